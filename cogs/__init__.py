@@ -1,0 +1,1 @@
+"""Discord only: commands in, layouts out. `bot.client` loads these cogs by name."""

@@ -1,0 +1,1 @@
+"""One folder a game. A folder that offers `GAME` is found by `rules.registry`."""

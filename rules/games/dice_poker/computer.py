@@ -1,0 +1,53 @@
+"""The levels of the computer that need no exact play (rule 1.8)."""
+
+from __future__ import annotations
+
+from rules.dice import POSITIONS, Roll, face_counts
+from rules.game import Weighted, certainly
+from rules.games.dice_poker.state import DealerSelects, PlayerSelects, State
+from rules.hands import DICE_POKER, SINGLES, STRAIGHT
+from rules.screen import Seat
+from rules.turns import reroll_of
+
+
+def computer(state: State, seat: Seat, level: str) -> Weighted:
+    """Return what the computer does with the dice of the seat that selects."""
+    match state:
+        case DealerSelects(own, _) | PlayerSelects(_, own):
+            return certainly(reroll_of(SELECT[level](own)))
+        case _:
+            raise AssertionError("nobody selects in this phase")
+
+
+def easy(roll: Roll) -> tuple[int, ...]:
+    """Never reroll."""
+    return ()
+
+
+def greedy(roll: Roll) -> tuple[int, ...]:
+    """Keep only the largest group of equal dice, the higher face of two, and reroll the rest.
+
+    >>> greedy((2, 2, 5, 5, 6))
+    (1, 2, 5)
+    """
+    counts = face_counts(roll)
+    kept = max(roll, key=lambda face: (counts[face - 1], face))
+    return tuple(position for position in POSITIONS if roll[position - 1] != kept)
+
+
+def house(roll: Roll) -> tuple[int, ...]:
+    """Keep a straight; with other singles reroll only the 1; else reroll every single.
+
+    >>> house((1, 2, 3, 4, 6))
+    (1,)
+    """
+    name = DICE_POKER.hand(roll).name
+    if name == STRAIGHT:
+        return ()
+    if name == SINGLES:
+        return tuple(position for position in POSITIONS if roll[position - 1] == 1)
+    counts = face_counts(roll)
+    return tuple(position for position in POSITIONS if counts[roll[position - 1] - 1] == 1)
+
+
+SELECT = {"easy": easy, "greedy": greedy, "house": house}

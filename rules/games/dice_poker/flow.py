@@ -1,0 +1,114 @@
+"""How a round of Dice Poker goes from phase to phase (rules 1.4-1.6, 1.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import assert_never
+
+from rules.dice import PIPS, Roll, reroll
+from rules.game import Awaits, Outcome, Over, Rolls, Turn
+from rules.games.dice_poker.state import (
+    DEALER,
+    PLAYER,
+    Compared,
+    DealerRerolls,
+    DealerRolls,
+    DealerSelects,
+    Final,
+    PlayerRerolls,
+    PlayerRolls,
+    PlayerSelects,
+    State,
+)
+from rules.hands import DICE_POKER, why
+from rules.screen import Action, Seat
+from rules.text import Text
+from rules.turns import KEEP, REROLLS, name_reroll, positions_of
+
+
+def first(seats: int, options: Mapping[str, str]) -> State:
+    """Return phase 1. The game has two seats and no options."""
+    return DealerRolls()
+
+
+def turn(state: State) -> Turn:
+    """Return what happens next."""
+    match state:
+        case DealerRolls() | PlayerRolls():
+            return Rolls(5)
+        case DealerSelects():
+            return Awaits((DEALER,))
+        case PlayerSelects():
+            return Awaits((PLAYER,))
+        case DealerRerolls(_, selected, _) | PlayerRerolls(_, _, selected):
+            return Rolls(len(selected))
+        case Compared(dealer, player):
+            return Over(compare(dealer.hand, player.hand))
+        case _:
+            assert_never(state)
+
+
+def compare(dealer: Roll, player: Roll) -> Outcome:
+    """Return who wins with these five faces each, and why (rules 1.5, 1.6)."""
+    house, guest = DICE_POKER.hand(dealer), DICE_POKER.hand(player)
+    better, worse = max(house, guest), min(house, guest)
+    half = Fraction(1, 2)
+    share = half if house == guest else Fraction(guest > house)
+    return Outcome((1 - share, share), why(better, worse, PIPS))
+
+
+def legal(state: State, seat: Seat) -> tuple[Action, ...]:
+    """Return the 32 selections for the seat that selects (rule 1.4), none for the other."""
+    match state:
+        case DealerSelects() if seat == DEALER:
+            return (KEEP, *REROLLS)
+        case PlayerSelects() if seat == PLAYER:
+            return (KEEP, *REROLLS)
+        case _:
+            return ()
+
+
+def name(state: State, seat: Seat, action: Action) -> Text:
+    """Say a selection in words."""
+    return name_reroll(action)
+
+
+def play(state: State, seat: Seat, action: Action) -> State:
+    """Return the phase after a selection; where nothing is rerolled the dice stay as they are."""
+    selected = positions_of(action)
+    match state:
+        case DealerSelects(dealer, player) if selected:
+            return DealerRerolls(dealer, selected, player)
+        case DealerSelects(dealer, player):
+            return PlayerSelects(Final(dealer, (), dealer), player)
+        case PlayerSelects(dealer, player) if selected:
+            return PlayerRerolls(dealer, player, selected)
+        case PlayerSelects(dealer, player):
+            return Compared(dealer, Final(player, (), player))
+        case _:
+            raise AssertionError("nobody selects in this phase")
+
+
+def land(state: State, faces: Roll) -> State:
+    """Return the phase after the awaited dice landed, rerolled ones in rising position."""
+    match state:
+        case DealerRolls():
+            return PlayerRolls(faces)
+        case PlayerRolls(dealer):
+            return DealerSelects(dealer, faces)
+        case DealerRerolls(dealer, selected, player):
+            return PlayerSelects(_final(dealer, selected, faces), player)
+        case PlayerRerolls(dealer, player, selected):
+            return Compared(dealer, _final(player, selected, faces))
+        case _:
+            raise AssertionError("no dice are in the air in this phase")
+
+
+def _final(before: Roll, selected: tuple[int, ...], faces: Roll) -> Final:
+    return Final(before, selected, reroll(before, selected, faces))
+
+
+def idle(state: State, seat: Seat) -> Action:
+    """Keep all (rule 1.10)."""
+    return KEEP

@@ -1,0 +1,120 @@
+"""What is seen of Dice Poker: the board in each phase, and its rules."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import assert_never
+
+from rules.dice import DIFFERENT_ROLLS, PIPS, Faces, Roll, orders
+from rules.games.dice_poker.flow import compare
+from rules.games.dice_poker.state import (
+    DEALER,
+    PLAYER,
+    Compared,
+    DealerRerolls,
+    DealerRolls,
+    DealerSelects,
+    Final,
+    PlayerRerolls,
+    PlayerRolls,
+    PlayerSelects,
+    State,
+)
+from rules.hands import DICE_POKER, RANK_NAMES, describe
+from rules.screen import Block, Control, Dice, Divider, Line, Press, Screen, Seat, Sheet
+from rules.text import Text, say
+from rules.turns import KEEP, mark_reroll, tell_reroll
+
+
+def screen(state: State, viewer: Seat | None) -> Screen:
+    """Return the board. Dice lie open, so every viewer sees the same."""
+    match state:
+        case DealerRolls():
+            return _board(1, _empty(DEALER), _empty(PLAYER))
+        case PlayerRolls(dealer):
+            return _board(2, _rolled(DEALER, dealer), _empty(PLAYER))
+        case DealerSelects(dealer, player):
+            return _board(3, _rolled(DEALER, dealer), _rolled(PLAYER, player), dealer)
+        case DealerRerolls(dealer, _, player):
+            return _board(4, _rolled(DEALER, dealer), _rolled(PLAYER, player))
+        case PlayerSelects(dealer, player):
+            return _board(5, _finished(DEALER, dealer), _rolled(PLAYER, player), player)
+        case PlayerRerolls(dealer, player, _):
+            return _board(6, _finished(DEALER, dealer), _rolled(PLAYER, player))
+        case Compared(dealer, player):
+            return _result(dealer, player)
+        case _:
+            assert_never(state)
+
+
+def _board(
+    phase: int, dealer: tuple[Block, ...], player: tuple[Block, ...], choosing: Roll | None = None
+) -> Screen:
+    return Screen(
+        say("Dice Poker · phase {phase} of 7", phase=phase),
+        (*dealer, Divider(), *player),
+        _controls(choosing) if choosing else (),
+    )
+
+
+def _controls(roll: Roll) -> tuple[Control, ...]:
+    return (mark_reroll(roll, PIPS), Press(KEEP, say("Keep all")))
+
+
+def _result(dealer: Final, player: Final) -> Screen:
+    outcome = compare(dealer.hand, player.hand)
+    blocks = (
+        Line(outcome.reason, "strong"),
+        *_finished(DEALER, dealer),
+        Divider(),
+        *_finished(PLAYER, player),
+    )
+    if outcome.shares[0] == Fraction(1, 2):
+        return Screen(say("Dice Poker · a draw"), blocks, tone="drawn")
+    winner = DEALER if outcome.shares[0] else PLAYER
+    return Screen(say("Dice Poker · {seat} wins", seat=winner), blocks, tone="won")
+
+
+def _empty(seat: Seat) -> tuple[Block, ...]:
+    return (Line(say("{seat} rolls …", seat=seat)),)
+
+
+def _rolled(seat: Seat, roll: Roll) -> tuple[Block, ...]:
+    return (_heading(seat, roll), Dice(roll, PIPS))
+
+
+def _finished(seat: Seat, final: Final) -> tuple[Block, ...]:
+    told = say(
+        "first roll {roll} · {rerolled}",
+        roll=Faces(final.first, PIPS),
+        rerolled=tell_reroll(final.rerolled),
+    )
+    return (_heading(seat, final.hand), Dice(final.hand, PIPS), Line(told, "quiet"))
+
+
+def _heading(seat: Seat, roll: Roll) -> Line:
+    return Line(say("{seat} — {hand}", seat=seat, hand=describe(DICE_POKER.hand(roll), PIPS)))
+
+
+def rules() -> tuple[Block, ...]:
+    """Return the rules with the table of ranks: how many of 7,776 rolls make each (1.2)."""
+    return (
+        *(Line(text) for text in _RULES),
+        Line(say("Ranks, best first, and how rare each is in one roll:"), "quiet"),
+        Sheet(("%",), tuple(_odds())),
+    )
+
+
+_RULES = (
+    say("The dealer and the player roll five dice each."),
+    say("The dealer may reroll any of their dice once, then the player, who sees the dealer’s hand."),
+    say("The better rank wins. Between equal ranks the larger group decides, then the higher dice."),
+    say("Note: here a straight beats a full house. The same five faces are a draw."),
+)
+
+
+def _odds() -> list[tuple[Text | str | int | None, ...]]:
+    counts = dict.fromkeys(DICE_POKER.ranks, 0)
+    for roll in DIFFERENT_ROLLS:
+        counts[DICE_POKER.hand(roll).name] += orders(roll)
+    return [(RANK_NAMES[name], f"{count / 77.76:.2f}") for name, count in counts.items()]

@@ -1,0 +1,265 @@
+"""Hands of five dice: ranks, the orders they are ranked in, and their names.
+
+All look-ups go to tables over the 252 different rolls (RULES 1.6), filled once
+when the module is read. A rank order is a value, because games disagree: in
+Dice Poker a straight beats a full house, in Poker Dice it does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import total_ordering
+from itertools import permutations
+
+from rules.dice import DIFFERENT_ROLLS, FaceSet, Roll, face_counts
+from rules.text import Text, say
+
+FIVE, FOUR, STRAIGHT, FULL_HOUSE = "five-of-a-kind", "four-of-a-kind", "straight", "full-house"
+THREE, TWO_PAIR, ONE_PAIR = "three-of-a-kind", "two-pair", "one-pair"
+SINGLES, BUST = "singles", "bust"
+
+RANK_NAMES: dict[str, Text] = {
+    FIVE: say("Five of a Kind"),
+    FOUR: say("Four of a Kind"),
+    STRAIGHT: say("Straight"),
+    FULL_HOUSE: say("Full House"),
+    THREE: say("Three of a Kind"),
+    TWO_PAIR: say("Two Pair"),
+    ONE_PAIR: say("One Pair"),
+    SINGLES: say("Singles"),
+    BUST: say("Bust"),
+}
+
+_PATTERNS = {
+    (5,): FIVE,
+    (4, 1): FOUR,
+    (3, 2): FULL_HOUSE,
+    (3, 1, 1): THREE,
+    (2, 2, 1): TWO_PAIR,
+    (2, 1, 1, 1): ONE_PAIR,
+}
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True, eq=False)
+class Hand:
+    """One of the 252 hands of a rank order; of two hands the better one is the greater.
+
+    `rank_id` counts from 1, the best. `groups` are the different faces in the
+    order in which they are compared: larger groups first, then higher faces
+    (RULES 1.5). `strength` runs from 0, the worst hand of the order, to 251.
+    """
+
+    order: str
+    rank_id: int
+    name: str
+    faces: Roll
+    groups: tuple[int, ...]
+    strength: int
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Hand):
+            return NotImplemented
+        return self.strength == other.strength and self.order == other.order
+
+    def __lt__(self, other: Hand) -> bool:
+        if not isinstance(other, Hand) or self.order != other.order:
+            return NotImplemented
+        return self.strength < other.strength
+
+    def __hash__(self) -> int:
+        return hash((self.order, self.strength))
+
+
+def _groups(faces: Roll) -> tuple[int, ...]:
+    """The different faces, larger groups first, then higher faces."""
+    counts = face_counts(faces)
+    return tuple(sorted(set(faces), key=lambda face: (-counts[face - 1], -face)))
+
+
+@dataclass(frozen=True)
+class RankOrder:
+    """An order of ranks, best first; the last one is for hands that are nothing else.
+
+    Without `STRAIGHT` among the ranks, a straight is such a hand too (RULES 2.4).
+    """
+
+    key: str
+    ranks: tuple[str, ...]
+    _table: dict[Roll, Hand] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        keyed = sorted(
+            ((-self._rank_id(roll), _groups(roll)), roll) for roll in DIFFERENT_ROLLS
+        )
+        table: dict[Roll, Hand] = {}
+        for strength, ((negative_id, groups), roll) in enumerate(keyed):
+            name = self.ranks[-negative_id - 1]
+            hand = Hand(self.key, -negative_id, name, roll, groups, strength)
+            table.update((order, hand) for order in permutations(roll))
+        object.__setattr__(self, "_table", table)
+
+    def _rank_id(self, roll: Roll) -> int:
+        sizes = tuple(sorted((count for count in face_counts(roll) if count), reverse=True))
+        pattern = _PATTERNS.get(sizes)
+        if pattern is None:
+            in_a_row = max(roll) - min(roll) == 4
+            pattern = STRAIGHT if in_a_row and STRAIGHT in self.ranks else self.ranks[-1]
+        return self.ranks.index(pattern) + 1
+
+    def hand(self, faces: Iterable[int]) -> Hand:
+        """Return the hand that five faces make, in any order of the dice.
+
+        Raises ValueError unless there are five faces from 1 to 6.
+
+        >>> DICE_POKER.hand((6, 6, 4, 4, 1)).name
+        'two-pair'
+        """
+        try:
+            return self._table[faces]  # type: ignore[index]  # a list or a generator goes below
+        except (KeyError, TypeError):
+            roll = tuple(faces)
+        if len(roll) != 5:
+            raise ValueError(f"a hand has five dice, not {len(roll)}")
+        face_counts(roll)
+        return self._table[roll]
+
+    def hands(self, rolls: Iterable[Roll]) -> Iterator[Hand]:
+        """Return the hands of many rolls given as tuples, fast. Raises KeyError for other values."""
+        return map(self._table.__getitem__, rolls)
+
+    def all(self) -> tuple[Hand, ...]:
+        """Return the 252 hands, worst first."""
+        return tuple(sorted(set(self._table.values())))
+
+
+DICE_POKER = RankOrder(
+    "dice-poker",
+    (FIVE, FOUR, STRAIGHT, FULL_HOUSE, THREE, TWO_PAIR, ONE_PAIR, SINGLES),
+)
+"""RULES 1.2: a straight beats a full house."""
+
+POKER_DICE = RankOrder(
+    "poker-dice",
+    (FIVE, FOUR, FULL_HOUSE, STRAIGHT, THREE, TWO_PAIR, ONE_PAIR, BUST),
+)
+"""RULES 2.2: a full house beats a straight."""
+
+POKER_DICE_STRAIGHTS_BUST = RankOrder(
+    "poker-dice-straights-bust",
+    (FIVE, FOUR, FULL_HOUSE, THREE, TWO_PAIR, ONE_PAIR, BUST),
+)
+"""RULES 2.4: a straight is a bust."""
+
+
+def describe(hand: Hand, drawn: FaceSet) -> Text:
+    """Say what a hand is: "Full House, 3s over 6s"."""
+    one, many = drawn.one, drawn.many
+    first = hand.groups[0]
+    match hand.name:
+        case "five-of-a-kind":
+            return say("Five of a Kind, {faces}", faces=many(first))
+        case "four-of-a-kind":
+            return say("Four of a Kind, {faces}", faces=many(first))
+        case "straight":
+            return say("Straight, {low} to {high}", low=one(hand.groups[-1]), high=one(first))
+        case "full-house":
+            return say(
+                "Full House, {three} over {pair}", three=many(first), pair=many(hand.groups[1])
+            )
+        case "three-of-a-kind":
+            return say("Three of a Kind, {faces}", faces=many(first))
+        case "two-pair":
+            return say(
+                "Two Pair, {high} and {low}", high=many(first), low=many(hand.groups[1])
+            )
+        case "one-pair":
+            return say("One Pair, {faces}", faces=many(first))
+        case "singles":
+            return say("Singles, {face} high", face=one(first))
+        case _:
+            return say("Bust, {face} high", face=one(first))
+
+
+def why(better: Hand, worse: Hand, drawn: FaceSet) -> Text:
+    """Say why one hand beats the other, or that nobody wins (RULES 1.5, 1.6).
+
+    The hands come in the order of their worth; equal hands are a draw.
+    """
+    if better == worse:
+        return say("Both hands show the same five faces.")
+    if better.name != worse.name:
+        return say(
+            "{better} beats {worse}.",
+            better=RANK_NAMES[better.name],
+            worse=RANK_NAMES[worse.name],
+        )
+    return _why_within_rank(better, worse, drawn)
+
+
+def _why_within_rank(better: Hand, worse: Hand, drawn: FaceSet) -> Text:
+    one, many = drawn.one, drawn.many
+    pairs = zip(better.groups, worse.groups, strict=True)
+    place, (high, low) = next(
+        (place, pair) for place, pair in enumerate(pairs) if pair[0] != pair[1]
+    )
+    first = better.groups[0]
+    match better.name, place:
+        case "straight", _:
+            return say(
+                "Both have a straight; up to {better} beats up to {worse}.",
+                better=one(high),
+                worse=one(low),
+            )
+        case ("singles" | "bust"), 0:
+            return say(
+                "Neither has a pair; the highest die decides: {better} beats {worse}.",
+                better=one(high),
+                worse=one(low),
+            )
+        case ("singles" | "bust"), _:
+            return say(
+                "Neither has a pair; the first die that differs decides: {better} beats {worse}.",
+                better=one(high),
+                worse=one(low),
+            )
+        case "full-house", 1:
+            return say(
+                "Both have a full house with three {first}; a pair of {better} beats a pair of {worse}.",
+                first=many(first),
+                better=many(high),
+                worse=many(low),
+            )
+        case "two-pair", 1:
+            return say(
+                "Both have two pair with {first}; {better} beat {worse} in the second pair.",
+                first=many(first),
+                better=many(high),
+                worse=many(low),
+            )
+        case name, 0:
+            return _first_group(name, many(high), many(low))
+        case _:
+            return say(
+                "Both have the same {rank}; the single die decides: {better} beats {worse}.",
+                rank=RANK_NAMES[better.name],
+                better=one(high),
+                worse=one(low),
+            )
+
+
+def _first_group(name: str, better: Text, worse: Text) -> Text:
+    match name:
+        case "five-of-a-kind":
+            return say("Both have five of a kind; {better} beat {worse}.", better=better, worse=worse)
+        case "four-of-a-kind":
+            return say("Both have four of a kind; {better} beat {worse}.", better=better, worse=worse)
+        case "full-house":
+            return say("Both have a full house; {better} beat {worse}.", better=better, worse=worse)
+        case "three-of-a-kind":
+            return say("Both have three of a kind; {better} beat {worse}.", better=better, worse=worse)
+        case "two-pair":
+            return say("Both have two pair; {better} beat {worse}.", better=better, worse=worse)
+        case _:
+            return say("Both have one pair; {better} beat {worse}.", better=better, worse=worse)
