@@ -94,4 +94,4 @@ def _decode_class(kind: Any, written: Any) -> Any:
 @cache
 def _hints(kind: type) -> dict[str, Any]:
     hints = get_type_hints(kind)
-    return {field.name: hints[field.name] for field in fields(kind)}  # type: ignore[arg-type]
+    return {field.name: hints[field.name] for field in fields(kind)}

@@ -111,7 +111,7 @@ def face_counts(faces: Iterable[int]) -> tuple[int, int, int, int, int, int]:
     """
     counts = [0, 0, 0, 0, 0, 0]
     for face in faces:
-        if not 1 <= face <= 6:
+        if face not in FACES:
             raise ValueError(f"a face is a number from 1 to 6, not {face!r}")
         counts[face - 1] += 1
     one, two, three, four, five, six = counts

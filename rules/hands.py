@@ -73,7 +73,7 @@ class Hand:
 
 
 def _groups(faces: Roll) -> tuple[int, ...]:
-    """The different faces, larger groups first, then higher faces."""
+    """Return the different faces, larger groups first, then higher faces."""
     counts = face_counts(faces)
     return tuple(sorted(set(faces), key=lambda face: (-counts[face - 1], -face)))
 
@@ -90,9 +90,7 @@ class RankOrder:
     _table: dict[Roll, Hand] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        keyed = sorted(
-            ((-self._rank_id(roll), _groups(roll)), roll) for roll in DIFFERENT_ROLLS
-        )
+        keyed = sorted(((-self._rank_id(roll), _groups(roll)), roll) for roll in DIFFERENT_ROLLS)
         table: dict[Roll, Hand] = {}
         for strength, ((negative_id, groups), roll) in enumerate(keyed):
             name = self.ranks[-negative_id - 1]
@@ -126,7 +124,7 @@ class RankOrder:
         return self._table[roll]
 
     def hands(self, rolls: Iterable[Roll]) -> Iterator[Hand]:
-        """Return the hands of many rolls given as tuples, fast. Raises KeyError for other values."""
+        """Return the hands of many rolls given as tuples. Raises KeyError for anything else."""
         return map(self._table.__getitem__, rolls)
 
     def all(self) -> tuple[Hand, ...]:
@@ -171,9 +169,7 @@ def describe(hand: Hand, drawn: FaceSet) -> Text:
         case "three-of-a-kind":
             return say("Three of a Kind, {faces}", faces=many(first))
         case "two-pair":
-            return say(
-                "Two Pair, {high} and {low}", high=many(first), low=many(hand.groups[1])
-            )
+            return say("Two Pair, {high} and {low}", high=many(first), low=many(hand.groups[1]))
         case "one-pair":
             return say("One Pair, {faces}", faces=many(first))
         case "singles":
@@ -212,13 +208,13 @@ def _why_within_rank(better: Hand, worse: Hand, drawn: FaceSet) -> Text:
                 better=one(high),
                 worse=one(low),
             )
-        case ("singles" | "bust"), 0:
+        case (("singles" | "bust"), 0):
             return say(
                 "Neither has a pair; the highest die decides: {better} beats {worse}.",
                 better=one(high),
                 worse=one(low),
             )
-        case ("singles" | "bust"), _:
+        case (("singles" | "bust"), _):
             return say(
                 "Neither has a pair; the first die that differs decides: {better} beats {worse}.",
                 better=one(high),
@@ -226,7 +222,8 @@ def _why_within_rank(better: Hand, worse: Hand, drawn: FaceSet) -> Text:
             )
         case "full-house", 1:
             return say(
-                "Both have a full house with three {first}; a pair of {better} beats a pair of {worse}.",
+                "Both have a full house with three {first}; "
+                "a pair of {better} beats a pair of {worse}.",
                 first=many(first),
                 better=many(high),
                 worse=many(low),
@@ -252,13 +249,19 @@ def _why_within_rank(better: Hand, worse: Hand, drawn: FaceSet) -> Text:
 def _first_group(name: str, better: Text, worse: Text) -> Text:
     match name:
         case "five-of-a-kind":
-            return say("Both have five of a kind; {better} beat {worse}.", better=better, worse=worse)
+            return say(
+                "Both have five of a kind; {better} beat {worse}.", better=better, worse=worse
+            )
         case "four-of-a-kind":
-            return say("Both have four of a kind; {better} beat {worse}.", better=better, worse=worse)
+            return say(
+                "Both have four of a kind; {better} beat {worse}.", better=better, worse=worse
+            )
         case "full-house":
             return say("Both have a full house; {better} beat {worse}.", better=better, worse=worse)
         case "three-of-a-kind":
-            return say("Both have three of a kind; {better} beat {worse}.", better=better, worse=worse)
+            return say(
+                "Both have three of a kind; {better} beat {worse}.", better=better, worse=worse
+            )
         case "two-pair":
             return say("Both have two pair; {better} beat {worse}.", better=better, worse=worse)
         case _:

@@ -22,7 +22,8 @@ def games() -> Mapping[str, Game[Any]]:
         for found in iter_modules(rules.games.__path__)
         if found.ispkg
     )
-    found = {module.GAME.info.key: module.GAME for module in modules}
+    offered: list[Game[Any]] = [module.GAME for module in modules if hasattr(module, "GAME")]
+    found = {game.info.key: game for game in offered}
     return MappingProxyType(dict(sorted(found.items())))
 
 

@@ -107,8 +107,12 @@ def rules() -> tuple[Block, ...]:
 
 _RULES = (
     say("The dealer and the player roll five dice each."),
-    say("The dealer may reroll any of their dice once, then the player, who sees the dealer’s hand."),
-    say("The better rank wins. Between equal ranks the larger group decides, then the higher dice."),
+    say(
+        "The dealer may reroll any of their dice once, then the player, who sees the dealer’s hand."
+    ),
+    say(
+        "The better rank wins. Between equal ranks the larger group decides, then the higher dice."
+    ),
     say("Note: here a straight beats a full house. The same five faces are a draw."),
 )
 
