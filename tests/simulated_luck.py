@@ -1,0 +1,50 @@
+"""Luck for tests: seeded, or written down beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from random import Random
+
+from rules.dice import FACES, Roll
+
+
+class SeededLuck:
+    """Draws everything from one seeded generator, so that a failing round can be played again."""
+
+    def __init__(self, seed: int | str) -> None:
+        self.random = Random(seed)
+
+    def roll(self, step: int, count: int) -> Roll:
+        return tuple(self.random.choices(FACES, k=count))
+
+    def shuffle(self, step: int, cards: Roll) -> Roll:
+        return tuple(self.random.sample(cards, len(cards)))
+
+    def choose(self, step: int, weights: Sequence[Fraction]) -> int:
+        return self.random.choices(range(len(weights)), [float(weight) for weight in weights])[0]
+
+
+class WrittenLuck:
+    """Lands what was written down, in order; `asked` remembers what it was asked for."""
+
+    def __init__(self, landings: Iterable[Roll] = (), choices: Iterable[int] = ()) -> None:
+        self.landings = list(landings)
+        self.choices = list(choices)
+        self.asked: list[tuple[object, ...]] = []
+
+    def roll(self, step: int, count: int) -> Roll:
+        self.asked.append(("roll", step, count))
+        faces = self.landings.pop(0)
+        assert len(faces) == count, f"{faces} was written down where {count} dice land"
+        return faces
+
+    def shuffle(self, step: int, cards: Roll) -> Roll:
+        self.asked.append(("shuffle", step, cards))
+        faces = self.landings.pop(0)
+        assert sorted(faces) == sorted(cards)
+        return faces
+
+    def choose(self, step: int, weights: Sequence[Fraction]) -> int:
+        self.asked.append(("choose", step, tuple(weights)))
+        return self.choices.pop(0)
