@@ -17,10 +17,9 @@ from pathlib import Path
 from threading import Lock
 from typing import Protocol
 
+import polib
 from babel import Locale
 from babel.lists import format_list
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 
 from rules.dice import Faces, FaceSet, Roll
@@ -206,9 +205,6 @@ def _catalogue(language: str) -> NullTranslations:
     """The catalogue of a known language, read once however many threads ask."""
     with _reading:
         if language not in _read:
-            compiled = BytesIO()
-            with (CATALOGUES / f"{language}.po").open("rb") as written:
-                write_mo(compiled, read_po(written, locale=language))
-            compiled.seek(0)
-            _read[language] = GNUTranslations(compiled)
+            catalogue = polib.pofile(str(CATALOGUES / f"{language}.po"), encoding="utf-8")
+            _read[language] = GNUTranslations(BytesIO(catalogue.to_binary()))
         return _read[language]
