@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from extra_games_shown import extra_games_shown
+from extra_games_shown import ODD_ONE, extra_games_shown
+from random_play import Journey, Spot, journeys_of
+from rules import registry
 from rules.game import Game
 
 # These are packages of rules.games while a test shows them, and none otherwise.
@@ -22,3 +24,25 @@ def extra_game() -> Iterator[Game[Any]]:
     """
     with extra_games_shown() as game:
         yield game
+
+
+@pytest.fixture(scope="module", params=[*registry.games(), ODD_ONE])
+def any_game(request: pytest.FixtureRequest) -> Iterator[Game[Any]]:
+    """Every game that the registry finds, one after the other, and the throw-away game."""
+    if request.param == ODD_ONE:
+        with extra_games_shown() as extra:
+            yield extra
+    else:
+        yield registry.game(request.param)
+
+
+@pytest.fixture(scope="module")
+def journeys(any_game: Game[Any]) -> list[Journey]:
+    """Rounds of `any_game` played at random, from start to end."""
+    return journeys_of(any_game)
+
+
+@pytest.fixture(scope="module")
+def spots(journeys: list[Journey]) -> list[Spot]:
+    """States that those rounds went through."""
+    return [spot for journey in journeys for spot in journey.spots()]

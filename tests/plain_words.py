@@ -1,0 +1,55 @@
+"""Sentences in plain English, for tests that need to know how long or how sound they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from string import Formatter
+
+from rules.screen import Seat
+from rules.text import Spoken, Text
+
+
+def plain(value: object) -> str:
+    """Fill a sentence in English; a seat becomes its letter, other spoken values their repr."""
+    match value:
+        case Text():
+            arguments = {name: plain(argument) for name, argument in value.arguments}
+            if value.plural:
+                arguments["n"] = str(value.count)
+            template = value.plural if value.plural and value.count != 1 else value.template
+            return template.format(**arguments)
+        case Seat(index):
+            return "ABCDEFGH"[index]
+        case None:
+            return ""
+        case Spoken():
+            return repr(value)
+        case _:
+            return str(value)
+
+
+def texts_in(value: object) -> Iterator[Text]:
+    """Yield every sentence inside a value made of dataclasses and tuples."""
+    if isinstance(value, Text):
+        yield value
+        for _, argument in value.arguments:
+            yield from texts_in(argument)
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from texts_in(item)
+    elif is_dataclass(value) and not isinstance(value, type):
+        for field in fields(value):
+            yield from texts_in(getattr(value, field.name))
+
+
+def assert_sound(text: Text) -> None:
+    """Check that a sentence is not empty and names exactly the arguments it is given."""
+    given = {name for name, _ in text.arguments} | ({"n"} if text.plural else set())
+    assert text.template.strip()
+    for template in filter(None, (text.template, text.plural)):
+        named = {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+        if text.plural:
+            assert named | {"n"} == given, text
+        else:
+            assert named == given, text

@@ -1,0 +1,239 @@
+"""What every game promises, shown by random play over all that the registry finds."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from types import UnionType
+from typing import Union, get_args, get_origin
+
+import pytest
+
+from plain_words import assert_sound, plain, texts_in
+from random_play import awaited, decisions
+from rules import codec, engine, registry
+from rules.errors import BadOption, BadSeats, NotLegal, NotYourTurn, RoundOver, UnknownLevel
+from rules.game import Awaits, Over, Rolls, Shuffles
+from rules.screen import Action, Seat
+from simulated_luck import SeededLuck
+
+NONSENSE = [Action("nonsense"), Action("nonsense", "1"), Action(""), Action("x" * 500, "?!")]
+
+
+def test_a_round_ends_with_shares_that_sum_to_one(journeys):
+    for journey in journeys:
+        outcome = journey.end.over.outcome
+        assert len(outcome.shares) == journey.seats
+        assert all(type(share) is Fraction and 0 <= share <= 1 for share in outcome.shares)
+        assert sum(outcome.shares) == 1
+        assert_sound(outcome.reason)
+
+
+def test_scores_are_counted_for_each_seat_or_not_at_all(any_game, journeys):
+    for journey in journeys:
+        scores = journey.end.over.outcome.scores
+        if any_game.info.unit == "points":
+            assert scores is not None
+        if scores is not None:
+            assert len(scores) == journey.seats
+            assert all(type(score) is int for score in scores)
+
+
+def test_states_are_frozen_and_slotted(any_game):
+    kinds, known = [any_game.state], set()
+    while kinds:
+        kind = kinds.pop()
+        if get_origin(kind) in (Union, UnionType, tuple):
+            kinds.extend(get_args(kind))
+        elif is_dataclass(kind) and kind not in known:
+            known.add(kind)
+            assert kind.__dataclass_params__.frozen, kind
+            assert "__slots__" in vars(kind), kind
+            kinds.extend(codec._hints(kind).values())
+            assert set(codec._hints(kind)) == {field.name for field in fields(kind)}
+    assert known
+
+
+def test_every_state_survives_json(any_game, journeys):
+    for journey in journeys:
+        for state in journey.states:
+            written = json.dumps(codec.encode(state))
+            assert codec.decode(any_game.state, json.loads(written)) == state
+
+
+def test_states_can_be_put_in_sets(spots):
+    assert {spot.state for spot in spots}
+
+
+def test_the_record_replays_exactly(any_game, journeys):
+    for journey in journeys:
+        again = engine.replay(any_game, journey.seats, journey.options, journey.record)
+        assert again.state == journey.end.state == journey.states[-1]
+        assert again.moment == journey.end.moment
+        assert again.recorded == journey.end.recorded == len(journey.record)
+        assert [step.number for step in journey.record] == list(range(1, len(journey.record) + 1))
+
+
+def test_what_lands_is_asked_for_one_landing_at_a_time(any_game, spots):
+    for spot in spots:
+        match any_game.turn(spot.state):
+            case Rolls(count):
+                assert 1 <= count <= 5
+            case Shuffles(cards):
+                assert type(cards) is tuple
+                assert len(cards) > 1
+            case Awaits(seats, may_change):
+                assert seats
+                assert len({*seats, *may_change}) == len(seats) + len(may_change)
+                assert {*seats, *may_change} <= set(engine.seats_in(any_game, spot.seats))
+            case turn:
+                assert isinstance(turn, Over)
+
+
+def test_legal_is_for_awaited_seats_and_nobody_else(any_game, spots):
+    for spot in spots:
+        may_act = awaited(any_game, spot.state)
+        for seat in (*engine.seats_in(any_game, spot.seats), Seat(99)):
+            actions = any_game.legal(spot.state, seat)
+            assert bool(actions) == (seat in may_act)
+            assert len(set(actions)) == len(actions)
+
+
+def test_every_legal_action_can_be_played_and_only_from_its_seat(any_game, spots):
+    for spot, seat in decisions(any_game, spots):
+        for action in any_game.legal(spot.state, seat):
+            after = engine.act(engine.Round(any_game, spot.state), seat, action, SeededLuck(1))
+            assert isinstance(any_game.turn(after.state), Awaits | Over)
+
+
+def test_others_are_refused(any_game, spots):
+    for spot in spots:
+        may_act = awaited(any_game, spot.state)
+        if not may_act:
+            continue
+        action = any_game.legal(spot.state, may_act[0])[0]
+        for seat in (*engine.seats_in(any_game, spot.seats), Seat(99)):
+            if seat not in may_act:
+                with pytest.raises(NotYourTurn):
+                    engine.act(engine.Round(any_game, spot.state), seat, action, SeededLuck(1))
+
+
+def test_nonsense_is_refused(any_game, spots):
+    for spot, seat in decisions(any_game, spots):
+        for action in NONSENSE:
+            with pytest.raises(NotLegal):
+                engine.act(engine.Round(any_game, spot.state), seat, action, SeededLuck(1))
+
+
+def test_nobody_acts_after_the_end(any_game, journeys):
+    for journey in journeys:
+        last = next(step for step in reversed(journey.record) if isinstance(step, engine.Acted))
+        for seat in engine.seats_in(any_game, journey.seats):
+            assert any_game.legal(journey.end.state, seat) == ()
+            with pytest.raises(RoundOver):
+                engine.act(journey.end, seat, last.action, SeededLuck(1))
+
+
+def test_codes_are_short_and_can_be_read_back(any_game, spots):
+    for spot, seat in decisions(any_game, spots):
+        for action in any_game.legal(spot.state, seat):
+            assert len(action.code) <= 41
+            assert Action.parse(action.code) == action
+
+
+def test_every_action_has_a_name_of_its_own(any_game, spots):
+    for spot, seat in decisions(any_game, spots):
+        actions = any_game.legal(spot.state, seat)
+        names = [any_game.name(spot.state, seat, action) for action in actions]
+        for name in names:
+            assert_sound(name)
+        assert len({plain(name) for name in names}) == len(actions)
+
+
+def test_a_seat_left_alone_does_something_legal(any_game, spots):
+    for spot, seat in decisions(any_game, spots):
+        assert any_game.idle(spot.state, seat) in any_game.legal(spot.state, seat)
+
+
+def test_the_computer_plays_legally_at_every_level(any_game, spots):
+    assert any_game.info.levels
+    for spot, seat in decisions(any_game, spots):
+        for level in any_game.info.levels:
+            choices = any_game.computer(spot.state, seat, level.key)
+            actions = [action for action, _ in choices]
+            assert set(actions) <= set(any_game.legal(spot.state, seat))
+            assert len(set(actions)) == len(actions)
+            assert all(type(weight) is Fraction and weight > 0 for _, weight in choices)
+            assert sum(weight for _, weight in choices) == 1
+
+
+def test_the_computer_plays_whole_rounds_at_every_level(any_game):
+    for level in any_game.info.levels:
+        seats = max(any_game.info.seats)
+        levels = dict.fromkeys(engine.seats_in(any_game, seats), level.key)
+        luck = SeededLuck(level.key)
+        assert engine.stand_in(engine.begin(any_game, seats, {}, luck), levels, luck).over
+
+
+def test_what_is_known_of_the_game_is_sound(any_game):
+    info = any_game.info
+    assert registry.game(info.key) is any_game
+    assert Action.parse(info.key).verb == info.key
+    assert info.seats.step == 1
+    assert 1 <= min(info.seats) <= max(info.seats) <= 8
+    assert info.opener.index < min(info.seats)
+    assert len(info.seat_names) in (0, max(info.seats))
+    for text in texts_in(info):
+        assert_sound(text)
+    assert 1 <= len(plain(info.name)) <= 32
+    assert 1 <= len(plain(info.summary)) <= 100
+    for option in info.options:
+        assert len({value.key for value in option.values}) == len(option.values) >= 2
+    assert len({level.key for level in info.levels}) == len(info.levels)
+
+
+@pytest.mark.parametrize("seats", [-1, 0, 9, 1_000])
+def test_a_wrong_number_of_seats_is_refused(any_game, seats):
+    with pytest.raises(BadSeats):
+        any_game.start(seats, {})
+
+
+def test_unknown_options_and_levels_are_refused(any_game):
+    fewest = min(any_game.info.seats)
+    with pytest.raises(BadOption):
+        any_game.start(fewest, {"no-such-option": "normal"})
+    for option in any_game.info.options:
+        with pytest.raises(BadOption):
+            any_game.start(fewest, {option.key: "no-such-value"})
+    with pytest.raises(UnknownLevel):
+        any_game.level("no-such-level")
+    assert any_game.level(None) in {level.key for level in any_game.info.levels}
+
+
+def test_advice_is_sorted_and_complete_where_there_is_any(any_game, spots):
+    if any_game.advise is None:
+        assert any_game.worth is None, "worth and advice come together"
+        return
+    for spot, seat in decisions(any_game, spots)[::8]:
+        advice = any_game.advise(spot.state, seat)
+        assert {one.action for one in advice} == set(any_game.legal(spot.state, seat))
+        assert len(advice) == len(any_game.legal(spot.state, seat))
+        assert [one.worth for one in advice] == sorted((o.worth for o in advice), reverse=True)
+        for one in advice:
+            assert (one.chances is None) == (any_game.info.unit == "points")
+            if one.chances is not None:
+                assert sum(one.chances) == pytest.approx(1, abs=1e-9)
+                assert all(-1e-12 <= chance <= 1 + 1e-12 for chance in one.chances)
+        if len(awaited(any_game, spot.state)) == 1:
+            assert any_game.worth(spot.state, seat) == pytest.approx(advice[0].worth, abs=1e-9)
+
+
+def test_the_worth_of_a_finished_round_is_its_result(any_game, journeys):
+    if any_game.worth is None:
+        return
+    for journey in journeys:
+        outcome = journey.end.over.outcome
+        for seat in engine.seats_in(any_game, journey.seats):
+            result = (outcome.scores or outcome.shares)[seat.index]
+            assert any_game.worth(journey.end.state, seat) == pytest.approx(float(result), abs=1e-9)

@@ -1,0 +1,118 @@
+"""What every game's screens promise, shown by random play over all that the registry finds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plain_words import assert_sound, plain, texts_in
+from random_play import awaited, decisions, offered
+from rules import engine
+from rules.game import Awaits, Over
+from rules.screen import Block, Cards, Choice, Dice, Line, Mark, Menu, Peek, Press, Seat, Sheet
+from rules.text import Text
+
+
+def test_a_screen_offers_only_what_is_legal(any_game, spots):
+    for spot in spots:
+        public = any_game.screen(spot.state, None)
+        may_act = awaited(any_game, spot.state)
+        anybody = {action for seat in may_act for action in any_game.legal(spot.state, seat)}
+        assert offered(public) <= anybody
+        for seat in engine.seats_in(any_game, spot.seats):
+            private = any_game.screen(spot.state, seat)
+            own = set(any_game.legal(spot.state, seat))
+            assert offered(private) <= (anybody if private == public else own)
+
+
+def test_every_legal_action_is_on_a_screen(any_game, spots):
+    for spot, seat in decisions(any_game, spots):
+        public, private = any_game.screen(spot.state, None), any_game.screen(spot.state, seat)
+        reachable = offered(public)
+        if private == public or any(isinstance(control, Peek) for control in public.controls):
+            reachable |= offered(private)
+        assert reachable >= set(any_game.legal(spot.state, seat))
+
+
+def test_a_secret_choice_shows_to_nobody_else(any_game, journeys):
+    """Whatever a seat has decided, nobody else's screen tells while others still owe."""
+    for journey in journeys:
+        for spot in journey.spots():
+            turn = any_game.turn(spot.state)
+            if not isinstance(turn, Awaits) or len(awaited(any_game, spot.state)) < 2:
+                continue
+            for seat in awaited(any_game, spot.state):
+                after = [
+                    any_game.play(spot.state, seat, action)
+                    for action in any_game.legal(spot.state, seat)
+                ]
+                hidden = [state for state in after if seat not in owing(any_game, state)]
+                hidden = [state for state in hidden if owing(any_game, state)]
+                others = [
+                    other for other in engine.seats_in(any_game, journey.seats) if other != seat
+                ]
+                for viewer in (None, *others):
+                    assert len({any_game.screen(state, viewer) for state in hidden}) <= 1
+
+
+def owing(game, state) -> tuple[Seat, ...]:
+    turn = game.turn(state)
+    return turn.seats if isinstance(turn, Awaits) else ()
+
+
+def test_screens_are_whole(any_game, spots):
+    for spot in spots:
+        for viewer in (None, *engine.seats_in(any_game, spot.seats)):
+            screen = any_game.screen(spot.state, viewer)
+            assert screen.blocks
+            for text in texts_in(screen):
+                assert_sound(text)
+            assert_blocks(screen.blocks)
+            if isinstance(any_game.turn(spot.state), Over):
+                assert offered(screen) == set()
+                assert screen.tone in ("won", "drawn")
+            for control in screen.controls:
+                assert_control(control)
+
+
+def assert_blocks(blocks: tuple[Block, ...]) -> None:
+    for block in blocks:
+        match block:
+            case Dice(faces, drawn) | Cards(faces, drawn):
+                assert all(1 <= face <= len(drawn.symbols) for face in faces)
+            case Sheet(head, rows):
+                assert all(len(row) == len(head) + 1 for row in rows)
+                assert sheet_width(head, rows) <= 26
+            case Line(text):
+                assert isinstance(text, Text)
+
+
+def sheet_width(head: tuple[Any, ...], rows: tuple[tuple[Any, ...], ...]) -> int:
+    """The characters of a line: the widest label, then equally wide columns, a space before each."""
+    label = max(len(plain(row[0])) for row in rows)
+    cells = [plain(cell) for row in (("", *head), *rows) for cell in row[1:]]
+    return label + len(head) * (1 + max(map(len, cells), default=0))
+
+
+def assert_control(control: Any) -> None:
+    match control:
+        case Menu(prompt, choices):
+            assert 1 <= len(choices) <= 25
+            assert all(isinstance(choice, Choice) for choice in choices)
+            assert len({choice.action for choice in choices}) == len(choices)
+            assert len({plain(choice.label) for choice in choices}) == len(choices)
+            assert sum(choice.chosen for choice in choices) <= 1
+            assert all(len(plain(text)) <= 100 for text in (prompt, *(c.label for c in choices)))
+        case Mark(_, faces, drawn, submit):
+            assert 1 <= len(faces) <= 5
+            assert all(1 <= face <= len(drawn.symbols) for face in faces)
+            assert submit.plural, "the label of a mark counts its dice"
+        case Press(_, label) | Peek(label):
+            assert 0 < len(plain(label)) <= 80
+
+
+def test_rules_can_be_read(any_game):
+    blocks = any_game.rules()
+    assert any(isinstance(block, Line) for block in blocks)
+    for text in texts_in(blocks):
+        assert_sound(text)
+    assert_blocks(blocks)
