@@ -1,0 +1,139 @@
+"""The tables, as they are after the newest migration.
+
+Every change here needs a revision in `migrations/versions`; a test compares
+the two. Conditions of partial indexes stand here once, for the index and for
+the queries that it serves: written otherwise, the database would not use it.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    text,
+)
+
+from bot.rounds import OPEN
+
+
+class Utc(TypeDecorator[datetime]):
+    """A time, aware and in UTC in Python, whatever the database makes of time zones."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Refuse naive times: nobody can know which hour they mean. Raises ValueError."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"a time must say its time zone: {value!r}")
+        in_utc = value.astimezone(UTC)
+        return in_utc.replace(tzinfo=None) if dialect.name == "sqlite" else in_utc
+
+    def process_result_value(
+        self,
+        value: datetime | None,
+        dialect: Dialect,  # noqa: ARG002 — SQLAlchemy's argument
+    ) -> datetime | None:
+        """Return the time in UTC; what SQLite keeps without a time zone is UTC."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+Id = BigInteger().with_variant(Integer(), "sqlite")
+"""Ids of rounds: SQLite counts up only what it calls INTEGER."""
+
+metadata = MetaData()
+
+rounds = Table(
+    "rounds",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("guild", BigInteger),
+    Column("channel", BigInteger, nullable=False),
+    Column("message", BigInteger),
+    Column("opener", BigInteger, nullable=False),
+    Column("sitters", Text, nullable=False),
+    Column("language", String(16), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("table_options", Text, nullable=False),
+    Column("state", Text),
+    Column("moment", Integer),
+    Column("recorded", Integer, nullable=False),
+    Column("opened", Utc, nullable=False),
+    Column("deadline", Utc),
+    Column("nudge", Utc),
+    Column("nudge_message", BigInteger),
+    Column("successor_of", Id, ForeignKey("rounds.id")),
+    sqlite_autoincrement=True,  # an id on an old message never means a newer round
+)
+
+steps = Table(
+    "steps",
+    metadata,
+    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer),
+    Column("action", String(64)),
+    Column("faces", Text),
+    CheckConstraint("(seat IS NULL) = (action IS NULL)", name="a_seat_acts"),
+    CheckConstraint("(faces IS NULL) <> (action IS NULL)", name="acted_or_landed"),
+    sqlite_with_rowid=False,  # the steps of a round lie side by side
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user", BigInteger),
+    Column("level", String(32)),
+    Column("share", String(64), nullable=False),
+    Column("score", Integer),
+    Column("finished", Utc),
+    sqlite_with_rowid=False,
+)
+
+settings = Table(
+    "settings",
+    metadata,
+    Column("scope", String(64), primary_key=True),
+    Column("key", String(64), primary_key=True),
+    Column("value", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+IS_OPEN = text("status IN ({})".format(", ".join(f"'{status}'" for status in OPEN)))
+MAY_BE_NUDGED = text("status = 'playing' AND nudge_message IS NULL")
+IS_UNDRAWN = text("message IS NOT NULL AND drawn < version")
+
+
+def _partial(name: str, column: Column[int], condition: object, unique: bool = False) -> Index:
+    return Index(name, column, unique=unique, sqlite_where=condition, postgresql_where=condition)
+
+
+_partial("one_open_round_per_channel", rounds.c.channel, IS_OPEN, unique=True)
+Index("one_successor_per_round", rounds.c.successor_of, unique=True)
+_partial("open_rounds_by_deadline", rounds.c.deadline, IS_OPEN)
+_partial("rounds_to_nudge", rounds.c.nudge, MAY_BE_NUDGED)
+_partial("undrawn_rounds", rounds.c.id, IS_UNDRAWN)
+Index("results_by_user", results.c.user)
