@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from rules.engine import Round
+from rules.game import Outcome
 from rules.screen import Seat
+from rules.text import say
 
 Status: TypeAlias = Literal[
     "waiting", "playing", "over", "closed", "declined", "withdrawn", "lapsed"
@@ -82,6 +85,17 @@ class Kept:
     def moment(self) -> int:
         """What buttons carry: the moment of the round, or the version of a lobby."""
         return self.version if self.play is None else self.play.moment
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How a round that is over ended: by its game, or because somebody left it."""
+        if self.status != "over" or self.play is None:
+            return None
+        if self.play.over is not None:
+            return self.play.over.outcome
+        gone = next(index for index, sitter in enumerate(self.sitters) if sitter.left)
+        shares = tuple(Fraction(index != gone) for index in range(len(self.sitters)))
+        return Outcome(shares, say("{seat} left the round.", seat=Seat(gone)))
 
     @property
     def people(self) -> tuple[int, ...]:

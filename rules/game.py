@@ -185,6 +185,15 @@ class Game(Generic[S]):
             raise UnknownLevel(key, known)
         return key
 
+    def seat(self, key: str | None) -> Seat:
+        """Return the seat with this name; None gives the opener's. Raises BadOption."""
+        if key is None:
+            return self.info.opener
+        for index, named in enumerate(self.info.seat_names):
+            if named.key == key:
+                return Seat(index)
+        raise BadOption(key)
+
 
 def certainly(action: Action) -> Weighted:
     """Return the strategy that always plays `action`."""

@@ -16,9 +16,9 @@ GAME: Game[State] = Game(
         seats=range(2, 3),
         faces=PIPS,
         levels=(
-            Named("easy", say_in("level", "easy")),
-            Named("greedy", say_in("level", "greedy")),
-            Named("house", say_in("level", "house")),
+            Named("easy", say_in("level", "Easy")),
+            Named("greedy", say_in("level", "Greedy")),
+            Named("house", say_in("level", "House")),
         ),
         seat_names=(
             Named("dealer", say_in("seat", "dealer")),

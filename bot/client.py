@@ -1,0 +1,151 @@
+"""The Discord client: opens storage and table, loads the cogs by name, closes in order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+from datetime import timedelta
+from importlib import import_module
+from typing import Any
+
+import aiohttp
+import discord
+from discord.ext import commands
+
+from bot.config import Settings
+from bot.emoji import EmojiBook
+from bot.luck import DiceCup
+from bot.storage import Storage
+from bot.storage.errors import StorageFault
+from bot.table import Pace, Table
+from bot.words import Plain, speak
+from bot.worker import Worker
+from rules.engine import Luck
+
+log = logging.getLogger(__name__)
+
+COGS = (
+    "cogs.tongue",
+    "cogs.controls",
+    "cogs.errors",
+    "cogs.game",
+    "cogs.help",
+    "cogs.admin",
+    "cogs.clock",
+)
+
+
+class DicePokerBot(commands.AutoShardedBot):
+    """The bot: its table, worker, board and desk, for the cogs to use.
+
+    It needs the intent `guilds` alone and keeps neither members nor messages.
+    The storage is opened by the caller and closed by `close`.
+    """
+
+    def __init__(
+        self,
+        storage: Storage,
+        settings: Settings,
+        *,
+        luck: Luck | None = None,
+        emoji: EmojiBook | None = None,
+    ) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+            shard_count=settings.shards,
+        )
+        nudge = timedelta(seconds=settings.nudge_seconds) or None
+        self.settings = settings
+        self.language = settings.language or None
+        self.storage = storage
+        self.worker = Worker(storage)
+        self.table = Table(luck or DiceCup(), Pace(timedelta(minutes=settings.turn_minutes), nudge))
+        # The cogs know Discord and this module loads them by name: so also their desk.
+        desk, board = import_module("cogs.desk"), import_module("cogs.board")
+        self.board: Any = board.Board(self, self.worker, emoji or EmojiBook())
+        self.desk: Any = desk.Desk(self.table, self.worker, self.board)
+
+    async def setup_hook(self) -> None:
+        """Load cogs, emoji and commands once, before Discord sends anything."""
+        for cog in COGS:
+            await self.load_extension(cog)
+        await self.board.emoji.load(self)
+        await import_module("cogs.sync").sync(self, self.settings.development_server)
+
+    async def on_ready(self) -> None:
+        """Tell the host that the bot can be played with."""
+        log.info("ready as %s on %d servers", self.user, len(self.guilds))
+
+    async def close(self) -> None:
+        """Stop the clock, leave Discord, finish what is under way, close the storage."""
+        if self.is_closed():
+            return
+        await super().close()
+        await asyncio.to_thread(self.worker.close)
+        self.storage.close()
+
+
+def run(settings: Settings) -> int:
+    """Run the bot until it is stopped; return the exit code.
+
+    A host's fault (storage, token, network) is one line on standard error.
+    """
+    discord.utils.setup_logging(level=logging.getLevelName(settings.log_level))
+    try:
+        storage = Storage.open(settings.database_url)
+    except StorageFault as fault:
+        return _fault(speak(fault.text, "en", Plain()))
+    try:
+        return asyncio.run(_run(DicePokerBot(storage, settings), settings))
+    finally:
+        storage.close()
+
+
+async def _run(bot: DicePokerBot, settings: Settings) -> int:
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers on a loop
+            loop.add_signal_handler(name, stopped.set)
+    playing = asyncio.create_task(bot.start(settings.discord_token.get_secret_value()))
+    waiting = asyncio.create_task(stopped.wait())
+    try:
+        await asyncio.wait((playing, waiting), return_when=asyncio.FIRST_COMPLETED)
+        if not playing.done():
+            log.info("stopping")
+            await bot.close()
+        await playing
+    except discord.LoginFailure:
+        return _fault(
+            "DISCORD_TOKEN is not accepted by Discord. Make a new token in the Developer Portal "
+            "(your application, Bot, Reset Token) and put it into .env."
+        )
+    except discord.PrivilegedIntentsRequired:
+        return _fault("Discord refuses the connection. Make a new application and token.")
+    except (aiohttp.ClientConnectionError, TimeoutError, OSError) as error:
+        return _fault(
+            f"Discord cannot be reached ({type(error).__name__}). "
+            "Check the network of this machine, then start the bot again."
+        )
+    except discord.HTTPException as error:
+        return _fault(
+            f"Discord answered {error.status} while the bot was starting. Try again in a minute."
+        )
+    finally:
+        waiting.cancel()
+        await bot.close()
+    return 0
+
+
+def _fault(line: str) -> int:
+    sys.stderr.write(f"{line}\n")
+    return 2

@@ -1,0 +1,379 @@
+"""Answers presses: act, mark, peek, take a seat, use a tool of the table.
+
+Presses of one round are answered one after another, commit and answer inside
+one lock. A refusal is whispered, a stale press redraws the present, anything
+else is logged with the round's id and answered with one apology. The marks of
+dice live here: they change no round.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot import lobby
+from bot.frame import frame
+from bot.refusals import NotSeated, Stale
+from bot.rounds import Kept
+from bot.storage.errors import AlreadyFollowed, ChannelTaken, RoundGone
+from bot.table import Change, Table, may_close
+from bot.words import Place
+from bot.worker import Worker
+from cogs import controls, layout
+from cogs.answer import Answer
+from cogs.board import Board
+from cogs.controls import Pressed
+from rules import registry
+from rules.errors import BadCode, NotYourTurn, Refusal, RoundOver
+from rules.screen import Action, Seat
+from rules.text import say
+
+log = logging.getLogger(__name__)
+
+SORRY = say("Something went wrong here. Nothing was lost: please try again in a moment.")
+GONE = say("This round is gone. Open a new one with /play.")
+
+
+class Desk:
+    """Where presses are answered."""
+
+    def __init__(self, table: Table, worker: Worker, board: Board) -> None:
+        self.table = table
+        self.worker = worker
+        self.board = board
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._marks: dict[int, tuple[int, dict[Seat, tuple[int, ...]]]] = {}
+
+    def lock(self, round_id: int) -> asyncio.Lock:
+        """Return the lock under which a round is changed and its message redrawn."""
+        return self._locks.setdefault(round_id, asyncio.Lock())
+
+    async def act(self, interaction: discord.Interaction[Any], pressed: Pressed, code: str) -> None:
+        """Do a game's action."""
+
+        async def do(answer: Answer) -> None:
+            await self._act(answer, pressed, Action.parse(code))
+
+        await self.answer(interaction, pressed.round, do)
+
+    async def submit(
+        self, interaction: discord.Interaction[Any], pressed: Pressed, verb: str
+    ) -> None:
+        """Do a verb to the dice that the member has marked."""
+
+        async def do(answer: Answer) -> None:
+            kept, seat = await self._at_turn(answer, pressed)
+            marked = self._marked(kept, seat, interaction.message)
+            if not marked:
+                await answer.whisper(say("Mark at least one die first, then reroll."))
+                return
+            on = "".join(str(position) for position in marked)
+            await self._act(answer, pressed, Action(verb, on))
+
+        await self.answer(interaction, pressed.round, do)
+
+    async def mark(
+        self, interaction: discord.Interaction[Any], pressed: Pressed, position: int
+    ) -> None:
+        """Mark a die, or unmark it."""
+
+        async def do(answer: Answer) -> None:
+            kept, seat = await self._at_turn(answer, pressed)
+            marked = set(self._marked(kept, seat, interaction.message)) ^ {position}
+            self._remember(kept, seat, tuple(sorted(marked)))
+            await self._draw(answer, kept)
+
+        await self.answer(interaction, pressed.round, do)
+
+    async def peek(self, interaction: discord.Interaction[Any], pressed: Pressed) -> None:
+        """Show a seat its own Screen in private."""
+
+        async def do(answer: Answer) -> None:
+            kept = await self.worker.look(pressed.round)
+            seats = kept.seats_of(answer.user)
+            if not seats:
+                raise NotSeated
+            await answer.show(self._private(answer, kept, seats[0]))
+
+        await self.answer(interaction, pressed.round, do)
+
+    async def seat(
+        self, interaction: discord.Interaction[Any], pressed: Pressed, code: str
+    ) -> None:
+        """Do something at a table that waits for its players."""
+
+        async def do(answer: Answer) -> None:
+            action = Action.parse(code)
+            if action == lobby.HOW_TO_PLAY:
+                await self._show_rules(answer, await self.worker.look(pressed.round))
+                return
+            change = self._seating(answer.user, action, pressed.moment)
+            await self._change(answer, pressed.round, change, told=action.code)
+
+        await self.answer(interaction, pressed.round, do)
+
+    async def use(self, interaction: discord.Interaction[Any], pressed: Pressed, verb: str) -> None:
+        """Use a tool of the table: leave, close, rematch."""
+
+        async def do(answer: Answer) -> None:
+            match verb:
+                case "leave":
+                    await self._ask_to_leave(answer, pressed)
+                case "leave-now":
+                    change = self.table.leave(answer.user, discord.utils.utcnow())
+                    await self._change(answer, pressed.round, change, told=verb)
+                case "close":
+                    change = self.table.close(answer.user, may_manage(interaction))
+                    await self._change(answer, pressed.round, change, told=verb)
+                case "rematch":
+                    await self._rematch(answer, pressed)
+                case "how-to-play":
+                    await self._show_rules(answer, await self.worker.look(pressed.round))
+                case _:
+                    raise BadCode
+
+        await self.answer(interaction, pressed.round, do)
+
+    async def lost(self, interaction: discord.Interaction[Any], pressed: Pressed | None) -> None:
+        """Answer a press of a control that is no longer there."""
+
+        async def do(answer: Answer) -> None:
+            if pressed is None:
+                await answer.whisper(say("This button is no longer in use."))
+            else:
+                await self._draw(answer, await self.worker.look(pressed.round))
+
+        await self.answer(interaction, pressed.round if pressed else 0, do)
+
+    def present(self, kept: Kept) -> discord.ui.LayoutView:
+        """Return the round as everybody sees it now, with the marks that are set."""
+        return self.board.drawing(kept, self._shown_marks(kept))
+
+    async def busy(self, answer: Answer, round_id: int) -> None:
+        """Tell that the channel has its round already, where it is, and offer to close it."""
+        kept = await self.worker.look(round_id)
+        place = Place(kept.channel, kept.message, kept.guild)
+        texts = [say("A round is already open in this channel: {place}", place=place)]
+        buttons = []
+        if may_close(kept, answer.user, may_manage(answer.interaction)):
+            label = answer.words.say(say("Close the round"))
+            danger = discord.ButtonStyle.danger
+            buttons.append(controls.tool(kept.id, kept.moment, "close", label, danger))
+        else:
+            texts.append(say("Watch it there, or play in another channel."))
+        await answer.whisper(*texts, buttons=buttons)
+
+    async def answer(
+        self,
+        interaction: discord.Interaction[Any],
+        round_id: int,
+        do: Callable[[Answer], Awaitable[None]],
+    ) -> None:
+        """Answer an interaction by `do`, one at a time for each round, whatever happens."""
+        async with Answer(interaction, self.board.emoji) as answer, self.lock(round_id):
+            try:
+                await self._attempt(answer, round_id, do)
+            except discord.HTTPException as fault:
+                log.warning("round=%d the answer did not reach Discord: %s", round_id, fault)
+                await self._apologise(answer)
+            except Exception:
+                log.exception("round=%d an answer failed", round_id)
+                await self._apologise(answer)
+
+    async def _attempt(
+        self, answer: Answer, round_id: int, do: Callable[[Answer], Awaitable[None]]
+    ) -> None:
+        try:
+            await do(answer)
+        except (Stale, RoundOver):
+            await self._draw(answer, await self.worker.look(round_id))
+        except ChannelTaken as taken:
+            await self.busy(answer, taken.round_id)
+        except RoundGone:
+            await answer.whisper(GONE)
+        except NotYourTurn as refusal:
+            kept = await self.worker.look(round_id)
+            words = replace(answer.words, names=frame(kept).names)
+            await answer.show(layout.whisper([refusal.text], words))
+        except Refusal as refusal:
+            await answer.whisper(refusal.text)
+
+    async def _apologise(self, answer: Answer) -> None:
+        try:
+            await answer.whisper(SORRY)
+        except discord.HTTPException as fault:
+            log.warning("an apology did not reach Discord: %s", fault)
+
+    async def _act(self, answer: Answer, pressed: Pressed, action: Action) -> None:
+        now = discord.utils.utcnow()
+        change = self.table.act(answer.user, pressed.moment, action, now)
+        await self._change(answer, pressed.round, change, told=action)
+
+    async def _change(
+        self, answer: Answer, round_id: int, change: Change, told: Action | str
+    ) -> None:
+        """Change a round, then show it wherever it is seen."""
+        before, after = await self.worker.change(round_id, change)
+        _log_act(before, after, answer.user, told)
+        await self._draw(answer, after)
+        await self.settled(before, after)
+
+    async def settled(self, before: Kept, after: Kept) -> None:
+        """Tidy up behind a decision: its marks, and the reminder that asked for it."""
+        if not after.open or after.moment != before.moment:
+            self._marks.pop(after.id, None)
+            await self.board.hush(before)
+
+    async def _draw(self, answer: Answer, kept: Kept) -> None:
+        """Redraw the clicked message, and the public one where it is another."""
+        message = answer.interaction.message
+        if answer.private:
+            seats = kept.seats_of(answer.user)
+            await answer.redraw(self._in_private(answer, kept, seats))
+            await self.board.refresh(kept)
+        elif message is not None and kept.message not in (None, message.id):
+            await answer.redraw(self.board.signpost(kept))
+            await self.board.refresh(kept)
+        else:
+            await answer.redraw(self.present(kept))
+            if message is not None and kept.message is None:
+                await self.board.moved(kept, message.id)
+            elif kept.drawn != kept.version:
+                await self.board.drawn(kept)
+
+    def _in_private(
+        self, answer: Answer, kept: Kept, seats: tuple[Seat, ...]
+    ) -> discord.ui.LayoutView:
+        """Return what a private message says after its button was used."""
+        if kept.status == "playing" and seats and not kept.sitters[seats[0].index].left:
+            return self._private(answer, kept, seats[0])
+        text = {
+            "closed": say("The round was closed. The channel is free again."),
+            "playing": say("You left the round."),
+        }.get(kept.status, say("The round is over."))
+        return layout.whisper([text], answer.words)
+
+    def _private(self, answer: Answer, kept: Kept, seat: Seat) -> discord.ui.LayoutView:
+        drawn = replace(frame(kept, seat), language=answer.language)
+        return layout.draw(drawn, self.board.emoji)
+
+    async def _at_turn(self, answer: Answer, pressed: Pressed) -> tuple[Kept, Seat]:
+        """Return the round and the member's seat. Raises Stale, NotSeated or NotYourTurn."""
+        kept = await self.worker.look(pressed.round)
+        seats = kept.seats_of(answer.user)
+        if kept.status != "playing" or kept.play is None or kept.moment != pressed.moment:
+            raise Stale
+        if not seats:
+            raise NotSeated
+        awaits = kept.play.awaits
+        if seats[0] not in (*awaits.seats, *awaits.may_change):
+            raise NotYourTurn(awaits.seats[0])
+        return kept, seats[0]
+
+    def _marked(self, kept: Kept, seat: Seat, message: discord.Message | None) -> tuple[int, ...]:
+        """Return a seat’s marks: as remembered, or after a restart as the message shows them."""
+        moment, marks = self._marks.get(kept.id, (kept.moment, {}))
+        if moment == kept.moment and seat in marks:
+            return marks[seat]
+        return controls.marked_on(message)
+
+    def _remember(self, kept: Kept, seat: Seat, marked: tuple[int, ...]) -> None:
+        moment, marks = self._marks.get(kept.id, (kept.moment, {}))
+        others = marks if moment == kept.moment else {}
+        self._marks[kept.id] = (kept.moment, {**others, seat: marked})
+
+    def _shown_marks(self, kept: Kept) -> tuple[int, ...]:
+        """Return the marks that the public message shows: those of the seat to choose."""
+        moment, marks = self._marks.get(kept.id, (kept.moment, {}))
+        if moment != kept.moment or kept.play is None:
+            return ()
+        return next((marks[seat] for seat in kept.play.awaits.seats if seat in marks), ())
+
+    def _seating(self, user: int, action: Action, version: int) -> Change:
+        now = discord.utils.utcnow()
+        match action.verb:
+            case "join":
+                return self.table.join(user, now)
+            case "leave":
+                return self.table.stand_up(user, now)
+            case "decline":
+                return self.table.decline(user)
+            case "withdraw":
+                return self.table.withdraw(user)
+            case "start":
+                return self.table.start(user, now)
+            case "add-computer":
+                return self.table.add_computer(user, action.on, version, now)
+            case "remove-computer":
+                return self.table.remove_computer(user, version, now)
+            case _:
+                raise BadCode
+
+    async def _ask_to_leave(self, answer: Answer, pressed: Pressed) -> None:
+        kept = await self.worker.look(pressed.round)
+        if kept.status != "playing":
+            raise Stale
+        if answer.user not in kept.people:
+            raise NotSeated
+        text = (
+            say("Leave this round? The other side wins it.")
+            if len(kept.sitters) == 2
+            else say("Leave this round? The table will play your seat from now on.")
+        )
+        danger = discord.ButtonStyle.danger
+        label = answer.words.say(say("Leave the round"))
+        button = controls.tool(kept.id, kept.moment, "leave-now", label, danger)
+        await answer.whisper(text, buttons=[button])
+
+    async def _rematch(self, answer: Answer, pressed: Pressed) -> None:
+        before = await self.worker.look(pressed.round)
+        now = discord.utils.utcnow()
+        try:
+            new = await self.worker.open(lambda: self.table.rematch(before, answer.user, now))
+        except AlreadyFollowed as followed:
+            kept = await self.worker.look(followed.round_id)
+            place = Place(kept.channel, kept.message, kept.guild)
+            await answer.whisper(say("The rematch is already open: {place}", place=place))
+            return
+        log.info("round=%d game=%s opened as a rematch of round=%d", new.id, new.game, before.id)
+        done = replace(frame(before), tools=(), notes=(say("A rematch was opened below."),))
+        await answer.redraw(layout.draw(done, self.board.emoji))
+        await self.post(answer, new)
+
+    async def post(self, answer: Answer, new: Kept) -> None:
+        """Post a round that was just opened, pinging the members it waits for."""
+        waited = [one.user for one in new.sitters if one.user is not None and not one.accepted]
+        ping = waited[0] if len(waited) == 1 else None
+        message = await answer.post(self.board.drawing(new), ping)
+        await self.board.moved(new, message)
+
+    async def _show_rules(self, answer: Answer, kept: Kept) -> None:
+        game = registry.game(kept.game)
+        await answer.show(layout.page(game.info.name, game.rules(), answer.words))
+
+
+def may_manage(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the member may manage messages in this channel of a server."""
+    return interaction.guild_id is not None and interaction.permissions.manage_messages
+
+
+def _log_act(before: Kept, after: Kept, user: int, told: Action | str) -> None:
+    """Write one line an act; only the verb while the choice may still be replaced."""
+    seats = before.seats_of(user)
+    action = told if isinstance(told, str) else told.code
+    if isinstance(told, Action) and after.play is not None and after.play.awaits.may_change:
+        action = told.verb
+    log.info(
+        "round=%d game=%s seat=%s action=%s status=%s",
+        after.id,
+        after.game,
+        seats[0].index if seats else "-",
+        action,
+        after.status,
+    )

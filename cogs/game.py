@@ -1,0 +1,202 @@
+"""/play, with one subcommand for each game found, and /round. One round per channel."""
+
+from __future__ import annotations
+
+import inspect
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, cast
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from bot.refusals import NoRoundHere
+from bot.table import Opening
+from cogs.answer import Answer
+from cogs.tongue import named, public_language, slug
+from rules import registry
+from rules.game import Game, Named
+from rules.text import Text, say, say_in
+
+if TYPE_CHECKING:
+    from bot.client import DicePokerBot
+
+log = logging.getLogger(__name__)
+
+Callback = Any
+"""A coroutine function whose signature `_with_options` has written."""
+
+
+class Play(commands.Cog):
+    """Opens rounds, and shows the open one again."""
+
+    def __init__(self, bot: DicePokerBot) -> None:
+        self.bot = bot
+        self.play = app_commands.Group(
+            name=slug(say_in("command", "play")),
+            description=named(say("Play a game in this channel")),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
+        for game in registry.games().values():
+            self.play.add_command(self._command(game))
+        self.round: app_commands.Command[Any, ..., None] = app_commands.Command(
+            name=slug(say_in("command", "round")),
+            description=named(say("Show this channel’s round again, at the bottom")),
+            callback=self._show_round(),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
+
+    async def cog_load(self) -> None:
+        """Add the commands."""
+        self.bot.tree.add_command(self.play)
+        self.bot.tree.add_command(self.round)
+
+    async def cog_unload(self) -> None:
+        """Take the commands away."""
+        self.bot.tree.remove_command(self.play.name)
+        self.bot.tree.remove_command(self.round.name)
+
+    def _command(self, game: Game[Any]) -> app_commands.Command[Any, ..., None]:
+        info = game.info
+        return app_commands.Command(
+            name=slug(info.name, info.key),
+            description=named(info.summary),
+            callback=self._opener(game),
+        )
+
+    def _opener(self, game: Game[Any]) -> Callback:
+        """Return the callback of a game's subcommand, with the options that this game has."""
+        info = game.info
+        own = {option.key for option in info.options}
+        pair = len(info.seats) == 1
+
+        async def open_round(interaction: discord.Interaction[Any], **chosen: Any) -> None:
+            opponent = cast("discord.User | None", chosen.get("opponent"))
+            opening = partial(
+                Opening,
+                game=info.key,
+                opener=interaction.user.id,
+                channel=interaction.channel_id or 0,
+                guild=interaction.guild_id,
+                options={key: value for key, value in chosen.items() if key in own and value},
+                opponent=None if opponent is None else opponent.id,
+                opponent_is_bot=opponent is not None and opponent.bot,
+                seat=chosen.get("seat"),
+                level=chosen.get("level"),
+            )
+            await self._open(interaction, opening)
+
+        options: list[tuple[str, Any, Text, Text, tuple[Named, ...]]] = []
+        if pair:
+            options.append(
+                (
+                    "opponent",
+                    discord.User,
+                    say_in("command option", "opponent"),
+                    say("Challenge this member; leave out to play the computer"),
+                    (),
+                )
+            )
+        if info.seat_names:
+            options.append(
+                (
+                    "seat",
+                    str,
+                    say_in("command option", "seat"),
+                    say("Which part you play"),
+                    info.seat_names,
+                )
+            )
+        if pair:
+            options.append(
+                (
+                    "level",
+                    str,
+                    say_in("command option", "level"),
+                    say("How well the computer plays"),
+                    info.levels,
+                )
+            )
+        options += [
+            (option.key, str, option.name, option.name, option.values) for option in info.options
+        ]
+        return _with_options(open_round, options)
+
+    async def _open(
+        self, interaction: discord.Interaction[Any], opening: Callable[..., Opening]
+    ) -> None:
+        async def do(answer: Answer) -> None:
+            guild = interaction.guild_id
+            chosen = (
+                None
+                if guild is None
+                else await self.bot.worker.ask(
+                    lambda storage: storage.settings.guild_language(guild)
+                )
+            )
+            asked = opening(language=public_language(interaction, chosen, self.bot.language))
+            now = discord.utils.utcnow()
+            new = await self.bot.worker.open(lambda: self.bot.table.open(asked, now))
+            log.info("round=%d game=%s channel=%d opened", new.id, new.game, new.channel)
+            await self.bot.desk.post(answer, new)
+
+        await self.bot.desk.answer(interaction, 0, do)
+
+    def _show_round(self) -> Callback:
+        async def show(interaction: discord.Interaction[Any]) -> None:
+            async def do(answer: Answer) -> None:
+                channel = interaction.channel_id or 0
+                found = await self.bot.worker.ask(
+                    lambda storage: storage.rounds.in_channel(channel)
+                )
+                if found is None:
+                    raise NoRoundHere
+                async with self.bot.desk.lock(found):
+                    kept = await self.bot.worker.look(found)
+                    message = await answer.post(self.bot.desk.present(kept))
+                    await self.bot.board.moved(kept, message)
+
+            await self.bot.desk.answer(interaction, 0, do)
+
+        return show
+
+
+def _with_options(
+    callback: Callback, options: list[tuple[str, Any, Text, Text, tuple[Named, ...]]]
+) -> Callback:
+    """Give a callback the options of a command: key, type, name, description, choices."""
+    parameters = [
+        inspect.Parameter(
+            "interaction",
+            inspect.Parameter.POSITIONAL_OR_KEYWORD,
+            annotation=discord.Interaction,
+        ),
+        *(
+            inspect.Parameter(
+                key,
+                inspect.Parameter.POSITIONAL_OR_KEYWORD,
+                default=None,
+                annotation=kind | None,
+            )
+            for key, kind, *_ in options
+        ),
+    ]
+    callback.__signature__ = inspect.Signature(parameters)
+    app_commands.describe(**{key: named(about) for key, _, _, about, _ in options})(callback)
+    app_commands.rename(**{key: slug(name) for key, _, name, _, _ in options})(callback)
+    choices = {
+        key: [Choice(name=named(each.name), value=each.key) for each in values]
+        for key, _, _, _, values in options
+        if values
+    }
+    return app_commands.choices(**choices)(callback)
+
+
+async def setup(bot: commands.Bot) -> None:
+    """Add /play and /round."""
+    await bot.add_cog(Play(cast("DicePokerBot", bot)))

@@ -1,0 +1,272 @@
+"""A whole bot at a simulated Discord: the only file that knows SimCord's private doors.
+
+`async with table() as sim:` starts the real bot on a database in a file, with
+written or seeded luck. Members press, choose and type; every press asserts that
+it was answered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import discord
+import simcord
+from simcord import interactions
+from simcord.backend import serializers
+from simcord.enums import ComponentType, InteractionType
+
+from bot.client import DicePokerBot
+from bot.config import Settings
+from bot.emoji import EmojiBook
+from bot.rounds import Kept
+from bot.storage import Storage
+from bot.worker import look
+from rules.engine import Luck
+from simulated_luck import SeededLuck
+
+_real_payload = interactions.base_payload
+
+
+class Sim:
+    """A server with a channel, members, and the bot."""
+
+    def __init__(self, env: Any, url: str, luck: Luck, settings: Settings) -> None:
+        self.env = env
+        self.url = url
+        self.luck = luck
+        self.settings = settings
+        self.bot: DicePokerBot = env.bot
+        self.guild = env.create_guild("The Green Table")
+        self.channel = self.guild.create_text_channel("games")
+        self.locales: dict[int, str] = {}
+        self.guild_locale = "en-US"
+        self.ana = self.member("ana")
+        self.bogdan = self.member("bogdan")
+        self.carmen = self.member("carmen")
+
+    def member(self, name: str, locale: str = "en-US", **permissions: bool) -> Any:
+        """Add a member who speaks `locale`, with these permissions through a role."""
+        roles = []
+        if permissions:
+            granted = discord.Permissions(**permissions)
+            roles = [self.guild.create_role(name, permissions=granted)]
+        member = self.guild.add_member(self.env.create_user(name), roles=roles)
+        self.locales[member.id] = locale
+        return member
+
+    # What members do ---------------------------------------------------------
+
+    async def play(
+        self, member: Any, game: str = "dice-poker", channel: Any = None, **options: Any
+    ) -> Any:
+        """Type `/play <game>`; the answer must come."""
+        result = await member.slash(channel or self.channel, f"play {game}", **options)
+        assert result.acknowledged
+        return result
+
+    async def press(self, member: Any, message: Any, label: str) -> Any:
+        """Press the button with this label, or the die whose id ends like this."""
+        button = find(message, label)
+        result = await member.click(message, custom_id=button["custom_id"])
+        assert result.acknowledged
+        return result
+
+    async def mark(self, member: Any, message: Any, position: int) -> Any:
+        """Press the die at this position."""
+        button = dice_of(message)[position - 1]
+        result = await member.click(message, custom_id=button["custom_id"])
+        assert result.acknowledged
+        return result
+
+    async def choose(self, member: Any, message: Any, value: str) -> Any:
+        """Choose the line with this value from the message's menu."""
+        menu = next(one for one in components(message) if one["type"] == 3)
+        result = await member.select(message, [value], custom_id=menu["custom_id"])
+        assert result.acknowledged
+        return result
+
+    def send(
+        self, member: Any, message: Any, custom_id: str, values: list[str] | None = None
+    ) -> Any:
+        """Emit a press without waiting; it need not be on the message any more."""
+        stored = self.env.backend.get_message(message_channel(message), message.id)
+        kind = ComponentType.BUTTON if values is None else ComponentType.STRING_SELECT
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": kind}
+        if values is not None:
+            data["values"] = values
+        record, payload = interactions.base_payload(
+            self.env.backend,
+            type=InteractionType.MESSAGE_COMPONENT,
+            channel_id=stored.channel_id,
+            guild_id=self.guild.id,
+            user_id=member.id,
+            data=data,
+        )
+        payload["message"] = dict(serializers.message_payload(self.env.backend, stored))
+        record.source_message_id = stored.id
+        self.env.backend.emit("INTERACTION_CREATE", payload)
+        return record
+
+    async def send_all(self, presses: list[tuple[Any, Any, str]]) -> list[Any]:
+        """Emit presses of (member, message, custom id) at once; all must be answered."""
+        records = [self.send(*press) for press in presses]
+        await self.env.settle()
+        assert all(record.responded for record in records)
+        return records
+
+    # What happens to the bot ---------------------------------------------------
+
+    async def wait(self, **duration: float) -> None:
+        """Let time pass, a beat of the clock at a time at its end."""
+        await self.env.advance_time(timedelta(**duration).total_seconds())
+        await self.env.settle()
+
+    async def restart(self, *, away: timedelta | None = None) -> None:
+        """Kill the bot and start another on the same database, `away` later."""
+        clock = self.bot.get_cog("Clock")
+        if clock is not None:
+            clock.beat.cancel()
+        old = self.bot
+        await self.env.settle()
+        if away is not None:
+            await self.env.advance_time(away.total_seconds())
+        self.bot = _bot(self.url, self.luck, self.settings)
+        await self.env.restart_bot(self.bot)
+        old.worker.close()
+        old.storage.close()
+        await self.env.settle()
+
+    # What can be seen ------------------------------------------------------------
+
+    @property
+    def message(self) -> Any:
+        """The last message in the channel."""
+        return self.channel.last_message
+
+    @property
+    def text(self) -> str:
+        """All that the last message in the channel says."""
+        return text_of(self.message)
+
+    def kept(self, round_id: int = 1) -> Kept:
+        """The round as it is stored."""
+        storage = Storage.open(self.url)
+        try:
+            return look(storage, round_id)
+        finally:
+            storage.close()
+
+    def record(self, round_id: int = 1) -> tuple[Any, ...]:
+        """The record of the round as it is stored."""
+        storage = Storage.open(self.url)
+        try:
+            return storage.rounds.record(round_id)
+        finally:
+            storage.close()
+
+
+def _bot(url: str, luck: Luck, settings: Settings) -> DicePokerBot:
+    return DicePokerBot(Storage.open(url), settings, luck=luck, emoji=EmojiBook())
+
+
+@contextlib.asynccontextmanager
+async def table(folder: Path, luck: Luck | None = None, **settings: Any) -> AsyncIterator[Sim]:
+    """Start the bot in a simulated Discord, its database in `folder`."""
+    url = f"sqlite:///{folder / 'rounds.sqlite3'}"
+    luck = luck or SeededLuck(1)
+    chosen = Settings(shards=1, **settings)
+    first = _bot(url, luck, chosen)
+    env = simcord.Env(first, settle_timeout=20)
+    await env.start()
+    try:
+        with env.time_context():
+            sim = Sim(env, url, luck, chosen)
+            with _locales(sim):
+                await env.settle()
+                yield sim
+                await env.settle()
+                env.raise_errors()
+    finally:
+        with contextlib.suppress(Exception):
+            clock = env.bot.get_cog("Clock")
+            if clock is not None:
+                clock.beat.cancel()
+        await env.shutdown()
+        env.bot.worker.close()
+        env.bot.storage.close()
+
+
+@contextlib.contextmanager
+def _locales(sim: Sim) -> Iterator[None]:
+    """Let members and the server speak their own languages."""
+
+    def payload_of(*args: Any, **kwargs: Any) -> Any:
+        record, payload = _real_payload(*args, **kwargs)
+        payload["locale"] = sim.locales.get(kwargs["user_id"], "en-US")
+        if "guild_locale" in payload:
+            payload["guild_locale"] = sim.guild_locale
+        return record, payload
+
+    interactions.base_payload = payload_of
+    try:
+        yield
+    finally:
+        interactions.base_payload = _real_payload
+
+
+def message_channel(message: Any) -> int:
+    """The channel of a message, whoever hands it over."""
+    return getattr(message, "channel_id", None) or message.channel.id
+
+
+def components(message: Any) -> list[dict[str, Any]]:
+    """All components of a message, outer ones first, as Discord holds them."""
+    raw = message.components
+    tree = [one if isinstance(one, dict) else one.to_dict() for one in raw]
+    found: list[dict[str, Any]] = []
+    while tree:
+        one = tree.pop(0)
+        found.append(one)
+        tree = [*one.get("components", []), *tree]
+    return found
+
+
+def text_of(message: Any) -> str:
+    """All that a message says outside its controls."""
+    said = [one["content"] for one in components(message) if one["type"] == 10]
+    return "\n".join([message.content or "", *said]).strip()
+
+
+def buttons(message: Any) -> dict[str, dict[str, Any]]:
+    """The labelled buttons of a message by their labels."""
+    return {
+        one["label"]: one for one in components(message) if one["type"] == 2 and one.get("label")
+    }
+
+
+def dice_of(message: Any) -> list[dict[str, Any]]:
+    """The buttons of the five dice, in order of position."""
+    found = [one for one in components(message) if one.get("custom_id", "").startswith("mark:")]
+    return sorted(found, key=lambda one: one["custom_id"])
+
+
+def marked(message: Any) -> list[int]:
+    """The positions whose buttons are blurple."""
+    return [place for place, one in enumerate(dice_of(message), 1) if one["style"] == 1]
+
+
+def find(message: Any, label: str) -> dict[str, Any]:
+    """The one button with this label."""
+    known = buttons(message)
+    assert label in known, f"no button {label!r} among {sorted(known)}"
+    return known[label]
+
+
+async def gathered(*awaitables: Any) -> list[Any]:
+    """Await several things at once."""
+    return list(await asyncio.gather(*awaitables))
