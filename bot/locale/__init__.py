@@ -31,6 +31,9 @@ HEADER = {
 }
 """The head of the Romanian catalogue: one die, two dice, twenty *de* dice."""
 
+_CEDILLAS = "\u015e\u015f\u0162\u0163"
+"""The s and t with a cedilla, as Turkish has them; Romanian sets a comma below."""
+
 _MAKERS = {"say": ("template",), "say_in": ("context", "template"), "say_count": ("one", "many")}
 
 
@@ -74,10 +77,10 @@ def said_in(source: str, name: str = "<source>") -> Iterator[tuple[int, Sentence
     ['{a}!', 'Oh']
     """
     for node in ast.walk(ast.parse(source, name)):
-        if not isinstance(node, ast.Call):
+        # By name only: a method called `say` speaks a sentence, it does not make one.
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
             continue
-        maker = node.func.attr if isinstance(node.func, ast.Attribute) else None
-        maker = node.func.id if isinstance(node.func, ast.Name) else maker
+        maker = node.func.id
         if maker not in _MAKERS:
             continue
         words = [
@@ -145,6 +148,7 @@ def update(
     """
     known = {sentence_of(entry): entry for entry in catalogue if not entry.obsolete}
     fresh = polib.POFile(wrapwidth=98)
+    fresh.header = "What the players and the hosts of this bot read in Romanian."
     fresh.metadata = dict(HEADER)
     for sentence, files in said.items():
         fresh.append(_entry(sentence, files, known.get(sentence)))
@@ -183,12 +187,23 @@ def check(catalogue: polib.POFile, said: dict[Sentence, tuple[str, ...]]) -> Che
             if sentence not in known or sentence in empty
         ),
         tuple(repr(sentence.template) for sentence in known if sentence not in said),
-        tuple(
-            f"{fault}: {sentence.template!r}"
-            for sentence, entry in kept
-            for fault in _faults(entry)
+        (
+            *_clashes(said),
+            *(
+                f"{fault}: {sentence.template!r}"
+                for sentence, entry in kept
+                for fault in _faults(entry)
+            ),
         ),
     )
+
+
+def _clashes(said: dict[Sentence, tuple[str, ...]]) -> Iterator[str]:
+    """Sentences that gettext would take for one another: it knows them by their singular."""
+    seen: dict[tuple[str, str], Sentence] = {}
+    for sentence in said:
+        if seen.setdefault((sentence.context, sentence.template), sentence) != sentence:
+            yield f"said with and without a plural, or with two: {sentence.template!r}"
 
 
 def _faults(entry: polib.POEntry) -> Iterator[str]:
@@ -198,7 +213,7 @@ def _faults(entry: polib.POEntry) -> Iterator[str]:
         yield "marked as fuzzy"
     if entry.msgid_plural and len(forms(entry)) != 3:
         yield "not in three plural forms"
-    if any(letter in words for words in forms(entry) for letter in "ŞşŢţ"):
+    if any(letter in words for words in forms(entry) for letter in _CEDILLAS):
         yield "ș and ț are written with a comma below, not a cedilla"
     wanted = placeholders(entry.msgid) | placeholders(entry.msgid_plural or entry.msgid)
     for words in filter(None, forms(entry)):

@@ -8,6 +8,7 @@ from io import TextIOWrapper
 
 from rich.console import Console
 
+from bot.luck import DiceCup
 from bot.terminal.play import Keyboard, Quit, play
 from bot.terminal.sit import sit
 from bot.words import Plain, speak
@@ -48,7 +49,7 @@ def run(
         found = registry.game(game)
         sittings = sit(found, level=level, seat=seat, names=seats, language=language)
         keyboard = Keyboard(sittings, language, out, ask)
-        play(found, sittings, options or {}, luck or _dice(), keyboard)
+        play(found, sittings, options or {}, luck or DiceCup(), keyboard)
     except Refusal as refusal:
         _tell(refusal.text, language, out)
         return REFUSED
@@ -73,9 +74,3 @@ def _console() -> Console:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     return Console(highlight=False)
-
-
-def _dice() -> Luck:
-    from bot.luck import Dice
-
-    return Dice()

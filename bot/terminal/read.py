@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from unicodedata import combining, normalize
 
-from bot.words import Plain, Voice, speak
+from bot.words import Plain, speak
 from rules.errors import Refusal
 from rules.screen import Action, Choice, Mark, Menu, Press, Screen
 from rules.text import Text, say
@@ -109,8 +109,8 @@ def _labels(screen: Screen) -> Iterator[Text]:
     return (control.label for control in screen.controls if isinstance(control, Press))
 
 
-def _first_word(label: Text, language: str, voice: Voice | None = None) -> str:
-    spoken = speak(label, language, voice or Plain(language)).lower().split()
+def _first_word(label: Text, language: str) -> str:
+    spoken = speak(label, language, Plain(language)).lower().split()
     return spoken[0].strip(".,:;!?…") if spoken else ""
 
 
@@ -147,11 +147,13 @@ def plain(words: str) -> str:
 
 
 def _without_verb(typed: str, mark: Mark, language: str) -> str:
-    """What is left of "reroll 3 4" and of the code "reroll.34" when the verb is taken off."""
-    for verb in (mark.verb, plain(_first_word(mark.submit, language))):
-        if typed.startswith(verb):
-            return typed[len(verb) :].lstrip(" .:")
-    return typed
+    """What is left of "reroll 3 4" and of the code "reroll.34" without the words of the button."""
+    submit = speak(mark.submit.counted(2), language, Plain(language))
+    words = {mark.verb, *plain(submit).split()}
+    rest = typed.removeprefix(f"{mark.verb}.")
+    while rest and rest.partition(" ")[0] in words - {"2"}:
+        rest = rest.partition(" ")[2]
+    return rest
 
 
 def _positions(digits: str, dice: int) -> tuple[int, ...]:
