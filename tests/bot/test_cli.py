@@ -1,0 +1,331 @@
+"""The command line: what each command passes on, every mistake by its sentence, every exit code."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot import cli, terminal
+from bot.config import Settings
+from rules import registry
+from rules.game import Named, Option
+from rules.text import say
+
+ROOT = Path(__file__).parents[2]
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.aBcDeFgHiJkLmNoPqRsTuVwXyZ_0123456789-"
+
+
+@pytest.fixture(autouse=True)
+def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for field in Settings.model_fields:
+        monkeypatch.delenv(field.upper(), raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+class Room:
+    """Stands in for the part of the bot that a command leads to; remembers what it was given."""
+
+    def __init__(self, code: int = 0, fault: BaseException | None = None) -> None:
+        self.code, self.fault = code, fault
+        self.given: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
+
+    def run(self, *given: Any, **named: Any) -> int:
+        self.given.append((given, named))
+        if self.fault:
+            raise self.fault
+        return self.code
+
+
+def lead_to(monkeypatch: pytest.MonkeyPatch, name: str, room: Room) -> Room:
+    module = ModuleType(name)
+    module.run = room.run  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, name, module)
+    return room
+
+
+def mistake(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
+    """Return the one line that a mistaken command is answered with."""
+    assert cli.main(argv) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+    return told.err.rstrip("\n")
+
+
+def test_run_hands_the_settings_to_the_client_and_returns_its_code(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("TURN_MINUTES", "3")
+    room = lead_to(monkeypatch, "bot.client", Room(code=1))
+    assert cli.main(["run"]) == 1
+    [((settings,), _)] = room.given
+    assert (settings.discord_token.get_secret_value(), settings.turn_minutes) == (TOKEN, 3)
+
+
+def test_run_without_a_token_says_where_it_is_found(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = lead_to(monkeypatch, "bot.client", Room())
+    assert mistake(capsys, "run") == (
+        "dice-poker: DISCORD_TOKEN is missing: copy the token from "
+        "https://discord.com/developers/applications (your application, Bot, Reset Token) into .env."
+    )
+    assert room.given == []
+
+
+def test_run_tells_every_faulty_setting_in_a_line_of_its_own(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", f"Bot {TOKEN}")
+    monkeypatch.setenv("TURN_MINUTES", "soon")
+    monkeypatch.setenv("SHARDS", "many")
+    assert cli.main(["run"]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert [line.split()[1] for line in told.err.splitlines()] == [
+        "DISCORD_TOKEN",
+        "TURN_MINUTES",
+        "SHARDS",
+    ]
+    assert TOKEN not in told.err
+
+
+def test_ctrl_c_is_no_crash(monkeypatch: pytest.MonkeyPatch) -> None:
+    lead_to(monkeypatch, "bot.demo", Room(fault=KeyboardInterrupt()))
+    assert cli.main(["demo"]) == 130
+
+
+def test_a_defect_is_not_dressed_up_as_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    lead_to(monkeypatch, "bot.demo", Room(fault=ZeroDivisionError()))
+    with pytest.raises(ZeroDivisionError):
+        cli.main(["demo"])
+
+
+def test_demo_passes_its_defaults_and_its_choices_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = lead_to(monkeypatch, "bot.demo", Room())
+    assert cli.main(["demo"]) == 0
+    chosen = ["--port", "8080", "--no-open", "--language", "ro", "--turn-minutes", "0.2"]
+    assert cli.main(["demo", *chosen]) == 0
+    assert room.given == [((None, True, "en", 10.0), {}), ((8080, False, "ro", 0.2), {})]
+
+
+@pytest.mark.parametrize("missing", ["simcord", "markdown_it.token"])
+def test_demo_says_how_to_install_what_it_needs(
+    missing: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lead_to(monkeypatch, "bot.demo", Room(fault=ModuleNotFoundError("gone", name=missing)))
+    assert mistake(capsys, "demo") == (
+        f"dice-poker: the demo needs {missing}, which is not installed: pip install '.[demo]'"
+    )
+
+
+def test_demo_does_not_blame_the_host_for_a_module_of_our_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lead_to(monkeypatch, "bot.demo", Room(fault=ModuleNotFoundError("gone", name="bot.gone")))
+    with pytest.raises(ModuleNotFoundError):
+        cli.main(["demo"])
+
+
+@pytest.mark.parametrize(
+    ("argv", "sentence"),
+    [
+        ("--port 0", "argument --port: a port is a number from 1 to 65535, not '0'"),
+        ("--port 65536", "argument --port: a port is a number from 1 to 65535, not '65536'"),
+        ("--port http", "argument --port: a port is a number from 1 to 65535, not 'http'"),
+        ("--port ²", "argument --port: a port is a number from 1 to 65535, not '²'"),
+        (
+            "--turn-minutes 0",
+            "argument --turn-minutes: minutes are a number above 0 and at most 1440, not '0'",
+        ),
+        (
+            "--turn-minutes nan",
+            "argument --turn-minutes: minutes are a number above 0 and at most 1440, not 'nan'",
+        ),
+        (
+            "--turn-minutes 1441",
+            "argument --turn-minutes: minutes are a number above 0 and at most 1440, not '1441'",
+        ),
+        (
+            "--turn-minutes ten",
+            "argument --turn-minutes: minutes are a number above 0 and at most 1440, not 'ten'",
+        ),
+    ],
+)
+def test_demo_names_what_is_no_port_and_no_time(
+    argv: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = mistake(capsys, "demo", *argv.split())
+    assert told == f"dice-poker demo: {sentence}. See: dice-poker demo --help"
+
+
+def test_demo_names_the_languages_it_speaks(capsys: pytest.CaptureFixture[str]) -> None:
+    told = mistake(capsys, "demo", "--language", "fr")
+    assert told.startswith("dice-poker demo: argument --language: invalid choice: 'fr'")
+    assert told.endswith(". See: dice-poker demo --help")
+    assert "(choose from" in told
+
+
+def test_play_passes_its_defaults_and_its_choices_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = Room(code=130)
+    monkeypatch.setattr(terminal, "run", room.run)
+    assert cli.main(["play", "dice-poker"]) == 130
+    chosen = ["--level", "easy", "--seat", "dealer", "--seats", "Ana", "Bob", "--language", "ro"]
+    assert cli.main(["play", "dice-poker", *chosen]) == 130
+    plain = {"level": None, "seat": None, "seats": None, "options": {}, "language": "en"}
+    full = {
+        "level": "easy",
+        "seat": "dealer",
+        "seats": ["Ana", "Bob"],
+        "options": {},
+        "language": "ro",
+    }
+    assert room.given == [(("dice-poker",), plain), (("dice-poker",), full)]
+
+
+def with_options(monkeypatch: pytest.MonkeyPatch) -> Room:
+    """Let the only game be one without names of seats that is played in two ways."""
+    from dataclasses import replace
+
+    game = registry.game("dice-poker")
+    ways = tuple(Named(key, say("{key}", key=key)) for key in ("normal", "bust"))
+    option = Option("straights", say("straights"), ways)
+    info = replace(game.info, key="odd", seat_names=(), options=(option,), summary=say("50% luck"))
+    odd = replace(game, info=info)
+    monkeypatch.setattr(cli, "games", lambda: {"odd": odd})
+    room = Room()
+    monkeypatch.setattr(terminal, "run", room.run)
+    return room
+
+
+def test_play_takes_the_options_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = with_options(monkeypatch)
+    assert cli.main(["play", "odd"]) == 0
+    assert cli.main(["play", "odd", "--straights", "bust"]) == 0
+    assert [named["options"] for _, named in room.given] == [
+        {"straights": "normal"},
+        {"straights": "bust"},
+    ]
+
+
+def test_play_names_what_an_option_may_be(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = with_options(monkeypatch)
+    told = mistake(capsys, "play", "odd", "--straights", "flush")
+    assert told.startswith("dice-poker play odd: argument --straights: invalid choice: 'flush'")
+    assert "normal" in told
+    assert "bust" in told
+    assert "--seat" in mistake(capsys, "play", "odd", "--seat", "dealer")
+    assert room.given == []
+
+
+def test_a_percent_sign_in_a_summary_does_not_break_the_help(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_options(monkeypatch)
+    assert cli.main(["play", "--help"]) == 0
+    assert cli.main(["play", "odd", "--help"]) == 0
+    assert capsys.readouterr().out.count("50% luck") == 2
+
+
+@pytest.mark.parametrize(
+    ("argv", "begins", "names"),
+    [
+        ([], "dice-poker: say what to do: run, demo, play", []),
+        (["fly"], "dice-poker: argument COMMAND: invalid choice: 'fly'", ["run", "demo", "play"]),
+        (["play"], "dice-poker play: the following arguments are required: GAME", []),
+        (
+            ["play", "chess"],
+            "dice-poker play: argument GAME: invalid choice: 'chess'",
+            ["dice-poker"],
+        ),
+        (
+            ["play", "dice-poker", "--level", "god"],
+            "dice-poker play dice-poker: argument --level: invalid choice: 'god'",
+            ["easy", "greedy", "house"],
+        ),
+        (
+            ["play", "dice-poker", "--seat", "3"],
+            "dice-poker play dice-poker: argument --seat: invalid choice: '3'",
+            ["dealer", "player"],
+        ),
+        (
+            ["play", "dice-poker", "--seats"],
+            "dice-poker play dice-poker: argument --seats: expected at least one argument",
+            [],
+        ),
+        (["run", "--token", "x"], "dice-poker: unrecognized arguments: --token x", []),
+        (["demo", "--lang", "ro"], "dice-poker: unrecognized arguments: --lang ro", []),
+        (["run", "a\nb\x1b[2J"], "dice-poker: unrecognized arguments: a b?[2J", []),
+    ],
+)
+def test_every_mistake_is_one_line_that_ends_with_where_help_is(
+    argv: list[str], begins: str, names: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = mistake(capsys, *argv)
+    assert told.startswith(begins)
+    assert all(name in told for name in names)
+    assert told.endswith(f". See: {begins.partition(':')[0]} --help")
+
+
+def test_a_novel_as_an_argument_is_cut(capsys: pytest.CaptureFixture[str]) -> None:
+    assert len(mistake(capsys, "x" * 50_000)) < 700
+
+
+def test_help_and_version_are_no_mistakes(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli, "version", lambda name: {"dice-poker-discord": "1.2.3"}[name])
+    assert cli.main(["--version"]) == 0
+    assert capsys.readouterr().out == "dice-poker 1.2.3\n"
+    for argv in ([], ["run"], ["demo"], ["play"], ["play", "dice-poker"]):
+        assert cli.main([*argv, "--help"]) == 0
+        told = capsys.readouterr()
+        assert told.out.startswith(" ".join(["usage: dice-poker", *argv]))
+        assert told.err == ""
+
+
+def test_a_new_command_is_one_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    def greet_command(commands: cli.Commands) -> None:
+        commands.add_parser("greet").set_defaults(do=lambda chosen: 7)
+
+    monkeypatch.setattr(cli, "COMMANDS", (*cli.COMMANDS, greet_command))
+    assert cli.main(["greet"]) == 7
+
+
+def process(*argv: str, code: str | None = None) -> SimpleNamespace:
+    command = [sys.executable, "-c", code] if code else [sys.executable, "-m", "bot", *argv]
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+        timeout=60,
+        check=False,
+    )
+    return SimpleNamespace(code=done.returncode, out=done.stdout, err=done.stderr)
+
+
+def test_python_m_bot_is_dice_poker() -> None:
+    helped = process("--help")
+    assert (helped.code, helped.err) == (0, "")
+    assert helped.out.startswith("usage: dice-poker")
+    refused = process("run")
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.startswith("dice-poker: DISCORD_TOKEN is missing")
+    assert "Traceback" not in refused.err
+
+
+def test_play_does_without_the_library_of_discord() -> None:
+    played = process(
+        code="import sys; from bot.cli import main; code = main(['play', 'dice-poker']); "
+        "assert 'bot.terminal' in sys.modules and 'discord' not in sys.modules; sys.exit(code)"
+    )
+    assert (played.code, played.err) == (0, "")

@@ -1,0 +1,303 @@
+"""The settings: what is read, what is mended kindly, what is refused and with which remedy."""
+
+import logging
+import textwrap
+from pathlib import Path
+
+import pytest
+from dotenv import dotenv_values
+
+from bot.config import MUST, Misconfigured, Settings, load
+from bot.words import LANGUAGES
+
+ROOT = Path(__file__).parents[2]
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.aBcDeFgHiJkLmNoPqRsTuVwXyZ_0123456789-"
+COPY_IT = (
+    "copy the token from https://discord.com/developers/applications "
+    "(your application, Bot, Reset Token) into .env"
+)
+
+
+@pytest.fixture(autouse=True)
+def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Leave no setting of this machine in sight, and stand in an empty directory."""
+    for field in Settings.model_fields:
+        monkeypatch.delenv(field, raising=False)
+        monkeypatch.delenv(field.upper(), raising=False)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(text: str) -> None:
+    Path(".env").write_text(text, encoding="utf-8")
+
+
+def faults(*, needs_token: bool = False) -> list[str]:
+    with pytest.raises(Misconfigured) as refused:
+        load(needs_token=needs_token)
+    assert all("\n" not in fault for fault in refused.value.faults)
+    return list(refused.value.faults)
+
+
+def test_without_any_setting_only_the_token_is_missing() -> None:
+    assert faults(needs_token=True) == [f"DISCORD_TOKEN is missing: {COPY_IT}."]
+    settings = load(needs_token=False)
+    assert settings.model_dump() == Settings().model_dump()
+    assert settings.discord_token.get_secret_value() == ""
+
+
+def test_every_setting_is_read_from_the_file() -> None:
+    write(
+        f"""DISCORD_TOKEN={TOKEN}
+        DATABASE_URL=sqlite:////var/lib/dice.sqlite3
+        LANGUAGE=ro
+        DEVELOPMENT_SERVER=123456789012345678
+        TURN_MINUTES=0.5
+        NUDGE_SECONDS=0
+        LOG_LEVEL=debug
+        SHARDS=4
+        SOMETHING_ELSE=is none of our business
+        """
+    )
+    settings = load()
+    assert settings.discord_token.get_secret_value() == TOKEN
+    assert settings.database_url == "sqlite:////var/lib/dice.sqlite3"
+    assert settings.language == "ro"
+    assert settings.development_server == 123456789012345678
+    assert settings.turn_minutes == 0.5
+    assert settings.nudge_seconds == 0
+    assert settings.log_level == "DEBUG"
+    assert settings.shards == 4
+
+
+def test_the_environment_wins_over_the_file_unless_it_is_empty(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    write("TURN_MINUTES=5\nLANGUAGE=ro\n")
+    monkeypatch.setenv("TURN_MINUTES", "7")
+    monkeypatch.setenv("LANGUAGE", "")
+    settings = load(needs_token=False)
+    assert (settings.turn_minutes, settings.language) == (7, "ro")
+
+
+@pytest.mark.parametrize("field", sorted(set(Settings.model_fields) - {"discord_token"}))
+@pytest.mark.parametrize("blank", ["", "  ", '""', "' '"])
+def test_an_empty_value_is_the_default(
+    field: str, blank: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(field.upper(), blank)
+    assert getattr(load(needs_token=False), field) == Settings.model_fields[field].default
+
+
+@pytest.mark.parametrize(
+    "pasted", [f"  {TOKEN}\t", f'"{TOKEN}"', f"'{TOKEN}'", f"{TOKEN}\r\n", f'" {TOKEN}\n"']
+)
+def test_what_was_pasted_around_a_token_is_stripped(
+    pasted: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", pasted)
+    assert load().discord_token.get_secret_value() == TOKEN
+
+
+@pytest.mark.parametrize(
+    ("pasted", "sentence"),
+    [
+        ("   ", f"DISCORD_TOKEN is missing: {COPY_IT}."),
+        ('""', f"DISCORD_TOKEN is missing: {COPY_IT}."),
+        (
+            f"Bot {TOKEN}",
+            f"DISCORD_TOKEN has spaces or line ends inside: {COPY_IT}, in one piece.",
+        ),
+        (
+            TOKEN.replace(".", ".\n"),
+            f"DISCORD_TOKEN has spaces or line ends inside: {COPY_IT}, in one piece.",
+        ),
+        (f"{TOKEN}…", f"DISCORD_TOKEN has characters that no token has: {COPY_IT}."),
+        (
+            "123456789012345678",
+            f"DISCORD_TOKEN is the application's id, not the bot's token: {COPY_IT}.",
+        ),
+        (
+            "0123456789abcdef" * 4,
+            f"DISCORD_TOKEN is the application's public key, not the bot's token: {COPY_IT}.",
+        ),
+        (
+            "aB3-_" * 6 + "xy",
+            f"DISCORD_TOKEN is the OAuth2 client secret, not the bot's token: {COPY_IT}.",
+        ),
+    ],
+)
+def test_what_is_no_token_is_named(
+    pasted: str, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", pasted)
+    assert faults(needs_token=True) == [sentence]
+
+
+MINUTES = "must be a number of minutes above 0 and at most 1440, such as 10 or 0.5."
+SECONDS = "must be a number of seconds from 0 (never) to 86400, such as 60."
+SERVER = (
+    "must be the id of a server (Discord, developer mode, right click on the server, "
+    "Copy Server ID) or empty."
+)
+SHARDS = "must be a whole number from 1 to 10000, or empty."
+LEVEL = "must be DEBUG, INFO, WARNING, ERROR or CRITICAL."
+DATABASE = "must begin with sqlite:/// and name a file, or with postgresql:// and name a database."
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("TURN_MINUTES", "soon", f"TURN_MINUTES is “soon” but {MINUTES}"),
+        ("TURN_MINUTES", "0", f"TURN_MINUTES is “0” but {MINUTES}"),
+        ("TURN_MINUTES", "-1", f"TURN_MINUTES is “-1” but {MINUTES}"),
+        ("TURN_MINUTES", "1440.1", f"TURN_MINUTES is “1440.1” but {MINUTES}"),
+        ("TURN_MINUTES", "nan", f"TURN_MINUTES is “nan” but {MINUTES}"),
+        ("TURN_MINUTES", "inf", f"TURN_MINUTES is “inf” but {MINUTES}"),
+        ("TURN_MINUTES", "0,5", f"TURN_MINUTES is “0,5” but {MINUTES}"),
+        ("NUDGE_SECONDS", "-0.1", f"NUDGE_SECONDS is “-0.1” but {SECONDS}"),
+        ("NUDGE_SECONDS", "1 minute", f"NUDGE_SECONDS is “1 minute” but {SECONDS}"),
+        ("NUDGE_SECONDS", "86401", f"NUDGE_SECONDS is “86401” but {SECONDS}"),
+        ("LANGUAGE", "fr", "LANGUAGE is “fr” but must be en, ro or empty."),
+        ("DEVELOPMENT_SERVER", "My Server", f"DEVELOPMENT_SERVER is “My Server” but {SERVER}"),
+        ("DEVELOPMENT_SERVER", "0", f"DEVELOPMENT_SERVER is “0” but {SERVER}"),
+        ("DEVELOPMENT_SERVER", str(2**63), f"DEVELOPMENT_SERVER is “{2**63}” but {SERVER}"),
+        ("SHARDS", "0", f"SHARDS is “0” but {SHARDS}"),
+        ("SHARDS", "1.5", f"SHARDS is “1.5” but {SHARDS}"),
+        ("LOG_LEVEL", "loud", f"LOG_LEVEL is “LOUD” but {LEVEL}"),
+        ("LOG_LEVEL", "a\x1b[31mb", f"LOG_LEVEL is “A?[31MB” but {LEVEL}"),
+        ("DATABASE_URL", "dice.sqlite3", f"DATABASE_URL {DATABASE}"),
+        ("DATABASE_URL", "sqlite:dice.sqlite3", f"DATABASE_URL {DATABASE}"),
+        ("DATABASE_URL", "postgresql+asyncpg://h/d", f"DATABASE_URL {DATABASE}"),
+        ("DATABASE_URL", "mysql://me:hush@h/d", f"DATABASE_URL {DATABASE}"),
+    ],
+)
+def test_a_faulty_value_is_named_with_its_remedy(
+    name: str, value: str, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, value)
+    assert faults() == [sentence]
+
+
+def test_every_fault_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    for field in MUST:
+        monkeypatch.setenv(field.upper(), "@")
+    told = faults(needs_token=True)
+    assert [fault.split()[0] for fault in told] == [
+        field.upper() for field in Settings.model_fields
+    ]
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("postgres://me:hush@host/dice", "postgresql+psycopg://me:hush@host/dice"),
+        ("postgresql://host/dice", "postgresql+psycopg://host/dice"),
+        ("postgresql+psycopg://host/dice", "postgresql+psycopg://host/dice"),
+        ("sqlite://", "sqlite://"),
+        ("sqlite:///dice.sqlite3", "sqlite:///dice.sqlite3"),
+    ],
+)
+def test_the_database_is_named_as_sqlalchemy_wants_it(given: str, kept: str) -> None:
+    assert Settings(database_url=given).database_url == kept
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_of_the_bot_can_be_set(language: str) -> None:
+    assert Settings(language=language.upper()).language == language
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("turn_minutes", 0.001), ("turn_minutes", 1440), ("nudge_seconds", 0)]
+)
+def test_the_ends_of_each_range_are_allowed(name: str, value: float) -> None:
+    assert getattr(Settings.model_validate({name: value}), name) == value
+
+
+def test_secrets_are_never_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = Settings(discord_token=TOKEN, database_url="postgresql://me:hush@h/d")
+    assert TOKEN not in repr(settings) + str(settings)
+    assert "hush" not in repr(settings) + str(settings)
+    for field in Settings.model_fields:
+        monkeypatch.setenv(field.upper(), f"{TOKEN} hush")
+    told = faults(needs_token=True)
+    assert len(told) == len(Settings.model_fields)
+    assert not any(TOKEN[:10] in fault or "hush" in fault for fault in told)
+
+
+def test_a_refusal_drags_no_secret_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", f"Bot {TOKEN}")
+    with pytest.raises(Misconfigured) as refused:
+        load()
+    assert refused.value.__context__ is None
+    assert refused.value.__cause__ is None
+
+
+def test_a_line_that_cannot_be_understood_is_told_beside_the_other_faults(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    write(f"DISCORD_TOKEN {TOKEN}\nSHARDS=none\n")
+    assert faults(needs_token=True) == [
+        ".env, line 1, cannot be understood: write it as NAME=value.",
+        f"DISCORD_TOKEN is missing: {COPY_IT}.",
+        f"SHARDS is “none” but {SHARDS}",
+    ]
+    assert not caplog.records
+    assert not logging.getLogger("dotenv.main").disabled
+
+
+def test_a_file_from_a_windows_editor_is_read() -> None:
+    Path(".env").write_bytes(f"\ufeffDISCORD_TOKEN={TOKEN}\r\nLANGUAGE=ro\r\n".encode())
+    settings = load()
+    assert (settings.discord_token.get_secret_value(), settings.language) == (TOKEN, "ro")
+
+
+def test_a_file_in_another_encoding_is_named() -> None:
+    Path(".env").write_bytes("LANGUAGE=română".encode("utf-16"))
+    assert faults() == [".env is not UTF-8 text: save it again in this encoding."]
+
+
+def test_a_directory_in_place_of_the_file_is_named(bare: Path) -> None:
+    (bare / ".env").mkdir()
+    assert faults() == [".env cannot be read (Is a directory): make it a file that you may read."]
+
+
+def comments_of(text: str) -> dict[str, str]:
+    """Return the comment above each setting, its lines joined."""
+    found: dict[str, str] = {}
+    for block in text.split("\n\n"):
+        *comment, setting = block.strip().splitlines()
+        if not setting.startswith("#"):
+            assert all(line.startswith("# ") for line in comment), setting
+            found[setting.partition("=")[0]] = " ".join(line[2:] for line in comment)
+    return found
+
+
+def default(field: str) -> str:
+    value = Settings.model_dump(Settings())[field]
+    if field == "discord_token":
+        return str(value.get_secret_value())
+    return "" if value is None else str(value)
+
+
+def test_the_example_names_every_setting_with_its_default_and_its_reason() -> None:
+    text = (ROOT / ".env.example").read_text(encoding="utf-8")
+    fields = Settings.model_fields
+    assert list(dotenv_values(ROOT / ".env.example").items()) == [
+        (field.upper(), default(field)) for field in fields
+    ]
+    assert comments_of(text) == {name.upper(): field.description for name, field in fields.items()}
+    assert max(map(len, text.splitlines())) <= 90
+
+
+def test_the_example_with_a_token_is_a_setup_that_runs() -> None:
+    text = (ROOT / ".env.example").read_text(encoding="utf-8")
+    write(text.replace("DISCORD_TOKEN=", f"DISCORD_TOKEN={TOKEN}"))
+    assert load().model_dump(exclude={"discord_token"}) == Settings().model_dump(
+        exclude={"discord_token"}
+    )
+
+
+def test_every_setting_but_the_token_has_a_remedy() -> None:
+    assert set(MUST) == set(Settings.model_fields) - {"discord_token"}
+    assert all(textwrap.shorten(remedy, 200) == remedy for remedy in MUST.values())
