@@ -6,11 +6,16 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from extra_games_shown import ODD_ONE, extra_games_shown
 from random_play import Journey, Spot, journeys_of
 from rules import registry
 from rules.game import Game
+
+# The same examples in every run, and no wall clock in a test.
+settings.register_profile("steady", derandomize=True, deadline=None, database=None)
+settings.load_profile("steady")
 
 # These are packages of rules.games while a test shows them, and none otherwise.
 collect_ignore = ["extra_games"]
