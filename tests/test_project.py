@@ -1,0 +1,81 @@
+"""What a stranger's first commands rely on: pinned versions, the README's lines, the scripts."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from importlib.metadata import PackageNotFoundError, requires
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+LINES = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+PINS = {canonicalize_name(line.partition("==")[0]): line.partition("==")[2] for line in LINES}
+
+WANTED = [
+    Requirement(line)
+    for group in (PROJECT["dependencies"], *PROJECT["optional-dependencies"].values())
+    for line in group
+    if canonicalize_name(Requirement(line).name) != PROJECT["name"]
+]
+
+DEMO = (
+    "python3 -m venv .venv && .venv/bin/pip install -q -c constraints.txt -e '.[demo]' "
+    "&& .venv/bin/dice-poker demo"
+)
+TEST = (
+    "python3 -m venv .venv && .venv/bin/pip install -q -c constraints.txt -e '.[dev]' "
+    "&& .venv/bin/pytest"
+)
+
+
+@pytest.mark.parametrize("wanted", WANTED, ids=str)
+def test_every_requirement_is_pinned_to_a_version_that_it_allows(wanted):
+    pinned = PINS[canonicalize_name(wanted.name)]
+    assert wanted.specifier.contains(pinned), f"{wanted} is pinned to {pinned}"
+
+
+def test_pins_are_names_and_versions_and_nothing_else():
+    assert all(re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9._+!]+", line) for line in LINES)
+    assert sorted(set(LINES), key=str.lower) == LINES
+    assert len(PINS) == len(LINES)
+
+
+def test_what_pinned_packages_need_is_pinned_too():
+    """Nothing that an installation pulls in is left to the day of the installation."""
+    for name in PINS:
+        try:
+            needed = requires(name) or []
+        except PackageNotFoundError:  # an extra that is not installed here
+            continue
+        for line in needed:
+            requirement = Requirement(line)
+            if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
+                assert canonicalize_name(requirement.name) in PINS, f"{name} needs {line}"
+
+
+@pytest.mark.parametrize("command", [DEMO, TEST])
+def test_the_readme_gives_the_two_commands_each_on_a_line(command):
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    assert command in [line.strip() for line in lines]
+
+
+def test_ci_runs_the_test_command_of_the_readme_and_then_check():
+    lines = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    assert lines.index(TEST) < lines.index("./check --no-tests")
+
+
+@pytest.mark.parametrize("script", ["check", ".ci/run"])
+def test_scripts_can_be_run(script):
+    assert os.access(ROOT / script, os.X_OK)
+
+
+def test_the_licence_is_the_one_that_the_project_names():
+    text = (ROOT / "LICENSE").read_text(encoding="utf-8")
+    assert PROJECT["license"] == text.partition(" ")[0] == "MIT"
+    assert "2026 The Dice Poker for Discord authors" in text
