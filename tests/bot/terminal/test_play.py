@@ -119,7 +119,7 @@ def test_help_and_rules_can_be_typed_at_any_time(language: str) -> None:
     word = {"en": "RULES", "ro": "Reguli"}[language]
     script = Script(["?", word, "keep"])
     assert script.run("dice-poker", SeededLuck(1), language=language) == LEFT
-    assert {"en": "counted from the left", "ro": "numărate de la stânga"}[language] in (
+    assert {"en": "counted from the left", "ro": "numărând de la stânga"}[language] in (
         script.shown[1]
     )
     assert {"en": "Three of a Kind", "ro": "Trei de același fel"}[language] in script.shown[2]
