@@ -33,18 +33,19 @@ class Player:
     def __init__(self, tab: Any) -> None:
         self.tab = tab
 
-    async def command(self, command: str, **options: str) -> None:
-        """Type a command, fill in its options, and send it."""
+    async def command(self, command: str, *options: str) -> None:
+        """Type a command, fill in its first options, and send it."""
         await self.tab.locator("#channel-composer-input").click()
         await self.tab.keyboard.type(f"/{command}")
         await self.tab.wait_for_timeout(500)
         await self.tab.keyboard.press("Enter")
-        for name, value in options.items():
-            await self.tab.wait_for_timeout(300)
+        for value in options:
+            await self.tab.wait_for_timeout(500)
+            await self.tab.keyboard.press("Enter")
+            await self.tab.wait_for_timeout(500)
             await self.tab.keyboard.type(value)
             await self.tab.wait_for_timeout(500)
             await self.tab.keyboard.press("Enter")
-            del name
         await self.tab.locator("button[aria-label*=Send]").last.click()
         await self.tab.wait_for_timeout(1500)
 
