@@ -1,0 +1,84 @@
+"""Exact play of one turn: a first roll and up to two rerolls, towards any worths of final rolls."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rules.exact.rerolls import (
+    FIRST_ROLL,
+    NOTHING_KEPT,
+    ROLLS,
+    best,
+    choice,
+    expectation,
+    landings,
+)
+from rules.exact.tables import FloatArray
+
+REROLLS = 2
+"""A turn has so many rerolls (RULES 2.5, 3.2)."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn played perfectly for the first column; the other columns follow its choices.
+
+    `keeps[n]` (462, columns): what each keep is worth when the other dice are
+    rolled and up to n - 1 more rerolls follow; `keeps[0]` stands for no reroll
+    and is empty. `rolls[n]` (252, columns): what each roll is worth with up to
+    n rerolls left.
+    """
+
+    keeps: tuple[FloatArray, ...]
+    rolls: tuple[FloatArray, ...]
+
+    @property
+    def start(self) -> FloatArray:
+        """What the turn is worth before its first roll, (columns,)."""
+        worth: FloatArray = FIRST_ROLL @ self.rolls[-1]
+        return worth
+
+
+def follow(final: FloatArray) -> Turn:
+    """Solve a turn in which final rolls are worth `final` (252, columns) to the first column.
+
+    The seat that plays owns the first column and maximises it; the other
+    columns tell what its play is worth to others, or how likely something is.
+    Where keeps are equally good, the first in `rerolls.KEEPS` is taken.
+    """
+    keeps, rolls = [np.empty((0, final.shape[1]))], [final]
+    for _ in range(REROLLS):
+        expected = expectation(rolls[-1])
+        chosen = choice(expected[:, :1])[:, 0]
+        keeps.append(expected)
+        rolls.append(expected[chosen])
+    return Turn(tuple(keeps), tuple(rolls))
+
+
+def values(final: FloatArray) -> FloatArray:
+    """Return what a turn is worth before its first roll, (columns,); each column plays for itself."""
+    worth = final
+    for _ in range(REROLLS):
+        worth = best(expectation(worth))
+    value: FloatArray = FIRST_ROLL @ worth
+    return value
+
+
+def endings(final: FloatArray) -> FloatArray:
+    """Return how likely each final roll is, (252, columns), when each column plays for itself."""
+    chosen = []
+    worth = final
+    for _ in range(REROLLS):
+        expected = expectation(worth)
+        chosen.append(choice(expected))
+        worth = np.take_along_axis(expected, chosen[-1], axis=0)
+    columns = np.arange(final.shape[1])
+    likely = np.repeat(FIRST_ROLL[:, None], final.shape[1], axis=1)
+    for keeps in reversed(chosen):
+        kept = np.zeros((NOTHING_KEPT + 1, final.shape[1]))
+        for roll in range(ROLLS):
+            kept[keeps[roll], columns] += likely[roll]
+        likely = landings().T @ kept
+    return likely
