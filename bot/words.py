@@ -164,6 +164,7 @@ def _word(value: Argument, language: str, voice: Voice) -> str:
 
 def _spoken(value: Spoken, language: str, voice: Voice) -> str:
     locale = _LOCALES[language]
+    # Adding 0.0 turns the -0.0 of a tiny loss into 0.0.
     match value:
         case Positions(positions):
             return format_list([str(position) for position in positions], locale=locale)
@@ -193,7 +194,7 @@ def _spoken(value: Spoken, language: str, voice: Voice) -> str:
 
 
 def _digits(decimals: int) -> str:
-    """The pattern of a number with so many decimals; adding 0.0 above turns -0 into 0."""
+    """Return the pattern of a number with so many decimals."""
     return "#,##0." + "0" * decimals if decimals else "#,##0"
 
 
@@ -202,7 +203,7 @@ _read: dict[str, NullTranslations] = {"en": NullTranslations()}
 
 
 def _catalogue(language: str) -> NullTranslations:
-    """The catalogue of a known language, read once however many threads ask."""
+    """Return the catalogue of a known language, read once however many threads ask."""
     with _reading:
         if language not in _read:
             catalogue = polib.pofile(str(CATALOGUES / f"{language}.po"), encoding="utf-8")

@@ -69,7 +69,7 @@ def _tell(text: Text, language: str, console: Console) -> None:
 
 
 def _console() -> Console:
-    """A console on the standard streams; letters that they cannot show become question marks."""
+    """Return a console on the standard streams; what they cannot show becomes a question mark."""
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")

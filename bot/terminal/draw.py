@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
-from rich.padding import Padding
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text as Drawn
@@ -18,7 +18,7 @@ from rich.text import Text as Drawn
 from bot.terminal.read import TypedLine, lines_of, mark_of
 from bot.words import Voice, speak
 from rules.dice import PIPS, FaceSet, Roll
-from rules.screen import Block, Cards, Dice, Divider, Line, Menu, Screen, Sheet
+from rules.screen import Block, Cards, Dice, Divider, Line, Menu, Press, Screen, Sheet
 from rules.text import Text
 
 _STYLES = {"strong": "bold", "plain": "", "quiet": "dim"}
@@ -121,23 +121,35 @@ def _sheet(sheet: Sheet, language: str, voice: Voice) -> Table:
 
 
 def draw_controls(screen: Screen, language: str, voice: Voice) -> RenderableType:
-    """Return what can be typed, each line behind its key; nothing where nothing can be."""
-    lines = iter(lines_of(screen, language))
-    table = Table.grid(padding=(0, 2))
-    table.add_column(style="bold", no_wrap=True)
-    table.add_column()
+    """Return what can be typed, each line behind its key: dice and buttons, then menus."""
     mark = mark_of(screen)
+    lines = iter(lines_of(screen, language))
+    buttons = _grid()
     if mark is not None:
-        table.add_row("3 4 5", speak(mark.submit.counted(3), language, voice))
+        buttons.add_row("3 4 5", speak(mark.submit.counted(3), language, voice))
     parts: list[RenderableType] = []
     for control in screen.controls:
-        if isinstance(control, Menu):
-            parts.append(Drawn(speak(control.prompt, language, voice)))
-    for line in lines:
-        table.add_row(Drawn(line.key), _label(line, language, voice))
-    if not table.row_count:
-        return Group()
-    return Padding(Group(*parts, table), (1, 0, 0, 0))
+        match control:
+            case Press():
+                line = next(lines)
+                buttons.add_row(line.key, _label(line, language, voice))
+            case Menu(prompt, choices):
+                menu = _grid()
+                for line in islice(lines, len(choices)):
+                    menu.add_row(line.key, _label(line, language, voice))
+                parts.extend((Drawn(), Drawn(speak(prompt, language, voice)), menu))
+            case _:
+                continue
+    if buttons.row_count:
+        parts[:0] = [Drawn(), buttons]
+    return Group(*parts)
+
+
+def _grid() -> Table:
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(style="bold", no_wrap=True)
+    grid.add_column()
+    return grid
 
 
 def _label(line: TypedLine, language: str, voice: Voice) -> Drawn:

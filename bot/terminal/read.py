@@ -19,7 +19,7 @@ from rules.screen import Action, Choice, Mark, Menu, Press, Screen
 from rules.text import Text, say
 
 _POSITIONS = re.compile(r"\d(?:[\s,;.]*\d)*")
-_LONGEST = 80
+_LONGEST = 200
 
 
 class NotUnderstood(Refusal):
@@ -94,7 +94,7 @@ def _of_menu(choices: tuple[Choice, ...], names: Iterator[str]) -> Iterator[Type
 
 
 def _names(screen: Screen) -> Iterator[str]:
-    """Numbers or, beside dice that are chosen by position, letters: a, b, … z, aa, …"""
+    """Yield numbers or, beside dice that are chosen by position, letters: a, b, … z, aa, bb."""
     number = 0
     while True:
         if mark_of(screen) is None:
@@ -129,10 +129,15 @@ def read(words: str, screen: Screen, language: str) -> Action:
         digits = _without_verb(typed, mark, language)
         if _POSITIONS.fullmatch(digits):
             return mark.action(_positions(digits, len(mark.faces)))
-    for line in lines_of(screen, language):
-        label = speak(line.label, language, Plain(language))
-        if typed in (plain(line.key), plain(label), line.action.code):
-            return line.action
+    lines = lines_of(screen, language)
+    ways = [
+        *((line.key, line.action) for line in lines),
+        *((line.action.code, line.action) for line in lines),
+        *((speak(line.label, language, Plain(language)), line.action) for line in lines),
+    ]
+    for way, action in ways:
+        if plain(way) == typed:
+            return action
     raise NotUnderstood(screen, language)
 
 
@@ -147,7 +152,7 @@ def plain(words: str) -> str:
 
 
 def _without_verb(typed: str, mark: Mark, language: str) -> str:
-    """What is left of "reroll 3 4" and of the code "reroll.34" without the words of the button."""
+    """Take the words of the button from "reroll 3 4", and the verb from "reroll.34"."""
     submit = speak(mark.submit.counted(2), language, Plain(language))
     words = {mark.verb, *plain(submit).split()}
     rest = typed.removeprefix(f"{mark.verb}.")

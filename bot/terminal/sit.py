@@ -8,7 +8,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from bot.words import Plain, speak
-from rules.errors import Refusal
+from rules.errors import BadSeats, Refusal
 from rules.game import Game
 from rules.text import Text, say, say_in
 
@@ -59,14 +59,15 @@ def sit(
     Without, one person plays: alone where the game can be played alone and no
     level was asked for, else against one computer. Computers also fill up the
     least number of seats. The first person takes `seat`; by default that of the
-    opener where a computer plays along, else the first. Raises UnknownLevel,
-    UnknownSeat and UnusableName; a number of seats that the game is not played
-    with is for the engine to refuse.
+    opener where a computer plays along, else the first. Raises BadSeats,
+    UnknownLevel, UnknownSeat and UnusableName.
     """
     people = 1 if names is None else len(names)
     fewest = game.info.seats.start
     against = level is not None or (names is None and fewest > 1)
     computers = max(int(against), fewest - people if names is None else 0)
+    if people == 0 or people + computers not in game.info.seats:
+        raise BadSeats(fewest, game.info.seats.stop - 1)
     at = _seat(game, seat, computers > 0)
     order = [*range(1, people), *[None] * computers]
     order.insert(at, 0)

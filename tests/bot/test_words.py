@@ -12,7 +12,7 @@ from bot.words import LANGUAGES, Person, Place, Plain, Until, nearest, speak
 from rules.dice import PIPS, POKER, Faces
 from rules.hands import DICE_POKER, describe
 from rules.screen import Seat
-from rules.text import Percent, Points, Positions, Spoken, Text, say, say_count, say_in
+from rules.text import Percent, Points, Positions, Spoken, Text, say, say_in
 from rules.turns import mark_reroll, name_reroll, reroll_of
 
 

@@ -1,0 +1,145 @@
+"""Screens in letters and boxes."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console, RenderableType
+
+from bot.terminal.draw import Row, draw, draw_blocks
+from bot.words import LANGUAGES, Plain
+from random_play import Spot
+from rules.dice import PIPS, POKER
+from rules.game import Game
+from rules.screen import (
+    Action,
+    Cards,
+    Choice,
+    Dice,
+    Divider,
+    Line,
+    Menu,
+    Press,
+    Screen,
+    Seat,
+    Sheet,
+)
+from rules.text import Text, say
+from rules.turns import KEEP, mark_reroll
+
+
+def drawn(what: RenderableType, width: int = 80) -> list[str]:
+    console = Console(file=StringIO(), width=width, color_system=None)
+    console.print(what)
+    assert isinstance(console.file, StringIO)
+    return [line.rstrip() for line in console.file.getvalue().splitlines()]
+
+
+def test_dice_are_drawn_with_pips_and_numbered() -> None:
+    assert drawn(Row((1, 2, 4, 6, 5), PIPS, numbered=True, pips=True)) == [
+        "┌───────┐ ┌───────┐ ┌───────┐ ┌───────┐ ┌───────┐",
+        "│       │ │ ●     │ │ ●   ● │ │ ●   ● │ │ ●   ● │",
+        "│   ●   │ │       │ │       │ │ ●   ● │ │   ●   │",
+        "│       │ │     ● │ │ ●   ● │ │ ●   ● │ │ ●   ● │",
+        "└───────┘ └───────┘ └───────┘ └───────┘ └───────┘",
+        "    1         2         3         4         5",
+    ]
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_a_face_has_as_many_pips_as_it_is_worth(face: int) -> None:
+    assert "".join(drawn(Row((face,), PIPS, pips=True))).count("●") == face
+
+
+def test_narrower_terminals_show_symbols() -> None:
+    dice = Row((1, 2, 4, 6, 5), PIPS, pips=True)
+    assert drawn(dice, 49)[0] == "┌───────┐ ┌───────┐ ┌───────┐ ┌───────┐ ┌───────┐"
+    assert drawn(dice, 48)[1] == "│  1  │ │  2  │ │  4  │ │  6  │ │  5  │"
+    assert drawn(dice, 20) == [" 1  2  4  6  5"]
+
+
+def test_poker_dice_are_letters() -> None:
+    assert drawn(Row((1, 2, 3, 4, 6), POKER, pips=False)) == [
+        "┌─────┐ ┌─────┐ ┌─────┐ ┌─────┐ ┌─────┐",
+        "│  9  │ │ 10  │ │  J  │ │  Q  │ │  A  │",
+        "└─────┘ └─────┘ └─────┘ └─────┘ └─────┘",
+    ]
+
+
+def test_dice_of_many_seats_are_drawn_small() -> None:
+    two = (Dice((1, 1, 1, 1, 1), PIPS),) * 2
+    assert any("●" in line for line in drawn(draw_blocks(two, "en", Plain())))
+    three = (*two, Dice((2, 2, 2, 2, 2), PIPS))
+    assert not any("●" in line for line in drawn(draw_blocks(three, "en", Plain())))
+
+
+def test_cards_have_round_corners() -> None:
+    assert drawn(draw_blocks((Cards((4, 1), PIPS),), "en", Plain())) == [
+        "╭─────╮ ╭─────╮",
+        "│  4  │ │  1  │",
+        "╰─────╯ ╰─────╯",
+    ]
+
+
+def test_a_sheet_is_a_table() -> None:
+    sheet = Sheet(("A", "B"), ((say("Full House"), 25, None), ("∑", "·", 7)))
+    lines = drawn(draw_blocks((sheet,), "ro", Plain("ro")))
+    assert [line.split() for line in lines if line.strip(" ─")] == [
+        ["A", "B"],
+        ["Full", "house", "25"],
+        ["∑", "·", "7"],
+    ]
+
+
+def test_controls_stand_behind_what_is_typed() -> None:
+    screen = Screen(
+        say("Dice Poker"),
+        (Line(say("Keep all"), "strong"), Divider(), Line(say("kept all"), "quiet")),
+        (
+            mark_reroll((1, 2, 3, 4, 5), PIPS),
+            Press(KEEP, say("Keep all")),
+            Menu(
+                Text("Which?"),
+                (
+                    Choice(Action("a"), Text("One thing"), Text("worth 3")),
+                    Choice(Action("b"), Text("Another"), chosen=True),
+                ),
+            ),
+        ),
+    )
+    assert drawn(draw(screen, "en", Plain()), 40) == [
+        "Dice Poker",
+        "",
+        "Keep all",
+        "─" * 40,
+        "kept all",
+        "",
+        "3 4 5  Reroll 3 dice",
+        "keep   Keep all",
+        "",
+        "Which?",
+        "a  One thing · worth 3",
+        "b  ✓ Another",
+    ]
+
+
+def test_names_are_never_markup() -> None:
+    screen = Screen(say("{seat} — {hand}", seat=Seat(0), hand="x"), ())
+    assert drawn(draw(screen, "en", Plain("en", ("[red]:dice:[/]",))))[0] == "[red]:dice:[/] — x"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", [80, 40, 26])
+def test_every_screen_fits_its_width(
+    any_game: Game[Any], spots: list[Spot], width: int, language: str
+) -> None:
+    for spot in spots[::3]:
+        voice = Plain(language, ("Wide 漢字 name of a player",) * spot.seats)
+        for viewer in (None, Seat(0), Seat(spot.seats - 1)):
+            lines = drawn(draw(any_game.screen(spot.state, viewer), language, voice), width)
+            assert max(map(cell_len, lines)) <= width
+    for line in drawn(draw_blocks(any_game.rules(), language, Plain(language)), width):
+        assert cell_len(line) <= width

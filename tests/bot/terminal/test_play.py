@@ -1,0 +1,284 @@
+"""Whole rounds at one keyboard, typed by a script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from io import StringIO
+from random import Random
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from bot.terminal import INTERRUPTED, LEFT, REFUSED, run
+from bot.terminal.play import Keyboard, play
+from bot.terminal.read import lines_of, mark_of
+from bot.terminal.sit import Sitting, UnknownSeat, UnusableName, sit
+from bot.words import LANGUAGES
+from rules import engine, registry
+from rules.engine import Acted, Luck, Round
+from rules.errors import UnknownLevel
+from rules.game import Game
+from rules.screen import Seat
+from simulated_luck import SeededLuck, WrittenLuck
+
+DEALER, PLAYER = (4, 4, 2, 2, 1), (3, 3, 3, 6, 5)
+
+
+@dataclass
+class Script:
+    """A terminal whose user types these words, in order, and then Ctrl-D."""
+
+    words: Iterable[str | BaseException] = ()
+    width: int = 80
+    prompts: list[str] = field(default_factory=list)
+    shown: list[str] = field(default_factory=list)
+    """What the terminal had printed before each prompt, since the last."""
+
+    def __post_init__(self) -> None:
+        self.file = StringIO()
+        self.console = Console(file=self.file, width=self.width, color_system=None)
+        self.words = iter(self.words)
+
+    def ask(self, prompt: str) -> str:
+        self.prompts.append(prompt)
+        self.shown.append(self.rest)
+        self.file.truncate(0)
+        self.file.seek(0)
+        word = next(iter(self.words), EOFError())
+        if isinstance(word, BaseException):
+            raise word
+        return word
+
+    @property
+    def rest(self) -> str:
+        return self.file.getvalue()
+
+    def run(self, game: str, luck: Luck, **chosen: Any) -> int:
+        return run(game, luck=luck, console=self.console, ask=self.ask, **chosen)
+
+
+def test_a_round_as_the_player_against_the_house() -> None:
+    script = Script(["4 5"])
+    luck = WrittenLuck([DEALER, PLAYER, (4,), (6, 6)])
+    assert script.run("dice-poker", luck) == LEFT
+    assert luck.landings == []
+    assert script.prompts == ["Player > "]
+    assert "Dice Poker · phase 5 of 7" in script.shown[0]
+    assert "House dealer — Full House, 4s over 2s" in script.shown[0]
+    assert "first roll 4 4 2 2 1 · rerolled position 5" in script.shown[0]
+    assert "Dice Poker · House dealer wins" in script.rest
+    assert "Both have a full house; 4s beat 3s." in script.rest
+
+
+def test_a_round_as_the_dealer_against_an_easy_computer_in_romanian() -> None:
+    script = Script(["5"])
+    luck = WrittenLuck([DEALER, PLAYER, (4,)])
+    assert script.run("dice-poker", luck, level="easy", seat="dealer", language="ro") == LEFT
+    assert script.prompts == ["Crupier > "]
+    assert "Poker cu zaruri · faza 3 din 7" in script.shown[0]
+    assert "Ușor (jucător) — Trei de același fel, treiari" in script.shown[0]
+    assert "Aruncă din nou 3 zaruri" in script.shown[0]
+    assert "Poker cu zaruri · Crupier câștigă" in script.rest
+    assert "a aruncat din nou poziția 5" in script.rest
+
+
+@pytest.mark.parametrize(
+    ("language", "wins"),
+    [("en", "Dice Poker · Dan wins"), ("ro", "Poker cu zaruri · Dan câștigă")],
+)
+def test_two_people_share_the_keyboard(language: str, wins: str) -> None:
+    script = Script(["keep", "45"])
+    luck = WrittenLuck([DEALER, PLAYER, (3, 1)])
+    assert script.run("dice-poker", luck, seats=["Ana", "Dan"], language=language) == LEFT
+    assert script.prompts == ["Ana > ", "Dan > "]
+    assert wins in script.rest
+
+
+def test_the_first_name_can_take_another_seat() -> None:
+    script = Script(["keep", "keep"])
+    script.run("dice-poker", SeededLuck(1), seats=["Ana", "Dan"], seat="player")
+    assert script.prompts == ["Dan > ", "Ana > "]
+
+
+def test_nonsense_changes_nothing_and_is_answered() -> None:
+    script = Script(["abc", "", "9", "33", "keep 3", "\x00\x1b[2J", "x" * 50_000, "keep"])
+    assert script.run("dice-poker", WrittenLuck([DEALER, PLAYER, (6,)])) == LEFT
+    answers = script.shown[1:]
+    assert "none of the choices" in answers[0]
+    assert answers[1] == ""
+    assert "numbered from 1 to 5" in answers[2]
+    assert "named twice" in answers[3]
+    assert all("none of the choices" in answer for answer in answers[4:])
+    assert "Player wins" in script.rest
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_and_rules_can_be_typed_at_any_time(language: str) -> None:
+    word = {"en": "RULES", "ro": "Reguli"}[language]
+    script = Script(["?", word, "keep"])
+    assert script.run("dice-poker", SeededLuck(1), language=language) == LEFT
+    assert {"en": "counted from the left", "ro": "numărate de la stânga"}[language] in (
+        script.shown[1]
+    )
+    assert {"en": "Three of a Kind", "ro": "Trei de același fel"}[language] in script.shown[2]
+    assert "15.43" in script.shown[2]
+
+
+@pytest.mark.parametrize("word", ["quit", "exit", "Ieșire", "iesire"])
+def test_quit_leaves_the_round(word: str) -> None:
+    script = Script([word])
+    assert script.run("dice-poker", SeededLuck(1), language="ro") == LEFT
+    assert "Mulțumim că ai jucat!" in script.rest
+    assert "câștigă" not in script.rest
+
+
+def test_ctrl_d_ends_kindly() -> None:
+    script = Script([])
+    assert script.run("dice-poker", SeededLuck(1)) == LEFT == 0
+    assert "The round ends here." in script.rest
+
+
+def test_ctrl_c_ends_kindly() -> None:
+    script = Script(["abc", KeyboardInterrupt()])
+    assert script.run("dice-poker", SeededLuck(1)) == INTERRUPTED == 130
+    assert "The round ends here." in script.rest
+
+
+@pytest.mark.parametrize(
+    ("game", "chosen", "told"),
+    [
+        ("chess", {}, "There is no game called “chess”."),
+        ("dice-poker", {"level": "mean"}, "The computer has no level “mean” here."),
+        ("dice-poker", {"seat": "cook"}, "There is no seat called “cook”."),
+        ("dice-poker", {"seats": ["Ana"]}, "This game is for 2 players."),
+        ("dice-poker", {"seats": ["A", "B", "C"]}, "This game is for 2 players."),
+        ("dice-poker", {"seats": ["A", "B"], "level": "easy"}, "This game is for 2 players."),
+        ("dice-poker", {"seats": []}, "This game is for 2 players."),
+        ("dice-poker", {"seats": ["Ana", " \x00 "]}, "a name of their own"),
+        ("dice-poker", {"seats": ["Ana", "ana"]}, "a name of their own"),
+        ("dice-poker", {"options": {"x": "y"}}, "“x” is not an option of this game."),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_one_line(
+    game: str, chosen: dict[str, Any], told: str
+) -> None:
+    script = Script()
+    assert script.run(game, SeededLuck(1), **chosen) == REFUSED == 2
+    assert script.prompts == []
+    assert told in " ".join(script.rest.split())
+
+
+def test_who_sits_where() -> None:
+    game = registry.game("dice-poker")
+    assert sit(game) == (Sitting("House dealer", "house"), Sitting("Player"))
+    assert sit(game, seat="dealer", level="greedy") == (
+        Sitting("Dealer"),
+        Sitting("Greedy player", "greedy"),
+    )
+    assert sit(game, names=["Ana"], level="easy") == (
+        Sitting("Easy dealer", "easy"),
+        Sitting("Ana"),
+    )
+    assert sit(game, names=["A\x1b[31m\nb", "  Dan  the  man "]) == (
+        Sitting("A [31m b"),
+        Sitting("Dan the man"),
+    )
+    with pytest.raises(UnknownSeat):
+        sit(game, seat="x" * 50_000)
+    with pytest.raises(UnknownLevel):
+        sit(game, level="")
+    with pytest.raises(UnusableName):
+        sit(game, names=["", "b"])
+
+
+def hidden_in(script: Script) -> list[str]:
+    """What stood on the screen when somebody was asked to take the keyboard."""
+    return [
+        shown
+        for shown, prompt in zip(script.shown, script.prompts, strict=True)
+        if prompt.startswith("Press Enter")
+    ]
+
+
+def test_secrets_are_shown_only_after_the_keyboard_was_handed_over(
+    extra_game: Game[Any],
+) -> None:
+    script = Script(["", "1", "", "2"])
+    luck = WrittenLuck([(5, 2, 6, 1, 3, 4)])
+    assert script.run("odd-one", luck, seats=["Ana", "Dan"]) == LEFT
+    assert script.prompts == [
+        "Press Enter when nobody else is looking. ",
+        "Ana > ",
+        "Press Enter when nobody else is looking. ",
+        "Dan > ",
+    ]
+    for page, seat in zip(hidden_in(script), ("Ana", "Dan"), strict=True):
+        assert f"{seat}, take the keyboard" in page
+        assert "your cards" not in page
+        assert not set("1256") & set(page)
+    assert "│  5  │ │  2  │" in script.shown[1]
+    assert "│  6  │ │  1  │" in script.shown[3]
+    assert "│  5  │" not in script.shown[3]
+    assert "Ana wins" in script.rest
+
+
+def test_one_person_alone_is_not_asked_to_hand_over(extra_game: Game[Any]) -> None:
+    script = Script(["2"])
+    assert script.run("odd-one", WrittenLuck([(5, 2, 6, 1, 3, 4)], choices=[0])) == LEFT
+    assert script.prompts == ["Player > "]
+
+
+@pytest.mark.parametrize("end", [KeyboardInterrupt(), EOFError(), "quit"])
+def test_secrets_are_wiped_however_the_turn_ends(
+    extra_game: Game[Any], end: str | BaseException
+) -> None:
+    script = Script(["", end])
+    script.console = Console(file=script.file, width=80, force_terminal=True)
+    script.run("odd-one", SeededLuck(1), seats=["Ana", "Dan"])
+    assert "\x1b[2J" in script.rest
+    assert "\x1b[3J" in script.rest
+    assert "Your cards" not in script.rest
+
+
+def typed_at_random(playing: Round[Any], random: Random) -> str:
+    """Something that the first awaited seat can type now."""
+    screen = playing.game.screen(playing.state, playing.awaits.seats[0])
+    keys = [line.key for line in lines_of(screen, "en")]
+    mark = mark_of(screen)
+    if mark is not None:
+        dice = range(1, len(mark.faces) + 1)
+        keys.append(" ".join(map(str, random.sample(dice, random.choice(dice)))))
+    return random.choice(keys)
+
+
+@pytest.mark.parametrize("crowd", ["fewest", "most"])
+def test_every_game_is_played_to_its_end(
+    any_game: Game[Any], crowd: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seats = any_game.info.seats
+    people = seats.start if crowd == "fewest" else seats.stop - 1
+    random = Random(f"{any_game.info.key} {crowd}")
+    now: list[Round[Any]] = []
+    settle = engine.settle
+
+    def watched(before: Round[Any], luck: Luck) -> Round[Any]:
+        now.append(settle(before, luck))
+        return now[-1]
+
+    monkeypatch.setattr(engine, "settle", watched)
+    script = Script()
+
+    def ask(prompt: str) -> str:
+        return "" if prompt.startswith("Press Enter") else typed_at_random(now[-1], random)
+
+    sittings = tuple(Sitting(f"N{index}") for index in range(people))
+    keyboard = Keyboard(sittings, "en", script.console, ask)
+    end = play(any_game, sittings, {}, SeededLuck(crowd), keyboard)
+    assert end.over is not None
+    assert {step.seat for step in end.steps if isinstance(step, Acted)} == {
+        Seat(index) for index in range(people)
+    }
+    again = engine.replay(any_game, people, {}, end.steps)
+    assert again.state == end.state

@@ -1,0 +1,156 @@
+"""What is typed becomes an action, or a refusal that says what can be typed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.terminal.read import (
+    NamedTwice,
+    NoSuchPosition,
+    NotUnderstood,
+    lines_of,
+    mark_of,
+    plain,
+    read,
+)
+from bot.words import LANGUAGES, Plain, speak
+from random_play import Spot, decisions, offered
+from rules.dice import PIPS
+from rules.errors import Refusal
+from rules.game import Game
+from rules.screen import Action, Choice, Menu, Press, Screen
+from rules.text import Text, say
+from rules.turns import KEEP, REROLLS, mark_reroll
+
+MARK = mark_reroll((4, 4, 2, 2, 1), PIPS)
+BOARD = Screen(say("Dice Poker"), (), (MARK, Press(KEEP, say("Keep all"))))
+ROWS = Menu(
+    say("?"),
+    (
+        Choice(Action("write", "ones"), Text("2")),
+        Choice(Action("write", "full-house"), Text("Full House")),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "3 4 5",
+        "345",
+        "3,4,5",
+        "5 4 3",
+        " 3 ; 4.5 ",
+        "3, 4 5",
+        "reroll 3 4 5",
+        "reroll.345",
+        "REROLL 345",
+        "reroll dice 3 4 5",
+    ],
+)
+def test_positions_choose_dice(typed: str) -> None:
+    assert read(typed, BOARD, "en") == Action("reroll", "345")
+
+
+def test_every_set_of_positions_can_be_typed() -> None:
+    for action in REROLLS:
+        for typed in (action.on, " ".join(action.on), ",".join(action.on), action.code):
+            assert read(typed, BOARD, "en") == action
+
+
+@pytest.mark.parametrize("typed", ["keep", "Keep all", " KEEP ", "keep  ALL"])
+def test_a_button_is_typed_by_its_word_label_or_code(typed: str) -> None:
+    assert read(typed, BOARD, "en") == KEEP
+
+
+@pytest.mark.parametrize("typed", ["păstrează", "pastreaza", "PĂSTREAZĂ TOT", "keep"])
+def test_romanian_words_with_and_without_their_marks(typed: str) -> None:
+    assert read(typed, BOARD, "ro") == KEEP
+
+
+@pytest.mark.parametrize("typed", ["aruncă din nou 3 4", "arunca 34", "reroll 34"])
+def test_the_words_of_the_button_may_stand_before_the_positions(typed: str) -> None:
+    assert read(typed, BOARD, "ro") == Action("reroll", "34")
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["", "x", "3 x", "keep 3", "three", "-3", "3-4", "reroll", "0x3", "1" * 51 + "x", "\0"],
+)
+def test_nonsense_is_told_what_can_be_typed(typed: str) -> None:
+    with pytest.raises(NotUnderstood) as refused:
+        read(typed, BOARD, "en")
+    assert speak(refused.value.text, "en", Plain()) == (
+        "That is none of the choices. Type the positions of dice, as in “3 4 5”, "
+        "or one of these: keep"
+    )
+
+
+def test_very_long_words_are_refused_at_once() -> None:
+    with pytest.raises(NotUnderstood) as refused:
+        read("keep " * 10_000, BOARD, "en")
+    assert len(speak(refused.value.text, "en", Plain())) < 200
+
+
+@pytest.mark.parametrize("typed", ["0", "6", "3 9", "123456", "99", "٣9"])
+def test_positions_that_do_not_exist(typed: str) -> None:
+    with pytest.raises(NoSuchPosition):
+        read(typed, BOARD, "en")
+
+
+@pytest.mark.parametrize("typed", ["3 3", "344"])
+def test_a_position_named_twice_is_a_slip(typed: str) -> None:
+    with pytest.raises(NamedTwice):
+        read(typed, BOARD, "en")
+
+
+def test_lines_of_a_menu_are_numbered() -> None:
+    screen = Screen(say("?"), (), (ROWS,))
+    assert [line.key for line in lines_of(screen, "en")] == ["1", "2"]
+    assert read("2", screen, "en") == Action("write", "full-house")
+    assert read("full house", screen, "en") == Action("write", "full-house")
+    assert read("write.full-house", screen, "en") == Action("write", "full-house")
+
+
+def test_lines_beside_dice_have_letters() -> None:
+    screen = Screen(say("?"), (), (MARK, ROWS))
+    assert [line.key for line in lines_of(screen, "en")] == ["a", "b"]
+    assert read("2", screen, "en") == Action("reroll", "2")
+    assert read("b", screen, "en") == Action("write", "full-house")
+
+
+def test_buttons_with_the_same_first_word_are_numbered() -> None:
+    go, stay = Press(Action("go"), Text("We go")), Press(Action("stay"), Text("We stay"))
+    screen = Screen(say("?"), (), (go, stay))
+    assert [line.key for line in lines_of(screen, "en")] == ["1", "2"]
+    assert read("we stay", screen, "en") == Action("stay")
+    with pytest.raises(NotUnderstood):
+        read("we", screen, "en")
+
+
+def test_plain_words() -> None:
+    assert plain("  ȘI\tțară ") == "si tara"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_that_is_offered_can_be_typed(
+    any_game: Game[Any], spots: list[Spot], language: str
+) -> None:
+    for spot, seat in decisions(any_game, spots):
+        screen = any_game.screen(spot.state, seat)
+        lines = lines_of(screen, language)
+        keys = [line.key for line in lines]
+        assert len(set(keys)) == len(keys)
+        assert not {plain(key) for key in keys} & {"?", "rules", "quit", "exit", "help"}
+        for line in lines:
+            assert read(line.key, screen, language) == line.action
+        for action in offered(screen):
+            assert read(action.code, screen, language) == action
+            if mark_of(screen) is not None and action.verb == "reroll":
+                assert read(" ".join(action.on), screen, language) == action
+
+
+def test_refusals_are_refusals() -> None:
+    assert issubclass(NotUnderstood, Refusal)
