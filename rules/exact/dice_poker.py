@@ -132,8 +132,13 @@ def advise_dealer(roll: Roll, player: Roll) -> tuple[Advice, ...]:
     """
     solved, own = tables(), index(player)
     answers = choice(2 * solved.win + solved.draw, equal=0.5)[own]
-    hands = np.arange(ROLLS)
-    lose = expectation(solved.win[answers, hands] / _ONE)
-    draw = expectation(solved.draw[answers, hands] / _ONE)
-    worth = 1 - solved.dealt[:, own] / _UNIT_OF_DEALER
-    return ranked(of_selections(roll, worth, 1 - lose - draw, draw))
+    lose, draw = (chance[answers, np.arange(ROLLS)] for chance in (solved.win, solved.draw))
+    win = _ONE - lose - draw
+    return ranked(
+        of_selections(
+            roll,
+            1 - solved.dealt[:, own] / _UNIT_OF_DEALER,
+            expectation(win * _ONE) / _ONE**2,
+            expectation(draw * _ONE) / _ONE**2,
+        )
+    )

@@ -88,16 +88,13 @@ def standings(order: RankOrder, sharing: int, to_come: int) -> Standings:
     nobody = np.zeros((ROLLS, 3))
     coming = (
         after(better.holder, equal.holder, nobody),
-        *(
-            after(better.coming[i], equal.coming[i], worse.coming[i])
-            for i in range(to_come - 1)
-        ),
+        *(after(better.coming[i], equal.coming[i], worse.coming[i]) for i in range(to_come - 1)),
     )
     return Standings(after(nobody, equal.holder, worse.holder), coming)
 
 
 def _finals(order: RankOrder, standing: Standing, to_come: int) -> dict[str | int, FloatArray]:
-    """Return what each final roll of the seat now playing is worth, (252, 3), to every kind of seat.
+    """Return what each final roll of the seat now playing is worth, (252, 3), to all seats.
 
     "own": the seat itself; "holder": those who had the best hand; i: the i-th
     of the `to_come` seats after it.
@@ -117,7 +114,7 @@ def _finals(order: RankOrder, standing: Standing, to_come: int) -> dict[str | in
 
     own = final(alone.holder, level.holder[place], NOTHING)
     holder = final(np.zeros((ROLLS, 3)), level.holder[place], behind.holder[place])
-    coming = {
+    coming: dict[str | int, FloatArray] = {
         i: final(alone.coming[i], level.coming[i][place], behind.coming[i][place])
         for i in range(to_come)
     }

@@ -132,22 +132,19 @@ def best(expected: FloatArray) -> FloatArray:
     return below
 
 
-@once
-def _different_keeps() -> tuple[IntArray, ...]:
-    """For each roll: its keeps, each once, rising."""
-    return tuple(np.unique(keeps_of(roll)) for roll in DIFFERENT_ROLLS)
+_OPEN_TO: IntArray = read_only(np.array([sorted(keeps_of(roll)) for roll in DIFFERENT_ROLLS]))
+"""The keeps of each roll, (252, 32): those that several selections leave stand several times."""
 
 
 def choice(expected: FloatArray, equal: float = EQUAL) -> IntArray:
-    """Return which keep each roll chooses, (252, columns): the first of the best in `KEEPS`.
+    """Return which keep each roll chooses, (252, …): the first of the best in `KEEPS`.
 
-    `expected` is (462, columns). Keeps that are less than `equal` apart are equally good.
+    `expected` is (462, …). Keeps that are less than `equal` apart are equally good.
     """
-    chosen = np.empty((ROLLS, expected.shape[1]), dtype=np.intp)
-    for roll, keeps in enumerate(_different_keeps()):
-        open_to_it = expected[keeps]
-        good = open_to_it > open_to_it.max(axis=0) - equal
-        chosen[roll] = keeps[good.argmax(axis=0)]
+    open_to = expected[_OPEN_TO]
+    good = open_to > open_to.max(axis=1, keepdims=True) - equal
+    rolls = np.arange(ROLLS).reshape(-1, *(1 for _ in expected.shape[1:]))
+    chosen: IntArray = _OPEN_TO[rolls, good.argmax(axis=1)]
     return chosen
 
 

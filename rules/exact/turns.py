@@ -51,14 +51,14 @@ def follow(final: FloatArray) -> Turn:
     keeps, rolls = [np.empty((0, final.shape[1]))], [final]
     for _ in range(REROLLS):
         expected = expectation(rolls[-1])
-        chosen = choice(expected[:, :1])[:, 0]
+        chosen = choice(expected[:, 0])
         keeps.append(expected)
         rolls.append(expected[chosen])
     return Turn(tuple(keeps), tuple(rolls))
 
 
 def values(final: FloatArray) -> FloatArray:
-    """Return what a turn is worth before its first roll, (columns,); each column plays for itself."""
+    """Return what a turn is worth before its first roll; each column plays for itself."""
     worth = final
     for _ in range(REROLLS):
         worth = best(expectation(worth))
