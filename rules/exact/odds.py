@@ -16,6 +16,7 @@ from rules.game import Advice
 from rules.hands import Hand, RankOrder
 from rules.screen import Action
 
+
 @dataclass(frozen=True, slots=True)
 class Rarity:
     """How many of the 7,776 rolls of five dice show these faces, this rank, this hand or better."""

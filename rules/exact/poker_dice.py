@@ -82,7 +82,7 @@ def standings(order: RankOrder, sharing: int, to_come: int) -> Standings:
     kept = 1 - beaten.sum(axis=0)[:, None] - shared
 
     def after(ahead: FloatArray, level: FloatArray, behind: FloatArray) -> FloatArray:
-        worth: FloatArray = beaten.T @ ahead + shared * level + kept * behind
+        worth = np.einsum("rb,rw->bw", beaten, ahead) + shared * level + kept * behind
         return read_only(worth)
 
     nobody = np.zeros((ROLLS, 3))

@@ -23,7 +23,7 @@ from itertools import combinations, combinations_with_replacement
 import numpy as np
 
 from rules.dice import DIFFERENT_ROLLS, FACES, POSITIONS, SELECTIONS, Roll, orders
-from rules.exact.tables import FloatArray, IntArray, once, read_only
+from rules.exact.tables import FloatArray, IntArray, read_only
 
 ROLLS = len(DIFFERENT_ROLLS)
 
@@ -98,7 +98,15 @@ def _one_fewer() -> tuple[IntArray, ...]:
     )
 
 
-_ONE_MORE, _ONE_FEWER = _one_more(), _one_fewer()
+def _equal_dice() -> tuple[IntArray, ...]:
+    """For the same keeps and in the same order: how many dice show the face that is left out."""
+    return tuple(
+        np.array([[keep.count(face) for face in reversed(keep)] for keep in keeps])
+        for keeps in _BY_SIZE[:-1]
+    )
+
+
+_ONE_MORE, _ONE_FEWER, _EQUAL_DICE = _one_more(), _one_fewer(), _equal_dice()
 
 
 def expectation(worth: FloatArray) -> FloatArray:
@@ -148,7 +156,23 @@ def choice(expected: FloatArray, equal: float = EQUAL) -> IntArray:
     return chosen
 
 
-@once
-def landings() -> FloatArray:
-    """Return how likely each roll follows from each keep, (462, 252); rows sum to 1."""
-    return read_only(expectation(np.eye(ROLLS)))
+def average(worth: FloatArray) -> FloatArray:
+    """Return what a first roll is worth, (columns,), if each of the 252 is worth `worth`."""
+    mean: FloatArray = np.einsum("rc,r->c", worth, FIRST_ROLL)
+    return mean
+
+
+def landed(kept: FloatArray) -> FloatArray:
+    """Return how likely each roll follows, (252, columns), if each keep is as likely as `kept`.
+
+    The lattice of `expectation` the other way: a set of faces comes from those
+    with one face fewer, each time with a sixth of their probability.
+    """
+    likely = kept[_START[5] :]
+    for missing in range(4, -1, -1):
+        more = kept[_START[missing] : _START[missing + 1]].copy()
+        smaller, equal_dice = _ONE_FEWER[missing], _EQUAL_DICE[missing]
+        for without in range(smaller.shape[1]):
+            more += likely.take(smaller[:, without], axis=0) / (6 * equal_dice[:, without, None])
+        likely = more
+    return likely

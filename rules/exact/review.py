@@ -16,12 +16,12 @@ example; worth is `Game.worth`, so it is the share of the win or points.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from rules.engine import Acted, Step, replay
-from rules.game import Awaits, Game
+from rules.engine import Acted, Landed, Step, replay
+from rules.game import Advice, Awaits, Game
 from rules.screen import Action, Seat
 
 Kind: TypeAlias = Literal["luck", "skill", "others", "hidden"]
@@ -121,23 +121,23 @@ def review(
     Raises Unreadable when the record does not fit the game and ValueError when
     the game has no exact play.
     """
-    if game.worth is None or game.advise is None:
+    worth, advise = game.worth, game.advise
+    if worth is None or advise is None:
         raise ValueError(f"{game.info.key} has no exact play to be reviewed by")
     steps = tuple(record)
     replay(game, seats, options, steps)
     state = game.start(seats, options)
-    books = [_Book(game, Seat(number), state) for number in range(seats)]
+    books = [_Book(Seat(number), worth, advise, state) for number in range(seats)]
     moment = 0
     for step in steps:
         turn = game.turn(state)
-        if isinstance(step, Acted):
-            assert isinstance(turn, Awaits)
+        if isinstance(step, Acted) and isinstance(turn, Awaits):
             after = game.play(state, step.seat, step.action)
             secret = len({*turn.seats, *turn.may_change}) > 1
             for book in books:
                 book.act(step, state, after, moment, secret=secret)
             moment += not any(other != step.seat for other in turn.seats)
-        else:
+        elif isinstance(step, Landed):
             after = game.land(state, step.faces)
             for book in books:
                 book.land(step.number, after)
@@ -148,11 +148,15 @@ def review(
 class _Book:
     """The account of one seat while the record is walked through."""
 
-    def __init__(self, game: Game[Any], seat: Seat, state: Any) -> None:
-        assert game.worth is not None
-        assert game.advise is not None
-        self.seat, self._worth, self._advise = seat, game.worth, game.advise
-        self.worths = [game.worth(state, seat)]
+    def __init__(
+        self,
+        seat: Seat,
+        worth: Callable[[Any, Seat], float],
+        advise: Callable[[Any, Seat], tuple[Advice, ...]],
+        start: Any,
+    ) -> None:
+        self.seat, self._worth, self._advise = seat, worth, advise
+        self.worths = [worth(start, seat)]
         self.changes: list[Change] = []
         self.decisions: dict[int, Decision] = {}
 

@@ -8,17 +8,20 @@ import numpy as np
 
 from rules.exact.rerolls import (
     FIRST_ROLL,
-    NOTHING_KEPT,
-    ROLLS,
+    KEEPS,
+    average,
     best,
     choice,
     expectation,
-    landings,
+    landed,
 )
 from rules.exact.tables import FloatArray
 
 REROLLS = 2
 """A turn has so many rerolls (RULES 2.5, 3.2)."""
+
+_COLUMNS = 64
+"""So many columns are followed side by side: they and all their keeps fit the cache."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +40,7 @@ class Turn:
     @property
     def start(self) -> FloatArray:
         """What the turn is worth before its first roll, (columns,)."""
-        worth: FloatArray = FIRST_ROLL @ self.rolls[-1]
-        return worth
+        return average(self.rolls[-1])
 
 
 def follow(final: FloatArray) -> Turn:
@@ -62,23 +64,25 @@ def values(final: FloatArray) -> FloatArray:
     worth = final
     for _ in range(REROLLS):
         worth = best(expectation(worth))
-    value: FloatArray = FIRST_ROLL @ worth
-    return value
+    return average(worth)
 
 
 def endings(final: FloatArray) -> FloatArray:
     """Return how likely each final roll is, (252, columns), when each column plays for itself."""
-    chosen = []
-    worth = final
+    blocks = range(0, final.shape[1], _COLUMNS)
+    return np.concatenate([_endings(final[:, at : at + _COLUMNS]) for at in blocks], axis=1)
+
+
+def _endings(final: FloatArray) -> FloatArray:
+    chosen, worth = [], final
     for _ in range(REROLLS):
         expected = expectation(worth)
         chosen.append(choice(expected))
         worth = np.take_along_axis(expected, chosen[-1], axis=0)
-    columns = np.arange(final.shape[1])
-    likely = np.repeat(FIRST_ROLL[:, None], final.shape[1], axis=1)
+    columns = final.shape[1]
+    likely = np.repeat(FIRST_ROLL[:, None], columns, axis=1)
     for keeps in reversed(chosen):
-        kept = np.zeros((NOTHING_KEPT + 1, final.shape[1]))
-        for roll in range(ROLLS):
-            kept[keeps[roll], columns] += likely[roll]
-        likely = landings().T @ kept
+        places = (keeps * columns + np.arange(columns)).ravel()
+        kept = np.bincount(places, likely.ravel(), len(KEEPS) * columns).astype(np.float64)
+        likely = landed(kept.reshape(len(KEEPS), columns))
     return likely
