@@ -65,6 +65,11 @@ class EmojiBook:
     def __init__(self, ids: Mapping[str, int] | None = None) -> None:
         self._ids = dict(ids or {})
 
+    @property
+    def ids(self) -> Mapping[str, int]:
+        """The ids of the emoji that are known, by their names."""
+        return self._ids
+
     async def load(self, client: discord.Client) -> None:
         """Find the application's emoji by name, and upload those that are missing.
 

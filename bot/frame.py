@@ -14,7 +14,7 @@ from bot.rounds import Kept
 from bot.words import Person, Until
 from rules import registry
 from rules.dice import FaceSet
-from rules.screen import Block, Line, Screen, Seat
+from rules.screen import Block, Divider, Line, Screen, Seat
 from rules.text import Argument, Text, say, say_in
 
 Verb = Literal["leave", "rematch", "how-to-play"]
@@ -109,14 +109,14 @@ def _finished(kept: Kept, screen: Screen) -> Screen:
     if kept.play is None or kept.play.over is not None or outcome is None:
         return screen
     winner = Seat(outcome.shares.index(max(outcome.shares)))
-    title = say_in("title", "{game} · {seat} wins", **_game(kept), seat=winner)
+    title = say_in("title", "🏆 {game} · {seat} wins", **_game(kept), seat=winner)
     return _still(screen, title, Line(outcome.reason, "strong"), tone="won")
 
 
 def _still(
     screen: Screen, title: Text, why: Block, tone: Literal["won", "gone"] = "gone"
 ) -> Screen:
-    return Screen(title, (why, *screen.blocks), (), tone)
+    return Screen(title, (why, Divider(), *screen.blocks), (), tone)
 
 
 def _game(kept: Kept) -> dict[str, Argument]:

@@ -46,15 +46,19 @@ class Row:
     pips: bool = False
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Draw the widest form that fits."""
-        for cells in self._forms():
+        """Draw the widest form that fits; frames only where the terminal has letters for them."""
+        for cells in [*self._forms()][-1:] if options.ascii_only else self._forms():
             drawn = [" ".join(parts) for parts in zip(*cells, strict=True)]
             if all(len(line) <= options.max_width for line in drawn):
                 break
         for line in drawn:
             yield Drawn(line.rstrip(), no_wrap=True)
         if self.numbered:
-            numbers = (str(place).center(len(cell[0])) for place, cell in enumerate(cells, 1))
+            widths = [len(cell[0]) for cell in cells]
+            numbers = (
+                str(place).rjust(width // 2 + 1).ljust(width)
+                for place, width in enumerate(widths, 1)
+            )
             yield Drawn(" ".join(numbers).rstrip(), "dim", no_wrap=True)
 
     def _forms(self) -> Iterator[list[tuple[str, ...]]]:

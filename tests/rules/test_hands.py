@@ -277,6 +277,9 @@ def test_every_result_can_be_explained(order, drawn):
                 names = [RANK_NAMES[hand.name].template for hand in (better, worse)]
                 assert told == f"{names[0]} beats {names[1]}."
             else:
+                nothing = better.name in ("singles", "bust")
+                rank = "neither has a pair" if nothing else better.name.replace("-", " ")
+                assert rank in told.lower()
                 assert " beat" in told
                 faces = zip(better.groups, worse.groups, strict=True)
                 high, low = next(pair for pair in faces if pair[0] != pair[1])

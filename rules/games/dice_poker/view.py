@@ -65,6 +65,7 @@ def _result(dealer: Final, player: Final) -> Screen:
     outcome = compare(dealer.hand, player.hand)
     blocks = (
         Line(outcome.reason, "strong"),
+        Divider(),
         *_finished(DEALER, dealer),
         Divider(),
         *_finished(PLAYER, player),
@@ -72,7 +73,7 @@ def _result(dealer: Final, player: Final) -> Screen:
     if outcome.shares[0] == Fraction(1, 2):
         return Screen(say("Dice Poker · a draw"), blocks, tone="drawn")
     winner = DEALER if outcome.shares[0] else PLAYER
-    return Screen(say("Dice Poker · {seat} wins", seat=winner), blocks, tone="won")
+    return Screen(say("🏆 Dice Poker · {seat} wins", seat=winner), blocks, tone="won")
 
 
 def _empty(seat: Seat) -> tuple[Block, ...]:

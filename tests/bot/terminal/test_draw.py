@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 from typing import Any
 
 import pytest
@@ -59,6 +59,13 @@ def test_narrower_terminals_show_symbols() -> None:
     assert drawn(dice, 49)[0] == "┌───────┐ ┌───────┐ ┌───────┐ ┌───────┐ ┌───────┐"
     assert drawn(dice, 48)[1] == "│  1  │ │  2  │ │  4  │ │  6  │ │  5  │"
     assert drawn(dice, 20) == [" 1  2  4  6  5"]
+
+
+def test_a_terminal_that_knows_only_ascii_shows_symbols() -> None:
+    file = TextIOWrapper(BytesIO(), encoding="ascii", errors="strict")
+    Console(file=file, width=80).print(Row((1, 2, 4), PIPS, numbered=True, pips=True))
+    file.seek(0)
+    assert file.read().splitlines() == [" 1  2  4", " 1  2  3"]
 
 
 def test_poker_dice_are_letters() -> None:

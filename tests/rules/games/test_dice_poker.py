@@ -222,7 +222,8 @@ def test_1_6_a_draw_needs_the_same_five_faces_in_any_order():
     assert outcome.shares == (Fraction(1, 2), Fraction(1, 2))
     assert plain(outcome.reason) == "Both hands show the same five faces."
     screen = GAME.screen(Compared(kept(faces("12345")), kept(faces("54321"))), None)
-    assert (plain(screen.title), screen.tone) == ("Dice Poker · a draw", "drawn")
+    assert plain(screen.title).endswith("Dice Poker · a draw")
+    assert screen.tone == "drawn"
 
 
 @pytest.mark.parametrize(
@@ -243,7 +244,7 @@ def test_1_7_cases_of_the_source(dealer, player, winner, reason):
     assert outcome.shares[winner.index] == 1
     assert plain(outcome.reason) == reason
     screen = GAME.screen(state, None)
-    assert plain(screen.title) == f"Dice Poker · {'AB'[winner.index]} wins"
+    assert plain(screen.title).endswith(f"Dice Poker · {'AB'[winner.index]} wins")
     assert screen.tone == "won"
 
 

@@ -1,0 +1,135 @@
+"""The demo as a newcomer meets it: the real command, and a real browser on its page."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import re
+import shutil
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("aiohttp")
+playwright = pytest.importorskip("playwright.async_api")
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
+
+in_a_browser = pytest.mark.skipif(CHROMIUM is None, reason="needs a chromium on the machine")
+
+
+@contextlib.asynccontextmanager
+async def demo(*arguments: str) -> AsyncIterator[tuple[str, Any]]:
+    """Start `dice-poker demo`; yield the address that it prints, and the process."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bot",
+        "demo",
+        "--no-open",
+        *arguments,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        env={**os.environ, "PYTHONWARNINGS": "ignore"},
+    )
+    try:
+        line = (await asyncio.wait_for(process.stdout.readline(), 60)).decode()
+        address = re.search(r"http://127\.0\.0\.1:\d+/\S+", line)
+        assert address, line + (await process.stderr.read()).decode()
+        yield address[0], process
+    finally:
+        if process.returncode is None:
+            process.send_signal(signal.SIGTERM)
+        await asyncio.wait_for(process.communicate(), 30)
+
+
+@contextlib.asynccontextmanager
+async def page(address: str, width: int = 1000, height: int = 900) -> AsyncIterator[Any]:
+    """Open the address in a real browser."""
+    async with playwright.async_playwright() as started:
+        browser = await started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        tab = await browser.new_page(viewport={"width": width, "height": height})
+        await tab.goto(address)
+        try:
+            yield tab
+        finally:
+            await browser.close()
+
+
+async def type_command(tab: Any, command: str) -> None:
+    """Type a command into the box and send it without options."""
+    box = tab.locator("#channel-composer-input")
+    await box.click()
+    await box.type(command)
+    await tab.locator(f"text={command}").first.wait_for()
+    await tab.keyboard.press("Enter")
+    await tab.locator("button[aria-label*=Send]").last.click()
+
+
+async def seen(tab: Any, words: str, seconds: float = 20) -> None:
+    """Wait until these words stand on the page."""
+    await tab.get_by_text(re.compile(words)).last.wait_for(timeout=seconds * 1000)
+
+
+@in_a_browser
+async def test_a_newcomer_plays_a_round_by_clicks() -> None:
+    async with demo() as (address, _), page(address) as tab:
+        await seen(tab, "Welcome!")
+        await type_command(tab, "/play dice-poker")
+        await seen(tab, "phase 5 of 7")
+        dice = tab.locator(".component-button.is-icon-only")
+        assert await dice.count() == 5
+        await dice.nth(0).click()
+        await seen(tab, "marked: position 1")
+        await dice.nth(3).click()
+        await seen(tab, "marked: positions 1 and 4")
+        await tab.get_by_role("button", name="Reroll 2 dice").click()
+        await seen(tab, "rerolled positions 1 and 4")
+        await seen(tab, r"wins|a draw")
+        assert await tab.get_by_role("button", name="Rematch").count() == 1
+
+
+@in_a_browser
+async def test_a_deadline_passes_in_real_time_and_is_seen_without_a_click() -> None:
+    async with demo("--turn-minutes", "0.05") as (address, _), page(address, 390, 844) as tab:
+        await type_command(tab, "/play dice-poker")
+        await seen(tab, "to choose")
+        await seen(tab, r"wins|a draw", seconds=20)
+
+
+@in_a_browser
+async def test_the_page_speaks_romanian() -> None:
+    async with demo("--language", "ro") as (address, _), page(address) as tab:
+        await seen(tab, "Bun venit")
+        await type_command(tab, "/play dice-poker")
+        await seen(tab, "Păstrează tot")
+
+
+async def test_it_stops_cleanly_when_it_is_told_to() -> None:
+    async with demo() as (_, process):
+        process.send_signal(signal.SIGTERM)
+        assert await asyncio.wait_for(process.wait(), 30) == 0
+        assert (await process.stderr.read()).decode() == ""
+
+
+async def test_a_port_that_is_taken_is_told_in_one_line() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        number = taken.getsockname()[1]
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *("-m", "bot", "demo", "--no-open", "--port", str(number)),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        _, complaint = await asyncio.wait_for(process.communicate(), 60)
+    assert process.returncode == 2
+    assert len(complaint.decode().splitlines()) == 1
+    assert f"port {number}" in complaint.decode()
