@@ -147,10 +147,10 @@ _OPEN_TO: IntArray = read_only(np.array([sorted(keeps_of(roll)) for roll in DIFF
 def choice(expected: FloatArray, equal: float = EQUAL) -> IntArray:
     """Return which keep each roll chooses, (252, …): the first of the best in `KEEPS`.
 
-    `expected` is (462, …). Keeps that are less than `equal` apart are equally good.
+    `expected` is (462, …). Keeps that are no more than `equal` apart are equally good.
     """
     open_to = expected[_OPEN_TO]
-    good = open_to > open_to.max(axis=1, keepdims=True) - equal
+    good = open_to >= open_to.max(axis=1, keepdims=True) - equal
     rolls = np.arange(ROLLS).reshape(-1, *(1 for _ in expected.shape[1:]))
     chosen: IntArray = _OPEN_TO[rolls, good.argmax(axis=1)]
     return chosen
