@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 from random import Random
 
@@ -40,7 +41,7 @@ def assert_is_enumerated(advice, roll, chances_of):
         assert all(0 <= chance <= 1 for chance in one.chances)
     assert worths == sorted(worths, reverse=True)
     for (mine, yours), (exactly, also) in zip(
-        zip(advice, advice[1:], strict=False), zip(worths, worths[1:], strict=False), strict=True
+        itertools.pairwise(advice), itertools.pairwise(worths), strict=True
     ):
         assert (mine.worth == yours.worth) == (exactly == also)
 

@@ -10,8 +10,8 @@ import pytest
 
 from rules.dice import DIFFERENT_ROLLS, SELECTIONS
 from rules.exact import rerolls, turns
-from slow_play import ROLLS, SIX, SlowTurn, keeps_in, left, outcomes
 from slow_play import KEEPS as SLOW_KEEPS
+from slow_play import ROLLS, SIX, SlowTurn, keeps_in, left, outcomes
 
 
 def whole_numbers(seed: int, columns: int) -> np.ndarray:
