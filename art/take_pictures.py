@@ -11,9 +11,8 @@ from __future__ import annotations
 import asyncio
 import shutil
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,30 +20,11 @@ from typing import Any
 from playwright.async_api import async_playwright
 
 from bot.demo import demo
-from rules.dice import Roll
+from bot.luck import DiceCup
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 DESKTOP, PHONE = (1000, 900), (390, 844)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
-
-
-class SeededLuck:
-    """The same dice for every picture that is taken."""
-
-    def __init__(self, seed: int) -> None:
-        self.random = Random(seed)
-
-    def roll(self, step: int, count: int) -> Roll:
-        """Return faces of the seeded generator."""
-        return tuple(self.random.choices(range(1, 7), k=count))
-
-    def shuffle(self, step: int, cards: Roll) -> Roll:
-        """Return the cards shuffled by the seeded generator."""
-        return tuple(self.random.sample(cards, len(cards)))
-
-    def choose(self, step: int, weights: Sequence[Fraction]) -> int:
-        """Return an index drawn by the seeded generator."""
-        return self.random.choices(range(len(weights)), [float(each) for each in weights])[0]
 
 
 class Player:
@@ -53,18 +33,19 @@ class Player:
     def __init__(self, tab: Any) -> None:
         self.tab = tab
 
-    async def command(self, command: str, **options: str) -> None:
-        """Type a command, fill in its options, and send it."""
+    async def command(self, command: str, *options: str) -> None:
+        """Type a command, fill in its first options, and send it."""
         await self.tab.locator("#channel-composer-input").click()
         await self.tab.keyboard.type(f"/{command}")
         await self.tab.wait_for_timeout(500)
         await self.tab.keyboard.press("Enter")
-        for name, value in options.items():
-            await self.tab.wait_for_timeout(300)
+        for value in options:
+            await self.tab.wait_for_timeout(500)
+            await self.tab.keyboard.press("Enter")
+            await self.tab.wait_for_timeout(500)
             await self.tab.keyboard.type(value)
             await self.tab.wait_for_timeout(500)
             await self.tab.keyboard.press("Enter")
-            del name
         await self.tab.locator("button[aria-label*=Send]").last.click()
         await self.tab.wait_for_timeout(1500)
 
@@ -102,11 +83,12 @@ class Player:
 
 @asynccontextmanager
 async def playing(
-    size: tuple[int, int], *, language: str = "en", seed: int = 4, minutes: float = 10
+    size: tuple[int, int], *, language: str = "en", seed: int = 7, minutes: float = 10
 ) -> AsyncIterator[Player]:
-    """Start a demo and a browser of this size on its page."""
+    """Start a demo with the same dice every time, and a browser of this size on its page."""
+    luck = DiceCup(Random(seed).randbytes)  # noqa: S311 - pictures want the same dice
     async with (
-        demo(None, language, minutes, SeededLuck(seed)) as preview,
+        demo(None, language, minutes, luck) as preview,
         async_playwright() as started,
     ):
         browser = await started.chromium.launch(
@@ -125,24 +107,30 @@ async def playing(
 
 
 async def dice_poker(folder: Path) -> None:
-    """A round with marks, its result, and the same on a phone."""
+    """Take a round with marks, its result, and the same on a phone."""
     async with playing(DESKTOP) as player:
         await player.command("play dice-poker")
-        await player.mark(1, 2, 5)
+        await player.mark(1, 2, 3)
         await player.picture(folder / "marked.png")
         await player.press("Reroll 3 dice")
         await player.picture(folder / "result.png")
     async with playing(PHONE) as player:
         await player.command("play dice-poker")
-        await player.mark(1, 2, 5)
+        await player.mark(1, 2, 3)
         await player.picture(folder / "phone.png", whole=True)
 
 
-async def main(folder: Path) -> None:
-    """Take all pictures."""
-    folder.mkdir(parents=True, exist_ok=True)
+async def take_all(folder: Path) -> None:
+    """Take all pictures into a folder."""
     await dice_poker(folder)
 
 
+def main() -> None:
+    """Take all pictures into the folder that was named."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES
+    folder.mkdir(parents=True, exist_ok=True)
+    asyncio.run(take_all(folder))
+
+
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES))
+    main()

@@ -188,7 +188,9 @@ def sheet(block: Sheet, words: Words) -> str:
             return ""
         return words.say(cell) if isinstance(cell, Text) else str(cell)
 
-    rows = [("", *map(letters, block.head)), *(tuple(map(letters, row)) for row in block.rows)]
+    rows = [tuple(map(letters, row)) for row in block.rows]
+    if any(block.head):
+        rows.insert(0, ("", *map(letters, block.head)))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = (
         " ".join(

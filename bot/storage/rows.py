@@ -137,7 +137,7 @@ def read_step(row: Row[Any]) -> Step:
 
 
 def _sitter(columns: dict[str, Any]) -> Sitter:
-    """Read a sitter as today's class knows them: what is gone is dropped, what is new is default."""
+    """Read a sitter as today's class knows them: what is gone is left out."""
     return Sitter(**{name: value for name, value in columns.items() if name in _SITTER})
 
 
