@@ -135,6 +135,13 @@ def page(title: Text, blocks: Sequence[Block], words: Words) -> ui.LayoutView:
     return layout
 
 
+def with_picture(page: ui.LayoutView, picture: discord.File) -> ui.LayoutView:
+    """Put an attached picture below a page; its description is said to who cannot see it."""
+    gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
+    gallery.add_item(media=picture, description=picture.description)
+    return page.add_item(gallery)
+
+
 def _blocks(frame: Frame, words: Words, marked: Sequence[int]) -> list[ui.Item[Any]]:
     drawn: list[str | None] = [f"### {words.say(frame.screen.title)}"]
     drawn += [_block(block, words) for block in frame.screen.blocks]
