@@ -21,7 +21,7 @@ import simcord
 from simcord import actors, interactions
 from simcord.backend import serializers
 from simcord.backend.models import Overwrite
-from simcord.builders import ChannelHandle
+from simcord.builders import ChannelHandle, UserHandle
 from simcord.enums import ComponentType, InteractionType, OverwriteType
 from simcord.results import InteractionResult, to_discord_message
 
@@ -64,6 +64,12 @@ class Sim:
         member = self.guild.add_member(self.env.create_user(name), roles=roles)
         self.locales[member.id] = locale
         return member
+
+    @property
+    def the_bot(self) -> Any:
+        """The bot itself, as a member who can be named."""
+        backend = self.env.backend
+        return actors.MemberActor(self.env, self.guild, UserHandle(self.env, backend.bot_user))
 
     # What members do ---------------------------------------------------------
 
