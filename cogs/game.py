@@ -73,7 +73,6 @@ class Play(commands.Cog):
         """Return the callback of a game's subcommand, with the options that this game has."""
         info = game.info
         own = {option.key for option in info.options}
-        pair = len(info.seats) == 1
 
         async def open_round(interaction: discord.Interaction[Any], **chosen: Any) -> None:
             opponent = cast("discord.User | None", chosen.get("opponent"))

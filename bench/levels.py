@@ -1,0 +1,81 @@
+"""How often `house` beats `easy` in every game that has both: `python bench/levels.py`.
+
+Two seats, 10,000 seeded games each (another number may be given), the seats
+changing after every game. Draws are left out of the percentage.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from rules import registry
+from rules.dice import FACES, Roll
+from rules.engine import begin, stand_in
+from rules.game import Game
+from rules.screen import Seat
+
+GAMES = 10_000
+BETTER, WORSE = "house", "easy"
+
+
+class Seeded:
+    """Luck from a seeded generator."""
+
+    def __init__(self, seed: str) -> None:
+        self.random = Random(seed)
+
+    def roll(self, _step: int, count: int) -> Roll:
+        """Return `count` faces."""
+        return tuple(self.random.choices(FACES, k=count))
+
+    def shuffle(self, _step: int, cards: Roll) -> Roll:
+        """Return the cards in a new order."""
+        return tuple(self.random.sample(cards, len(cards)))
+
+    def choose(self, _step: int, weights: Sequence[Fraction]) -> int:
+        """Return an index, each as likely as its weight."""
+        return self.random.choices(range(len(weights)), [float(weight) for weight in weights])[0]
+
+
+def results(game: Game[Any], games: int) -> tuple[int, int, int]:
+    """Return how many of so many games `house` wins, draws and loses."""
+    won = drawn = lost = 0
+    for number in range(games):
+        luck = Seeded(f"{game.info.key} {number}")
+        here = number % 2
+        levels = {Seat(here): BETTER, Seat(1 - here): WORSE}
+        over = stand_in(begin(game, 2, {}, luck), levels, luck).over
+        if over is None:
+            sys.exit(f"the computers did not finish a round of {game.info.key}")
+        share = over.outcome.shares[here]
+        won += share > Fraction(1, 2)
+        drawn += share == Fraction(1, 2)
+        lost += share < Fraction(1, 2)
+    return won, drawn, lost
+
+
+def main() -> None:
+    """Print one line a game."""
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
+    print(f"{BETTER} against {WORSE}, {games:,} seeded games, share of the decided ones")
+    for key, game in registry.games().items():
+        if {BETTER, WORSE} <= {level.key for level in game.info.levels} and 2 in game.info.seats:
+            start = perf_counter()
+            won, drawn, lost = results(game, games)
+            seconds = perf_counter() - start
+            print(
+                f"  {key:<12}{won / (won + lost):8.1%}   {won:,} won, {drawn:,} drawn, "
+                f"{lost:,} lost   {seconds:.0f} s"
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+"""The levels of the computer that need no exact play (README.md)."""
+
+from __future__ import annotations
+
+from rules.dice import FACES, POSITIONS, Roll, face_counts
+from rules.game import Weighted, certainly
+from rules.games.poker_dice.state import Choosing, State, Table
+from rules.hands import FIVE, FOUR, FULL_HOUSE, STRAIGHT
+from rules.screen import Seat
+from rules.turns import Lying, reroll_of
+
+
+def computer(state: State, seat: Seat, level: str) -> Weighted:
+    """Return what the computer does with the dice of the playing seat."""
+    match state:
+        case Choosing(table, lying):
+            return certainly(reroll_of(SELECT[level](table, lying)))
+        case _:
+            raise AssertionError("nobody chooses in this phase")
+
+
+def easy(table: Table, lying: Lying) -> tuple[int, ...]:
+    """Reroll once, all but the largest group of equal dice, the higher face of two."""
+    if len(lying.rolls) > 1:
+        return ()
+    counts = face_counts(lying.dice)
+    kept = max(lying.dice, key=lambda face: (counts[face - 1], face))
+    return _all_but(lying.dice, (kept,))
+
+
+def house(table: Table, lying: Lying) -> tuple[int, ...]:
+    """Stop when it cannot be overtaken or holds a made hand that leads; else improve.
+
+    To improve: finish four faces in a row; keep every group of equal dice and
+    reroll the singles, but only the higher pair where two pairs would not do;
+    with nothing, keep the ace.
+    """
+    order, dice = table.order, lying.dice
+    hand = order.hand(dice)
+    rival = order.hand(table.finished[table.best.index].hand) if table.finished else None
+    leads = rival is None or hand > rival
+    if leads and len(table.finished) == table.seats - 1:
+        return ()
+    if leads and hand.name in (FIVE, FULL_HOUSE, STRAIGHT):
+        return ()
+    counts = face_counts(dice)
+    if max(counts) == 1 and STRAIGHT in order.ranks:
+        return _all_but(dice, tuple(face for face in dice if 2 <= face <= 5))
+    groups = [face for face in FACES if counts[face - 1] >= 2]
+    behind_a_full_house = rival is not None and rival.name in (FIVE, FOUR, FULL_HOUSE)
+    if behind_a_full_house or not groups:
+        groups = [max(dice, key=lambda face: (counts[face - 1], face))]
+    return _all_but(dice, tuple(groups))
+
+
+def _all_but(dice: Roll, kept: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the positions of the dice that show none of the kept faces."""
+    return tuple(position for position in POSITIONS if dice[position - 1] not in kept)
+
+
+SELECT = {"easy": easy, "house": house}

@@ -1,0 +1,143 @@
+"""Rows: what a roll is worth in each, and sheets of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from rules.dice import DIFFERENT_ROLLS, Roll, face_counts
+from rules.screen import Action
+from rules.text import Text, say_in
+
+ScoreSheet: TypeAlias = tuple[int | None, ...]
+"""What is written in each row, in the order of the rows; None where a row is open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a sheet: `name` in sentences, `label` in the sheet, at most 14 letters.
+
+    `worth` says what five dice are worth there, 0 where the row's need is not met.
+    """
+
+    key: str
+    name: Text
+    label: Text
+    worth: Callable[[Roll], int]
+
+    @property
+    def action(self) -> Action:
+        """The action that writes a roll into this row."""
+        return Action("write", self.key)
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The rows of a game, from top to bottom."""
+
+    rows: tuple[Row, ...]
+    _worths: dict[Roll, tuple[int, ...]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        worths = {roll: tuple(row.worth(roll) for row in self.rows) for roll in DIFFERENT_ROLLS}
+        object.__setattr__(self, "_worths", worths)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, index: int) -> Row:
+        return self.rows[index]
+
+    @property
+    def empty(self) -> ScoreSheet:
+        """The sheet in which nothing is written."""
+        return (None,) * len(self.rows)
+
+    def index(self, key: str) -> int:
+        """Return which row has this key, counted from 0. Raises ValueError if none has."""
+        return [row.key for row in self.rows].index(key)
+
+    def worths(self, dice: Roll) -> tuple[int, ...]:
+        """Return what five dice are worth in each row. Raises KeyError for anything else."""
+        return self._worths[tuple(sorted(dice))]
+
+    def most(self, sheet: ScoreSheet, dice: Roll) -> int:
+        """Return the open row in which the dice are worth most; of equal ones the first (3.6)."""
+        worths = self.worths(dice)
+        return max(open_rows(sheet), key=lambda index: (worths[index], -index))
+
+
+def open_rows(sheet: ScoreSheet) -> tuple[int, ...]:
+    """Return the indices of the rows that are open.
+
+    >>> open_rows((None, 0, None))
+    (0, 2)
+    """
+    return tuple(index for index, written in enumerate(sheet) if written is None)
+
+
+def write(sheet: ScoreSheet, index: int, worth: int) -> ScoreSheet:
+    """Return the sheet after `worth` was written into the open row `index`.
+
+    >>> write((None, 0, None), 2, 25)
+    (None, 0, 25)
+    """
+    return (*sheet[:index], worth, *sheet[index + 1 :])
+
+
+def total(sheet: ScoreSheet) -> int:
+    """Return the sum of what is written.
+
+    >>> total((3, None, 25))
+    28
+    """
+    return sum(written for written in sheet if written is not None)
+
+
+def has_equal(dice: Roll, number: int) -> bool:
+    """Return whether at least `number` dice show the same face."""
+    return max(face_counts(dice)) >= number
+
+
+def is_full_house(dice: Roll) -> bool:
+    """Return whether five dice are three of one face and two of another (3.3, 4.2).
+
+    >>> is_full_house((2, 2, 5, 5, 5)), is_full_house((5, 5, 5, 5, 5))
+    (True, False)
+    """
+    return sorted(face_counts(dice))[-2:] == [2, 3]
+
+
+def longest_run(dice: Roll) -> int:
+    """Return how many faces in a row the dice show at best.
+
+    >>> longest_run((3, 1, 4, 4, 6))
+    2
+    """
+    longest = run = 0
+    for count in face_counts(dice):
+        run = run + 1 if count else 0
+        longest = max(longest, run)
+    return longest
+
+
+THREE, FOUR, FIVE = "three-of-a-kind", "four-of-a-kind", "five-of-a-kind"
+FULL_HOUSE, CHANCE = "full-house", "chance"
+SMALL_STRAIGHT, LARGE_STRAIGHT = "small-straight", "large-straight"
+
+_SHARED: dict[str, tuple[Text, Text]] = {
+    THREE: (say_in("row", "Three of a kind"), say_in("row", "3 of a kind")),
+    FOUR: (say_in("row", "Four of a kind"), say_in("row", "4 of a kind")),
+    FIVE: (say_in("row", "Five of a kind"), say_in("row", "5 of a kind")),
+    FULL_HOUSE: (say_in("row", "Full house"), say_in("row", "Full house")),
+    SMALL_STRAIGHT: (say_in("row", "Small straight"), say_in("row", "Small straight")),
+    LARGE_STRAIGHT: (say_in("row", "Large straight"), say_in("row", "Large straight")),
+    CHANCE: (say_in("row", "Chance"), say_in("row", "Chance")),
+}
+
+
+def shared_row(key: str, worth: Callable[[Roll], int]) -> Row:
+    """Return a row that several games have under the same name."""
+    name, label = _SHARED[key]
+    return Row(key, name, label, worth)

@@ -1,0 +1,224 @@
+"""What is seen of a game of sheets: readable on a phone, 26 letters a line.
+
+Up to three sheets stand side by side in columns A, B, C. With more seats the
+board shows the sheet of the seat that plays and everybody's totals; all sheets
+stand on each seat's own screen, behind a button.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import assert_never
+
+from rules.screen import (
+    Block,
+    Choice,
+    Control,
+    Dice,
+    Divider,
+    Line,
+    Menu,
+    Peek,
+    Screen,
+    Seat,
+    Sheet,
+)
+from rules.sheets.flow import (
+    Choosing,
+    Full,
+    Rolling,
+    SheetFlow,
+    State,
+    acting,
+    standings,
+    turn_number,
+)
+from rules.sheets.rows import ScoreSheet, open_rows, total
+from rules.text import Text, say, say_count, say_in
+from rules.turns import mark_reroll, tell_roll
+
+ABREAST = 3
+"""So many sheets fit side by side on a phone."""
+
+LETTERS = "ABCDEF"
+
+
+@dataclass(frozen=True)
+class SheetView:
+    """Draws a game of sheets; `game` is its name."""
+
+    flow: SheetFlow
+    game: Text
+
+    def screen(self, state: State, viewer: Seat | None) -> Screen:
+        """Return the board. Where it does not hold all sheets, a seat's own screen does."""
+        match state:
+            case Rolling():
+                rolling = Line(say("{seat} rolls …", seat=acting(state)))
+                return self._board(state, viewer, (rolling,), ())
+            case Choosing():
+                return self._board(state, viewer, self._dice(state), self._controls(state))
+            case Full(sheets):
+                return self._result(sheets)
+            case _:
+                assert_never(state)
+
+    def _board(
+        self,
+        state: Rolling | Choosing,
+        viewer: Seat | None,
+        dice: tuple[Block, ...],
+        controls: tuple[Control, ...],
+    ) -> Screen:
+        title = say_in(
+            "title",
+            "{game} · turn {turn} of {turns}",
+            game=self.game,
+            turn=turn_number(state),
+            turns=len(self.flow.rows),
+        )
+        told = self._told(state)
+        if len(state.sheets) <= ABREAST:
+            return Screen(title, (*told, *self._all(state), Divider(), *dice), controls)
+        if viewer is None:
+            seat = acting(state)
+            sheets = (self._sheet(state.sheets, (seat,)), *_legend(state.sheets, seat))
+            more = Peek(say("See all sheets"))
+            return Screen(title, (*told, *sheets, Divider(), *dice), (*controls, more))
+        own = controls if viewer == acting(state) else ()
+        return Screen(title, (*self._all(state), Divider(), *dice), own)
+
+    def _told(self, state: Rolling | Choosing) -> tuple[Block, ...]:
+        """Tell what the seats wrote since the acting seat's last turn, the latest at the end."""
+        now, seats = acting(state).index, len(state.sheets)
+        order = [(now + step) % seats for step in range(seats)]
+        alone = order if seats == 1 else order[1:]
+        lines = [
+            self._wrote(Seat(index), row, state.sheets[index][row])
+            for index in alone
+            if (row := state.last[index]) is not None
+        ]
+        if turn_number(state) == len(self.flow.rows):
+            (row,) = open_rows(state.sheets[now])
+            name = self.flow.rows[row].name
+            lines.append(say("The last turn: only “{row}” is open.", row=name))
+        return tuple(Line(line, "quiet") for line in lines)
+
+    def _wrote(self, seat: Seat, row: int, worth: int | None) -> Text:
+        return say_count(
+            "{seat} wrote {n} point in “{row}”.",
+            "{seat} wrote {n} points in “{row}”.",
+            worth or 0,
+            seat=seat,
+            row=self.flow.rows[row].name,
+        )
+
+    def _all(self, state: Rolling | Choosing) -> tuple[Block, ...]:
+        return (*self._sheets(state.sheets), *_legend(state.sheets, acting(state)))
+
+    def _sheets(self, sheets: tuple[ScoreSheet, ...]) -> Iterable[Sheet]:
+        """Draw all sheets, three abreast, or two and two where four would leave one alone."""
+        seats = tuple(Seat(index) for index in range(len(sheets)))
+        abreast = 2 if len(sheets) == ABREAST + 1 else ABREAST
+        for start in range(0, len(seats), abreast):
+            yield self._sheet(sheets, seats[start : start + abreast])
+
+    def _sheet(self, sheets: tuple[ScoreSheet, ...], seats: tuple[Seat, ...]) -> Sheet:
+        chosen = [sheets[seat.index] for seat in seats]
+        rows: list[tuple[Text | str | int | None, ...]] = [
+            (row.label, *(sheet[index] for sheet in chosen))
+            for index, row in enumerate(self.flow.rows.rows)
+        ]
+        rows.append((say_in("row", "Total"), *(total(sheet) for sheet in chosen)))
+        return Sheet(tuple(LETTERS[seat.index] for seat in seats), tuple(rows))
+
+    def _dice(self, state: Choosing) -> tuple[Block, ...]:
+        seat, lying = acting(state), state.lying
+        asked = (
+            say("{seat}, write this roll into a row.", seat=seat)
+            if lying.last
+            else say("{seat}, write this roll into a row, or reroll some dice.", seat=seat)
+        )
+        return (Line(asked), Dice(lying.dice, self.flow.drawn), Line(tell_roll(lying), "quiet"))
+
+    def _controls(self, state: Choosing) -> tuple[Control, ...]:
+        dice, rows = state.lying.dice, self.flow.rows
+        worths = rows.worths(dice)
+        choices = tuple(
+            Choice(rows[index].action, rows[index].name, _detail(worths[index]))
+            for index in open_rows(state.sheets[acting(state).index])
+        )
+        menu = Menu(say("Write this roll into …"), choices)
+        return (menu,) if state.lying.last else (mark_reroll(dice, self.flow.drawn), menu)
+
+    def _result(self, sheets: tuple[ScoreSheet, ...]) -> Screen:
+        outcome = self.flow.outcome(sheets)
+        blocks = (
+            Line(outcome.reason, "strong"),
+            *_finish(sheets),
+            Divider(),
+            *self._sheets(sheets),
+        )
+        if len(sheets) == 1:
+            title = say_count(
+                "{game} · {n} point", "{game} · {n} points", total(sheets[0]), game=self.game
+            )
+            return Screen(title, blocks, tone="drawn")
+        best = max(outcome.shares)
+        winners = [Seat(index) for index, share in enumerate(outcome.shares) if share == best]
+        if len(winners) > 1:
+            return Screen(
+                say_in("title", "{game} · a shared win", game=self.game), blocks, tone="drawn"
+            )
+        title = say_in("title", "{game} · {seat} wins", game=self.game, seat=winners[0])
+        return Screen(title, blocks, tone="won")
+
+
+def _legend(sheets: tuple[ScoreSheet, ...], now: Seat) -> tuple[Block, ...]:
+    """Tell who each column is, with the totals; an arrow and bold letters mark whose turn it is."""
+    lines: list[Block] = []
+    for index, sheet in enumerate(sheets):
+        seat, letter, points = Seat(index), LETTERS[index], total(sheet)
+        if seat == now and len(sheets) > 1:
+            text = say_count(
+                "▸ {letter} {seat} · {n} point",
+                "▸ {letter} {seat} · {n} points",
+                points,
+                letter=letter,
+                seat=seat,
+            )
+            lines.append(Line(text, "strong"))
+        else:
+            text = say_count(
+                "{letter} {seat} · {n} point",
+                "{letter} {seat} · {n} points",
+                points,
+                letter=letter,
+                seat=seat,
+            )
+            lines.append(Line(text))
+    return tuple(lines)
+
+
+def _finish(sheets: tuple[ScoreSheet, ...]) -> tuple[Block, ...]:
+    """List the order of finish; the letter says which column is whose."""
+    return tuple(
+        Line(
+            say_count(
+                "Place {place}: {seat} ({letter}) · {n} point",
+                "Place {place}: {seat} ({letter}) · {n} points",
+                points,
+                place=place,
+                seat=seat,
+                letter=LETTERS[seat.index],
+            )
+        )
+        for place, seat, points in standings(sheets)
+    )
+
+
+def _detail(worth: int) -> Text:
+    if worth == 0:
+        return say("✗ worth 0: this gives the row up")
+    return say_count("worth {n} point", "worth {n} points", worth)
