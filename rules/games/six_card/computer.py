@@ -12,12 +12,14 @@ from rules.screen import Seat
 
 def computer(state: State, seat: Seat, level: str) -> Weighted:
     """Return what the computer does with its own six cards; it looks at nothing else."""
-    if not isinstance(state, Splitting):
-        raise AssertionError("nobody splits cards in this phase")
-    hand = state.hands[seat.index]
-    if level == "perfect":
-        return tuple((split_by(split), weight) for split, weight in EQUILIBRIUM[hand].items())
-    return certainly(split_by(SPLIT[level](hand)))
+    match state:
+        case Splitting(hands, _) if level == "perfect":
+            weights = EQUILIBRIUM[hands[seat.index]]
+            return tuple((split_by(split), weight) for split, weight in weights.items())
+        case Splitting(hands, _):
+            return certainly(split_by(SPLIT[level](hands[seat.index])))
+        case _:
+            raise AssertionError("nobody splits cards in this phase")
 
 
 SPLIT = {"easy": high_then_middle, "house": low_then_middle}

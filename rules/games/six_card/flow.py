@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import assert_never
 
@@ -102,26 +101,30 @@ def in_a_row(cards: Roll) -> str:
 
 def play(state: State, seat: Seat, action: Action) -> State:
     """Take in a split, or a new one instead; show both once both are in (rule 5.2)."""
-    if not isinstance(state, Splitting):
-        raise AssertionError("nobody splits cards in this phase")
     split = split_of(action.on)
-    one, other = state.splits
-    one, other = (split, other) if seat == SEATS[0] else (one, split)
-    if one is None or other is None:
-        return replace(state, splits=(one, other))
-    return Compared((one, other))
+    match state:
+        case Splitting(hands, (one, other)):
+            one, other = (split, other) if seat == SEATS[0] else (one, split)
+        case _:
+            raise AssertionError("nobody splits cards in this phase")
+    return (
+        Splitting(hands, (one, other)) if one is None or other is None else Compared((one, other))
+    )
 
 
 def land(state: State, faces: Roll) -> State:
     """Deal the shuffled cards: the first six to seat 0, the next six to seat 1 (rule 5.1)."""
-    if not isinstance(state, Dealing):
-        raise AssertionError("no cards are dealt in this phase")
-    return Splitting((falling(faces[:6]), falling(faces[6:12])), (None, None))
+    match state:
+        case Dealing():
+            return Splitting((falling(faces[:6]), falling(faces[6:12])), (None, None))
+        case _:
+            raise AssertionError("no cards are dealt in this phase")
 
 
 def idle(state: State, seat: Seat) -> Action:
     """Keep a decision that was made; else High, Middle, Low as large as possible (rule 5.7)."""
-    if not isinstance(state, Splitting):
-        raise AssertionError("nobody splits cards in this phase")
-    made = state.splits[seat.index]
-    return split_by(made or high_then_middle(state.hands[seat.index]))
+    match state:
+        case Splitting(hands, splits):
+            return split_by(splits[seat.index] or high_then_middle(hands[seat.index]))
+        case _:
+            raise AssertionError("nobody splits cards in this phase")
