@@ -31,6 +31,7 @@ from bot.config import Settings
 from bot.emoji import PICTURES
 from bot.storage import Storage
 from bot.words import Plain, speak
+from rules.engine import Luck
 from rules.text import say
 
 MEMBERS = ("ana", "bogdan", "carmen")
@@ -78,13 +79,16 @@ async def _serve(port: int | None, open_page: bool, language: str, turn_minutes:
 
 
 @contextlib.asynccontextmanager
-async def demo(port: int | None, language: str, turn_minutes: float) -> AsyncIterator[Any]:
+async def demo(
+    port: int | None, language: str, turn_minutes: float, luck: Luck | None = None
+) -> AsyncIterator[Any]:
     """Start the bot, a server with three members, and the page; yield SimCord's Preview."""
     with TemporaryDirectory(prefix="dice-poker-demo-") as folder:
         storage = Storage.open(f"sqlite:///{Path(folder) / 'demo.sqlite3'}")
         given = {"turn_minutes": turn_minutes, "language": language, "shards": 1}
         settings = Settings.model_validate(given)
-        env = simcord.Env(DicePokerBot(storage, settings), check_errors=False, settle_timeout=30)
+        bot = DicePokerBot(storage, settings, luck=luck)
+        env = simcord.Env(bot, check_errors=False, settle_timeout=30)
         env.backend.clock._epoch = datetime.now(UTC)
         env.backend.bot_user.name = "Dice Poker"
         await env.start()

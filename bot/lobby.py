@@ -129,7 +129,7 @@ def _parts(kept: Kept) -> tuple[Block, ...]:
         if names:
             part = names[index].name
             lines.append(
-                Line(say_in("who plays which part", "{part}: {seat}", part=part, seat=seat))
+                Line(say_in("who plays which part", "{seat} is the {part}", part=part, seat=seat))
             )
         elif sitter.accepted:
             lines.append(Line(say_in("who sits", "{number}. {seat}", number=index + 1, seat=seat)))

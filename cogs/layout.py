@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -57,6 +57,10 @@ class Words:
     language: str
     emoji: EmojiBook
     names: tuple[Argument, ...] = field(default=())
+
+    def naming(self, names: tuple[Argument, ...]) -> Words:
+        """Return the same voice for a table at which these sit."""
+        return replace(self, names=names)
 
     def say(self, text: Text) -> str:
         """Return the sentence in this voice's language."""
@@ -131,6 +135,13 @@ def page(title: Text, blocks: Sequence[Block], words: Words) -> ui.LayoutView:
     return layout
 
 
+def with_picture(page: ui.LayoutView, picture: discord.File) -> ui.LayoutView:
+    """Put an attached picture below a page; its description is said to who cannot see it."""
+    gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
+    gallery.add_item(media=picture, description=picture.description)
+    return page.add_item(gallery)
+
+
 def _blocks(frame: Frame, words: Words, marked: Sequence[int]) -> list[ui.Item[Any]]:
     drawn: list[str | None] = [f"### {words.say(frame.screen.title)}"]
     drawn += [_block(block, words) for block in frame.screen.blocks]
@@ -188,7 +199,9 @@ def sheet(block: Sheet, words: Words) -> str:
             return ""
         return words.say(cell) if isinstance(cell, Text) else str(cell)
 
-    rows = [("", *map(letters, block.head)), *(tuple(map(letters, row)) for row in block.rows)]
+    rows = [tuple(map(letters, row)) for row in block.rows]
+    if any(block.head):
+        rows.insert(0, ("", *map(letters, block.head)))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = (
         " ".join(

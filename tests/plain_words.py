@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from string import Formatter
 
 from rules.screen import Seat
-from rules.text import Spoken, Text
+from rules.text import Percent, Spoken, Text
 
 
 def plain(value: object) -> str:
@@ -23,6 +23,8 @@ def plain(value: object) -> str:
             return "ABCDEFGH"[index]
         case None:
             return ""
+        case Percent(share, digits):
+            return f"{share:.{digits}%}"
         case Spoken():
             return repr(value)
         case _:

@@ -66,7 +66,8 @@ def test_the_readme_gives_the_two_commands_each_on_a_line(command):
 
 
 def test_ci_runs_the_test_command_of_the_readme_and_then_check():
-    lines = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    text = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    lines = [line.strip() for line in text.splitlines()]
     assert lines.index(TEST) < lines.index("./check --no-tests")
 
 

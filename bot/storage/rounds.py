@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Engine, TextClause, case, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, TextClause, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.rounds import Kept
@@ -143,16 +143,11 @@ class Rounds:
             )
 
     def mark_nudged(self, round_id: int, message: int | None) -> None:
-        """Note that the awaited member was reminded by `message`.
+        """Note that the awaited member was reminded by `message`; None when it was taken away.
 
-        None notes that the reminder was taken away; where there was none, it
-        notes that none could be sent, and none is tried again for this turn.
+        A reminder that could not be sent is noted as 0, so that it is not tried again.
         """
-        if message is not None:
-            self._mark(round_id, nudge_message=message)
-            return
-        had_none = rounds.c.nudge_message.is_(None)
-        self._mark(round_id, nudge_message=None, nudge=case((had_none, None), else_=rounds.c.nudge))
+        self._mark(round_id, nudge_message=message)
 
     def due(self, now: datetime) -> tuple[int, ...]:
         """Return the open rounds whose deadline has come, the longest overdue first."""

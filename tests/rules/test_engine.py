@@ -1,20 +1,14 @@
-"""The one gate to a round, tried with a tiny game made for it.
-
-*Pebbles*: two seats each put a or b down, in any order, and may change it until
-both are in; then two dice land and the round is over. With the option
-`shuffled: yes` three cards are shuffled first.
-"""
+"""The one gate to a round, tried with `pebbles`, a tiny game made for it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from typing import TypeAlias
 
 import pytest
 
+from pebbles import ONE, OTHER, PEBBLES, A, B, Done, Putting, Rolling, Shuffling, turn
 from rules import engine
-from rules.dice import PIPS
 from rules.engine import AWAY, Acted, Landed, Round, act, begin, replay, settle, stand_in
 from rules.errors import (
     BadOption,
@@ -26,91 +20,9 @@ from rules.errors import (
     UnknownLevel,
     Unreadable,
 )
-from rules.game import Awaits, Game, Info, Named, Option, Outcome, Over, Rolls, Shuffles
-from rules.screen import Action, Screen, Seat
-from rules.text import say
+from rules.game import Awaits
+from rules.screen import Action, Seat
 from simulated_luck import SeededLuck, WrittenLuck
-
-A, B = Action("put", "a"), Action("put", "b")
-ONE, OTHER = Seat(0), Seat(1)
-
-
-@dataclass(frozen=True, slots=True)
-class Shuffling:
-    """Three cards are about to be shuffled."""
-
-
-@dataclass(frozen=True, slots=True)
-class Putting:
-    """What each seat has put down."""
-
-    down: tuple[str | None, str | None] = (None, None)
-
-
-@dataclass(frozen=True, slots=True)
-class Rolling:
-    """Two dice are in the air."""
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """They landed."""
-
-    faces: tuple[int, ...]
-
-
-State: TypeAlias = Shuffling | Putting | Rolling | Done
-
-
-def turn(state):
-    match state:
-        case Shuffling():
-            return Shuffles((1, 2, 3))
-        case Putting(down):
-            owe = tuple(seat for seat in (ONE, OTHER) if down[seat.index] is None)
-            return Awaits(owe, tuple(seat for seat in (ONE, OTHER) if seat not in owe))
-        case Rolling():
-            return Rolls(2)
-        case Done():
-            return Over(Outcome((Fraction(1), Fraction(0)), say("So it is.")))
-
-
-def play(state, seat, action):
-    one, other = state.down
-    down = (action.on, other) if seat == ONE else (one, action.on)
-    return Rolling() if None not in down else Putting(down)
-
-
-def legal(state, seat):
-    return (A, B) if isinstance(state, Putting) and seat in (ONE, OTHER) else ()
-
-
-PEBBLES = Game(
-    info=Info(
-        key="pebbles",
-        name=say("Pebbles"),
-        summary=say("For tests"),
-        seats=range(2, 3),
-        faces=PIPS,
-        levels=(Named("steady", say("steady")), Named("mixed", say("mixed"))),
-        options=(
-            Option("shuffled", say("shuffled"), (Named("no", say("no")), Named("yes", say("yes")))),
-        ),
-    ),
-    state=State,
-    first=lambda seats, options: Shuffling() if options["shuffled"] == "yes" else Putting(),
-    turn=turn,
-    legal=legal,
-    name=lambda state, seat, action: say("put {pebble} down", pebble=action.on),
-    play=play,
-    land=lambda state, faces: Putting() if isinstance(state, Shuffling) else Done(faces),
-    idle=lambda state, seat: B,
-    screen=lambda state, viewer: Screen(say("Pebbles"), ()),
-    rules=tuple,
-    computer=lambda state, seat, level: (
-        ((A, Fraction(1)),) if level == "steady" else ((A, Fraction(1, 3)), (B, Fraction(2, 3)))
-    ),
-)
 
 
 def started(*landings, choices=()):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 from plain_words import assert_sound, plain, texts_in
-from random_play import awaited, decisions, offered
+from random_play import awaited, decisions, offered, tables
 from rules import engine
-from rules.game import Awaits, Over
+from rules.game import Awaits, Over, Shuffles
 from rules.screen import Block, Cards, Choice, Dice, Line, Mark, Menu, Peek, Press, Seat, Sheet
 from rules.text import Text
+from simulated_luck import SeededLuck
 
 
 def test_a_screen_offers_only_what_is_legal(any_game, spots):
@@ -52,6 +54,36 @@ def test_a_secret_choice_shows_to_nobody_else(any_game, journeys):
                 ]
                 for viewer in (None, *others):
                     assert len({any_game.screen(state, viewer) for state in hidden}) <= 1
+
+
+def test_hidden_cards_show_to_nobody_else(any_game):
+    """While seats decide at once, two cards change places: whom it gives no other choice sees nothing."""
+    for seats, options in tables(any_game):
+        start = any_game.start(seats, options)
+        if not isinstance(any_game.turn(start), Shuffles):
+            continue
+        everybody = engine.seats_in(any_game, seats)
+        for before, after in swapped_deals(any_game, start):
+            changed = {
+                seat
+                for seat in everybody
+                if set(any_game.legal(before, seat)) != set(any_game.legal(after, seat))
+            }
+            for viewer in (None, *everybody):
+                if changed - {viewer} and viewer not in changed:
+                    assert any_game.screen(before, viewer) == any_game.screen(after, viewer)
+
+
+def swapped_deals(game, start):
+    """Deals, each with every deal that differs by two cards, where several seats decide at once."""
+    for seed in range(5):
+        cards = SeededLuck(seed).shuffle(1, game.turn(start).cards)
+        for one, other in combinations(range(len(cards)), 2):
+            swapped = list(cards)
+            swapped[one], swapped[other] = cards[other], cards[one]
+            before, after = game.land(start, cards), game.land(start, tuple(swapped))
+            if len(awaited(game, before)) > 1:
+                yield before, after
 
 
 def owing(game, state) -> tuple[Seat, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.dice import PIPS
 from rules.game import Game, Info, Named
-from rules.games.dice_poker import computer, flow, view
+from rules.games.dice_poker import advice, computer, flow, view
 from rules.games.dice_poker.state import PLAYER, State
 from rules.text import say, say_in
 
@@ -19,6 +19,7 @@ GAME: Game[State] = Game(
             Named("easy", say_in("level", "Easy")),
             Named("greedy", say_in("level", "Greedy")),
             Named("house", say_in("level", "House")),
+            Named("perfect", say_in("level", "Perfect")),
         ),
         seat_names=(
             Named("dealer", say_in("seat", "dealer")),
@@ -37,4 +38,6 @@ GAME: Game[State] = Game(
     screen=view.screen,
     rules=view.rules,
     computer=computer.computer,
+    worth=advice.worth,
+    advise=advice.advise,
 )

@@ -1,9 +1,10 @@
-"""The levels of the computer that need no exact play (rule 1.8)."""
+"""The levels of the computer (rule 1.8)."""
 
 from __future__ import annotations
 
 from rules.dice import POSITIONS, Roll, face_counts
 from rules.game import Weighted, certainly
+from rules.games.dice_poker.advice import advise
 from rules.games.dice_poker.state import DealerSelects, PlayerSelects, State
 from rules.hands import DICE_POKER, SINGLES, STRAIGHT
 from rules.screen import Seat
@@ -12,6 +13,8 @@ from rules.turns import reroll_of
 
 def computer(state: State, seat: Seat, level: str) -> Weighted:
     """Return what the computer does with the dice of the seat that selects."""
+    if level == "perfect":
+        return certainly(advise(state, seat)[0].action)
     match state:
         case DealerSelects(own, _) | PlayerSelects(_, own):
             return certainly(reroll_of(SELECT[level](own)))

@@ -22,7 +22,7 @@ from rules.games.dice_poker.state import (
 )
 from rules.hands import DICE_POKER, RANK_NAMES, describe
 from rules.screen import Block, Control, Dice, Divider, Line, Press, Screen, Seat, Sheet
-from rules.text import Text, say
+from rules.text import Percent, Text, say, say_in
 from rules.turns import KEEP, mark_reroll, tell_reroll
 
 
@@ -34,7 +34,7 @@ def screen(state: State, viewer: Seat | None) -> Screen:
         case PlayerRolls(dealer):
             return _board(2, _rolled(DEALER, dealer), _empty(PLAYER))
         case DealerSelects(dealer, player):
-            return _board(3, _rolled(DEALER, dealer), _rolled(PLAYER, player), dealer)
+            return _board(3, _rolled(PLAYER, player), _rolled(DEALER, dealer), dealer)
         case DealerRerolls(dealer, _, player):
             return _board(4, _rolled(DEALER, dealer), _rolled(PLAYER, player))
         case PlayerSelects(dealer, player):
@@ -48,11 +48,12 @@ def screen(state: State, viewer: Seat | None) -> Screen:
 
 
 def _board(
-    phase: int, dealer: tuple[Block, ...], player: tuple[Block, ...], choosing: Roll | None = None
+    phase: int, upper: tuple[Block, ...], lower: tuple[Block, ...], choosing: Roll | None = None
 ) -> Screen:
+    """Return the board of a phase. Whoever chooses stands below, next to the buttons."""
     return Screen(
         say("Dice Poker · phase {phase} of 7", phase=phase),
-        (*dealer, Divider(), *player),
+        (*upper, Divider(), *lower),
         _controls(choosing) if choosing else (),
     )
 
@@ -102,7 +103,7 @@ def rules() -> tuple[Block, ...]:
     return (
         *(Line(text) for text in _RULES),
         Line(say("Ranks, best first, and how rare each is in one roll:"), "quiet"),
-        Sheet(("%",), tuple(_odds())),
+        Sheet(("",), tuple(_odds())),
     )
 
 
@@ -122,4 +123,7 @@ def _odds() -> list[tuple[Text | str | int | None, ...]]:
     counts = dict.fromkeys(DICE_POKER.ranks, 0)
     for roll in DIFFERENT_ROLLS:
         counts[DICE_POKER.hand(roll).name] += orders(roll)
-    return [(RANK_NAMES[name], f"{count / 77.76:.2f}") for name, count in counts.items()]
+    return [
+        (RANK_NAMES[name], say_in("a probability", "{share}", share=Percent(count / 6**5, 2)))
+        for name, count in counts.items()
+    ]

@@ -119,11 +119,11 @@ def test_help_and_rules_can_be_typed_at_any_time(language: str) -> None:
     word = {"en": "RULES", "ro": "Reguli"}[language]
     script = Script(["?", word, "keep"])
     assert script.run("dice-poker", SeededLuck(1), language=language) == LEFT
-    assert {"en": "counted from the left", "ro": "numărate de la stânga"}[language] in (
+    assert {"en": "counted from the left", "ro": "numărând de la stânga"}[language] in (
         script.shown[1]
     )
     assert {"en": "Three of a Kind", "ro": "Trei de același fel"}[language] in script.shown[2]
-    assert "15.43" in script.shown[2]
+    assert {"en": "15.43%", "ro": "15,43\xa0%"}[language] in script.shown[2]
 
 
 @pytest.mark.parametrize("word", ["quit", "exit", "Ieșire", "iesire"])

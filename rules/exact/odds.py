@@ -1,0 +1,96 @@
+"""The odds of one hand: how rare it is, what rerolls make of it, what it does against another.
+
+For `/odds` and `dice-poker odds`: single hands under any rank order, apart from any round.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rules.dice import DIFFERENT_ROLLS, Roll, orders
+from rules.exact.advice import of_selections, ranked
+from rules.exact.turns import follow
+from rules.game import Advice
+from rules.hands import Hand, RankOrder
+from rules.screen import Action
+
+
+@dataclass(frozen=True, slots=True)
+class Rarity:
+    """How many of the 7,776 rolls of five dice show these faces, this rank, this hand or better."""
+
+    faces: int
+    rank: int
+    at_least: int
+
+
+@dataclass(frozen=True, slots=True)
+class Beating:
+    """What can be done against a hand with `rerolls` left: every selection, best first.
+
+    Advice is worth win + ½ draw; equally good selections are worth the same number.
+    """
+
+    rerolls: int
+    selections: tuple[Advice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reaching:
+    """The best chance to finish with at least this rank with `rerolls` left, and how to start."""
+
+    rerolls: int
+    rank: str
+    chance: float
+    selection: Action
+
+
+def rarity(roll: Roll, order: RankOrder) -> Rarity:
+    """Return how rare a hand is in one roll of five dice (RULES 1.2, 2.3).
+
+    >>> from rules.hands import DICE_POKER
+    >>> rarity((6, 6, 6, 6, 6), DICE_POKER)
+    Rarity(faces=1, rank=6, at_least=1)
+    """
+    hand = order.hand(roll)
+    landings = [(order.hand(other), orders(other)) for other in DIFFERENT_ROLLS]
+    return Rarity(
+        orders(roll),
+        sum(count for other, count in landings if other.rank_id == hand.rank_id),
+        sum(count for other, count in landings if other >= hand),
+    )
+
+
+def beating(roll: Roll, beat: Roll, order: RankOrder) -> tuple[Beating, ...]:
+    """Return the chances of `roll` against the finished hand `beat`, with one and two rerolls.
+
+    Rerolls are chosen for the greatest win + ½ draw.
+    """
+    hands, against = _hands(order), order.hand(beat)
+    win = np.array([float(hand > against) for hand in hands])
+    draw = np.array([float(hand == against) for hand in hands])
+    columns = np.stack([win + draw / 2, win, draw], axis=1)
+    return tuple(
+        Beating(rerolls, ranked(of_selections(roll, *expected.T)))
+        for rerolls, expected in enumerate(follow(columns).keeps[1:], start=1)
+    )
+
+
+def reaching(roll: Roll, order: RankOrder) -> tuple[Reaching, ...]:
+    """Return the best chance of at least each rank, best rank first, with one and two rerolls.
+
+    Each rank is aimed at alone, so the rows need not go together.
+    """
+    found = []
+    for rank_id, rank in enumerate(order.ranks, start=1):
+        good = np.array([float(hand.rank_id <= rank_id) for hand in _hands(order)])
+        for rerolls, expected in enumerate(follow(good[:, None]).keeps[1:], start=1):
+            first = ranked(of_selections(roll, expected[:, 0]))[0]
+            found.append(Reaching(rerolls, rank, first.worth, first.action))
+    return tuple(sorted(found, key=lambda one: one.rerolls))
+
+
+def _hands(order: RankOrder) -> list[Hand]:
+    return [order.hand(roll) for roll in DIFFERENT_ROLLS]

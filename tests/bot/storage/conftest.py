@@ -1,0 +1,140 @@
+"""A database for each test: a file of SQLite and, where TEST_DATABASE_URL is set, PostgreSQL."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import create_engine, event
+
+from bot.rounds import Kept, Sitter
+from bot.storage import Storage
+from bot.storage.connection import address
+from rules import engine, registry
+from simulated_luck import SeededLuck
+
+NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+
+
+class Maker:
+    """Makes rounds and lets them go on, as the table would."""
+
+    noon = NOON
+
+    def __init__(self) -> None:
+        self.luck = SeededLuck(7)
+
+    def lobby(self, **parts) -> Kept:
+        """A challenge that waits for its opponent."""
+        made = Kept(
+            channel=10,
+            guild=1,
+            game="dice-poker",
+            opener=100,
+            sitters=(Sitter(user=100), Sitter(user=200, accepted=False)),
+            opened=NOON,
+            deadline=NOON + timedelta(minutes=10),
+        )
+        return replace(made, **parts)
+
+    def begun(self, **parts) -> Kept:
+        """A round of Dice Poker in which the dealer selects."""
+        play = engine.begin(registry.game("dice-poker"), 2, {}, self.luck)
+        made = self.lobby(
+            status="playing",
+            sitters=(Sitter(user=100), Sitter(user=200)),
+            nudge=NOON + timedelta(minutes=1),
+            play=play,
+        )
+        return replace(made, **parts)
+
+    def acted(self, kept: Kept) -> Kept:
+        """The round after a random action of the awaited seat."""
+        seat = kept.play.awaits.seats[0]
+        action = self.luck.random.choice(kept.play.game.legal(kept.play.state, seat))
+        after = engine.act(kept.play, seat, action, self.luck)
+        ended = after.over is not None
+        return replace(
+            kept,
+            play=after,
+            status="over" if ended else kept.status,
+            deadline=None if ended else kept.deadline,
+            nudge=None if ended else kept.nudge,
+        )
+
+
+@pytest.fixture
+def maker() -> Maker:
+    return Maker()
+
+
+@pytest.fixture
+def sqlite_url(tmp_path) -> str:
+    return f"sqlite:///{tmp_path / 'rounds.sqlite3'}"
+
+
+@pytest.fixture
+def postgres_url() -> Iterator[str]:
+    """An empty schema of its own in the database of TEST_DATABASE_URL."""
+    given = os.environ.get("TEST_DATABASE_URL")
+    if not given:
+        pytest.skip("TEST_DATABASE_URL is not set")
+    schema = f"test_{uuid4().hex}"
+    admin = create_engine(address(given), isolation_level="AUTOCOMMIT")
+    with admin.connect() as connection:
+        connection.exec_driver_sql(f"CREATE SCHEMA {schema}")
+    yield (
+        address(given)
+        .update_query_dict({"options": f"-csearch_path={schema}"})
+        .render_as_string(hide_password=False)
+    )
+    with admin.connect() as connection:
+        connection.exec_driver_sql(f"DROP SCHEMA {schema} CASCADE")
+    admin.dispose()
+
+
+@pytest.fixture(params=["sqlite_url", "postgres_url"], ids=["sqlite", "postgres"])
+def url(request) -> str:
+    """The address of an empty database."""
+    return request.getfixturevalue(request.param)
+
+
+@pytest.fixture
+def storage(url) -> Iterator[Storage]:
+    with Storage.open(url) as opened:
+        yield opened
+
+
+@pytest.fixture
+def statements(storage) -> Callable[[], object]:
+    """A context that lists the SQL sent within it."""
+
+    @contextmanager
+    def listening():
+        sent: list[str] = []
+
+        def note(connection, cursor, statement, *rest):
+            sent.append(statement)
+
+        event.listen(storage._engine, "before_cursor_execute", note)
+        yield sent
+        event.remove(storage._engine, "before_cursor_execute", note)
+
+    return listening
+
+
+@pytest.fixture
+def sql(storage) -> Callable[..., list]:
+    """Send a statement behind the back of storage."""
+
+    def send(statement: str) -> list:
+        with storage._engine.begin() as connection:
+            sent = connection.exec_driver_sql(statement)
+            return [tuple(row) for row in sent] if sent.returns_rows else []
+
+    return send

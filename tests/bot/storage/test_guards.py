@@ -1,0 +1,217 @@
+"""What two processes cannot both do, and what a crash cannot leave behind."""
+
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from subprocess import PIPE, Popen
+from threading import Barrier
+
+import pytest
+from sqlalchemy import event
+
+from bot.storage import Storage
+from bot.storage.errors import AlreadyFollowed, ChannelTaken, Overtaken
+from rules.screen import Action
+
+ROOT = Path(__file__).parents[3]
+
+OPENER = """
+import sys
+from datetime import UTC, datetime
+from bot.rounds import Kept, Sitter
+from bot.storage import Storage
+from bot.storage.errors import ChannelTaken
+with Storage.open(sys.argv[1]) as storage:
+    print("ready", flush=True)
+    sys.stdin.readline()
+    sitters = (Sitter(user=1), Sitter(user=2))
+    new = Kept(7, "dice-poker", 1, sitters, datetime(2026, 3, 1, tzinfo=UTC))
+    try:
+        print("opened", storage.rounds.open(new).id)
+    except ChannelTaken as taken:
+        print("taken", taken.round_id)
+"""
+
+
+class Crash(Exception):
+    """The process ends here."""
+
+
+def at_once(*calls):
+    """Run the calls in threads that start together; return what each returned or raised."""
+    start = Barrier(len(calls))
+
+    def run(call):
+        start.wait()
+        try:
+            return call()
+        except (ChannelTaken, AlreadyFollowed, Overtaken) as error:
+            return error
+
+    with ThreadPoolExecutor(len(calls)) as threads:
+        return list(threads.map(run, calls))
+
+
+def test_processes_that_start_together_agree_on_tables_and_on_one_open_round(url):
+    processes = [
+        Popen([sys.executable, "-c", OPENER, url], cwd=ROOT, stdin=PIPE, stdout=PIPE, text=True)
+        for _ in range(3)
+    ]
+    assert [process.stdout.readline() for process in processes] == ["ready\n"] * 3
+    for process in processes:
+        process.stdin.write("\n")
+        process.stdin.flush()
+    answers = [process.communicate()[0].split() for process in processes]
+    assert sorted(answer[0] for answer in answers) == ["opened", "taken", "taken"]
+    assert len({answer[1] for answer in answers}) == 1
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_an_empty_database_may_be_opened_several_times_at_once(url, attempt):
+    for storage in at_once(*[lambda: Storage.open(url)] * 4):
+        assert storage.rounds.undrawn() == ()
+        storage.close()
+
+
+@pytest.mark.parametrize("attempt", range(5))
+def test_two_connections_open_one_round_in_a_channel(url, storage, maker, attempt):
+    with Storage.open(url) as other:
+        answers = at_once(
+            lambda: storage.rounds.open(maker.lobby()), lambda: other.rounds.open(maker.lobby())
+        )
+    (taken,) = (answer for answer in answers if isinstance(answer, ChannelTaken))
+    (opened,) = (answer for answer in answers if answer is not taken)
+    assert taken.round_id == opened.id == storage.rounds.in_channel(10)
+
+
+@pytest.mark.parametrize("attempt", range(5))
+def test_two_connections_open_one_rematch(url, storage, maker, attempt):
+    first = storage.rounds.open(maker.lobby(status="over"))
+    with Storage.open(url) as other:
+        answers = at_once(
+            lambda: storage.rounds.open(maker.lobby(channel=1, successor_of=first.id)),
+            lambda: other.rounds.open(maker.lobby(channel=2, successor_of=first.id)),
+        )
+    (followed,) = (answer for answer in answers if isinstance(answer, AlreadyFollowed))
+    (opened,) = (answer for answer in answers if answer is not followed)
+    assert followed.round_id == opened.id == storage.rounds.successor(first.id)
+
+
+@pytest.mark.parametrize("attempt", range(5))
+def test_of_two_saves_at_once_one_is_overtaken(url, storage, maker, attempt):
+    kept = storage.rounds.open(maker.begun())
+    first, second = maker.acted(kept), maker.acted(kept)
+    with Storage.open(url) as other:
+        answers = at_once(lambda: storage.rounds.save(first), lambda: other.rounds.save(second))
+    assert sum(isinstance(answer, Overtaken) for answer in answers) == 1
+    (saved,) = (answer for answer in answers if not isinstance(answer, Overtaken))
+    assert storage.rounds.load(kept.id) == saved
+    steps = first.play.steps if answers[0] is saved else second.play.steps
+    assert storage.rounds.record(kept.id)[2:] == steps
+
+
+def test_the_database_itself_refuses_what_storage_would_refuse(storage, maker, sql):
+    first = storage.rounds.open(maker.lobby())
+    second = storage.rounds.open(maker.lobby(channel=11, successor_of=first.id))
+    for statement in (
+        f"UPDATE rounds SET channel = 10 WHERE id = {second.id}",
+        f"UPDATE rounds SET successor_of = {second.id + 5} WHERE id = {second.id}",
+        "INSERT INTO steps (round, number, faces) VALUES (99, 1, '1')",
+        f"INSERT INTO steps (round, number) VALUES ({first.id}, 1)",
+        f"INSERT INTO steps (round, number, action) VALUES ({first.id}, 1, 'keep')",
+        f"INSERT INTO steps (round, number, seat, faces) VALUES ({first.id}, 1, 0, '1')",
+    ):
+        with pytest.raises(Exception, match=r"(?i)constraint"):
+            sql(statement)
+    sql(f"INSERT INTO steps (round, number, faces) VALUES ({first.id}, 1, '1')")
+    with pytest.raises(Exception, match=r"(?i)unique"):
+        sql(f"INSERT INTO steps (round, number, faces) VALUES ({first.id}, 1, '1')")
+
+
+def crashing_after(storage, sent_before):
+    """Let storage crash as soon as so many statements were executed."""
+    left = [sent_before]
+
+    def crash(*sent):
+        left[0] -= 1
+        if left[0] == 0:
+            raise Crash
+
+    event.listen(storage._engine, "after_cursor_execute", crash)
+    return lambda: event.remove(storage._engine, "after_cursor_execute", crash)
+
+
+def test_a_crash_between_the_statements_of_a_save_leaves_nothing(storage, maker, statements):
+    kept = storage.rounds.open(maker.begun())
+    kept = storage.rounds.save(maker.acted(kept))
+    record = storage.rounds.record(kept.id)
+    ended = maker.acted(kept)
+    assert ended.status == "over"
+    writes = 0
+    for number in range(1, 20):
+        mend = crashing_after(storage, number)
+        try:
+            storage.rounds.save(ended)
+        except Crash:
+            pass
+        else:
+            break
+        finally:
+            mend()
+        writes += 1
+        assert storage.rounds.load(kept.id) == kept
+        assert storage.rounds.record(kept.id) == record
+        assert storage.results.of_round(kept.id) == ()
+    # at least: look at the row, append steps, write the row, write results
+    assert writes >= 4
+    assert storage.rounds.load(kept.id).status == "over"
+    assert len(storage.results.of_round(kept.id)) == 2
+
+
+def test_a_crash_between_the_statements_of_opening_leaves_nothing(storage, maker, sql):
+    crashes = 0
+    for number in range(1, 20):
+        mend = crashing_after(storage, number)
+        try:
+            storage.rounds.open(maker.begun())
+        except Crash:
+            pass
+        else:
+            break
+        finally:
+            mend()
+        crashes += 1
+        assert sql("SELECT id FROM rounds") == sql("SELECT round FROM steps") == []
+    assert crashes >= 2
+    assert len(sql("SELECT id FROM rounds")) == 1
+
+
+def test_an_error_in_the_results_undoes_the_steps_as_well(storage, maker, sql):
+    kept = storage.rounds.open(maker.begun())
+    sql(f"INSERT INTO results (round, seat, share) VALUES ({kept.id}, 1, '0')")
+    over = replace(
+        maker.acted(kept),
+        status="over",
+        sitters=(kept.sitters[0], replace(kept.sitters[1], left=True)),
+    )
+    with pytest.raises(Exception, match=r"(?i)unique"):
+        storage.rounds.save(over)
+    assert storage.rounds.load(kept.id) == kept
+    assert len(storage.rounds.record(kept.id)) == kept.play.recorded
+
+
+def test_readers_see_the_round_as_it_was_while_another_writes(url, storage, maker):
+    kept = storage.rounds.open(maker.begun())
+    with Storage.open(url) as other, other._engine.begin() as writing:
+        writing.exec_driver_sql(f"UPDATE rounds SET version = 9 WHERE id = {kept.id}")
+        assert storage.rounds.load(kept.id) == kept
+        assert storage.rounds.due(kept.deadline) == (kept.id,)
+
+
+def test_any_thread_may_ask(storage, maker):
+    kept = storage.rounds.open(maker.begun())
+    with ThreadPoolExecutor(4) as threads:
+        loaded = list(threads.map(storage.rounds.load, [kept.id] * 20))
+    assert loaded == [kept] * 20
+    assert Action("keep") in kept.play.game.legal(kept.play.state, kept.play.awaits.seats[0])

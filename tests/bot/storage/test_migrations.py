@@ -1,0 +1,156 @@
+"""Databases are brought to the newest revision, and an old file is copied first."""
+
+import re
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import create_engine
+
+from bot.storage import Storage
+from bot.storage.connection import address, engine_for
+from bot.storage.errors import TooNew
+from bot.storage.migrations import VERSIONS, migrate
+from bot.storage.schema import metadata
+
+NEWEST = "0001"
+
+
+@pytest.fixture
+def engine(url):
+    made = engine_for(address(url))
+    yield made
+    made.dispose()
+
+
+@pytest.fixture
+def next_version(tmp_path) -> Path:
+    """A folder with one more revision, which rebuilds a table that others refer to."""
+    folder = tmp_path / "one more: 100% new"
+    folder.mkdir()
+    (folder / "r9999_notes.py").write_text(
+        dedent(
+            f"""
+            import sqlalchemy as sa
+            from alembic import op
+
+            revision, down_revision = "9999", "{NEWEST}"
+
+
+            def upgrade():
+                with op.batch_alter_table("rounds", recreate="auto") as rounds:
+                    rounds.add_column(sa.Column("note", sa.Text, server_default="none"))
+                    rounds.alter_column("language", type_=sa.Text, existing_nullable=False)
+            """
+        )
+    )
+    return folder
+
+
+def files(folder: Path) -> set[str]:
+    return {file.name for file in folder.iterdir() if file.is_file()}
+
+
+def revision_of(engine) -> str:
+    with engine.connect() as connection:
+        return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+
+
+def test_an_empty_database_gets_the_tables_of_the_schema(engine):
+    migrate(engine)
+    assert revision_of(engine) == NEWEST
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, metadata) == []
+
+
+def test_migrated_tables_are_the_schema_to_the_letter(sqlite_url):
+    """Conditions of indexes and constraints too, which Alembic does not compare."""
+
+    def written(engine):
+        with engine.connect() as connection:
+            made = connection.exec_driver_sql(
+                "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+            ).all()
+        engine.dispose()
+        lines = {name: sorted(re.findall(r"[^\n\t,]+", sql)) for name, sql in made}
+        lines.pop("alembic_version", None)
+        return {name: [line.strip() for line in sql] for name, sql in lines.items()}
+
+    migrated, created = engine_for(address(sqlite_url)), create_engine("sqlite://")
+    migrate(migrated)
+    with created.begin() as connection:
+        metadata.create_all(connection)
+        plain = connection.exec_driver_sql(
+            "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+        ).all()
+    created.dispose()
+    expected = {
+        name: [line.strip() for line in sorted(re.findall(r"[^\n\t,]+", sql))]
+        for name, sql in plain
+    }
+    assert written(migrated) == expected
+    assert len(expected) >= 4 + 6
+
+
+def test_a_new_database_leaves_no_backup(sqlite_url, tmp_path):
+    Storage.open(sqlite_url).close()
+    Storage.open(sqlite_url).close()
+    assert files(tmp_path) == {"rounds.sqlite3"}
+
+
+def test_an_existing_database_keeps_its_rounds(url, maker, engine, next_version):
+    with Storage.open(url) as storage:
+        kept = storage.rounds.open(maker.begun())
+        record = storage.rounds.record(kept.id)
+        migrate(engine, (VERSIONS, next_version))
+        assert storage.rounds.load(kept.id) == kept
+        assert storage.rounds.record(kept.id) == record
+    assert revision_of(engine) == "9999"
+    with engine.connect() as connection:
+        notes = connection.exec_driver_sql("SELECT note FROM rounds").scalars().all()
+    assert notes == ["none"]
+
+
+def test_sqlite_is_copied_before_it_is_migrated(sqlite_url, tmp_path, maker, next_version):
+    engine = engine_for(address(sqlite_url))
+    with Storage.open(sqlite_url) as storage:  # still open: part of it is in the log only
+        kept = storage.rounds.open(maker.begun())
+        migrate(engine, (VERSIONS, next_version))
+    engine.dispose()
+    backup = tmp_path / "rounds.sqlite3.before-9999"
+    assert files(tmp_path) == {"rounds.sqlite3", backup.name}
+    with Storage.open(f"sqlite:///{backup}") as storage:
+        assert storage.rounds.load(kept.id) == kept
+
+
+def test_a_migration_that_fails_leaves_the_database_as_it_was(url, engine, maker, next_version):
+    file = next(next_version.iterdir())
+    file.write_text(file.read_text() + "    op.execute('SELECT * FROM nowhere')\n")
+    with Storage.open(url) as storage:
+        kept = storage.rounds.open(maker.begun())
+    with pytest.raises(Exception, match="nowhere"):
+        migrate(engine, (VERSIONS, next_version))
+    assert revision_of(engine) == NEWEST
+    with Storage.open(url) as storage:
+        assert storage.rounds.load(kept.id) == kept
+    with engine.connect() as connection, pytest.raises(Exception, match="note"):
+        connection.exec_driver_sql("SELECT note FROM rounds")
+
+
+def test_foreign_keys_are_watched_again_after_a_migration(sqlite_url, maker, next_version):
+    engine = engine_for(address(sqlite_url))
+    migrate(engine, (VERSIONS, next_version))
+    with engine.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+    engine.dispose()
+
+
+def test_a_database_of_a_newer_version_is_left_alone(url, engine, next_version):
+    migrate(engine, (VERSIONS, next_version))
+    with pytest.raises(TooNew) as fault:
+        Storage.open(url)
+    assert dict(fault.value.text.arguments)["revision"] == "9999"
+    assert revision_of(engine) == "9999"

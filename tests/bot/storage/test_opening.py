@@ -1,0 +1,253 @@
+"""How a database is opened, and what a host is told when it cannot be."""
+
+import os
+import shutil
+import sqlite3
+import tempfile
+import traceback
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.storage import Storage
+from bot.storage.connection import address, place_of
+from bot.storage.errors import (
+    BadAddress,
+    BadLogin,
+    Busy,
+    DiskFull,
+    NoDriver,
+    NoSuchDatabase,
+    NotADatabase,
+    NotAllowed,
+    NotWritable,
+    StorageFault,
+    Unreachable,
+)
+from bot.words import Plain, speak
+
+
+def told(fault: StorageFault) -> str:
+    return speak(fault.text, "en", Plain())
+
+
+def refused(url: str, kind: type[StorageFault]) -> str:
+    """Open a database that has this fault; return the sentence that the host reads."""
+    with pytest.raises(StorageFault) as caught:
+        Storage.open(url)
+    assert type(caught.value) is kind, told(caught.value)
+    sentence = told(caught.value)
+    assert "\n" not in sentence
+    everything = sentence + "".join(traceback.format_exception(caught.value))
+    assert "secret-word" not in everything
+    return sentence
+
+
+@pytest.mark.parametrize(
+    ("given", "driver"),
+    [
+        ("sqlite:///rounds.sqlite3", "sqlite+pysqlite"),
+        (" sqlite:///rounds.sqlite3\n", "sqlite+pysqlite"),
+        ("sqlite+aiosqlite:///rounds.sqlite3", "sqlite+pysqlite"),
+        ("sqlite://", "sqlite+pysqlite"),
+        ("postgres://ann@host/dice", "postgresql+psycopg"),
+        ("postgresql://ann@host/dice", "postgresql+psycopg"),
+        ("postgresql+psycopg://ann@host/dice", "postgresql+psycopg"),
+        ("postgresql+asyncpg://ann@host/dice", "postgresql+psycopg"),
+    ],
+)
+def test_addresses_are_understood_in_every_usual_form(given, driver):
+    assert address(given).drivername == driver
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "",
+        "rounds.sqlite3",
+        "/var/lib/rounds.sqlite3",
+        "mysql://ann:secret-word@host/dice",
+        "sqlite://rounds.sqlite3",
+        "postgresql://ann:secret-word@host",
+        "postgresql://ann:secret-word@host:port/dice",
+        "https://ann:secret-word@host/dice",
+    ],
+)
+def test_anything_else_is_no_address(given):
+    assert "DATABASE_URL" in refused(given, BadAddress)
+
+
+def test_a_place_is_named_without_its_password():
+    assert place_of(address("postgres://ann:secret-word@host:1234/dice")) == "host:1234/dice"
+    assert place_of(address("postgres:///dice")) == "localhost/dice"
+    assert place_of(address("sqlite:///a/b.sqlite3")) == "a/b.sqlite3"
+
+
+def test_the_file_and_its_folders_are_made(tmp_path, maker):
+    file = tmp_path / "var" / "lib" / "rounds.sqlite3"
+    with Storage.open(f"sqlite:///{file}") as storage:
+        kept = storage.rounds.open(maker.begun())
+    with Storage.open(f"sqlite:///{file}") as storage:
+        assert storage.rounds.load(kept.id) == kept
+    assert file.is_file()
+
+
+def test_a_database_in_memory_is_one_database(maker):
+    with Storage.open("sqlite://") as storage:
+        kept = storage.rounds.open(maker.begun())
+        assert storage.rounds.load(kept.id) == kept
+
+
+def test_sqlite_is_set_to_lose_nothing(sqlite_url):
+    full = 2
+    expected = {
+        "journal_mode": "wal",
+        "synchronous": full,
+        "foreign_keys": 1,
+        "busy_timeout": 10_000,
+    }
+    with (
+        Storage.open(sqlite_url) as storage,
+        storage._engine.connect() as first,
+        storage._engine.connect() as second,
+    ):
+        for connection in (first, second):
+            first.rollback()  # a pragma begins a transaction too, and this one holds the lock
+            settings = {
+                name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in expected
+            }
+            assert settings == expected
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    path = tmp_path / "file" / "rounds.sqlite3"
+    assert str(path) in refused(f"sqlite:///{path}", NotWritable)
+
+
+def test_a_folder_in_place_of_the_file_is_named(tmp_path):
+    assert str(tmp_path) in refused(f"sqlite:///{tmp_path}", NotWritable)
+
+
+@pytest.fixture
+def another_user():
+    """A folder that a user without rights can see; root is that user within the test."""
+    folder = Path(tempfile.mkdtemp())
+    folder.chmod(0o755)
+    yield folder
+    shutil.rmtree(folder)
+
+
+def as_nobody(call):
+    """Call without the rights of root, where the tests have them."""
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(65534)
+    try:
+        return call()
+    finally:
+        os.seteuid(user)
+
+
+@pytest.mark.parametrize("left_over", ["a file", "nothing"])
+def test_what_cannot_be_written_is_named(another_user, left_over):
+    path = another_user / "rounds.sqlite3"
+    if left_over == "a file":
+        Storage.open(f"sqlite:///{path}").close()
+        path.chmod(0o444)
+    another_user.chmod(0o555)
+    assert str(path) in as_nobody(lambda: refused(f"sqlite:///{path}", NotWritable))
+    another_user.chmod(0o755)
+
+
+def test_a_file_that_is_something_else_is_left_alone(tmp_path):
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear Ann, " * 500)
+    assert str(path) in refused(f"sqlite:///{path}", NotADatabase)
+    assert path.read_text() == "Dear Ann, " * 500
+
+
+def test_a_damaged_database_is_named(tmp_path, maker):
+    path = tmp_path / "rounds.sqlite3"
+    with Storage.open(f"sqlite:///{path}") as storage:
+        storage.rounds.open(maker.begun())
+    written = bytearray(path.read_bytes())
+    written[100:4096] = b"\xff" * 3996
+    path.write_bytes(written)
+    assert str(path) in refused(f"sqlite:///{path}", NotADatabase)
+
+
+def test_a_database_that_another_program_holds_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr("bot.storage.connection.PATIENCE", 0.05)
+    path = tmp_path / "rounds.sqlite3"
+    Storage.open(f"sqlite:///{path}").close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert str(path) in refused(f"sqlite:///{path}", Busy)
+
+
+def test_a_full_disk_is_named(tmp_path, monkeypatch):
+    def full(connection, entry):
+        connection.execute("PRAGMA max_page_count = 3")
+
+    from sqlalchemy import event
+
+    from bot.storage import connection
+
+    made = connection.engine_for
+
+    def small(url):
+        engine = made(url)
+        event.listen(engine, "connect", full)
+        return engine
+
+    monkeypatch.setattr("bot.storage.engine_for", small)
+    refused(f"sqlite:///{tmp_path / 'rounds.sqlite3'}", DiskFull)
+
+
+def test_a_missing_driver_is_named(monkeypatch):
+    monkeypatch.setattr("bot.storage.connection.find_spec", lambda name: None)
+    assert "psycopg" in refused("postgresql://ann:secret-word@localhost/dice", NoDriver)
+
+
+def test_a_server_that_does_not_answer_is_named():
+    pytest.importorskip("psycopg")
+    said = refused("postgresql://ann:secret-word@127.0.0.1:1/dice", Unreachable)
+    assert "127.0.0.1:1/dice" in said
+
+
+def test_a_login_that_postgresql_refuses_is_named(postgres_url):
+    url = address(postgres_url).set(password="wrong-secret-word")
+    refused(url.render_as_string(hide_password=False), BadLogin)
+
+
+def test_a_database_that_postgresql_does_not_have_is_named(postgres_url):
+    url = address(postgres_url).set(database="no_such_dice")
+    said = refused(url.render_as_string(hide_password=False), NoSuchDatabase)
+    assert "no_such_dice" in said
+
+
+def test_a_user_who_may_not_make_tables_is_told(postgres_url):
+    from sqlalchemy import create_engine
+
+    owner = create_engine(address(postgres_url), isolation_level="AUTOCOMMIT")
+    schema = str(address(postgres_url).query["options"]).partition("=")[2]
+    guest = f"guest_{schema[-8:]}"
+    with owner.connect() as connection:
+        connection.exec_driver_sql(f"CREATE ROLE {guest} LOGIN PASSWORD 'secret-word'")
+        connection.exec_driver_sql(f"GRANT USAGE ON SCHEMA {schema} TO {guest}")
+    url = address(postgres_url).set(username=guest, password="secret-word")
+    refused(url.render_as_string(hide_password=False), NotAllowed)
+    with owner.connect() as connection:
+        connection.exec_driver_sql(f"DROP OWNED BY {guest}")
+        connection.exec_driver_sql(f"DROP ROLE {guest}")
+    owner.dispose()
+
+
+def test_no_fault_leaves_the_file_open(tmp_path):
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear Ann, " * 500)
+    refused(f"sqlite:///{path}", NotADatabase)
+    held = {str(link.readlink()) for link in Path("/proc/self/fd").iterdir() if link.exists()}
+    assert str(path) not in held

@@ -1,0 +1,277 @@
+"""A round is kept as it is: opened, loaded, saved, with its record."""
+
+import logging
+from dataclasses import replace
+from datetime import timedelta, timezone
+
+import pytest
+
+from bot.rounds import Kept, Sitter
+from bot.storage.errors import (
+    AlreadyFollowed,
+    ChannelTaken,
+    Overtaken,
+    RoundGone,
+    RoundLost,
+)
+from rules import engine
+from rules.engine import Acted, Landed, replay
+from rules.screen import Action, Seat
+
+
+def without_steps(kept: Kept) -> Kept:
+    return replace(kept, play=replace(kept.play, steps=()))
+
+
+def test_a_new_round_gets_an_id_and_version_1(storage, maker):
+    kept = storage.rounds.open(maker.lobby())
+    assert kept.id > 0
+    assert kept == maker.lobby(id=kept.id, version=1)
+    assert storage.rounds.load(kept.id) == kept
+
+
+def test_every_part_of_a_round_comes_back(storage, maker):
+    before = storage.rounds.open(maker.lobby(channel=1, status="over"))
+    begun = maker.begun(
+        channel=2**62,
+        guild=None,
+        opener=2**61,
+        sitters=(
+            Sitter(user=2**60, left=True, idles=3),
+            Sitter(level="house"),
+            Sitter(user=5, accepted=False),
+        ),
+        language="ro",
+        options={"straights": "bust"},
+        table_options={"hints": "off", "“odd” {key}": "ș'\\"},
+        message=2**59,
+        nudge_message=2**58,
+        successor_of=before.id,
+        drawn=1,
+    )
+    kept = storage.rounds.open(begun)
+    assert kept == replace(without_steps(begun), id=kept.id, version=1)
+    assert storage.rounds.load(kept.id) == kept
+
+
+def test_times_come_back_in_utc_and_naive_ones_are_refused(storage, maker):
+    at_two = maker.noon.astimezone(timezone(timedelta(hours=2)))
+    kept = storage.rounds.open(maker.lobby(deadline=at_two))
+    loaded = storage.rounds.load(kept.id).deadline
+    assert (loaded, loaded.utcoffset()) == (maker.noon, timedelta(0))
+    assert storage.rounds.due(maker.noon) == (kept.id,)
+    with pytest.raises(Exception, match="time zone"):
+        storage.rounds.open(maker.lobby(channel=11, deadline=maker.noon.replace(tzinfo=None)))
+
+
+def test_a_round_that_is_not_there_is_gone(storage, maker):
+    with pytest.raises(RoundGone):
+        storage.rounds.load(77)
+    with pytest.raises(RoundGone):
+        storage.rounds.save(maker.lobby(id=77, version=1))
+    assert storage.rounds.record(77) == ()
+
+
+def test_only_an_open_round_occupies_its_channel(storage, maker):
+    first = storage.rounds.open(maker.lobby())
+    assert storage.rounds.in_channel(10) == first.id
+    assert storage.rounds.in_channel(11) is None
+    with pytest.raises(ChannelTaken) as taken:
+        storage.rounds.open(maker.begun())
+    assert taken.value.round_id == first.id
+    begun = storage.rounds.save(
+        replace(first, status="playing", sitters=maker.begun().sitters, play=maker.begun().play)
+    )
+    with pytest.raises(ChannelTaken):
+        storage.rounds.open(maker.lobby())
+    storage.rounds.save(replace(begun, status="closed"))
+    assert storage.rounds.in_channel(10) is None
+    second = storage.rounds.open(maker.lobby())
+    assert storage.rounds.in_channel(10) == second.id > first.id
+
+
+@pytest.mark.parametrize("status", ["over", "closed", "declined", "withdrawn", "lapsed"])
+def test_every_ending_frees_the_channel(storage, maker, status):
+    first = storage.rounds.open(maker.lobby())
+    storage.rounds.save(replace(first, status=status, deadline=None))
+    assert storage.rounds.open(maker.lobby()).id != first.id
+
+
+def test_a_round_has_one_successor(storage, maker):
+    first = storage.rounds.open(maker.lobby(status="over"))
+    assert storage.rounds.successor(first.id) is None
+    second = storage.rounds.open(maker.lobby(successor_of=first.id))
+    assert storage.rounds.successor(first.id) == second.id
+    for channel in (10, 11):  # the same answer where the channel is taken as well
+        with pytest.raises(AlreadyFollowed) as followed:
+            storage.rounds.open(maker.lobby(channel=channel, successor_of=first.id))
+        assert followed.value.round_id == second.id
+
+
+def test_a_conflict_that_storage_does_not_know_is_not_hidden(storage, maker):
+    with pytest.raises(Exception, match=r"(?i)foreign key"):
+        storage.rounds.open(maker.lobby(successor_of=99))
+    assert storage.rounds.in_channel(10) is None
+
+
+def test_a_save_appends_the_steps_and_moves_the_version(storage, maker):
+    begun = maker.begun()
+    kept = storage.rounds.open(begun)
+    assert storage.rounds.record(kept.id) == begun.play.steps
+    acted = maker.acted(storage.rounds.load(kept.id))
+    saved = storage.rounds.save(acted)
+    assert saved == replace(without_steps(acted), version=2)
+    assert storage.rounds.load(kept.id) == saved
+    assert storage.rounds.record(kept.id) == begun.play.steps + acted.play.steps
+
+
+def test_steps_that_are_stored_already_are_not_doubled(storage, maker):
+    begun = maker.begun()
+    kept = storage.rounds.open(begun)
+    longer = maker.acted(replace(begun, id=kept.id, version=1))
+    assert len(longer.play.steps) > len(begun.play.steps)
+    storage.rounds.save(longer)
+    assert storage.rounds.record(kept.id) == longer.play.steps
+
+
+def test_steps_with_a_gap_are_refused(storage, maker):
+    kept = storage.rounds.open(maker.begun())
+    acted = maker.acted(kept)
+    far = replace(acted.play.steps[0], number=acted.play.recorded + 1)
+    for steps in (acted.play.steps[1:], acted.play.steps[:-1], (*acted.play.steps, far)):
+        with pytest.raises(ValueError, match="not followed by"):
+            storage.rounds.save(replace(acted, play=replace(acted.play, steps=steps)))
+    assert storage.rounds.load(kept.id) == kept
+
+
+def test_steps_of_every_kind_come_back(storage, maker):
+    steps = (
+        Landed(1, (6, 1)),
+        Acted(2, Seat(1), Action("split", "443-22-1")),
+        Landed(3, ()),
+        Acted(4, Seat(0), Action("keep")),
+        Landed(5, tuple(range(1, 53))),
+    )
+    play = replace(maker.begun().play, recorded=5, steps=steps)
+    kept = storage.rounds.open(maker.begun(play=play))
+    assert storage.rounds.record(kept.id) == steps
+
+
+def test_what_was_overtaken_is_not_saved(storage, maker):
+    kept = storage.rounds.open(maker.begun())
+    first, second = maker.acted(kept), maker.acted(kept)
+    saved = storage.rounds.save(first)
+    with pytest.raises(Overtaken):
+        storage.rounds.save(second)
+    assert storage.rounds.load(kept.id) == saved
+    again = storage.rounds.save(maker.acted(storage.rounds.load(kept.id)))
+    assert again.version == 3
+
+
+def test_every_game_is_stored_as_it_stands_and_replays_from_its_record(
+    storage, maker, any_game, journeys
+):
+    for channel, journey in enumerate(journeys[:3]):
+        sitters = tuple(Sitter(user=100 + index) for index in range(journey.seats))
+        begun = engine.begin(any_game, journey.seats, journey.options, maker.luck)
+        kept = storage.rounds.open(
+            maker.begun(
+                channel=channel,
+                game=any_game.info.key,
+                options=journey.options,
+                sitters=sitters,
+                play=begun,
+            )
+        )
+        while kept.status == "playing":
+            kept = storage.rounds.save(maker.acted(storage.rounds.load(kept.id)), maker.noon)
+        loaded = storage.rounds.load(kept.id)
+        replayed = replay(any_game, journey.seats, journey.options, storage.rounds.record(kept.id))
+        assert loaded == kept
+        assert loaded.play == replace(replayed, steps=())
+        assert [one.share for one in storage.results.of_round(kept.id)] == list(
+            loaded.outcome.shares
+        )
+
+
+@pytest.mark.parametrize("state", ['{"is": "Unknown"}', "no json", "[]", "null", "{}"])
+def test_an_unreadable_state_is_rebuilt_from_the_record(storage, maker, sql, caplog, state):
+    kept = storage.rounds.save(maker.acted(storage.rounds.open(maker.begun())))
+    sql(f"UPDATE rounds SET state = '{state}'")
+    with caplog.at_level(logging.WARNING):
+        assert storage.rounds.load(kept.id) == kept
+    assert f"round={kept.id} " in caplog.text
+    healed = storage.rounds.save(maker.acted(kept))
+    caplog.clear()
+    assert storage.rounds.load(healed.id) == healed
+    assert not caplog.records
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DELETE FROM steps WHERE number = 2",
+        "DELETE FROM steps WHERE number = (SELECT max(number) FROM steps)",
+        "UPDATE steps SET faces = '7 7 7 7 7' WHERE number = 1",
+        "UPDATE steps SET action = 'Not a code!' WHERE action IS NOT NULL",
+        "UPDATE rounds SET sitters = '[]'",
+        'UPDATE rounds SET options = \'{"gone": "yes"}\'',
+    ],
+)
+def test_a_round_is_lost_when_its_record_is_of_no_help(storage, maker, sql, caplog, damage):
+    kept = storage.rounds.save(maker.acted(storage.rounds.open(maker.begun())))
+    sql("UPDATE rounds SET state = '{}'")
+    sql(damage)
+    with pytest.raises(RoundLost) as lost:
+        storage.rounds.load(kept.id)
+    assert lost.value.kept.play is None
+    assert lost.value.kept.id == kept.id
+    assert "Traceback" in caplog.text
+    storage.rounds.save(replace(lost.value.kept, status="closed", deadline=None))
+    closed = storage.rounds.load(kept.id)
+    assert (closed.status, closed.play) == ("closed", None)
+    assert storage.rounds.in_channel(kept.channel) is None
+
+
+def test_a_round_of_a_game_that_is_gone_is_lost(storage, maker, sql):
+    kept = storage.rounds.open(maker.begun())
+    sql("UPDATE rounds SET game = 'whist'")
+    with pytest.raises(RoundLost) as lost:
+        storage.rounds.load(kept.id)
+    assert lost.value.kept == replace(kept, game="whist", play=None)
+
+
+def test_a_rebuilt_round_ends_where_its_row_does(storage, maker, sql):
+    kept = storage.rounds.open(maker.begun())
+    later = maker.acted(kept).play.steps[0]
+    sql("UPDATE rounds SET state = '{}'")
+    sql(
+        "INSERT INTO steps (round, number, seat, action) "
+        f"VALUES ({kept.id}, {later.number}, {later.seat.index}, '{later.action.code}')"
+    )
+    assert storage.rounds.load(kept.id) == kept
+
+
+def test_sitters_written_by_another_version_are_read(storage, maker, sql):
+    kept = storage.rounds.open(maker.lobby())
+    sql("""UPDATE rounds SET sitters = '[{"user": 1, "chair": "green"}, {"level": "easy"}]'""")
+    assert storage.rounds.load(kept.id).sitters == (Sitter(user=1), Sitter(level="easy"))
+
+
+def test_a_save_costs_the_same_after_10_and_after_2000_steps(storage, maker, statements):
+    sent = {}
+    for length in (10, 2000):
+        steps = tuple(Landed(number, (1, 2, 3, 4, 5)) for number in range(1, length + 1))
+        play = replace(maker.begun().play, recorded=length, steps=steps)
+        kept = storage.rounds.open(maker.begun(channel=length, play=play))
+        with statements() as sent[length]:
+            loaded = storage.rounds.load(kept.id)
+        more = replace(
+            loaded.play, recorded=length + 1, steps=(Acted(length + 1, Seat(0), Action("keep")),)
+        )
+        with statements() as saving:
+            storage.rounds.save(replace(loaded, play=more))
+        sent[length] += saving
+    assert sent[10] == sent[2000]
+    assert sum("INSERT INTO steps" in one for one in sent[10]) == 1
+    assert not any("FROM steps" in one for one in sent[10])

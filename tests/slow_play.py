@@ -1,0 +1,208 @@
+"""Perfect play by plain enumeration in whole numbers; shares no code with rules.exact.
+
+Every step counts ways: a reroll of n dice has 6^n outcomes, which are listed one by one and
+stretched to 6^5 so that all keeps compare. A turn of two rerolls so multiplies what a final
+roll is worth by 6^10, its first roll by another 6^5.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, combinations_with_replacement, product
+
+from slow_hands import slow_compare
+
+SIX = 6**5
+ROLLS = list(combinations_with_replacement(range(1, 7), 5))
+KEEPS = [keep for n in range(6) for keep in combinations_with_replacement(range(1, 7), n)]
+SELECTIONS = [chosen for n in range(6) for chosen in combinations(range(1, 6), n)]
+
+
+@cache
+def outcomes(keep):
+    """List the rolls that follow from `keep` with their ways; all ways together are 6^5."""
+    landings = product(range(1, 7), repeat=5 - len(keep))
+    ways = Counter(tuple(sorted(keep + landed)) for landed in landings)
+    return [(roll, count * 6 ** len(keep)) for roll, count in ways.items()]
+
+
+@cache
+def keeps_in(roll):
+    """List the different keeps of a roll in the order in which perfect play prefers them."""
+    found = {keep for n in range(6) for keep in combinations(sorted(roll), n)}
+    return sorted(found, key=lambda keep: (-len(keep), keep))
+
+
+def left(roll, rerolled):
+    """Return the faces that stay when these positions are rerolled."""
+    return tuple(sorted(roll[place - 1] for place in range(1, 6) if place not in rerolled))
+
+
+class SlowTurn:
+    """A turn with two rerolls whose final rolls are worth the whole numbers `final` (by roll).
+
+    `expected[n]` (by keep) are worths with the n-th last reroll in the air, in units 6^5 to
+    the n times finer; `policy[n]` says which keep each roll chooses when n rerolls are left.
+    """
+
+    def __init__(self, final):
+        self.rolls, self.expected, self.policy = {0: final}, {}, {}
+        for n in (1, 2):
+            worth = self.rolls[n - 1]
+            self.expected[n] = expected = {
+                keep: sum(ways * worth[roll] for roll, ways in outcomes(keep)) for keep in KEEPS
+            }
+            self.policy[n] = {roll: max(keeps_in(roll), key=expected.get) for roll in ROLLS}
+            self.rolls[n] = {roll: expected[keep] for roll, keep in self.policy[n].items()}
+
+    @property
+    def value(self):
+        return sum(ways * self.rolls[2][roll] for roll, ways in outcomes(()))
+
+    def finals(self, keep, rerolls):
+        """Count the ways to each final roll when `keep` stays and the n-th last reroll is made."""
+        ways = Counter(dict(outcomes(keep)))
+        for n in range(rerolls - 1, 0, -1):
+            kept = defaultdict(int)
+            for roll, count in ways.items():
+                kept[self.policy[n][roll]] += count
+            ways = Counter()
+            for keep_of, count in kept.items():
+                for roll, more in outcomes(keep_of):
+                    ways[roll] += count * more
+        return ways
+
+
+# Dice Poker: worths are the player's, in halves
+
+
+@cache
+def player_keeps(hand):
+    """Return wins and draws, of 6^5, of every keep against the dealer's hand."""
+    result = {roll: slow_compare("dice-poker", roll, hand) for roll in ROLLS}
+    return {
+        keep: (
+            sum(ways for roll, ways in outcomes(keep) if result[roll] > 0),
+            sum(ways for roll, ways in outcomes(keep) if result[roll] == 0),
+        )
+        for keep in KEEPS
+    }
+
+
+@cache
+def player_answer(roll, hand):
+    """Return the wins and draws of the best answer; of several, the one that rerolls least."""
+    chances = player_keeps(hand)
+    return max((chances[keep] for keep in keeps_in(roll)), key=lambda pair: 2 * pair[0] + pair[1])
+
+
+def dealer_chances(keep, player):
+    """Return the dealer's probabilities to win, draw and lose with `keep`."""
+    lost = drawn = 0
+    for hand, ways in outcomes(keep):
+        wins, draws = player_answer(player, hand)
+        lost, drawn = lost + ways * wins, drawn + ways * draws
+    return Fraction(SIX**2 - lost - drawn, SIX**2), Fraction(drawn, SIX**2), Fraction(lost, SIX**2)
+
+
+# Poker Dice: a standing is worth (share, win, draw) to each seat, as fractions
+
+
+class SlowPokerDice:
+    """Poker Dice under one rank order, with any number of seats."""
+
+    def __init__(self, order):
+        self.order = order
+        self.compare = cache(lambda one, other: slow_compare(order, one, other))
+        self.standing = cache(self._standing)
+
+    def after(self, best, sharing, hand):
+        """Return best hand, number of seats that share it, and what the newcomer is."""
+        result = 1 if best is None else self.compare(hand, best)
+        if result > 0:
+            return hand, 1, "ahead"
+        return (best, sharing + 1, "level") if result == 0 else (best, sharing, "behind")
+
+    def final(self, best, sharing, to_come, who):
+        """Return what each final roll of the seat now playing is worth to `who`.
+
+        `who` is "own", "holder", or how many seats come between.
+        """
+        worth = {}
+        for roll in ROLLS:
+            hand, many, came = self.after(best, sharing, roll)
+            holder, coming = self.standing(hand, many, to_come)
+            if isinstance(who, int):
+                worth[roll] = coming[who]
+            else:
+                beaten = came == ("behind" if who == "own" else "ahead")
+                worth[roll] = (Fraction(0),) * 3 if beaten else holder
+        return worth
+
+    def turn(self, best, sharing, to_come):
+        """Solve the turn of the seat now playing; returns it with the unit it counts in."""
+        shares = {r: w[0] for r, w in self.final(best, sharing, to_come, "own").items()}
+        unit = 840 * 6 ** (15 * to_come)
+        whole = {roll: share * unit for roll, share in shares.items()}
+        assert all(share.denominator == 1 for share in whole.values())
+        return SlowTurn({roll: int(share) for roll, share in whole.items()})
+
+    def _standing(self, best, sharing, to_come):
+        """Return (share, win, draw) of each holder, and of the seats to come in order."""
+        if not to_come:
+            return (Fraction(1, sharing), Fraction(sharing == 1), Fraction(sharing > 1)), ()
+        ways = self.turn(best, sharing, to_come - 1)
+        finals = ways.finals((), 3)
+
+        def worth(who):
+            return average(finals, self.final(best, sharing, to_come - 1, who))
+
+        return worth("holder"), (worth("own"), *(worth(who) for who in range(to_come - 1)))
+
+
+def average(ways, worth):
+    """Return the mean of rows of three fractions, each roll weighed by its ways."""
+    groups = defaultdict(int)
+    for roll, count in ways.items():
+        groups[worth[roll]] += count
+    total = sum(groups.values())
+    return tuple(
+        sum((row[column] * count for row, count in groups.items()), Fraction(0)) / total
+        for column in range(3)
+    )
+
+
+# Sheets: worths are points still to come
+
+
+class SlowSheet:
+    """A sheet whose rows give `scores[row][roll]` points."""
+
+    def __init__(self, scores):
+        self.scores = scores
+        self.rest = cache(self._rest)
+        self.turn = cache(self._turn)
+
+    def _turn(self, rows):
+        """Solve a turn with these open rows, counted in 6^-15 of a point per turn that follows."""
+        unit = 6 ** (15 * (len(rows) - 1))
+        rest = {row: int(self.rest(rows - {row}) * unit) for row in rows}
+        return SlowTurn(
+            {roll: max(self.scores[row][roll] * unit + rest[row] for row in rows) for roll in ROLLS}
+        )
+
+    def _rest(self, rows):
+        if not rows:
+            return Fraction(0)
+        return Fraction(self.turn(rows).value, 6 ** (15 * len(rows)))
+
+    def keep_worth(self, rows, keep, rerolls):
+        """Return the points to come when `keep` stays and the n-th last reroll is made."""
+        unit = 6 ** (15 * (len(rows) - 1)) * SIX**rerolls
+        return Fraction(self.turn(rows).expected[rerolls][keep], unit)
+
+    def row_worth(self, rows, row, roll):
+        """Return the points to come when `roll` is written into `row`."""
+        return self.scores[row][tuple(sorted(roll))] + self.rest(rows - {row})

@@ -1,0 +1,60 @@
+"""Rows of sheets scored the slow way, straight from RULES 3.3, 4.2 and the rules of Yahtzee."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+
+ROLLS = list(combinations_with_replacement(range(1, 7), 5))
+VALUES = {1: 9, 2: 10, 3: 10, 4: 10, 5: 10, 6: 11}
+
+
+def groups(roll, size):
+    """Return the faces that show at least `size` times, rising."""
+    return [face for face in range(1, 7) if roll.count(face) >= size]
+
+
+def in_a_row(roll, length):
+    return any(
+        all(face in roll for face in range(low, low + length)) for low in range(1, 8 - length)
+    )
+
+
+def full(roll):
+    return sorted(roll.count(face) for face in set(roll)) == [2, 3]
+
+
+def thirteen(roll):
+    """Return what the thirteen rows are worth, in their order (3.3)."""
+    upper = [sum(die for die in roll if die == face) for face in range(1, 7)]
+    return (
+        *upper,
+        sum(roll) if groups(roll, 3) else 0,
+        sum(roll) if groups(roll, 4) else 0,
+        25 if full(roll) else 0,
+        30 if in_a_row(roll, 4) else 0,
+        40 if in_a_row(roll, 5) else 0,
+        50 if groups(roll, 5) else 0,
+        sum(roll),
+    )
+
+
+def nine(roll):
+    """Return what the nine categories are worth, in their order (4.2)."""
+    pairs, threes, fours = (groups(roll, size) for size in (2, 3, 4))
+    total = sum(VALUES[die] for die in roll)
+    return (
+        2 * VALUES[pairs[-1]] if pairs else 0,
+        2 * (VALUES[pairs[0]] + VALUES[pairs[1]]) if len(pairs) == 2 else 0,
+        3 * VALUES[threes[0]] + 10 if threes else 0,
+        4 * VALUES[fours[0]] + 20 if fours else 0,
+        100 if groups(roll, 5) else 0,
+        50 + total if full(roll) else 0,
+        70 if in_a_row(roll, 4) else 0,
+        95 if in_a_row(roll, 5) else 0,
+        total,
+    )
+
+
+def by_row(score):
+    """Return the scores of all rolls row by row, as `rules.exact.sheets.solve` takes them."""
+    return tuple(zip(*map(score, ROLLS), strict=True))
