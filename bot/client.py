@@ -100,6 +100,7 @@ def run(settings: Settings) -> int:
     A host's fault (storage, token, network) is one line on standard error.
     """
     discord.utils.setup_logging(level=logging.getLevelName(settings.log_level))
+    logging.getLogger("alembic").setLevel(logging.WARNING)
     try:
         storage = Storage.open(settings.database_url)
     except StorageFault as fault:

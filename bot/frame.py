@@ -14,10 +14,10 @@ from bot.rounds import Kept
 from bot.words import Person, Until
 from rules import registry
 from rules.dice import FaceSet
-from rules.screen import Block, Divider, Line, Screen, Seat
+from rules.screen import Block, Divider, Line, Peek, Screen, Seat
 from rules.text import Argument, Text, say, say_in
 
-Verb = Literal["leave", "rematch", "how-to-play"]
+Verb = Literal["hint", "leave", "rematch", "review", "how-to-play"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +89,10 @@ def _contents(kept: Kept, viewer: Seat | None) -> tuple[Screen, tuple[Text, ...]
     screen = kept.play.game.screen(kept.play.state, viewer)
     match kept.status:
         case "playing":
-            tools = (Tool("leave", say("Leave")),) if viewer is None else ()
-            return screen, (*_away_notes(kept), *_turn_note(kept)), tools
+            notes = (*_away_notes(kept), *_turn_note(kept), *_hints_note(kept))
+            return screen, notes, _tools(kept, screen, viewer)
         case "over":
-            tools = (Tool("rematch", say("Rematch"), main=True),) if viewer is None else ()
-            return _finished(kept, screen), (), tools
+            return _finished(kept, screen), (), _tools_at_the_end(kept, viewer)
         case _:
             why = Line(say("The round was closed. It counts for nobody."))
             return (
@@ -101,6 +100,26 @@ def _contents(kept: Kept, viewer: Seat | None) -> tuple[Screen, tuple[Text, ...]
                 (),
                 (),
             )
+
+
+def _tools(kept: Kept, screen: Screen, viewer: Seat | None) -> tuple[Tool, ...]:
+    """Offer a hint wherever there is something to choose, and to leave on the public board."""
+    choosing = any(not isinstance(control, Peek) for control in screen.controls)
+    known = kept.play is not None and kept.play.game.advise is not None
+    hint = (Tool("hint", say("💡 Hint")),) if choosing and known and kept.hints else ()
+    return hint if viewer is not None else (*hint, Tool("leave", say("Leave")))
+
+
+def _tools_at_the_end(kept: Kept, viewer: Seat | None) -> tuple[Tool, ...]:
+    if viewer is not None:
+        return ()
+    rematch = Tool("rematch", say("Rematch"), main=True)
+    known = kept.play is not None and kept.play.game.advise is not None
+    return (rematch, Tool("review", say("Review"))) if known else (rematch,)
+
+
+def _hints_note(kept: Kept) -> tuple[Text, ...]:
+    return () if kept.hints else (say("This table plays without hints."),)
 
 
 def _finished(kept: Kept, screen: Screen) -> Screen:

@@ -15,6 +15,7 @@ Each carries the sentence that the player reads::
     ├── LevelOfAPerson     a level was chosen for a human opponent
     ├── CannotChallenge    a bot, or oneself, was challenged
     ├── NothingToRepeat    only a finished round has a rematch
+    ├── HintsOff           the table plays without hints
     └── NoRoundHere        no round is open in this channel
 """
 
@@ -124,6 +125,13 @@ class NothingToRepeat(Refusal):
 
     def __init__(self) -> None:
         super().__init__(say("This round cannot be played again. Open a new one with /play."))
+
+
+class HintsOff(Refusal):
+    """Raised when a hint is asked for at a table that plays without them."""
+
+    def __init__(self) -> None:
+        super().__init__(say("This table plays without hints."))
 
 
 class NoRoundHere(Refusal):

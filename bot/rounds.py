@@ -30,7 +30,8 @@ class Sitter:
 
     A seat that is reserved for a challenged member is not `accepted` yet. A
     seat whose member `left`, or whose time ran out twice running (`idles`), is
-    played by the game's idle action.
+    played by the game's idle action. `hints` are the numbers that the record
+    was to give to the decisions for which the member asked for a hint.
     """
 
     user: int | None = None
@@ -38,6 +39,7 @@ class Sitter:
     accepted: bool = True
     left: bool = False
     idles: int = 0
+    hints: tuple[int, ...] = ()
 
     @property
     def away(self) -> bool:
@@ -96,6 +98,11 @@ class Kept:
         gone = next(index for index, sitter in enumerate(self.sitters) if sitter.left)
         shares = tuple(Fraction(index != gone) for index in range(len(self.sitters)))
         return Outcome(shares, say("{seat} left the round.", seat=Seat(gone)))
+
+    @property
+    def hints(self) -> bool:
+        """Whether hints may be asked for at this table."""
+        return self.table_options.get("hints", "on") != "off"
 
     @property
     def people(self) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 from bot import seating
 from bot.refusals import (
     CannotChallenge,
+    HintsOff,
     LevelOfAPerson,
     NothingToRepeat,
     NotSeated,
@@ -25,12 +26,15 @@ from bot.refusals import (
 from bot.rounds import Kept, Sitter
 from rules import engine, registry
 from rules.engine import AWAY, Luck, Round
-from rules.errors import NotYourTurn
+from rules.errors import BadOption, NotYourTurn
 from rules.game import Game
 from rules.screen import Action, Seat
 
 Change: TypeAlias = Callable[[Kept], Kept]
 """Turns a round as it stands into the round as it will be; may be asked twice."""
+
+TABLE_OPTIONS: Mapping[str, tuple[str, ...]] = {"hints": ("on", "off")}
+"""What may be chosen about a table rather than its game; the first value is the default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,9 @@ class Table:
         CannotChallenge.
         """
         game = registry.game(opening.game)
+        for key, value in opening.table_options.items():
+            if value not in TABLE_OPTIONS.get(key, ()):
+                raise BadOption(value)
         new = Kept(
             channel=opening.channel,
             guild=opening.guild,
@@ -189,6 +196,23 @@ class Table:
 
         return change
 
+    def hinted(self, user: int) -> Change:
+        """Remember that the member asked for a hint before their next decision."""
+
+        def change(kept: Kept) -> Kept:
+            seat = _seat_of(kept, user)
+            if kept.play is None or kept.status != "playing":
+                raise Stale
+            if not kept.hints:
+                raise HintsOff
+            asked = kept.sitters[seat.index].hints
+            number = kept.play.recorded + 1
+            if number in asked:
+                return kept
+            return _with_sitter(kept, seat, hints=(*asked, number))
+
+        return change
+
     def leave(self, user: int, now: datetime) -> Change:
         """Leave a round under way.
 
@@ -290,7 +314,7 @@ def _seat_of(kept: Kept, user: int) -> Seat:
     raise NotSeated
 
 
-def _with_sitter(kept: Kept, seat: Seat, **changes: bool | int) -> Kept:
+def _with_sitter(kept: Kept, seat: Seat, **changes: bool | int | tuple[int, ...]) -> Kept:
     sitters = list(kept.sitters)
     sitters[seat.index] = replace(sitters[seat.index], **changes)  # type: ignore[arg-type]
     return replace(kept, sitters=tuple(sitters))

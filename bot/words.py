@@ -61,6 +61,13 @@ class Place(Spoken):
     guild: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Capital(Spoken):
+    """A sentence that begins with a capital letter wherever it stands."""
+
+    text: Text
+
+
 class Voice(Protocol):
     """How a front end words what only it knows."""
 
@@ -189,6 +196,9 @@ def _spoken(value: Spoken, language: str, voice: Voice) -> str:
             return voice.until(when)
         case Place():
             return voice.place(value)
+        case Capital(text):
+            said = speak(text, language, voice)
+            return said[:1].upper() + said[1:]
         case _:
             raise TypeError(f"nobody has said how to speak {type(value).__name__}")
 

@@ -61,6 +61,12 @@ class Answer:
         """Whether Discord has been answered at all."""
         return self.interaction.response.is_done()
 
+    async def promise(self) -> None:
+        """Promise this member a private answer that may take a while."""
+        async with self._gate:
+            if not self.given:
+                await self.interaction.response.defer(ephemeral=True, thinking=True)
+
     async def redraw(self, drawn: ui.LayoutView) -> None:
         """Draw the clicked message anew."""
         async with self._gate:

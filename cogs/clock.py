@@ -71,8 +71,9 @@ class Clock(commands.Cog):
 
     async def _expire(self, round_id: int) -> None:
         async with self.bot.desk.lock(round_id):
-            change = self.bot.table.expire(discord.utils.utcnow())
-            before, after = await self.bot.worker.change(round_id, change)
+            now = discord.utils.utcnow()
+            change = self.bot.table.expire(now)
+            before, after = await self.bot.worker.change(round_id, change, now)
             if after is before:
                 return
             log.info("round=%d game=%s time is up status=%s", after.id, after.game, after.status)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 from weakref import WeakValueDictionary
@@ -29,9 +30,10 @@ from cogs import controls, layout
 from cogs.answer import Answer
 from cogs.board import Board
 from cogs.controls import Pressed
+from cogs.study import give_hint
 from rules import registry
 from rules.errors import BadCode, NotYourTurn, Refusal, RoundOver
-from rules.screen import Action, Seat
+from rules.screen import Action, Mark, Seat
 from rules.text import say
 
 log = logging.getLogger(__name__)
@@ -133,12 +135,16 @@ class Desk:
                     await self._change(answer, pressed.round, change, told=verb)
                 case "rematch":
                     await self._rematch(answer, pressed)
+                case "hint":
+                    await self._hint(answer, pressed)
                 case "how-to-play":
                     await self._show_rules(answer, await self.worker.look(pressed.round))
                 case _:
                     raise BadCode
 
-        await self.answer(interaction, pressed.round, do)
+        # What is studied takes long and changes nothing: presses go on meanwhile.
+        studied = verb in ("hint", "review")
+        await self.answer(interaction, pressed.round, do, wait=not studied)
 
     async def lost(self, interaction: discord.Interaction[Any], pressed: Pressed | None) -> None:
         """Answer a press of a control that is no longer there."""
@@ -174,9 +180,16 @@ class Desk:
         interaction: discord.Interaction[Any],
         round_id: int,
         do: Callable[[Answer], Awaitable[None]],
+        *,
+        wait: bool = True,
     ) -> None:
-        """Answer an interaction by `do`, one at a time for each round, whatever happens."""
-        async with Answer(interaction, self.board.emoji) as answer, self.lock(round_id):
+        """Answer an interaction by `do`, whatever happens.
+
+        One at a time for each round, unless it need not `wait` for others.
+        `round_id` 0 stands for no round.
+        """
+        turn = self.lock(round_id) if wait and round_id else nullcontext()
+        async with Answer(interaction, self.board.emoji) as answer, turn:
             try:
                 await self._attempt(answer, round_id, do)
             except discord.HTTPException as fault:
@@ -219,7 +232,8 @@ class Desk:
         self, answer: Answer, round_id: int, change: Change, told: Action | str
     ) -> None:
         """Change a round, then show it wherever it is seen."""
-        before, after = await self.worker.change(round_id, change)
+        now = discord.utils.utcnow()
+        before, after = await self.worker.change(round_id, change, now)
         _log_act(before, after, answer.user, told)
         await self._draw(answer, after)
         await self.settled(before, after)
@@ -314,6 +328,17 @@ class Desk:
                 return self.table.remove_computer(user, version, now)
             case _:
                 raise BadCode
+
+    async def _hint(self, answer: Answer, pressed: Pressed) -> None:
+        kept, seat = await self._at_turn(answer, pressed)
+        marked = self._marked(kept, seat, answer.interaction.message)
+        controls_now = frame(kept).screen.controls
+        mark = next((one for one in controls_now if isinstance(one, Mark)), None)
+        chosen = mark.action(marked) if mark and marked else None
+        await give_hint(answer, self.worker, kept, seat, chosen)
+        async with self.lock(kept.id):
+            _, after = await self.worker.change(kept.id, self.table.hinted(answer.user))
+            await self.board.drawn(after)
 
     async def _ask_to_leave(self, answer: Answer, pressed: Pressed) -> None:
         kept = await self.worker.look(pressed.round)

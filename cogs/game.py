@@ -6,7 +6,7 @@ import inspect
 import logging
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import discord
 from discord import app_commands
@@ -73,7 +73,6 @@ class Play(commands.Cog):
         """Return the callback of a game's subcommand, with the options that this game has."""
         info = game.info
         own = {option.key for option in info.options}
-        pair = len(info.seats) == 1
 
         async def open_round(interaction: discord.Interaction[Any], **chosen: Any) -> None:
             opponent = cast("discord.User | None", chosen.get("opponent"))
@@ -86,46 +85,13 @@ class Play(commands.Cog):
                 options={key: value for key, value in chosen.items() if key in own and value},
                 opponent=None if opponent is None else opponent.id,
                 opponent_is_bot=opponent is not None and opponent.bot,
+                table_options={"hints": chosen["hints"]} if chosen.get("hints") else {},
                 seat=chosen.get("seat"),
                 level=chosen.get("level"),
             )
             await self._open(interaction, opening)
 
-        options: list[tuple[str, Any, Text, Text, tuple[Named, ...]]] = []
-        if pair:
-            options.append(
-                (
-                    "opponent",
-                    discord.User,
-                    say_in("command option", "opponent"),
-                    say("Challenge this member; leave out to play the computer"),
-                    (),
-                )
-            )
-        if info.seat_names:
-            options.append(
-                (
-                    "seat",
-                    str,
-                    say_in("command option", "seat"),
-                    say("Which part you play"),
-                    info.seat_names,
-                )
-            )
-        if pair:
-            options.append(
-                (
-                    "level",
-                    str,
-                    say_in("command option", "level"),
-                    say("How well the computer plays"),
-                    info.levels,
-                )
-            )
-        options += [
-            (option.key, str, option.name, option.name, option.values) for option in info.options
-        ]
-        return _with_options(open_round, options)
+        return _with_options(open_round, _options(game))
 
     async def _open(
         self, interaction: discord.Interaction[Any], opening: Callable[..., Opening]
@@ -166,33 +132,55 @@ class Play(commands.Cog):
         return show
 
 
-def _with_options(
-    callback: Callback, options: list[tuple[str, Any, Text, Text, tuple[Named, ...]]]
-) -> Callback:
-    """Give a callback the options of a command: key, type, name, description, choices."""
+class _Asked(NamedTuple):
+    """An option of a command: its key, type, name, description, and the choices there are."""
+
+    key: str
+    kind: Any
+    name: Text
+    about: Text
+    values: tuple[Named, ...] = ()
+
+
+def _options(game: Game[Any]) -> list[_Asked]:
+    """Return the options of a game's subcommand: those of the table, then the game's own."""
+    info, asked = game.info, list[_Asked]()
+    if len(info.seats) == 1:
+        about = say("Challenge this member; leave out to play the computer")
+        asked.append(_Asked("opponent", discord.User, say_in("command option", "opponent"), about))
+    if info.seat_names:
+        name = say_in("command option", "seat")
+        asked.append(_Asked("seat", str, name, say("Which part you play"), info.seat_names))
+    if len(info.seats) == 1:
+        name = say_in("command option", "level")
+        asked.append(_Asked("level", str, name, say("How well the computer plays"), info.levels))
+    asked += [_Asked(own.key, str, own.name, own.name, own.values) for own in info.options]
+    if game.advise is not None:
+        name, about = say_in("command option", "hints"), say("Whether players may ask for hints")
+        on, off = say_in("hints", "allowed"), say_in("hints", "not allowed")
+        asked.append(_Asked("hints", str, name, about, (Named("on", on), Named("off", off))))
+    return asked
+
+
+def _with_options(callback: Callback, options: list[_Asked]) -> Callback:
+    """Give a callback the options of a command."""
+    asked = {option.key: option for option in options}
     parameters = [
         inspect.Parameter(
-            "interaction",
-            inspect.Parameter.POSITIONAL_OR_KEYWORD,
-            annotation=discord.Interaction,
-        ),
-        *(
-            inspect.Parameter(
-                key,
-                inspect.Parameter.POSITIONAL_OR_KEYWORD,
-                default=None,
-                annotation=kind | None,
-            )
-            for key, kind, *_ in options
-        ),
+            name, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=annotation, **rest
+        )
+        for name, annotation, rest in (
+            ("interaction", discord.Interaction, {}),
+            *((key, one.kind | None, {"default": None}) for key, one in asked.items()),
+        )
     ]
     callback.__signature__ = inspect.Signature(parameters)
-    app_commands.describe(**{key: named(about) for key, _, _, about, _ in options})(callback)
-    app_commands.rename(**{key: slug(name) for key, _, name, _, _ in options})(callback)
+    app_commands.describe(**{key: named(one.about) for key, one in asked.items()})(callback)
+    app_commands.rename(**{key: slug(one.name) for key, one in asked.items()})(callback)
     choices = {
-        key: [Choice(name=named(each.name), value=each.key) for each in values]
-        for key, _, _, _, values in options
-        if values
+        key: [Choice(name=named(value.name), value=value.key) for value in one.values]
+        for key, one in asked.items()
+        if one.values
     }
     return app_commands.choices(**choices)(callback)
 

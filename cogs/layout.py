@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -57,6 +57,10 @@ class Words:
     language: str
     emoji: EmojiBook
     names: tuple[Argument, ...] = field(default=())
+
+    def naming(self, names: tuple[Argument, ...]) -> Words:
+        """Return the same voice for a table at which these sit."""
+        return replace(self, names=names)
 
     def say(self, text: Text) -> str:
         """Return the sentence in this voice's language."""

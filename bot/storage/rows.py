@@ -138,7 +138,8 @@ def read_step(row: Row[Any]) -> Step:
 
 def _sitter(columns: dict[str, Any]) -> Sitter:
     """Read a sitter as today's class knows them: what is gone is left out."""
-    return Sitter(**{name: value for name, value in columns.items() if name in _SITTER})
+    known = {name: value for name, value in columns.items() if name in _SITTER}
+    return Sitter(**{**known, "hints": tuple(known.get("hints", ()))})
 
 
 def _json(value: Any) -> str:

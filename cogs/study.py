@@ -1,0 +1,39 @@
+"""Hint and Review: what exact play says of a decision, and of a round that is over.
+
+Both may take long when a game is asked for the first time, so they are promised
+first and thought about on a thread of their own, outside the round's lock:
+presses are answered meanwhile.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from bot.frame import names
+from bot.hint import hint
+from bot.refusals import HintsOff
+from bot.rounds import Kept
+from cogs import layout
+from rules.screen import Action, Seat
+from rules.text import say
+
+if TYPE_CHECKING:
+    from bot.worker import Worker
+    from cogs.answer import Answer
+
+log = logging.getLogger(__name__)
+
+
+async def give_hint(
+    answer: Answer, worker: Worker, kept: Kept, seat: Seat, marked: Action | None
+) -> None:
+    """Tell a seat that is to choose its best choices, in private."""
+    if not kept.hints:
+        raise HintsOff
+    play: Any = kept.play
+    await answer.promise()
+    told = await worker.study(hint, play.game, play.state, seat, marked)
+    words = answer.words.naming(names(kept))
+    await answer.show(layout.page(say("Hint"), told, words))
+    log.info("round=%d game=%s seat=%d hint", kept.id, kept.game, seat.index)
