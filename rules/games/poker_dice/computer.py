@@ -1,9 +1,10 @@
-"""The levels of the computer that need no exact play (README.md)."""
+"""The levels of the computer (README.md)."""
 
 from __future__ import annotations
 
 from rules.dice import FACES, POSITIONS, Roll, face_counts
 from rules.game import Weighted, certainly
+from rules.games.poker_dice.advice import advise
 from rules.games.poker_dice.state import Choosing, State, Table
 from rules.hands import BUST, FIVE, FOUR, FULL_HOUSE, STRAIGHT
 from rules.screen import Seat
@@ -15,6 +16,8 @@ HIGH = (FIVE, FOUR, FULL_HOUSE)
 
 def computer(state: State, seat: Seat, level: str) -> Weighted:
     """Return what the computer does with the dice of the playing seat."""
+    if level == "perfect":
+        return certainly(advise(state, seat)[0].action)
     match state:
         case Choosing(table, lying):
             return certainly(reroll_of(SELECT[level](table, lying)))
