@@ -1,6 +1,6 @@
 """A review in words: where a round was won, where it was lucky, and what the costliest choice was.
 
-The accounting is `rules.exact.review`; docs/review.md explains it.
+The accounting is `rules.review`; docs/review.md explains it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from bot.rounds import Kept
 from bot.words import Capital
 from rules import registry
 from rules.engine import Step, replay
-from rules.exact.review import Decision, SeatReview, review
+from rules.review import Decision, SeatReview, review
 from rules.game import Game
 from rules.screen import Block, Divider, Line, Seat, Sheet
 from rules.text import Argument, Percent, Points, Text, say, say_count, say_in
