@@ -285,7 +285,7 @@ class Desk:
 
     def _private(self, answer: Answer, kept: Kept, seat: Seat) -> discord.ui.LayoutView:
         drawn = replace(frame(kept, seat), language=answer.language)
-        return layout.draw(drawn, self.board.emoji)
+        return layout.draw(drawn, self.board.emoji, self._marked(kept, seat, None))
 
     async def _at_turn(self, answer: Answer, pressed: Pressed) -> tuple[Kept, Seat]:
         """Return the round and the member's seat. Raises Stale, NotSeated or NotYourTurn."""

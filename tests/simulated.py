@@ -372,5 +372,5 @@ def find(message: Any, label: str) -> dict[str, Any]:
 async def until(condition: Callable[[], bool]) -> None:
     """Let the bot work until something is so; fails after ten seconds."""
     async with asyncio.timeout(10):
-        while not condition():
+        while not condition():  # noqa: ASYNC110 — the condition is any
             await asyncio.sleep(0.005)
