@@ -260,10 +260,10 @@ class Desk:
         if answer.private:
             seats = kept.seats_of(answer.user)
             await answer.redraw(self._in_private(answer, kept, seats))
-            await self.board.refresh(kept)
+            await self.board.refresh(kept, self._marks.shown(kept))
         elif message is not None and kept.message not in (None, message.id):
             await answer.redraw(self.board.signpost(kept))
-            await self.board.refresh(kept)
+            await self.board.refresh(kept, self._marks.shown(kept))
         else:
             await answer.redraw(self.present(kept, message))
             if message is not None and kept.message is None:
@@ -285,7 +285,9 @@ class Desk:
 
     def _private(self, answer: Answer, kept: Kept, seat: Seat) -> discord.ui.LayoutView:
         drawn = replace(frame(kept, seat), language=answer.language)
-        return layout.draw(drawn, self.board.emoji, self._marked(kept, seat, None))
+        return layout.draw(
+            drawn, self.board.emoji, self._marks.of(kept, seat, answer.interaction.message)
+        )
 
     async def _at_turn(self, answer: Answer, pressed: Pressed) -> tuple[Kept, Seat]:
         """Return the round and the member's seat. Raises Stale, NotSeated or NotYourTurn."""

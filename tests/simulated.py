@@ -83,14 +83,14 @@ class Sim:
 
     async def press(self, member: Any, message: Any, label: str) -> Any:
         """Press the button with this label, or the die whose id ends like this."""
-        button = find(message, label)
+        button = find(self.reread(message), label)
         result = await member.click(message, custom_id=button["custom_id"])
         assert result.acknowledged
         return result
 
     async def mark(self, member: Any, message: Any, position: int) -> Any:
         """Press the die at this position."""
-        button = dice_of(message)[position - 1]
+        button = dice_of(self.reread(message))[position - 1]
         result = await member.click(message, custom_id=button["custom_id"])
         assert result.acknowledged
         return result
@@ -105,7 +105,7 @@ class Sim:
 
     async def choose(self, member: Any, message: Any, value: str) -> Any:
         """Choose the line with this value from the message's menu."""
-        menu = next(one for one in components(message) if one["type"] == 3)
+        menu = next(one for one in components(self.reread(message)) if one["type"] == 3)
         result = await member.select(message, [value], custom_id=menu["custom_id"])
         assert result.acknowledged
         return result
@@ -211,6 +211,10 @@ class Sim:
         """Return a message as it stands now."""
         stored = self.env.backend.get_message(message_channel(message), message.id)
         return to_discord_message(self.env, stored)
+
+    def reread_private(self, answer: Any) -> Any:
+        """Return the private message that answered, as its reader sees it now."""
+        return answer.response or answer.followups[-1]
 
     def requests(self, method: str = "*", path: str = "*", since: int = 0) -> list[Any]:
         """Return what the bot asked Discord for, from the request with this number on."""
