@@ -21,7 +21,9 @@ async def test_the_opener_sits_first_and_everybody_sees_who_sits(tmp_path):
         assert f"1 · <@{sim.ana.id}>" in sim.text
         assert "1 more player is needed to start." in sim.text
         assert list(buttons(sim.message)) == ["Join", "Leave", "How to play"]
-        assert offered_by(sim.message) == [f"add-computer.{key}" for key in ("easy", "house", "perfect")]
+        assert offered_by(sim.message) == [
+            f"add-computer.{key}" for key in ("easy", "house", "perfect")
+        ]
         await sim.press(sim.bogdan, sim.message, "Join")
         assert f"2 · <@{sim.bogdan.id}>" in sim.text
         assert f"<@{sim.ana.id}> can start the round now." in sim.text
