@@ -30,7 +30,7 @@ from cogs import controls, layout
 from cogs.answer import Answer
 from cogs.board import Board
 from cogs.controls import Pressed
-from cogs.study import give_hint
+from cogs.study import give_hint, give_review
 from rules import registry
 from rules.errors import BadCode, NotYourTurn, Refusal, RoundOver
 from rules.screen import Action, Mark, Seat
@@ -137,6 +137,8 @@ class Desk:
                     await self._rematch(answer, pressed)
                 case "hint":
                     await self._hint(answer, pressed)
+                case "review":
+                    await give_review(answer, self.worker, pressed.round)
                 case "how-to-play":
                     await self._show_rules(answer, await self.worker.look(pressed.round))
                 case _:

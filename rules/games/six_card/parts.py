@@ -1,0 +1,79 @@
+"""What the comparison of each of the three parts says (rules 5.3, 5.4)."""
+
+from __future__ import annotations
+
+from rules.cards import CARDS, Split, compare
+from rules.dice import Roll
+from rules.games.six_card.state import SEATS
+from rules.screen import Seat
+from rules.text import Text, say
+
+
+def verdicts(one: Split, other: Split) -> tuple[Text, Text, Text]:
+    """Say of High, Middle and Low who wins the part and with what."""
+    high, middle, low = compare(one, other)
+    return (
+        _high(_winner(high), *_ordered(high, one.high, other.high)),
+        _middle(_winner(middle), *_ordered(middle, one.middle, other.middle)),
+        _low(_winner(low), *_ordered(low, one.low, other.low)),
+    )
+
+
+def _winner(sign: int) -> Seat | None:
+    return None if sign == 0 else SEATS[0] if sign > 0 else SEATS[1]
+
+
+def _ordered(sign: int, one: Roll, other: Roll) -> tuple[Roll, Roll]:
+    """Return the better cards first."""
+    return (one, other) if sign >= 0 else (other, one)
+
+
+def _high(winner: Seat | None, better: Roll, worse: Roll) -> Text:
+    if winner is None:
+        return say("High: both add up to {sum}, half a point each.", sum=sum(better))
+    return say(
+        "High: {seat} wins, {better} to {worse}.", seat=winner, better=sum(better), worse=sum(worse)
+    )
+
+
+def _middle(winner: Seat | None, better: Roll, worse: Roll) -> Text:
+    if winner is None:
+        return say("Middle: both are equal, half a point each.")
+    (top, second), (their_top, their_second) = better, worse
+    if top == second and their_top == their_second:
+        return say(
+            "Middle: {seat} wins, a pair of {better} beats a pair of {worse}.",
+            seat=winner,
+            better=CARDS.many(top),
+            worse=CARDS.many(their_top),
+        )
+    if top == second:
+        return say(
+            "Middle: {seat} wins, a pair of {better} beats no pair.",
+            seat=winner,
+            better=CARDS.many(top),
+        )
+    if top != their_top:
+        return say(
+            "Middle: {seat} wins, {better} beats {worse}.",
+            seat=winner,
+            better=CARDS.one(top),
+            worse=CARDS.one(their_top),
+        )
+    return say(
+        "Middle: {seat} wins, the second card {better} beats {worse}.",
+        seat=winner,
+        better=CARDS.one(second),
+        worse=CARDS.one(their_second),
+    )
+
+
+def _low(winner: Seat | None, better: Roll, worse: Roll) -> Text:
+    if winner is None:
+        return say("Low: both are equal, half a point each.")
+    return say(
+        "Low: {seat} wins, {better} beats {worse}.",
+        seat=winner,
+        better=CARDS.one(better[0]),
+        worse=CARDS.one(worse[0]),
+    )
