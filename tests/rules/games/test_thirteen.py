@@ -204,6 +204,7 @@ def test_easy_keeps_its_largest_group(roll, code):
         ((1, 2, 3, 5, 6), KEYS, "reroll.45"),
         ((6, 6, 1, 2, 4), ["fours", "ones"], "reroll.1234"),
         ((1, 2, 3, 5, 6), ["chance"], "reroll.123"),
+        ((4, 4, 4, 4, 1), KEYS, "reroll.5"),
         ((4, 4, 4, 4, 4), KEYS, "write.five-of-a-kind"),
     ],
 )
