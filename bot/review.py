@@ -12,8 +12,8 @@ from bot.rounds import Kept
 from bot.words import Capital
 from rules import registry
 from rules.engine import Step, replay
-from rules.review import Decision, SeatReview, review
 from rules.game import Game
+from rules.review import Decision, SeatReview, review
 from rules.screen import Block, Divider, Line, Seat, Sheet
 from rules.text import Argument, Percent, Points, Text, say, say_count, say_in
 

@@ -233,8 +233,11 @@ def _select(
     return ui.Select(custom_id=custom_id, placeholder=prompt, options=options)
 
 
-def marked_on(message: discord.Message | None) -> tuple[int, ...]:
-    """Return the positions whose buttons are blurple on a message: the marks it shows."""
+def marked_on(message: discord.Message | None, round_id: int, moment: int) -> tuple[int, ...]:
+    """Return the positions whose buttons are blurple: the marks that a message shows.
+
+    Buttons of another round or moment do not count.
+    """
     if message is None:
         return ()
     template = MarkButton.__discord_ui_compiled_template__
@@ -242,7 +245,7 @@ def marked_on(message: discord.Message | None) -> tuple[int, ...]:
     for item in ui.LayoutView.from_message(message).walk_children():
         if isinstance(item, ui.Button) and item.style is discord.ButtonStyle.primary:
             match = template.fullmatch(item.custom_id or "")
-            if match:
+            if match and _pressed(match) == Pressed(round_id, moment):
                 found.append(int(match["position"]))
     return tuple(sorted(found))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import timedelta
 from fnmatch import fnmatch
 from pathlib import Path
@@ -369,6 +369,8 @@ def find(message: Any, label: str) -> dict[str, Any]:
     return known[label]
 
 
-async def gathered(*awaitables: Any) -> list[Any]:
-    """Await several things at once."""
-    return list(await asyncio.gather(*awaitables))
+async def until(condition: Callable[[], bool]) -> None:
+    """Let the bot work until something is so; fails after ten seconds."""
+    async with asyncio.timeout(10):
+        while not condition():  # noqa: ASYNC110 — the condition is any
+            await asyncio.sleep(0.005)

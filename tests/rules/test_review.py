@@ -12,8 +12,8 @@ from rules.codec import encode
 from rules.dice import PIPS
 from rules.engine import Acted, Landed
 from rules.errors import Unreadable
-from rules.review import Decision, review
 from rules.game import Advice, Awaits, Game, Info, Named, Outcome, Over, Shuffles, certainly
+from rules.review import Decision, review
 from rules.screen import Action, Screen, Seat
 from rules.text import say
 from simulated_luck import SeededLuck

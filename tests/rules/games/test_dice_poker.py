@@ -251,7 +251,7 @@ def test_1_7_cases_of_the_source(dealer, player, winner, reason):
 def test_1_2_the_rules_show_how_rare_each_rank_is():
     sheet = next(block for block in GAME.rules() if isinstance(block, Sheet))
     counts = (6, 150, 240, 300, 1_200, 1_800, 3_600, 480)
-    assert [plain(row[1]) for row in sheet.rows] == [f"{count / 7776:.2%}" for count in counts]
+    assert [plain(row[1]) for row in sheet.rows] == [f"{count / 77.76:.2f}" for count in counts]
     assert [plain(row[0]) for row in sheet.rows[2:4]] == ["Straight", "Full House"]
 
 
