@@ -172,9 +172,9 @@ class SheetView:
         winners = [Seat(index) for index, share in enumerate(outcome.shares) if share == best]
         if len(winners) > 1:
             return Screen(
-                say_in("title", "{game} · a shared win", game=self.game), blocks, tone="drawn"
+                say_in("title", "🏆 {game} · a shared win", game=self.game), blocks, tone="drawn"
             )
-        title = say_in("title", "{game} · {seat} wins", game=self.game, seat=winners[0])
+        title = say_in("title", "🏆 {game} · {seat} wins", game=self.game, seat=winners[0])
         return Screen(title, blocks, tone="won")
 
 

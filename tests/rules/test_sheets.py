@@ -243,7 +243,7 @@ def test_the_highest_total_wins_and_equal_totals_share(game, totals, shares, sai
     assert outcome.scores == totals
     assert plain(outcome.reason) == reason
     screen = game.screen(state, None)
-    assert plain(screen.title) == f"{plain(game.info.name)} · {title}"
+    assert plain(screen.title) == f"🏆 {plain(game.info.name)} · {title}"
     assert screen.tone == tone
     assert reason in lines(screen)
 

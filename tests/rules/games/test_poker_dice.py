@@ -291,10 +291,10 @@ def test_2_6_the_reason_is_told(hands, reason):
 @pytest.mark.parametrize(
     ("hands", "title", "tone"),
     [
-        (("9 9 9 J J", "9 9 J J K"), "Poker Dice · A wins", "won"),
-        (("9 9 J J K", "9 9 9 J J", "9 9 J J Q"), "Poker Dice · B wins", "won"),
-        (("9 9 J J K", "K 9 9 J J"), "Poker Dice · A and B share the win", "drawn"),
-        (("9 9 J J K",) * 3, "Poker Dice · 3 players share the win", "drawn"),
+        (("9 9 9 J J", "9 9 J J K"), "🏆 Poker Dice · A wins", "won"),
+        (("9 9 J J K", "9 9 9 J J", "9 9 J J Q"), "🏆 Poker Dice · B wins", "won"),
+        (("9 9 J J K", "K 9 9 J J"), "🏆 Poker Dice · A and B share the win", "drawn"),
+        (("9 9 J J K",) * 3, "🏆 Poker Dice · 3 players share the win", "drawn"),
     ],
 )
 def test_2_6_the_winner_stands_in_the_title(hands, title, tone):
