@@ -20,19 +20,20 @@ class SheetAdvice:
     """Exact play of a game of sheets.
 
     Worth is the expected final total of a seat: it maximises the total, not the
-    chance to beat the others, so what other seats do never changes it.
+    chance to beat the others, so what other seats do never changes it. `scores`
+    are the points of each row for each of the 252 rolls.
     """
 
     flow: SheetFlow
-    _scores: tuple[tuple[int, ...], ...] = field(init=False, repr=False)
+    scores: tuple[tuple[int, ...], ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         by_roll = [self.flow.rows.worths(roll) for roll in DIFFERENT_ROLLS]
-        object.__setattr__(self, "_scores", tuple(zip(*by_roll, strict=True)))
+        object.__setattr__(self, "scores", tuple(zip(*by_roll, strict=True)))
 
     def solved(self) -> Sheets:
         """Return the solved sheet of the game; it is built when first needed."""
-        return solve(self._scores)
+        return solve(self.scores)
 
     def worth(self, state: State, seat: Seat) -> float:
         """Return the seat's expected final total: what is written, and the rest played perfectly.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from itertools import combinations_with_replacement
 from random import Random
+from statistics import mean, stdev
 
 import pytest
 
@@ -113,14 +114,26 @@ def test_the_perfect_computer_does_what_is_advised_first(game, spots):
                 assert (action, weight) == (advice[0].action, 1)
 
 
-def test_perfect_play_beats_the_house_over_many_rounds(game):
+@pytest.mark.parametrize("key", ["dice-poker", "poker-dice"])
+def test_perfect_play_beats_the_house_over_many_rounds(key):
     """Four hundred rounds of two, the seats changing: perfect play leads on average."""
-    if game.info.unit == "points":
-        pytest.skip("points are compared with the known averages instead")
-    luck, total = SeededLuck("house"), 0
+    game, luck, total = registry.game(key), SeededLuck("house"), 0
     for number in range(400):
         perfect = Seat(number % 2)
         levels = {Seat(0): "house", Seat(1): "house", perfect: "perfect"}
         played = engine.stand_in(engine.begin(game, 2, {}, luck), levels, luck)
         total += played.over.outcome.shares[perfect.index]
     assert total / 400 > 0.5
+
+
+@pytest.mark.parametrize(("key", "value", "most"), [("thirteen", 229.6, 12), ("nine", 463.7, 20)])
+def test_perfect_play_of_a_sheet_averages_what_it_should(key, value, most):
+    """Sixty sheets: the mean lies within four standard errors of the value."""
+    game, luck = registry.game(key), SeededLuck("sixty sheets")
+    totals = []
+    for _ in range(60):
+        played = engine.stand_in(engine.begin(game, 1, {}, luck), {Seat(0): "perfect"}, luck)
+        totals += played.over.outcome.scores
+    error = stdev(totals) / len(totals) ** 0.5
+    assert error < most
+    assert abs(mean(totals) - value) < 4 * error
