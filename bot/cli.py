@@ -1,4 +1,4 @@
-"""The command line: `dice-poker run | demo | play`.
+"""The command line: `dice-poker run | demo | play | odds`.
 
 A command is one function below that names its arguments and what is done with them,
 and stands in `COMMANDS`. What a command needs is imported when it is done: nobody
@@ -156,7 +156,36 @@ def play_game(found: Commands, game: Game[Any]) -> None:
     parser.set_defaults(do=do)
 
 
-COMMANDS: tuple[Callable[[Commands], None], ...] = (run_command, demo_command, play_command)
+def odds_command(commands: Commands) -> None:
+    """`dice-poker odds DICE`: how good a hand is, and its chances."""
+    parser = commands.add_parser(
+        "odds",
+        help="tell how good a hand is, and its chances",
+        description="Tell how rare a hand is and what rerolls make of it, or its chances to beat "
+        "another. Dice are written like 66331, '6 6 3 3 1' or QQ99A.",
+    )
+    parser.add_argument("dice", help="five dice")
+    parser.add_argument("beat", nargs="?", help="the hand to beat")
+    parser.add_argument("--game", metavar="GAME", help="the game whose ranks count")
+    add_language(parser)
+
+    def do(chosen: Namespace) -> int:
+        from bot import terminal  # noqa: PLC0415
+        from bot.odds import odds  # noqa: PLC0415
+
+        return terminal.show(
+            lambda: odds(chosen.dice, chosen.beat, chosen.game), language=chosen.language
+        )
+
+    parser.set_defaults(do=do)
+
+
+COMMANDS: tuple[Callable[[Commands], None], ...] = (
+    run_command,
+    demo_command,
+    play_command,
+    odds_command,
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

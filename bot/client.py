@@ -33,6 +33,7 @@ COGS = (
     "cogs.errors",
     "cogs.game",
     "cogs.help",
+    "cogs.odds",
     "cogs.admin",
     "cogs.clock",
 )

@@ -145,14 +145,18 @@ async def _keep_time(env: Any, preview: Any) -> None:
     thing at a time.
     """
     turn = asyncio.Lock()
+    shown, last = len(env.http_requests), time.monotonic()
     act = preview._action
 
     async def in_turn(*args: Any, **kwargs: Any) -> Any:
+        nonlocal shown
         async with turn:
-            return await act(*args, **kwargs)
+            try:
+                return await act(*args, **kwargs)
+            finally:  # an action shows what it did; once more would make the next click stale
+                shown = len(env.http_requests)
 
     preview._action = in_turn
-    shown, last = len(env.http_requests), time.monotonic()
     while True:
         await asyncio.sleep(BEAT)
         async with turn:

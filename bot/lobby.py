@@ -132,10 +132,12 @@ def _parts(kept: Kept) -> tuple[Block, ...]:
                 Line(say_in("who plays which part", "{seat} is the {part}", part=part, seat=seat))
             )
         elif sitter.accepted:
-            lines.append(Line(say_in("who sits", "{number}. {seat}", number=index + 1, seat=seat)))
+            lines.append(Line(say_in("who sits", "{number} · {seat}", number=index + 1, seat=seat)))
         else:
             lines.append(
-                Line(say("{number}. {seat} (seat kept, not here yet)", number=index + 1, seat=seat))
+                Line(
+                    say("{number} · {seat} (seat kept, not here yet)", number=index + 1, seat=seat)
+                )
             )
     return tuple(lines)
 

@@ -79,17 +79,19 @@ class Answer:
         """Tell this member alone, in their own language."""
         await self.show(layout.whisper(texts, self.words, buttons or []))
 
-    async def show(self, drawn: ui.LayoutView) -> None:
-        """Show this member alone a message."""
+    async def show(self, drawn: ui.LayoutView, *pictures: discord.File) -> None:
+        """Show this member alone a message, with the pictures that it names."""
+        message: dict[str, Any] = {
+            "view": drawn,
+            "files": pictures,
+            "ephemeral": True,
+            "allowed_mentions": NOBODY,
+        }
         async with self._gate:
             if self.given:
-                await self.interaction.followup.send(
-                    view=drawn, ephemeral=True, allowed_mentions=NOBODY
-                )
+                await self.interaction.followup.send(**message)
             else:
-                await self.interaction.response.send_message(
-                    view=drawn, ephemeral=True, allowed_mentions=NOBODY
-                )
+                await self.interaction.response.send_message(**message)
 
     async def post(self, drawn: ui.LayoutView, ping: int | None = None) -> int:
         """Post a message for everybody, pinging at most the member `ping`; return its id."""

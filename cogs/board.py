@@ -37,11 +37,11 @@ class Board:
         """Return the round as everybody sees it."""
         return layout.draw(frame(kept), self.emoji, marked)
 
-    async def refresh(self, kept: Kept) -> None:
+    async def refresh(self, kept: Kept, marked: tuple[int, ...] = ()) -> None:
         """Redraw the round's message through its channel."""
         if kept.message is None:
             return
-        if await self._edit(kept, kept.message, self.drawing(kept)):
+        if await self._edit(kept, kept.message, self.drawing(kept, marked)):
             await self.drawn(kept)
 
     async def drawn(self, kept: Kept) -> None:

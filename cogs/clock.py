@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from datetime import timedelta
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, cast
 
 import discord
@@ -17,6 +18,9 @@ log = logging.getLogger(__name__)
 MERCY = timedelta(minutes=2)
 """What a round that fell due while the bot was away is given."""
 
+RESPITE = timedelta(minutes=10)
+"""After which a round that the clock stumbled over is tried again."""
+
 BEAT = 3.0
 """Seconds between two looks at the deadlines."""
 
@@ -27,6 +31,7 @@ class Clock(commands.Cog):
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
         self._caught_up = False
+        self._resting: dict[int, datetime] = {}
 
     async def cog_load(self) -> None:
         """Start to tick; the first beat waits for Discord."""
@@ -54,37 +59,52 @@ class Clock(commands.Cog):
         now = discord.utils.utcnow()
         rounds = self.bot.worker
         granted = await rounds.ask(lambda storage: storage.rounds.grant(now, now + MERCY))
+        self._caught_up = True
         if granted:
             log.info("%d rounds fell due while the bot was away and were given more time", granted)
         for round_id in await rounds.ask(lambda storage: storage.rounds.undrawn()):
-            async with self.bot.desk.lock(round_id):
-                await self.bot.board.refresh(await rounds.look(round_id))
-        self._caught_up = True
+            await self._see_to(round_id, self._redraw)
 
     async def _close_deadlines(self) -> None:
         now = discord.utils.utcnow()
         for round_id in await self.bot.worker.ask(lambda storage: storage.rounds.due(now)):
-            try:
-                await self._expire(round_id)
-            except Exception:
-                log.exception("round=%d could not be closed at its deadline", round_id)
-
-    async def _expire(self, round_id: int) -> None:
-        async with self.bot.desk.lock(round_id):
-            now = discord.utils.utcnow()
-            change = self.bot.table.expire(now)
-            before, after = await self.bot.worker.change(round_id, change, now)
-            if after is before:
-                return
-            log.info("round=%d game=%s time is up status=%s", after.id, after.game, after.status)
-            await self.bot.board.refresh(after)
-            await self.bot.desk.settled(before, after)
+            await self._see_to(round_id, self._expire)
 
     async def _remind(self) -> None:
         now = discord.utils.utcnow()
         for round_id in await self.bot.worker.ask(lambda storage: storage.rounds.to_nudge(now)):
+            await self._see_to(round_id, self._nudge)
+
+    async def _see_to(self, round_id: int, do: Callable[[int], Awaitable[None]]) -> None:
+        """Do something for one round, under its lock; what goes wrong with it stays with it."""
+        now = discord.utils.utcnow()
+        if self._resting.get(round_id, now) > now:
+            return
+        self._resting.pop(round_id, None)
+        try:
             async with self.bot.desk.lock(round_id):
-                await self.bot.board.nudge(await self.bot.worker.look(round_id))
+                await do(round_id)
+        except Exception:
+            log.exception("round=%d was left as it is by the clock", round_id)
+            self._resting[round_id] = now + RESPITE
+
+    async def _redraw(self, round_id: int) -> None:
+        await self.bot.board.refresh(await self.bot.worker.look(round_id))
+
+    async def _expire(self, round_id: int) -> None:
+        now = discord.utils.utcnow()
+        before, after = await self.bot.worker.change(round_id, self.bot.table.expire(now), now)
+        if after is before:
+            return
+        log.info("round=%d game=%s time is up status=%s", after.id, after.game, after.status)
+        await self.bot.board.refresh(after)
+        await self.bot.desk.settled(before, after)
+
+    async def _nudge(self, round_id: int) -> None:
+        kept = await self.bot.worker.look(round_id)
+        due = kept.nudge is not None and kept.nudge <= discord.utils.utcnow()
+        if due and kept.nudge_message is None:  # they may have acted a moment ago
+            await self.bot.board.nudge(kept)
 
 
 async def setup(bot: commands.Bot) -> None:

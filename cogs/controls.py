@@ -233,8 +233,11 @@ def _select(
     return ui.Select(custom_id=custom_id, placeholder=prompt, options=options)
 
 
-def marked_on(message: discord.Message | None) -> tuple[int, ...]:
-    """Return the positions whose buttons are blurple on a message: the marks it shows."""
+def marked_on(message: discord.Message | None, round_id: int, moment: int) -> tuple[int, ...]:
+    """Return the positions whose buttons are blurple: the marks that a message shows.
+
+    Buttons of another round or moment do not count.
+    """
     if message is None:
         return ()
     template = MarkButton.__discord_ui_compiled_template__
@@ -242,7 +245,7 @@ def marked_on(message: discord.Message | None) -> tuple[int, ...]:
     for item in ui.LayoutView.from_message(message).walk_children():
         if isinstance(item, ui.Button) and item.style is discord.ButtonStyle.primary:
             match = template.fullmatch(item.custom_id or "")
-            if match:
+            if match and _pressed(match) == Pressed(round_id, moment):
                 found.append(int(match["position"]))
     return tuple(sorted(found))
 
@@ -256,12 +259,20 @@ class Lost(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Redraw the present for a control that has gone from its message."""
+        """Redraw the present for a control that has gone from its message.
+
+        A seat is taken or left all the same: the table may have been redrawn for
+        a neighbour while the button was on its way.
+        """
         if interaction.type is not discord.InteractionType.component:
             return
         custom_id = str(_said(interaction).get("custom_id", ""))
         known = any(kind.__discord_ui_compiled_template__.fullmatch(custom_id) for kind in KINDS)
         if known and interaction.message is not None and custom_id in _ids(interaction.message):
+            return
+        seat = LobbyButton.__discord_ui_compiled_template__.fullmatch(custom_id)
+        if seat:
+            await _desk(interaction).seat(interaction, _pressed(seat), seat["code"])
             return
         place = re.match(rf"[a-z]+:{_PLACE}(:|$)", custom_id)
         await _desk(interaction).lost(interaction, _pressed(place) if place else None)

@@ -2,8 +2,7 @@
 
 Presses of one round are answered one after another, commit and answer inside
 one lock. A refusal is whispered, a stale press redraws the present, anything
-else is logged with the round's id and answered with one apology. The marks of
-dice live here: they change no round.
+else is logged with the round's id and answered with one apology.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot import lobby
-from bot.frame import frame
+from bot.frame import frame, names
 from bot.refusals import NotSeated, Stale
 from bot.rounds import Kept
 from bot.storage.errors import AlreadyFollowed, ChannelTaken, RoundGone
@@ -30,7 +29,8 @@ from cogs import controls, layout
 from cogs.answer import Answer
 from cogs.board import Board
 from cogs.controls import Pressed
-from cogs.study import give_hint
+from cogs.marks import Marks
+from cogs.study import give_hint, give_review
 from rules import registry
 from rules.errors import BadCode, NotYourTurn, Refusal, RoundOver
 from rules.screen import Action, Mark, Seat
@@ -50,7 +50,7 @@ class Desk:
         self.worker = worker
         self.board = board
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._marks: dict[int, tuple[int, dict[Seat, tuple[int, ...]]]] = {}
+        self._marks = Marks()
 
     def lock(self, round_id: int) -> asyncio.Lock:
         """Return the lock under which a round is changed and its message redrawn."""
@@ -71,7 +71,7 @@ class Desk:
 
         async def do(answer: Answer) -> None:
             kept, seat = await self._at_turn(answer, pressed)
-            marked = self._marked(kept, seat, interaction.message)
+            marked = self._marks.of(kept, seat, interaction.message)
             if not marked:
                 await answer.whisper(say("Mark at least one die first, then reroll."))
                 return
@@ -87,8 +87,8 @@ class Desk:
 
         async def do(answer: Answer) -> None:
             kept, seat = await self._at_turn(answer, pressed)
-            marked = set(self._marked(kept, seat, interaction.message)) ^ {position}
-            self._remember(kept, seat, tuple(sorted(marked)))
+            marked = set(self._marks.of(kept, seat, interaction.message)) ^ {position}
+            self._marks.set(kept, seat, tuple(sorted(marked)))
             await self._draw(answer, kept)
 
         await self.answer(interaction, pressed.round, do)
@@ -137,6 +137,8 @@ class Desk:
                     await self._rematch(answer, pressed)
                 case "hint":
                     await self._hint(answer, pressed)
+                case "review":
+                    await give_review(answer, self.worker, pressed.round)
                 case "how-to-play":
                     await self._show_rules(answer, await self.worker.look(pressed.round))
                 case _:
@@ -157,9 +159,12 @@ class Desk:
 
         await self.answer(interaction, pressed.round if pressed else 0, do)
 
-    def present(self, kept: Kept) -> discord.ui.LayoutView:
-        """Return the round as everybody sees it now, with the marks that are set."""
-        return self.board.drawing(kept, self._shown_marks(kept))
+    def present(self, kept: Kept, message: discord.Message | None = None) -> discord.ui.LayoutView:
+        """Return the round as everybody sees it now, with the marks that are set.
+
+        `message` is the one that is drawn anew: after a restart it tells the marks.
+        """
+        return self.board.drawing(kept, self._marks.shown(kept, message))
 
     async def busy(self, answer: Answer, round_id: int) -> None:
         """Tell that the channel has its round already, where it is, and offer to close it."""
@@ -210,12 +215,17 @@ class Desk:
             await self.busy(answer, taken.round_id)
         except RoundGone:
             await answer.whisper(GONE)
-        except NotYourTurn as refusal:
-            kept = await self.worker.look(round_id)
-            words = replace(answer.words, names=frame(kept).names)
-            await answer.show(layout.whisper([refusal.text], words))
+        except (NotSeated, NotYourTurn) as refusal:
+            await self._turn_away(answer, await self.worker.look(round_id), refusal)
         except Refusal as refusal:
             await answer.whisper(refusal.text)
+
+    async def _turn_away(self, answer: Answer, kept: Kept, refusal: Refusal) -> None:
+        """Tell somebody who may not choose why, and whose turn it is."""
+        texts = [refusal.text]
+        if isinstance(refusal, NotSeated) and kept.status == "playing" and kept.play is not None:
+            texts += [say("{seat} is choosing.", seat=seat) for seat in kept.play.awaits.seats]
+        await answer.show(layout.whisper(texts, answer.words.naming(names(kept))))
 
     async def _apologise(self, answer: Answer) -> None:
         try:
@@ -241,7 +251,7 @@ class Desk:
     async def settled(self, before: Kept, after: Kept) -> None:
         """Tidy up behind a decision: its marks, and the reminder that asked for it."""
         if not after.open or after.moment != before.moment:
-            self._marks.pop(after.id, None)
+            self._marks.forget(after.id)
             await self.board.hush(before)
 
     async def _draw(self, answer: Answer, kept: Kept) -> None:
@@ -250,12 +260,12 @@ class Desk:
         if answer.private:
             seats = kept.seats_of(answer.user)
             await answer.redraw(self._in_private(answer, kept, seats))
-            await self.board.refresh(kept)
+            await self.board.refresh(kept, self._marks.shown(kept))
         elif message is not None and kept.message not in (None, message.id):
             await answer.redraw(self.board.signpost(kept))
-            await self.board.refresh(kept)
+            await self.board.refresh(kept, self._marks.shown(kept))
         else:
-            await answer.redraw(self.present(kept))
+            await answer.redraw(self.present(kept, message))
             if message is not None and kept.message is None:
                 await self.board.moved(kept, message.id)
             elif kept.drawn != kept.version:
@@ -275,7 +285,9 @@ class Desk:
 
     def _private(self, answer: Answer, kept: Kept, seat: Seat) -> discord.ui.LayoutView:
         drawn = replace(frame(kept, seat), language=answer.language)
-        return layout.draw(drawn, self.board.emoji)
+        return layout.draw(
+            drawn, self.board.emoji, self._marks.of(kept, seat, answer.interaction.message)
+        )
 
     async def _at_turn(self, answer: Answer, pressed: Pressed) -> tuple[Kept, Seat]:
         """Return the round and the member's seat. Raises Stale, NotSeated or NotYourTurn."""
@@ -289,25 +301,6 @@ class Desk:
         if seats[0] not in (*awaits.seats, *awaits.may_change):
             raise NotYourTurn(awaits.seats[0])
         return kept, seats[0]
-
-    def _marked(self, kept: Kept, seat: Seat, message: discord.Message | None) -> tuple[int, ...]:
-        """Return a seat’s marks: as remembered, or after a restart as the message shows them."""
-        moment, marks = self._marks.get(kept.id, (kept.moment, {}))
-        if moment == kept.moment and seat in marks:
-            return marks[seat]
-        return controls.marked_on(message)
-
-    def _remember(self, kept: Kept, seat: Seat, marked: tuple[int, ...]) -> None:
-        moment, marks = self._marks.get(kept.id, (kept.moment, {}))
-        others = marks if moment == kept.moment else {}
-        self._marks[kept.id] = (kept.moment, {**others, seat: marked})
-
-    def _shown_marks(self, kept: Kept) -> tuple[int, ...]:
-        """Return the marks that the public message shows: those of the seat to choose."""
-        moment, marks = self._marks.get(kept.id, (kept.moment, {}))
-        if moment != kept.moment or kept.play is None:
-            return ()
-        return next((marks[seat] for seat in kept.play.awaits.seats if seat in marks), ())
 
     def _seating(self, user: int, action: Action, version: int) -> Change:
         now = discord.utils.utcnow()
@@ -331,7 +324,7 @@ class Desk:
 
     async def _hint(self, answer: Answer, pressed: Pressed) -> None:
         kept, seat = await self._at_turn(answer, pressed)
-        marked = self._marked(kept, seat, answer.interaction.message)
+        marked = self._marks.of(kept, seat, answer.interaction.message)
         controls_now = frame(kept).screen.controls
         mark = next((one for one in controls_now if isinstance(one, Mark)), None)
         chosen = mark.action(marked) if mark and marked else None

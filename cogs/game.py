@@ -16,7 +16,7 @@ from discord.ext import commands
 from bot.refusals import NoRoundHere
 from bot.table import Opening
 from cogs.answer import Answer
-from cogs.tongue import named, public_language, slug
+from cogs.tongue import everywhere, named, public_language, slug
 from rules import registry
 from rules.game import Game, Named
 from rules.text import Text, say, say_in
@@ -38,8 +38,7 @@ class Play(commands.Cog):
         self.play = app_commands.Group(
             name=slug(say_in("command", "play")),
             description=named(say("Play a game in this channel")),
-            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
-            allowed_installs=app_commands.AppInstallationType(guild=True),
+            **everywhere(),
         )
         for game in registry.games().values():
             self.play.add_command(self._command(game))
@@ -47,8 +46,7 @@ class Play(commands.Cog):
             name=slug(say_in("command", "round")),
             description=named(say("Show this channel’s round again, at the bottom")),
             callback=self._show_round(),
-            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
-            allowed_installs=app_commands.AppInstallationType(guild=True),
+            **everywhere(),
         )
 
     async def cog_load(self) -> None:

@@ -135,6 +135,13 @@ def page(title: Text, blocks: Sequence[Block], words: Words) -> ui.LayoutView:
     return layout
 
 
+def with_picture(page: ui.LayoutView, picture: discord.File) -> ui.LayoutView:
+    """Put an attached picture below a page; its description is said to who cannot see it."""
+    gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
+    gallery.add_item(media=picture, description=picture.description)
+    return page.add_item(gallery)
+
+
 def _blocks(frame: Frame, words: Words, marked: Sequence[int]) -> list[ui.Item[Any]]:
     drawn: list[str | None] = [f"### {words.say(frame.screen.title)}"]
     drawn += [_block(block, words) for block in frame.screen.blocks]
@@ -195,7 +202,12 @@ def sheet(block: Sheet, words: Words) -> str:
     rows = [tuple(map(letters, row)) for row in block.rows]
     if any(block.head):
         rows.insert(0, ("", *map(letters, block.head)))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    label, *columns = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    # Columns of a sheet that fills up keep their place while they still have room.
+    widths = [
+        label,
+        *(max(width, min(3, (PHONE - label) // len(columns) - 1)) for width in columns),
+    ]
     lines = (
         " ".join(
             [
@@ -209,10 +221,20 @@ def sheet(block: Sheet, words: Words) -> str:
 
 
 def _items(frame: Frame, words: Words, marked: Sequence[int]) -> list[ui.Item[Any]]:
-    items: list[ui.Item[Any]] = []
-    for control in frame.screen.controls:
-        items += _control(control, frame, words, marked)
-    return items + [_tool(tool, frame, words) for tool in frame.tools]
+    """Return all controls: the dice, then the buttons, those of the table last, then menus."""
+    items = [
+        item
+        for control in frame.screen.controls
+        for item in _control(control, frame, words, marked)
+    ]
+    items += [_tool(tool, frame, words) for tool in frame.tools]
+    return sorted(items, key=_order)
+
+
+def _order(item: ui.Item[Any]) -> int:
+    if isinstance(item, controls.MarkButton):
+        return 0
+    return 2 if isinstance(item, controls.ActionMenu | controls.LobbyMenu) else 1
 
 
 def _control(

@@ -8,11 +8,15 @@ presses are answered meanwhile.
 from __future__ import annotations
 
 import logging
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
+
+import discord
 
 from bot.frame import names
 from bot.hint import hint
-from bot.refusals import HintsOff
+from bot.refusals import HintsOff, Stale
+from bot.review import Reviewed
 from bot.rounds import Kept
 from cogs import layout
 from rules.screen import Action, Seat
@@ -37,3 +41,18 @@ async def give_hint(
     words = answer.words.naming(names(kept))
     await answer.show(layout.page(say("Hint"), told, words))
     log.info("round=%d game=%s seat=%d hint", kept.id, kept.game, seat.index)
+
+
+async def give_review(answer: Answer, worker: Worker, round_id: int) -> None:
+    """Show a member where a round that is over was won, and where it was lucky."""
+    kept = await worker.look(round_id)
+    if kept.status != "over":
+        raise Stale
+    await answer.promise()
+    record = await worker.ask(lambda storage: storage.rounds.record(round_id))
+    told = await worker.study(Reviewed, kept, record)
+    words = answer.words.naming(names(kept))
+    page = layout.page(say("Review"), told.blocks, words)
+    picture = discord.File(BytesIO(told.picture), "review.png", description=words.say(told.shows))
+    await answer.show(layout.with_picture(page, picture), picture)
+    log.info("round=%d game=%s review", kept.id, kept.game)

@@ -30,6 +30,14 @@ def _slug(text: Text, language: str) -> str:
     return "-".join(speak(text, language, Plain()).lower().split())
 
 
+def everywhere() -> dict[str, Any]:
+    """Return where a command can be used: on servers, and in direct messages with the bot."""
+    return {
+        "allowed_contexts": app_commands.AppCommandContext(guild=True, dm_channel=True),
+        "allowed_installs": app_commands.AppInstallationType(guild=True),
+    }
+
+
 class Tongue(app_commands.Translator):
     """Translates command names, descriptions and choices from the catalogue."""
 

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from string import Formatter
 
 from rules.screen import Seat
-from rules.text import Percent, Spoken, Text
+from rules.text import Percent, Points, Spoken, Text
 
 
 def plain(value: object) -> str:
@@ -25,6 +25,8 @@ def plain(value: object) -> str:
             return ""
         case Percent(share, digits):
             return f"{share:.{digits}%}"
+        case Points(points, digits):
+            return f"{points:,.{digits}f}"
         case Spoken():
             return repr(value)
         case _:

@@ -9,16 +9,21 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterator
+import re
+from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import timedelta
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
 import discord
 import simcord
-from simcord import interactions
+from simcord import actors, interactions
 from simcord.backend import serializers
-from simcord.enums import ComponentType, InteractionType
+from simcord.backend.models import Overwrite
+from simcord.builders import ChannelHandle, UserHandle
+from simcord.enums import ComponentType, InteractionType, OverwriteType
+from simcord.results import InteractionResult, to_discord_message
 
 from bot.client import DicePokerBot
 from bot.config import Settings
@@ -26,6 +31,7 @@ from bot.emoji import EmojiBook
 from bot.rounds import Kept
 from bot.storage import Storage
 from bot.worker import look
+from rules import engine
 from rules.engine import Luck
 from simulated_luck import SeededLuck
 
@@ -59,6 +65,12 @@ class Sim:
         self.locales[member.id] = locale
         return member
 
+    @property
+    def the_bot(self) -> Any:
+        """The bot itself, as a member who can be named."""
+        backend = self.env.backend
+        return actors.MemberActor(self.env, self.guild, UserHandle(self.env, backend.bot_user))
+
     # What members do ---------------------------------------------------------
 
     async def play(
@@ -71,21 +83,29 @@ class Sim:
 
     async def press(self, member: Any, message: Any, label: str) -> Any:
         """Press the button with this label, or the die whose id ends like this."""
-        button = find(message, label)
+        button = find(self.reread(message), label)
         result = await member.click(message, custom_id=button["custom_id"])
         assert result.acknowledged
         return result
 
     async def mark(self, member: Any, message: Any, position: int) -> Any:
         """Press the die at this position."""
-        button = dice_of(message)[position - 1]
+        button = dice_of(self.reread(message))[position - 1]
         result = await member.click(message, custom_id=button["custom_id"])
         assert result.acknowledged
         return result
 
+    async def reroll(self, member: Any, message: Any, *positions: int) -> Any:
+        """Mark dice and reroll them, or keep all; return the answer to the last press."""
+        for position in positions:
+            await self.mark(member, message, position)
+            message = self.reread(message)
+        verb = next(label for label in buttons(message) if counts(label) == len(positions))
+        return await self.press(member, message, verb)
+
     async def choose(self, member: Any, message: Any, value: str) -> Any:
         """Choose the line with this value from the message's menu."""
-        menu = next(one for one in components(message) if one["type"] == 3)
+        menu = next(one for one in components(self.reread(message)) if one["type"] == 3)
         result = await member.select(message, [value], custom_id=menu["custom_id"])
         assert result.acknowledged
         return result
@@ -111,6 +131,28 @@ class Sim:
         record.source_message_id = stored.id
         self.env.backend.emit("INTERACTION_CREATE", payload)
         return record
+
+    def send_command(self, member: Any, path: str, **options: str) -> Any:
+        """Emit a command without waiting, with any text as the value of its options."""
+        first, *rest = path.split()
+        root = actors._resolve_visible_command(member, self.channel.id, first, 1)
+        _, nesting = interactions.walk_to_subcommand(root, rest)
+        given = [{"name": key, "type": 3, "value": value} for key, value in options.items()]
+        nested = interactions.nest_options(root, nesting, given)
+        record, payload = interactions.base_payload(
+            self.env.backend,
+            type=InteractionType.APPLICATION_COMMAND,
+            channel_id=self.channel.id,
+            guild_id=self.guild.id,
+            user_id=member.id,
+            data={"id": root["id"], "name": root["name"], "type": 1, "options": nested},
+        )
+        self.env.backend.emit("INTERACTION_CREATE", payload)
+        return record
+
+    def answer_to(self, record: Any) -> Any:
+        """Return what came of an emitted press or command."""
+        return InteractionResult(self.env, record)
 
     async def send_all(self, presses: list[tuple[Any, Any, str]]) -> list[Any]:
         """Emit presses of (member, message, custom id) at once; all must be answered."""
@@ -141,6 +183,18 @@ class Sim:
         old.storage.close()
         await self.env.settle()
 
+    def thread(self, name: str) -> Any:
+        """Open a thread in the channel."""
+        opened = self.env.backend.create_thread(self.channel.id, name, self.ana.id)
+        return ChannelHandle(self.env, self.guild, opened)
+
+    def forbid(self, **permissions: bool) -> None:
+        """Take permissions in the channel from the bot."""
+        taken = discord.Permissions(**permissions).value
+        user = self.env.backend.bot_user.id
+        overwrite = Overwrite(target_id=user, type=OverwriteType.MEMBER, allow=0, deny=taken)
+        self.env.backend.set_overwrite(self.channel.id, overwrite)
+
     # What can be seen ------------------------------------------------------------
 
     @property
@@ -152,6 +206,50 @@ class Sim:
     def text(self) -> str:
         """All that the last message in the channel says."""
         return text_of(self.message)
+
+    def reread(self, message: Any) -> Any:
+        """Return a message as it stands now."""
+        stored = self.env.backend.get_message(message_channel(message), message.id)
+        return to_discord_message(self.env, stored)
+
+    def reread_private(self, answer: Any) -> Any:
+        """Return the private message that answered, as its reader sees it now."""
+        return answer.response or answer.followups[-1]
+
+    def requests(self, method: str = "*", path: str = "*", since: int = 0) -> list[Any]:
+        """Return what the bot asked Discord for, from the request with this number on."""
+        return [
+            request
+            for request in self.env.http_requests[since:]
+            if fnmatch(request.method, method) and fnmatch(request.path, path)
+        ]
+
+    def pings(self, since: int = 0) -> list[str]:
+        """Return the ids of the members that the bot's requests may have pinged, in order."""
+        pinged = []
+        for request in self.requests(since=since):
+            body = request.json if isinstance(request.json, dict) else {}
+            said = body.get("data") or body
+            if not isinstance(said, dict) or not {"content", "components"} & said.keys():
+                continue
+            allowed = said.get("allowed_mentions")
+            assert allowed is not None, f"{request.method} {request.path} may ping anybody"
+            assert not allowed.get("parse"), allowed
+            assert not allowed.get("roles"), allowed
+            pinged += [str(user) for user in allowed.get("users", [])]
+        return pinged
+
+    def assert_replays(self, round_id: int = 1) -> None:
+        """Check that the record of a round rebuilds the state that is stored beside it."""
+        kept = self.kept(round_id)
+        rebuilt = engine.replay(
+            kept.play.game, len(kept.sitters), kept.options, self.record(round_id)
+        )
+        assert (rebuilt.state, rebuilt.moment, rebuilt.recorded) == (
+            kept.play.state,
+            kept.play.moment,
+            kept.play.recorded,
+        )
 
     def kept(self, round_id: int = 1) -> Kept:
         """The round as it is stored."""
@@ -260,6 +358,14 @@ def marked(message: Any) -> list[int]:
     return [place for place, one in enumerate(dice_of(message), 1) if one["style"] == 1]
 
 
+def counts(label: str) -> int | None:
+    """Return how many dice a button rerolls: none where it keeps all; None for other buttons."""
+    number = re.search(r"[0-9]", label)
+    if number:
+        return int(number[0])
+    return 0 if label in ("Keep all", "Păstrează tot") else None
+
+
 def find(message: Any, label: str) -> dict[str, Any]:
     """The one button with this label."""
     known = buttons(message)
@@ -267,6 +373,8 @@ def find(message: Any, label: str) -> dict[str, Any]:
     return known[label]
 
 
-async def gathered(*awaitables: Any) -> list[Any]:
-    """Await several things at once."""
-    return list(await asyncio.gather(*awaitables))
+async def until(condition: Callable[[], bool]) -> None:
+    """Let the bot work until something is so; fails after ten seconds."""
+    async with asyncio.timeout(10):
+        while not condition():  # noqa: ASYNC110 — the condition is any
+            await asyncio.sleep(0.005)

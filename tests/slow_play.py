@@ -48,12 +48,13 @@ class SlowTurn:
     """
 
     def __init__(self, final):
-        self.rolls, self.expected, self.policy = {0: final}, {}, {}
+        self.rolls, self.expected, self.policy, self.ends = {0: final}, {}, {}, {}
         for n in (1, 2):
             worth = self.rolls[n - 1]
             self.expected[n] = expected = {
                 keep: sum(ways * worth[roll] for roll, ways in outcomes(keep)) for keep in KEEPS
             }
+            expected.update((roll, final[roll] * SIX**n) for roll in ROLLS)  # the turn ends
             self.policy[n] = {roll: max(keeps_in(roll), key=expected.get) for roll in ROLLS}
             self.rolls[n] = {roll: expected[keep] for roll, keep in self.policy[n].items()}
 
@@ -63,15 +64,20 @@ class SlowTurn:
 
     def finals(self, keep, rerolls):
         """Count the ways to each final roll when `keep` stays and the n-th last reroll is made."""
-        ways = Counter(dict(outcomes(keep)))
-        for n in range(rerolls - 1, 0, -1):
-            kept = defaultdict(int)
-            for roll, count in ways.items():
-                kept[self.policy[n][roll]] += count
-            ways = Counter()
-            for keep_of, count in kept.items():
-                for roll, more in outcomes(keep_of):
-                    ways[roll] += count * more
+        if (keep, rerolls) not in self.ends:
+            self.ends[keep, rerolls] = self._finals(keep, rerolls)
+        return self.ends[keep, rerolls]
+
+    def _finals(self, keep, rerolls):
+        if len(keep) == 5:
+            return {keep: SIX**rerolls}
+        ways = defaultdict(int)
+        for roll, count in outcomes(keep):
+            if rerolls == 1:
+                ways[roll] += count
+            else:
+                for end, more in self.finals(self.policy[rerolls - 1][roll], rerolls - 1).items():
+                    ways[end] += count * more
         return ways
 
 

@@ -9,12 +9,14 @@ from io import TextIOWrapper
 from rich.console import Console
 
 from bot.luck import DiceCup
+from bot.terminal.draw import draw_blocks
 from bot.terminal.play import Keyboard, Quit, play
 from bot.terminal.sit import sit
 from bot.words import Plain, speak
 from rules import registry
 from rules.engine import Luck
 from rules.errors import Refusal
+from rules.screen import Block
 from rules.text import Text, say
 
 LEFT, REFUSED, INTERRUPTED = 0, 2, 130
@@ -61,6 +63,22 @@ def run(
         out.print()
         _tell(say("The round ends here. Thank you for playing!"), language, out)
         return INTERRUPTED
+    return LEFT
+
+
+def show(
+    prepare: Callable[[], tuple[Block, ...]],
+    *,
+    language: str = "en",
+    console: Console | None = None,
+) -> int:
+    """Draw the blocks that `prepare` returns; what it refuses is told, with exit code 2."""
+    out = console or _console()
+    try:
+        out.print(draw_blocks(prepare(), language, Plain(language)))
+    except Refusal as refusal:
+        _tell(refusal.text, language, out)
+        return REFUSED
     return LEFT
 
 

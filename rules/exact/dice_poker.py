@@ -131,7 +131,7 @@ def advise_dealer(roll: Roll, player: Roll) -> tuple[Advice, ...]:
     The chances are those against the answers that the perfect computer gives.
     """
     solved, own = tables(), index(player)
-    answers = choice(2 * solved.win + solved.draw, equal=0.5)[own]
+    answers = choice(2 * solved.win + solved.draw, equal=0.5, rolls=[own])[0]
     lose, draw = (chance[answers, np.arange(ROLLS)] for chance in (solved.win, solved.draw))
     win = _ONE - lose - draw
     return ranked(

@@ -17,7 +17,7 @@ columns as are computed at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import combinations, combinations_with_replacement
 
 import numpy as np
@@ -144,15 +144,18 @@ _OPEN_TO: IntArray = read_only(np.array([sorted(keeps_of(roll)) for roll in DIFF
 """The keeps of each roll, (252, 32): those that several selections leave stand several times."""
 
 
-def choice(expected: FloatArray, equal: float = EQUAL) -> IntArray:
-    """Return which keep each roll chooses, (252, …): the first of the best in `KEEPS`.
+def choice(
+    expected: FloatArray, equal: float = EQUAL, rolls: Sequence[int] = range(ROLLS)
+) -> IntArray:
+    """Return which keep each of these rolls chooses, (rolls, …): the first of the best in `KEEPS`.
 
     `expected` is (462, …). Keeps that are no more than `equal` apart are equally good.
     """
-    open_to = expected[_OPEN_TO]
+    keeps = _OPEN_TO[rolls]
+    open_to = expected[keeps]
     good = open_to >= open_to.max(axis=1, keepdims=True) - equal
-    rolls = np.arange(ROLLS).reshape(-1, *(1 for _ in expected.shape[1:]))
-    chosen: IntArray = _OPEN_TO[rolls, good.argmax(axis=1)]
+    each = np.arange(len(keeps)).reshape(-1, *(1 for _ in expected.shape[1:]))
+    chosen: IntArray = keeps[each, good.argmax(axis=1)]
     return chosen
 
 

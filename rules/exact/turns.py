@@ -13,11 +13,14 @@ from rules.exact.rerolls import (
     best,
     choice,
     expectation,
+    index,
+    kept,
     landed,
 )
 from rules.exact.tables import FloatArray
+from rules.turns import ROLLS, InAir, Lying
 
-REROLLS = 2
+REROLLS = ROLLS - 1
 """A turn has so many rerolls (RULES 2.5, 3.2)."""
 
 _COLUMNS = 64
@@ -28,19 +31,30 @@ _COLUMNS = 64
 class Turn:
     """A turn played perfectly for the first column; the other columns follow its choices.
 
-    `keeps[n]` (462, columns): what each keep is worth when the other dice are
-    rolled and up to n - 1 more rerolls follow; `keeps[0]` stands for no reroll
-    and is empty. `rolls[n]` (252, columns): what each roll is worth with up to
-    n rerolls left.
+    `rolls[n]` (252, columns): what each roll is worth with n rerolls left.
+    `keeps[n]` (462, columns), n from 1: what each keep is worth when the n-th
+    last reroll is made. Keeping all ends the turn, so it is worth what the roll
+    is worth in the end. `keeps[0]` is empty.
     """
 
-    keeps: tuple[FloatArray, ...]
     rolls: tuple[FloatArray, ...]
+    keeps: tuple[FloatArray, ...]
 
     @property
     def start(self) -> FloatArray:
         """What the turn is worth before its first roll, (columns,)."""
         return average(self.rolls[-1])
+
+    def at(self, turn: InAir | Lying) -> FloatArray:
+        """Return what the turn is worth at this point, (columns,)."""
+        left = ROLLS - len(turn.rolls)
+        if isinstance(turn, Lying):
+            worth: FloatArray = self.rolls[left][index(turn.dice)]
+        elif turn.rolls:
+            worth = self.keeps[left][kept(turn.rolls[-1], turn.positions)]
+        else:
+            worth = self.start
+        return worth
 
 
 def follow(final: FloatArray) -> Turn:
@@ -50,13 +64,20 @@ def follow(final: FloatArray) -> Turn:
     columns tell what its play is worth to others, or how likely something is.
     Where keeps are equally good, the first in `rerolls.KEEPS` is taken.
     """
-    keeps, rolls = [np.empty((0, final.shape[1]))], [final]
+    rolls, keeps = [final], [np.empty((0, final.shape[1]))]
     for _ in range(REROLLS):
-        expected = expectation(rolls[-1])
+        expected = _expectation(rolls[-1], final)
         chosen = choice(expected[:, 0])
-        keeps.append(expected)
         rolls.append(expected[chosen])
-    return Turn(tuple(keeps), tuple(rolls))
+        keeps.append(expected)
+    return Turn(tuple(rolls), tuple(keeps))
+
+
+def _expectation(worth: FloatArray, final: FloatArray) -> FloatArray:
+    """Return what keeps are worth where keeping all ends the turn."""
+    expected = expectation(worth)
+    expected[: len(final)] = final
+    return expected
 
 
 def values(final: FloatArray) -> FloatArray:
@@ -76,13 +97,13 @@ def endings(final: FloatArray) -> FloatArray:
 def _endings(final: FloatArray) -> FloatArray:
     chosen, worth = [], final
     for _ in range(REROLLS):
-        expected = expectation(worth)
+        expected = _expectation(worth, final)
         chosen.append(choice(expected))
         worth = np.take_along_axis(expected, chosen[-1], axis=0)
     columns = final.shape[1]
     likely = np.repeat(FIRST_ROLL[:, None], columns, axis=1)
     for keeps in reversed(chosen):
         places = (keeps * columns + np.arange(columns)).ravel()
-        kept = np.bincount(places, likely.ravel(), len(KEEPS) * columns).astype(np.float64)
-        likely = landed(kept.reshape(len(KEEPS), columns))
+        chosen_keeps = np.bincount(places, likely.ravel(), len(KEEPS) * columns).astype(np.float64)
+        likely = landed(chosen_keeps.reshape(len(KEEPS), columns))
     return likely

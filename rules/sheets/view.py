@@ -59,8 +59,8 @@ class SheetView:
                 return self._board(state, viewer, (rolling,), ())
             case Choosing():
                 return self._board(state, viewer, self._dice(state), self._controls(state))
-            case Full(sheets):
-                return self._result(sheets)
+            case Full():
+                return self._result(state)
             case _:
                 assert_never(state)
 
@@ -94,25 +94,26 @@ class SheetView:
         now, seats = acting(state).index, len(state.sheets)
         order = [(now + step) % seats for step in range(seats)]
         alone = order if seats == 1 else order[1:]
-        lines = [
-            self._wrote(Seat(index), row, state.sheets[index][row])
-            for index in alone
-            if (row := state.last[index]) is not None
-        ]
+        lines = [line for index in alone for line in self._wrote(state, index)]
         if turn_number(state) == len(self.flow.rows):
             (row,) = open_rows(state.sheets[now])
             name = self.flow.rows[row].name
-            lines.append(say("The last turn: only “{row}” is open.", row=name))
-        return tuple(Line(line, "quiet") for line in lines)
+            lines.append(Line(say("The last turn: only “{row}” is open.", row=name), "quiet"))
+        return tuple(lines)
 
-    def _wrote(self, seat: Seat, row: int, worth: int | None) -> Text:
-        return say_count(
+    def _wrote(self, state: State, index: int) -> tuple[Line, ...]:
+        """Tell what a seat wrote last, in a quiet line; nothing before its first turn."""
+        row = state.last[index]
+        if row is None:
+            return ()
+        text = say_count(
             "{seat} wrote {n} point in “{row}”.",
             "{seat} wrote {n} points in “{row}”.",
-            worth or 0,
-            seat=seat,
+            state.sheets[index][row] or 0,
+            seat=Seat(index),
             row=self.flow.rows[row].name,
         )
+        return (Line(text, "quiet"),)
 
     def _all(self, state: Rolling | Choosing) -> tuple[Block, ...]:
         return (*self._sheets(state.sheets), *_legend(state.sheets, acting(state)))
@@ -152,11 +153,13 @@ class SheetView:
         menu = Menu(say("Write this roll into …"), choices)
         return (menu,) if state.lying.last else (mark_reroll(dice, self.flow.drawn), menu)
 
-    def _result(self, sheets: tuple[ScoreSheet, ...]) -> Screen:
+    def _result(self, state: Full) -> Screen:
+        sheets = state.sheets
         outcome = self.flow.outcome(sheets)
         blocks = (
+            *self._wrote(state, len(sheets) - 1),
             Line(outcome.reason, "strong"),
-            *_finish(sheets),
+            *(_finish(sheets) if len(sheets) > 1 else _legend(sheets, Seat(0))),
             Divider(),
             *self._sheets(sheets),
         )
@@ -169,9 +172,9 @@ class SheetView:
         winners = [Seat(index) for index, share in enumerate(outcome.shares) if share == best]
         if len(winners) > 1:
             return Screen(
-                say_in("title", "{game} · a shared win", game=self.game), blocks, tone="drawn"
+                say_in("title", "🏆 {game} · a shared win", game=self.game), blocks, tone="drawn"
             )
-        title = say_in("title", "{game} · {seat} wins", game=self.game, seat=winners[0])
+        title = say_in("title", "🏆 {game} · {seat} wins", game=self.game, seat=winners[0])
         return Screen(title, blocks, tone="won")
 
 

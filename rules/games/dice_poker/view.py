@@ -22,7 +22,7 @@ from rules.games.dice_poker.state import (
 )
 from rules.hands import DICE_POKER, RANK_NAMES, describe
 from rules.screen import Block, Control, Dice, Divider, Line, Press, Screen, Seat, Sheet
-from rules.text import Percent, Text, say, say_in
+from rules.text import Points, Text, say, say_in
 from rules.turns import KEEP, mark_reroll, tell_reroll
 
 
@@ -103,7 +103,7 @@ def rules() -> tuple[Block, ...]:
     return (
         *(Line(text) for text in _RULES),
         Line(say("Ranks, best first, and how rare each is in one roll:"), "quiet"),
-        Sheet(("",), tuple(_odds())),
+        Sheet(("%",), tuple(_odds())),
     )
 
 
@@ -124,6 +124,6 @@ def _odds() -> list[tuple[Text | str | int | None, ...]]:
     for roll in DIFFERENT_ROLLS:
         counts[DICE_POKER.hand(roll).name] += orders(roll)
     return [
-        (RANK_NAMES[name], say_in("a probability", "{share}", share=Percent(count / 6**5, 2)))
+        (RANK_NAMES[name], say_in("an amount", "{number}", number=Points(count / 77.76, 2)))
         for name, count in counts.items()
     ]

@@ -1,8 +1,12 @@
-"""The levels of the computer that need no exact play (README.md)."""
+"""The levels of the computer (README.md)."""
 
 from __future__ import annotations
 
+from rules.game import Weighted, certainly
+from rules.games.nine.advice import ADVICE
 from rules.games.nine.flow import FLOW
+from rules.games.nine.state import State
+from rules.screen import Seat
 from rules.sheets.computer import SheetComputer
 
 PAR = (20, 40, 38, 45, 30, 85, 68, 70, 50)
@@ -10,4 +14,9 @@ PAR = (20, 40, 38, 45, 30, 85, 68, 70, 50)
 
 COMPUTER = SheetComputer(FLOW, PAR)
 
-computer = COMPUTER.computer
+
+def computer(state: State, seat: Seat, level: str) -> Weighted:
+    """Return what the computer does with the dice of the acting seat."""
+    if level == "perfect":
+        return certainly(ADVICE.advise(state, seat)[0].action)
+    return COMPUTER.computer(state, seat, level)

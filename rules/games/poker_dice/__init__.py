@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.dice import POKER
 from rules.game import Game, Info, Named, Option
-from rules.games.poker_dice import computer, flow, view
+from rules.games.poker_dice import advice, computer, flow, view
 from rules.games.poker_dice.state import State
 from rules.text import say, say_in
 
@@ -18,6 +18,7 @@ GAME: Game[State] = Game(
         levels=(
             Named("easy", say_in("level", "Easy")),
             Named("house", say_in("level", "House")),
+            Named("perfect", say_in("level", "Perfect")),
         ),
         options=(
             Option(
@@ -41,4 +42,6 @@ GAME: Game[State] = Game(
     screen=view.screen,
     rules=view.rules,
     computer=computer.computer,
+    worth=advice.worth,
+    advise=advice.advise,
 )

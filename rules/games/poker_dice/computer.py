@@ -1,17 +1,23 @@
-"""The levels of the computer that need no exact play (README.md)."""
+"""The levels of the computer (README.md)."""
 
 from __future__ import annotations
 
 from rules.dice import FACES, POSITIONS, Roll, face_counts
 from rules.game import Weighted, certainly
+from rules.games.poker_dice.advice import advise
 from rules.games.poker_dice.state import Choosing, State, Table
-from rules.hands import FIVE, FOUR, FULL_HOUSE, STRAIGHT
+from rules.hands import BUST, FIVE, FOUR, FULL_HOUSE, STRAIGHT
 from rules.screen import Seat
 from rules.turns import Lying, reroll_of
+
+HIGH = (FIVE, FOUR, FULL_HOUSE)
+"""The ranks that neither a straight nor, mostly, two pairs can reach."""
 
 
 def computer(state: State, seat: Seat, level: str) -> Weighted:
     """Return what the computer does with the dice of the playing seat."""
+    if level == "perfect":
+        return certainly(advise(state, seat)[0].action)
     match state:
         case Choosing(table, lying):
             return certainly(reroll_of(SELECT[level](table, lying)))
@@ -29,11 +35,11 @@ def easy(table: Table, lying: Lying) -> tuple[int, ...]:
 
 
 def house(table: Table, lying: Lying) -> tuple[int, ...]:
-    """Stop when it cannot be overtaken or holds a made hand that leads; else improve.
+    """Stop with a hand that has won, or with a made hand that leads; else improve it.
 
-    To improve: finish four faces in a row; keep every group of equal dice and
-    reroll the singles, but only the higher pair where two pairs would not do;
-    with nothing, keep the ace.
+    To improve: with five different faces keep 10, J, Q and K for a straight,
+    where one helps; else keep every group of equal dice, but against a high
+    rank the largest group alone; with no group keep the highest die.
     """
     order, dice = table.order, lying.dice
     hand = order.hand(dice)
@@ -44,11 +50,11 @@ def house(table: Table, lying: Lying) -> tuple[int, ...]:
     if leads and hand.name in (FIVE, FULL_HOUSE, STRAIGHT):
         return ()
     counts = face_counts(dice)
-    if max(counts) == 1 and STRAIGHT in order.ranks:
+    rank = BUST if rival is None else rival.name
+    if max(counts) == 1 and STRAIGHT in order.ranks and rank not in (*HIGH, STRAIGHT):
         return _all_but(dice, tuple(face for face in dice if 2 <= face <= 5))
     groups = [face for face in FACES if counts[face - 1] >= 2]
-    behind_a_full_house = rival is not None and rival.name in (FIVE, FOUR, FULL_HOUSE)
-    if behind_a_full_house or not groups:
+    if rank in HIGH or not groups:
         groups = [max(dice, key=lambda face: (counts[face - 1], face))]
     return _all_but(dice, tuple(groups))
 

@@ -136,12 +136,12 @@ def _result(table: Table) -> Screen:
         *_finish(table),
     )
     if outcome.shares[winners[0].index] == Fraction(1):
-        return Screen(say("Poker Dice · {seat} wins", seat=winners[0]), blocks, tone="won")
+        return Screen(say("🏆 Poker Dice · {seat} wins", seat=winners[0]), blocks, tone="won")
     if len(winners) == 2:
         one, other = winners
-        title = say("Poker Dice · {one} and {other} share the win", one=one, other=other)
+        title = say("🏆 Poker Dice · {one} and {other} share the win", one=one, other=other)
     else:
-        title = say("Poker Dice · {number} players share the win", number=len(winners))
+        title = say("🏆 Poker Dice · {number} players share the win", number=len(winners))
     return Screen(title, blocks, tone="drawn")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.dice import PIPS
 from rules.game import Game, Info, Named
-from rules.games.thirteen import computer, view
+from rules.games.thirteen import advice, computer, view
 from rules.games.thirteen.flow import FLOW
 from rules.games.thirteen.state import State
 from rules.text import say, say_in
@@ -19,6 +19,7 @@ GAME: Game[State] = Game(
         levels=(
             Named("easy", say_in("level", "Easy")),
             Named("house", say_in("level", "House")),
+            Named("perfect", say_in("level", "Perfect")),
         ),
         unit="points",
     ),
@@ -33,4 +34,6 @@ GAME: Game[State] = Game(
     screen=view.VIEW.screen,
     rules=view.rules,
     computer=computer.computer,
+    worth=advice.ADVICE.worth,
+    advise=advice.ADVICE.advise,
 )

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 
 import pytest
 
+import rules.games.dice_poker
 from rules.dice import SELECTIONS
 from rules.exact import dice_poker as exact
 from rules.exact import rerolls
+from rules.games.dice_poker.computer import SELECT
 from rules.turns import positions_of
 from slow_play import (
     ROLLS,
@@ -123,12 +127,20 @@ def test_1_8_of_equally_good_selections_the_one_that_rerolls_least_comes_first()
     assert [one.action.code for one in others[:3]] == ["reroll.3", "reroll.4", "reroll.5"]
 
 
-def test_against_a_dealer_who_looks_only_at_its_own_dice():
-    """A dealer that never rerolls, in plain enumeration."""
+@pytest.mark.parametrize("level", ["easy", "greedy", "house"])
+def test_1_9_the_value_against_a_dealer_at_each_level(level):
+    """How often the dealer ends with each hand, times what the best answers to it make."""
+    hands = Counter()
+    for roll, dealt in outcomes(()):
+        for hand, ways in outcomes(left(roll, SELECT[level](roll))):
+            hands[hand] += dealt * ways
     total = 0
-    for hand, dealt in outcomes(()):
+    for hand, dealt in hands.items():
         for roll, ways in outcomes(()):
             wins, draws = player_answer(roll, hand)
             total += dealt * ways * (2 * wins + draws)
-    assert exact.value_against(lambda roll: ()) == Fraction(total, 2 * SIX**3)
-    assert exact.value_against(lambda roll: (1, 2, 3, 4, 5)) > exact.value()
+    value = Fraction(total, 2 * SIX**4)
+    assert exact.value_against(SELECT[level]) == value > exact.value()
+    figures = (Path(rules.games.dice_poker.__file__).parent / "README.md").read_text("utf-8")
+    assert f"| `{level}` | {value} | ≈ {float(value):.10f} |" in figures
+    assert f"| `perfect` | {exact.value()} | ≈ {float(exact.value()):.10f} |" in figures

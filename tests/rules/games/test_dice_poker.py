@@ -11,7 +11,7 @@ from plain_words import plain, texts_in
 from rules import engine
 from rules.dice import DIFFERENT_ROLLS, PIPS, POSITIONS
 from rules.errors import BadSeats, NotLegal, NotYourTurn
-from rules.game import Awaits, Over, Rolls
+from rules.game import Awaits, Over, Rolls, certainly
 from rules.games.dice_poker import GAME
 from rules.games.dice_poker.computer import SELECT
 from rules.games.dice_poker.flow import compare
@@ -251,7 +251,7 @@ def test_1_7_cases_of_the_source(dealer, player, winner, reason):
 def test_1_2_the_rules_show_how_rare_each_rank_is():
     sheet = next(block for block in GAME.rules() if isinstance(block, Sheet))
     counts = (6, 150, 240, 300, 1_200, 1_800, 3_600, 480)
-    assert [plain(row[1]) for row in sheet.rows] == [f"{count / 7776:.2%}" for count in counts]
+    assert [plain(row[1]) for row in sheet.rows] == [f"{count / 77.76:.2f}" for count in counts]
     assert [plain(row[0]) for row in sheet.rows[2:4]] == ["Straight", "Full House"]
 
 
@@ -321,6 +321,24 @@ def test_1_8_either_seat_may_be_the_computer():
 def test_1_8_house_is_the_default_level():
     assert {level.key for level in GAME.info.levels} >= {"easy", "greedy", "house"}
     assert GAME.level(None) == "house"
+
+
+def test_1_8_perfect_takes_the_best_selection_in_both_seats():
+    """Four sixes are not given up; the player knows whether its hand already wins."""
+    four, pair = faces("66661"), faces("22345")
+    assert GAME.computer(DealerSelects(four, pair), DEALER, "perfect") == certainly(
+        Action("reroll", "5")
+    )
+    assert GAME.computer(PlayerSelects(kept(pair), four), PLAYER, "perfect") == certainly(KEEP)
+    assert GAME.computer(PlayerSelects(kept(four), pair), PLAYER, "house") != certainly(KEEP)
+
+
+def test_1_8_perfect_looks_for_the_only_draw_that_there_is():
+    """Against five sixes only five sixes do, and none is there yet: all dice must go."""
+    lost = PlayerSelects(kept(faces("66666")), faces("12345"))
+    advice = GAME.advise(lost, PLAYER)
+    assert advice[0].action == Action("reroll", "12345")
+    assert advice[0].chances == (0, pytest.approx(6**-5), pytest.approx(1 - 6**-5))
 
 
 # 1.10

@@ -1,0 +1,263 @@
+"""Time and memory of exact play: `python bench/exact.py`; `--quick` leaves plain Python out.
+
+Every figure is taken in a process of its own. *Alone*: the tables once more in a
+warm process, the middle of nine times. *First*: the first time in a process
+that has imported the game. *Cold*: from the start of the process, Python and
+numpy and all. *Memory*: the most that the process ever held, less a process
+that has read the games' hands but no numpy. Beside it the same game in plain
+Python (`plain_play.py`), and for Thirteen Rows PyPI's `yahtzee-solve` on a
+sample of states, which is needed for nothing else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE.parent), str(HERE)]
+
+AIMS = {"dice-poker": 5, "nine": 10, "thirteen": 150, "poker-dice": 150}
+"""Milliseconds alone (issue 4); Poker Dice for two."""
+
+HINT_AIM, MEMORY_AIM = 300, 64
+
+REPEATS = 9
+
+
+def peak() -> float:
+    """Return the most memory that this process has held, in MB."""
+    try:
+        status = Path("/proc/self/status").read_text(encoding="ascii")
+    except FileNotFoundError:
+        import resource  # noqa: PLC0415  # no such module on Windows, no /proc elsewhere
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    line = next(line for line in status.splitlines() if line.startswith("VmHWM"))
+    return int(line.split()[1]) / 1024
+
+
+def timed(work: Callable[[], Any]) -> tuple[float, Any]:
+    """Return how many milliseconds the work took, and its result."""
+    start = perf_counter()
+    result = work()
+    return (perf_counter() - start) * 1000, result
+
+
+def solution(key: str) -> tuple[Callable[[], Any], Callable[[Any], float]]:
+    """Return what solves a game from scratch, and what reads its value from that."""
+    if key == "dice-poker":
+        from rules.exact import dice_poker  # noqa: PLC0415  # measured
+
+        return dice_poker.tables.__wrapped__, lambda _: float(dice_poker.value())
+    if key == "poker-dice":
+        from rules.exact import poker_dice, tables  # noqa: PLC0415  # measured
+        from rules.hands import POKER_DICE  # noqa: PLC0415
+
+        def first_of_two() -> Any:
+            poker_dice.standings = tables.once(poker_dice.standings.__wrapped__)
+            return poker_dice.solve(POKER_DICE, poker_dice.Standing(), 1)
+
+        return first_of_two, lambda solved: float(solved.turn.start[0])
+    from rules import registry  # noqa: PLC0415  # measured
+    from rules.exact import sheets  # noqa: PLC0415
+
+    advice = registry.game(key).worth.__self__
+    return (
+        lambda: sheets.solve.__wrapped__(advice.scores),
+        lambda solved: float(solved.rest[-1]),
+    )
+
+
+def measure(key: str) -> dict[str, float]:
+    """Solve a game in this process: for the first time, then again and again."""
+    solve, value = solution(key)
+    first, solved = timed(solve)
+    held = peak()
+    alone = median(timed(solve)[0] for _ in range(REPEATS))
+    return {"first": first, "alone": alone, "peak": held, "value": value(solved)}
+
+
+def measure_hint(key: str) -> dict[str, float]:
+    """Advise the first decision of a round in a process that has solved nothing yet."""
+    from rules import registry  # noqa: PLC0415  # measured
+    from rules.game import Rolls  # noqa: PLC0415
+    from rules.screen import Seat  # noqa: PLC0415
+
+    game = registry.game(key)
+    state = game.start(min(game.info.seats), {})
+    while isinstance(game.turn(state), Rolls):
+        state = game.land(state, (1, 2, 3, 4, 6))
+    first, _ = timed(lambda: game.advise(state, Seat(0)))
+    again = median(timed(lambda: game.advise(state, Seat(0)))[0] for _ in range(REPEATS))
+    return {"first": first, "alone": again, "peak": peak()}
+
+
+def measure_plain(key: str) -> dict[str, float]:
+    """Solve a game in plain Python."""
+    import plain_play  # noqa: PLC0415  # measured
+
+    from rules.hands import POKER_DICE  # noqa: PLC0415
+
+    if key in ("nine", "thirteen"):
+        from rules import registry  # noqa: PLC0415
+
+        rows = registry.game(key).worth.__self__.flow.rows
+        took, value = timed(lambda: plain_play.sheet(len(rows), rows.worths))
+    elif key == "poker-dice":
+        took, value = timed(lambda: plain_play.poker_dice(POKER_DICE))
+    else:
+        took, value = timed(plain_play.dice_poker)
+    return {"first": took, "peak": peak(), "value": value}
+
+
+def measure_hands(_key: str) -> dict[str, float]:
+    """Read the hands and nothing else: the memory that the others are compared with."""
+    import rules.hands  # noqa: F401, PLC0415  # measured
+
+    return {"peak": peak()}
+
+
+def measure_yahtzee_solve(_key: str) -> dict[str, float]:
+    """Solve some sheets of Thirteen Rows with yahtzee-solve, from our worths of the fuller ones."""
+    from yahtzee.dice import dice_state_probability  # noqa: PLC0415
+    from yahtzee.iterators import dice_state_iter  # noqa: PLC0415
+    from yahtzee.solve import solve_turn  # noqa: PLC0415  # a bench dependency only
+
+    solve, _ = solution("thirteen")
+    rest = solve().rest
+    rows, random = 13, Random(4)
+    difference, took = 0.0, 0.0
+    sample = [random.randrange(1, 1 << rows) for _ in range(20)]
+
+    def filled(mask: int) -> tuple[bool, ...]:
+        return tuple(not mask >> row & 1 for row in range(rows))
+
+    worths = {filled(mask): float(rest[mask]) for mask in range(1 << rows)}
+    for mask in sample:
+        spent, (_, values) = timed(lambda mask=mask: solve_turn(filled(mask), worths))
+        took += spent
+        value = sum(
+            dice_state_probability(roll) * values[1, roll] for roll in dice_state_iter(5, 6)
+        )
+        difference = max(difference, abs(value - float(rest[mask])))
+    return {"each": took / len(sample), "states": len(sample), "difference": difference}
+
+
+MEASURES = {
+    "solution": measure,
+    "hint": measure_hint,
+    "plain": measure_plain,
+    "hands": measure_hands,
+    "yahtzee-solve": measure_yahtzee_solve,
+}
+
+
+def apart(what: str, key: str = "") -> dict[str, float] | None:
+    """Measure in a fresh process; `cold` is its whole life. None if it fails."""
+    start = perf_counter()
+    command = [sys.executable, str(Path(__file__)), "--measure", what, "--game", key]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603  # ourselves
+    cold = (perf_counter() - start) * 1000
+    if done.returncode:
+        print(done.stderr.strip().splitlines()[-1] if done.stderr else "failed")
+        return None
+    return {**json.loads(done.stdout), "cold": cold}
+
+
+def judged(figure: float, aim: float) -> str:
+    """Say whether a figure keeps its aim."""
+    return f"{'kept' if figure <= aim else 'MISSED'} (≤ {aim:g})"
+
+
+def show_solutions(base: float, *, quick: bool) -> None:
+    """Print the figures of every game."""
+    print(f"{'solution':12}{'alone ms':>10}{'first':>9}{'cold':>9}{'MB more':>9}  aim alone")
+    for key, aim in AIMS.items():
+        found = apart("solution", key)
+        if found:
+            kept = judged(found["alone"], aim)
+            more = found["peak"] - base
+            print(
+                f"{key:12}{found['alone']:10.1f}{found['first']:9.1f}{found['cold']:9.0f}"
+                f"{more:9.1f}  {kept} · memory {judged(more, MEMORY_AIM)}"
+                f" · value {found['value']:.10f}"
+            )
+        plain = None if quick else apart("plain", key)
+        if plain and found:
+            print(
+                f"{'  plain':12}{plain['first']:10.1f}{'':9}{plain['cold']:9.0f}"
+                f"{plain['peak'] - base:9.1f}  {plain['first'] / found['alone']:.0f} times as long"
+                f" · value {plain['value']:.10f}"
+            )
+
+
+def show_hints(base: float) -> None:
+    """Print how long hints take: the first of a process, and later ones."""
+    print(f"\n{'hint':12}{'later ms':>10}{'first':>9}{'cold':>9}{'MB more':>9}  aim first")
+    for key in AIMS:
+        found = apart("hint", key)
+        if found:
+            print(
+                f"{key:12}{found['alone']:10.2f}{found['first']:9.1f}{found['cold']:9.0f}"
+                f"{found['peak'] - base:9.1f}  {judged(found['first'], HINT_AIM)}"
+            )
+
+
+def show_yahtzee_solve() -> None:
+    """Print how long yahtzee-solve needs for a sheet, if it is installed."""
+    print("\nyahtzee-solve (PyPI), Thirteen Rows:")
+    found = apart("yahtzee-solve")
+    if found is None:
+        print("not measured; `pip install yahtzee-solve` puts it here")
+        return
+    print(
+        f"{found['each']:.0f} ms a sheet in a sample of {found['states']:.0f}, "
+        f"so about {found['each'] * 8191 / 60_000:.0f} minutes for all 8,191; "
+        f"its worths differ from ours by {found['difference']:.1e} at most"
+    )
+
+
+def show_levels() -> None:
+    """Print what Dice Poker is worth to a perfect player against each dealer (RULES 1.9)."""
+    from rules.exact import dice_poker  # noqa: PLC0415  # the parent stays small until now
+    from rules.games.dice_poker.computer import SELECT  # noqa: PLC0415
+
+    print("\nDice Poker, worth to a perfect player:")
+    values = {"perfect": dice_poker.value()}
+    values |= {
+        level: dice_poker.value_against(SELECT[level]) for level in ("house", "greedy", "easy")
+    }
+    for level, value in values.items():
+        print(f"  dealer {level:8} {float(value):.10f}  {value}")
+
+
+def main() -> None:
+    """Measure everything, or one thing in this process."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="leave plain Python out")
+    parser.add_argument("--measure", choices=MEASURES, help="measure one thing in this process")
+    parser.add_argument("--game", default="")
+    asked = parser.parse_args()
+    if asked.measure:
+        print(json.dumps(MEASURES[asked.measure](asked.game)))
+        return
+    hands = apart("hands")
+    base = hands["peak"] if hands else 0.0
+    print(f"a process with the games' hands and no numpy: {base:.1f} MB\n")
+    show_solutions(base, quick=asked.quick)
+    show_hints(base)
+    show_yahtzee_solve()
+    show_levels()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""Dice as people type them: "6 6 3 3 1", "66331", "QQ99A", "10 10 J"."""
+
+from __future__ import annotations
+
+import re
+
+from rules.dice import PIPS, POKER, FaceSet, Roll
+from rules.errors import Refusal
+from rules.text import say
+
+_POKER = {
+    "9": 1,
+    "10": 2,
+    "T": 2,
+    "J": 3,
+    "Q": 4,
+    "K": 5,
+    "A": 6,
+    # as Romanian players write them: valet, damă, popă
+    "V": 3,
+    "D": 4,
+    "P": 5,
+}
+_PIPS = {str(face): face for face in range(1, 7)} | dict(zip("⚀⚁⚂⚃⚄⚅", range(1, 7), strict=True))
+_BETWEEN = re.compile(r"[\s,;.·|/+-]+")
+_EMOJI = re.compile(r"<a?:(pips|poker)_([1-6]):[0-9]+>")
+
+
+class NotFiveDice(Refusal):
+    """Raised when a text does not show five dice of one kind."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say(
+                "Write five dice: numbers from 1 to 6, such as 66331, or poker faces "
+                "(9, 10, J, Q, K, A), such as QQ99A."
+            )
+        )
+
+
+def read_dice(text: str) -> tuple[Roll, FaceSet]:
+    """Return five faces and the set they are drawn from.
+
+    Raises NotFiveDice.
+
+    >>> read_dice("6 6 3 3 1")[0], read_dice("qq99a")[0]
+    ((6, 6, 3, 3, 1), (4, 4, 1, 1, 6))
+    """
+    if len(text) > 400:
+        raise NotFiveDice
+    bare = _EMOJI.sub(lambda found: _symbol(found[1], int(found[2])), text)
+    letters = _BETWEEN.sub("", bare.replace("️", "").replace("⃣", "").replace("🔟", "10")).upper()
+    if len(letters) == 5 and all(letter in _PIPS for letter in letters):
+        return tuple(_PIPS[letter] for letter in letters), PIPS
+    found = re.findall(r"10|[9TJQKAVDP]", letters)
+    if len(found) == 5 and "".join(found) == letters:
+        return tuple(_POKER[each] for each in found), POKER
+    raise NotFiveDice
+
+
+def _symbol(kind: str, face: int) -> str:
+    return (PIPS if kind == "pips" else POKER).symbols[face - 1]

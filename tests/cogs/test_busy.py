@@ -1,0 +1,149 @@
+"""One round per channel: the busy answer, closing from it, and /round."""
+
+from __future__ import annotations
+
+from simulated import buttons, dice_of, marked, table, text_of
+
+
+async def test_a_second_play_gets_a_private_link(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        answer = await sim.play(sim.bogdan)
+        assert answer.ephemeral
+        told = text_of(answer.response)
+        place = f"https://discord.com/channels/{sim.guild.id}/{sim.channel.id}/{sim.message.id}"
+        assert f"A round is already open in this channel: {place}" in told
+        assert "play in another channel" in told
+        assert not buttons(answer.response)
+        assert len(sim.channel.history()) == 1
+
+
+async def test_a_player_alone_may_close_it_from_there(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        answer = await sim.play(sim.ana)
+        assert list(buttons(answer.response)) == ["Close the round"]
+        await sim.press(sim.ana, answer.response, "Close the round")
+        assert "closed" in text_of(answer.response)
+        assert "free" in text_of(answer.response)
+        assert not buttons(answer.response)
+        assert "closed" in sim.text
+        assert not buttons(sim.message)
+        assert sim.kept().status == "closed"
+        assert not (await sim.play(sim.bogdan)).ephemeral
+
+
+async def test_players_of_a_round_of_two_cannot_close_it(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        for member in (sim.ana, sim.bogdan, sim.carmen):
+            answer = await sim.play(member)
+            assert not buttons(answer.response)
+
+
+async def test_whoever_manages_messages_may_close_any_round(tmp_path):
+    async with table(tmp_path) as sim:
+        warden = sim.member("warden", manage_messages=True)
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        answer = await sim.play(warden)
+        await sim.press(warden, answer.response, "Close the round")
+        assert sim.kept().status == "closed"
+        assert sim.bot.storage.results.of_round(1) == ()
+        assert not (await sim.play(sim.ana)).ephemeral
+
+
+async def test_a_close_button_that_somebody_else_presses_is_refused(tmp_path):
+    """The button was drawn while Ana was alone; she may not use it once Bogdan sits there."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        answer = await sim.play(sim.ana)
+        close = buttons(answer.response)["Close the round"]["custom_id"]
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        board = sim.message
+        for member in (sim.carmen, sim.ana):
+            (record,) = await sim.send_all([(member, board, close)])
+        refused = await sim.press(sim.ana, answer.response, "Close the round")
+        assert refused.ephemeral
+        assert "only members who may manage messages" in text_of(refused.response)
+        assert sim.kept().status == "playing"
+        assert record.responded
+
+
+async def test_two_plays_at_once_open_one_round(tmp_path):
+    async with table(tmp_path) as sim:
+        records = [
+            sim.send_command(member, "play dice-poker")
+            for member in (sim.ana, sim.bogdan, sim.carmen)
+        ]
+        await sim.env.settle()
+        answers = [sim.answer_to(record) for record in records]
+        assert sorted(answer.ephemeral for answer in answers) == [False, True, True]
+        assert len(sim.channel.history()) == 1
+        assert all(
+            "already open" in text_of(answer.response) for answer in answers if answer.ephemeral
+        )
+
+
+async def test_round_moves_the_round_to_the_bottom(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        older = sim.message
+        ids = [die["custom_id"] for die in dice_of(older)]
+        answer = await sim.carmen.slash(sim.channel, "round")
+        assert answer.acknowledged
+        assert not answer.ephemeral
+        newer = sim.message
+        assert newer.id != older.id
+        assert sim.kept().message == newer.id
+        told = text_of(sim.reread(older))
+        assert told.startswith("This round goes on here: https://discord.com/channels/")
+        assert told.endswith(f"/{sim.channel.id}/{newer.id}")
+        assert not buttons(sim.reread(older))
+        await sim.mark(sim.ana, newer, 1)
+        assert marked(sim.message) == [1]
+        # A press of a button that was on the older message shows the way, and loses no mark.
+        since = len(sim.env.http_requests)
+        await sim.send_all([(sim.ana, older, ids[1])])
+        assert marked(sim.message) == [1]
+        assert text_of(sim.reread(older)).startswith("This round goes on here")
+        assert [request.method for request in sim.requests(since=since)] == ["POST", "PATCH"]
+        await sim.press(sim.ana, newer, "Keep all")
+        assert "🏆" in sim.text
+        assert sim.pings() == []
+
+
+async def test_round_in_a_channel_without_one(tmp_path):
+    async with table(tmp_path) as sim:
+        answer = await sim.ana.slash(sim.channel, "round")
+        assert answer.ephemeral
+        assert "No round is open in this channel. Open one with /play." in text_of(answer.response)
+        await sim.play(sim.ana)
+        await sim.press(sim.ana, sim.message, "Keep all")
+        assert (await sim.ana.slash(sim.channel, "round")).ephemeral
+
+
+async def test_round_shows_a_challenge_again(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        await sim.ana.slash(sim.channel, "round")
+        assert sim.pings() == [str(sim.bogdan.id)]
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        assert "phase 3 of 7" in sim.text
+
+
+async def test_help_and_language(tmp_path):
+    async with table(tmp_path) as sim:
+        answer = await sim.ana.slash(sim.channel, "help")
+        assert answer.ephemeral
+        assert "/play dice-poker" in text_of(answer.response)
+        warden = sim.member("warden", manage_guild=True)
+        answer = await warden.slash(sim.channel, "language", language="ro")
+        assert answer.ephemeral
+        await sim.play(sim.ana)
+        assert "faza 5 din 7" in sim.text
+        await warden.slash(sim.channel, "language", language="auto")
+        await sim.press(sim.ana, sim.message, "Păstrează tot")
+        await sim.play(sim.ana)
+        assert "phase 5 of 7" in sim.text

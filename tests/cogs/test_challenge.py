@@ -1,0 +1,155 @@
+"""A challenge: accepted, declined, withdrawn, lapsed; and whom it may ping."""
+
+from __future__ import annotations
+
+import pytest
+
+from simulated import buttons, table, text_of
+
+
+async def challenge(sim, **options):
+    """Ana challenges Bogdan."""
+    return await sim.play(sim.ana, opponent=sim.bogdan, **options)
+
+
+async def test_it_says_who_plays_which_part_and_until_when(tmp_path):
+    async with table(tmp_path) as sim:
+        await challenge(sim)
+        assert f"<@{sim.ana.id}> challenges <@{sim.bogdan.id}>!" in sim.text
+        assert f"<@{sim.bogdan.id}> is the dealer" in sim.text
+        assert f"<@{sim.ana.id}> is the player" in sim.text
+        until = int(sim.kept().deadline.timestamp())
+        assert f"<t:{until}:R>" in sim.text
+        assert until - int(sim.env.now().timestamp()) == 600
+        assert list(buttons(sim.message)) == ["Accept", "Decline", "Withdraw", "How to play"]
+        assert sim.kept().status == "waiting"
+        assert sim.kept().play is None
+
+
+async def test_it_pings_exactly_the_opponent_and_edits_ping_nobody(tmp_path):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await challenge(sim)
+        assert sim.pings() == [str(sim.bogdan.id)]
+        since = len(sim.env.http_requests)
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        await sim.press(sim.bogdan, sim.message, "Keep all")
+        await sim.press(sim.ana, sim.message, "Keep all")
+        assert len(sim.requests("POST", "/interactions/*", since)) == 3
+        assert sim.pings(since) == []
+
+
+async def test_accepted(tmp_path):
+    async with table(tmp_path) as sim:
+        await challenge(sim, seat="dealer")
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        assert "phase 3 of 7" in sim.text
+        assert f"<@{sim.ana.id}> to choose" in sim.text
+        assert [sitter.user for sitter in sim.kept().sitters] == [sim.ana.id, sim.bogdan.id]
+
+
+async def test_declined(tmp_path):
+    async with table(tmp_path) as sim:
+        await challenge(sim)
+        await sim.press(sim.bogdan, sim.message, "Decline")
+        assert f"<@{sim.bogdan.id}> declined the challenge." in sim.text
+        assert not buttons(sim.message)
+        assert sim.kept().status == "declined"
+        assert not (await sim.play(sim.carmen)).ephemeral
+
+
+async def test_withdrawn(tmp_path):
+    async with table(tmp_path) as sim:
+        await challenge(sim)
+        await sim.press(sim.ana, sim.message, "Withdraw")
+        assert f"<@{sim.ana.id}> withdrew the challenge." in sim.text
+        assert not buttons(sim.message)
+        assert sim.kept().status == "withdrawn"
+        assert not (await sim.play(sim.carmen)).ephemeral
+
+
+async def test_lapsed(tmp_path):
+    async with table(tmp_path) as sim:
+        await challenge(sim)
+        await sim.wait(minutes=9, seconds=50)
+        assert sim.kept().status == "waiting"
+        await sim.wait(seconds=20)
+        assert sim.kept().status == "lapsed"
+        assert f"<@{sim.bogdan.id}> did not answer in time." in sim.text
+        assert not buttons(sim.message)
+        assert not (await sim.play(sim.carmen)).ephemeral
+
+
+@pytest.mark.parametrize(
+    ("who", "label", "told"),
+    [
+        ("carmen", "Accept", "kept for somebody else"),
+        ("carmen", "Decline", "kept for somebody else"),
+        ("carmen", "Withdraw", "Only the player who opened"),
+        ("ana", "Accept", "You already have a seat"),
+        ("ana", "Decline", "kept for somebody else"),
+        ("bogdan", "Withdraw", "Only the player who opened"),
+    ],
+)
+async def test_only_the_right_person_may(tmp_path, who, label, told):
+    async with table(tmp_path) as sim:
+        await challenge(sim)
+        before = sim.text
+        answer = await sim.press(getattr(sim, who), sim.message, label)
+        assert answer.ephemeral
+        assert told in text_of(answer.response)
+        assert sim.text == before
+        assert sim.kept().status == "waiting"
+
+
+async def test_anybody_may_read_how_to_play(tmp_path):
+    async with table(tmp_path) as sim:
+        await challenge(sim)
+        answer = await sim.press(sim.carmen, sim.message, "How to play")
+        assert answer.ephemeral
+        assert "a straight beats a full house" in text_of(answer.response)
+        assert "0.08" in text_of(answer.response)
+
+
+@pytest.mark.parametrize("seat", ["player", "dealer"])
+async def test_oneself_and_bots_cannot_be_challenged(tmp_path, seat):
+    async with table(tmp_path) as sim:
+        robot = sim.guild.add_member(sim.env.create_user("robot", bot=True))
+        for opponent, told in (
+            (sim.ana, "You cannot challenge yourself"),
+            (robot, "Bots cannot be challenged"),
+            (sim.the_bot, "Bots cannot be challenged"),
+        ):
+            answer = await sim.play(sim.ana, opponent=opponent, seat=seat)
+            assert answer.ephemeral
+            assert told in text_of(answer.response)
+        assert sim.pings() == []
+        assert sim.channel.history() == []
+        assert not (await sim.play(sim.ana)).ephemeral
+
+
+async def test_an_opponent_together_with_a_level_is_refused_kindly(tmp_path):
+    async with table(tmp_path) as sim:
+        answer = await challenge(sim, level="easy")
+        assert answer.ephemeral
+        assert "either an opponent or a level" in text_of(answer.response)
+        assert sim.pings() == []
+
+
+async def test_accepted_twice_at_once_and_withdrawn_meanwhile(tmp_path):
+    """Whoever comes first is served; everybody is answered, and sees the present."""
+    async with table(tmp_path) as sim:
+        await challenge(sim)
+        message = sim.message
+        accept, withdraw = (
+            buttons(message)[label]["custom_id"] for label in ("Accept", "Withdraw")
+        )
+        await sim.send_all(
+            [
+                (sim.bogdan, message, accept),
+                (sim.bogdan, message, accept),
+                (sim.ana, message, withdraw),
+            ]
+        )
+        assert sim.kept().status == "playing"
+        assert "phase 3 of 7" in sim.text
+        assert len(sim.record()) == 2

@@ -1,0 +1,299 @@
+"""Rounds left alone: the deadline, the one reminder, and time that passes while the bot is away."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from rules.engine import Acted
+from rules.screen import Action
+from simulated import buttons, marked, table
+
+
+async def between_two(sim):
+    """Bogdan deals and is to choose, Ana plays."""
+    await sim.play(sim.ana, opponent=sim.bogdan)
+    await sim.press(sim.bogdan, sim.message, "Accept")
+
+
+def seconds_left(sim, round_id=1):
+    return (sim.kept(round_id).deadline - sim.env.now()).total_seconds()
+
+
+async def test_the_message_says_until_when_and_what_happens_then(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        until = int(sim.kept().deadline.timestamp())
+        assert f"time is up <t:{until}:R>, then: keep all" in sim.text
+        assert seconds_left(sim) == 600
+
+
+async def test_after_ten_minutes_the_awaited_seat_keeps_all(tmp_path):
+    async with table(tmp_path) as sim:
+        await between_two(sim)
+        await sim.mark(sim.bogdan, sim.message, 3)
+        await sim.wait(minutes=9, seconds=55)
+        assert sim.kept().moment == 0
+        await sim.wait(seconds=10)
+        kept = sim.kept()
+        assert kept.moment == 1
+        assert kept.play.state.dealer.rerolled == ()
+        assert kept.sitters[0].idles == 1
+        board = sim.channel.history()[0]
+        assert marked(board) == []
+        assert 590 <= seconds_left(sim) <= 600
+        sim.assert_replays()
+        await sim.press(sim.ana, board, "Keep all")
+        assert sim.kept().status == "over"
+
+
+async def test_the_channel_is_free_afterwards(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        await sim.wait(minutes=10, seconds=5)
+        assert sim.kept().status == "over"
+        assert "Rematch" in buttons(sim.message)
+        assert [step.action.code for step in sim.record() if isinstance(step, Acted)][1:] == [
+            "keep"
+        ]
+        assert not (await sim.play(sim.bogdan)).ephemeral
+
+
+async def test_a_deadline_moves_only_with_the_moment(tmp_path):
+    async with table(tmp_path) as sim:
+        await between_two(sim)
+        before = sim.kept().deadline
+        await sim.wait(minutes=5)
+        await sim.mark(sim.bogdan, sim.channel.history()[0], 1)
+        await sim.ana.slash(sim.channel, "round")
+        assert sim.kept().deadline == before
+        await sim.press(sim.bogdan, sim.message, "Keep all")
+        assert seconds_left(sim) == 600
+
+
+async def test_the_pace_is_a_setting(tmp_path):
+    async with table(tmp_path, turn_minutes=0.5, nudge_seconds=0) as sim:
+        await sim.play(sim.ana)
+        assert seconds_left(sim) == 30
+        await sim.wait(seconds=34)
+        assert sim.kept().status == "over"
+
+
+async def test_deadlines_survive_a_restart(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        before = sim.kept().deadline
+        await sim.wait(minutes=4)
+        await sim.restart(away=timedelta(minutes=3))
+        assert sim.kept().deadline == before
+        assert sim.kept().status == "playing"
+        await sim.wait(minutes=3, seconds=5)
+        assert sim.kept().status == "over"
+
+
+@pytest.mark.parametrize("waiting", [False, True], ids=["playing", "waiting"])
+async def test_a_deadline_while_the_bot_was_down_gets_two_minutes_mercy(tmp_path, waiting):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await sim.play(sim.ana, **({"opponent": sim.bogdan} if waiting else {}))
+        open_status = sim.kept().status
+        board = sim.message
+        await sim.restart(away=timedelta(hours=3))
+        await sim.wait(seconds=3)
+        assert sim.kept().status == open_status
+        assert 110 <= seconds_left(sim) <= 120
+        until = int(sim.kept().deadline.timestamp())
+        assert f"<t:{until}:R>" in sim.text
+        await sim.wait(seconds=105)
+        assert sim.kept().status == open_status
+        await sim.wait(seconds=20)
+        assert sim.kept().status == ("lapsed" if waiting else "over")
+        assert sim.message.id == board.id
+
+
+async def test_mercy_is_granted_once(tmp_path):
+    """The rounds that fall due while the bot is up get none."""
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await sim.play(sim.ana)
+        await sim.restart(away=timedelta(minutes=1))
+        await sim.wait(minutes=9, seconds=5)
+        assert sim.kept().status == "over"
+
+
+async def test_within_the_two_minutes_everything_works(tmp_path):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await between_two(sim)
+        await sim.restart(away=timedelta(hours=3))
+        await sim.wait(seconds=6)
+        await sim.press(sim.bogdan, sim.message, "Keep all")
+        assert seconds_left(sim) == 600
+
+
+async def test_one_reminder_after_a_minute_deleted_when_they_act(tmp_path):
+    async with table(tmp_path) as sim:
+        await between_two(sim)
+        board = sim.message
+        since = len(sim.env.http_requests)
+        await sim.wait(seconds=55)
+        assert sim.pings(since) == []
+        await sim.wait(seconds=10)
+        assert sim.pings(since) == [str(sim.bogdan.id)]
+        link = f"https://discord.com/channels/{sim.guild.id}/{sim.channel.id}/{board.id}"
+        assert sim.text == f"<@{sim.bogdan.id}> It is your turn: {link}"
+        await sim.wait(minutes=5)
+        assert sim.pings(since) == [str(sim.bogdan.id)]
+        await sim.press(sim.bogdan, board, "Keep all")
+        assert [message.id for message in sim.channel.history()] == [board.id]
+        await sim.wait(seconds=65)
+        assert sim.pings(since) == [str(sim.bogdan.id), str(sim.ana.id)]
+        await sim.press(sim.ana, board, "Keep all")
+        assert [message.id for message in sim.channel.history()] == [board.id]
+        await sim.wait(minutes=3)
+        assert len(sim.pings(since)) == 2
+
+
+async def test_no_reminder_for_who_acts_at_the_last_moment(tmp_path):
+    """The clock has seen that a reminder is due, and waits while a press is answered."""
+    async with table(tmp_path) as sim:
+        await between_two(sim)
+        since = len(sim.env.http_requests)
+        clock, seen = sim.bot.get_cog("Clock"), sim.bot.worker.ask
+        await sim.wait(seconds=57)
+
+        async def press_meanwhile(use):
+            found = await seen(use)
+            if found == (1,):
+                sim.bot.worker.ask = seen
+                change = sim.bot.table.act(
+                    sim.bogdan.id, 0, Action("keep"), sim.env.now() + timedelta(seconds=3)
+                )
+                await sim.bot.worker.change(1, change)
+            return found
+
+        sim.bot.worker.ask = press_meanwhile
+        await sim.wait(seconds=6)
+        assert sim.bot.worker.ask == seen
+        assert clock.beat.is_running()
+        assert sim.kept().moment == 1
+        assert sim.pings(since) == []
+
+
+async def test_no_reminder_for_who_acts_in_time(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        await sim.wait(seconds=50)
+        await sim.press(sim.ana, sim.message, "Keep all")
+        await sim.wait(minutes=2)
+        assert sim.pings() == []
+        assert len(sim.channel.history()) == 1
+
+
+async def test_the_reminder_is_deleted_at_the_deadline_too(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        await sim.wait(minutes=2)
+        assert len(sim.channel.history()) == 2
+        await sim.wait(minutes=8, seconds=5)
+        assert len(sim.channel.history()) == 1
+
+
+async def test_a_reminder_survives_a_restart(tmp_path):
+    """It is not sent a second time, and deleted when they act."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        board = sim.message
+        await sim.wait(minutes=2)
+        await sim.restart()
+        await sim.wait(minutes=2)
+        assert sim.pings() == [str(sim.ana.id)]
+        await sim.press(sim.ana, board, "Keep all")
+        assert len(sim.channel.history()) == 1
+
+
+async def test_no_reminders_where_the_host_wants_none(tmp_path):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await sim.play(sim.ana)
+        await sim.wait(minutes=5)
+        assert sim.pings() == []
+        assert len(sim.channel.history()) == 1
+
+
+async def test_silent_where_sending_is_not_allowed(tmp_path, caplog):
+    """The missing permission costs one line in the log, and the round goes on."""
+    caplog.set_level("INFO")
+    async with table(tmp_path) as sim:
+        sim.forbid(send_messages=True)
+        await sim.play(sim.ana)
+        await sim.wait(minutes=5)
+        assert len(sim.requests("POST", "/channels/*/messages")) == 1
+        assert len(sim.channel.history()) == 1
+        lines = [record for record in caplog.records if "no reminder sent" in record.getMessage()]
+        assert len(lines) == 1
+        await sim.press(sim.ana, sim.message, "Keep all")
+        assert sim.kept().status == "over"
+
+
+async def test_a_deadline_without_permission_to_see_the_channel(tmp_path):
+    """The round ends all the same, and is redrawn by whoever presses next."""
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await sim.play(sim.ana)
+        message = sim.message
+        keep = buttons(message)["Keep all"]["custom_id"]
+        sim.forbid(view_channel=True)
+        await sim.wait(minutes=10, seconds=5)
+        assert sim.kept().status == "over"
+        assert "Keep all" in buttons(sim.reread(message))
+        await sim.send_all([(sim.ana, message, keep)])
+        assert "Rematch" in buttons(sim.reread(message))
+
+
+async def test_a_round_that_cannot_be_closed_does_not_hold_up_the_others(tmp_path, caplog):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        other = sim.guild.create_text_channel("more-games")
+        await sim.play(sim.ana)
+        await sim.play(sim.bogdan, channel=other)
+        expire = sim.bot.table.expire
+
+        def faulty(now):
+            def change(kept):
+                if kept.id == 1:
+                    raise RuntimeError("a fault in the rules")
+                return expire(now)(kept)
+
+            return change
+
+        sim.bot.table.expire = faulty
+        await sim.wait(minutes=10, seconds=5)
+        assert sim.kept(1).status == "playing"
+        assert sim.kept(2).status == "over"
+        faults = [record for record in caplog.records if record.levelname == "ERROR"]
+        assert len(faults) == 1
+        assert all("round=1 was left as it is" in record.getMessage() for record in faults)
+
+
+@pytest.mark.parametrize("step", ["reminding", "catching up"])
+async def test_a_round_that_cannot_be_shown_does_not_hold_up_the_others(tmp_path, step):
+    """Whatever one round's trouble is, the clock goes on for everybody else."""
+    async with table(tmp_path, nudge_seconds=60 if step == "reminding" else 0) as sim:
+        other = sim.guild.create_text_channel("more-games")
+        await sim.play(sim.ana)
+        await sim.play(sim.bogdan, channel=other)
+        if step == "catching up":
+            await sim.restart(away=timedelta(hours=1))
+        board = sim.bot.board
+        for name in ("nudge", "refresh"):
+            setattr(board, name, _faulty(getattr(board, name)))
+        await sim.wait(minutes=2)
+        if step == "reminding":
+            assert sim.pings() == [str(sim.bogdan.id)]
+        else:
+            assert sim.kept(2).drawn == sim.kept(2).version
+
+
+def _faulty(method):
+    async def fails_for_the_first(kept, *rest):
+        if kept.id == 1:
+            raise RuntimeError("a fault in the drawing")
+        await method(kept, *rest)
+
+    return fails_for_the_first

@@ -1,0 +1,81 @@
+"""Leaving a round, with a confirmation, and who wins it then."""
+
+from __future__ import annotations
+
+from simulated import buttons, find, table, text_of
+
+
+async def between_two(sim):
+    await sim.play(sim.ana, opponent=sim.bogdan)
+    await sim.press(sim.bogdan, sim.message, "Accept")
+
+
+async def test_leaving_asks_first(tmp_path):
+    async with table(tmp_path) as sim:
+        await between_two(sim)
+        before = sim.kept()
+        asked = await sim.press(sim.ana, sim.message, "Leave")
+        assert asked.ephemeral
+        assert "Leave this round? The other side wins it." in text_of(asked.response)
+        assert list(buttons(asked.response)) == ["Leave the round"]
+        assert sim.kept() == before
+
+
+async def test_the_one_who_stays_wins(tmp_path):
+    async with table(tmp_path) as sim:
+        await between_two(sim)
+        asked = await sim.press(sim.ana, sim.message, "Leave")
+        await sim.press(sim.ana, asked.response, "Leave the round")
+        assert sim.kept().status == "over"
+        assert sim.kept().outcome.shares == (1, 0)
+        assert sim.text.splitlines()[0].endswith(f"<@{sim.bogdan.id}> wins")
+        assert f"<@{sim.ana.id}> left the round." in sim.text
+        assert "Keep all" not in buttons(sim.message)
+        assert not buttons(sim.reread_private(asked))
+        sim.assert_replays()
+        assert not (await sim.play(sim.carmen)).ephemeral
+
+
+async def test_leaving_the_computer(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        asked = await sim.press(sim.ana, sim.message, "Leave")
+        await sim.press(sim.ana, asked.response, "Leave the round")
+        assert sim.kept().outcome.shares == (1, 0)
+        assert "**House dealer** wins" in sim.text
+        sim.assert_replays()
+
+
+async def test_the_confirmation_twice_at_once_and_after_the_end(tmp_path):
+    async with table(tmp_path) as sim:
+        await between_two(sim)
+        asked = await sim.press(sim.ana, sim.message, "Leave")
+        leave = find(asked.response, "Leave the round")["custom_id"]
+        await sim.send_all([(sim.ana, asked.response, leave)] * 2)
+        assert sim.kept().status == "over"
+        assert sim.kept().outcome.shares == (1, 0)
+        later = await sim.press(sim.bogdan, sim.message, "Rematch")
+        assert later.acknowledged
+
+
+async def test_a_confirmation_that_comes_too_late(tmp_path):
+    """The round ended meanwhile: nobody loses it a second time."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        asked = await sim.press(sim.ana, sim.message, "Leave")
+        await sim.press(sim.ana, sim.message, "Keep all")
+        before = sim.kept()
+        await sim.press(sim.ana, asked.response, "Leave the round")
+        assert sim.kept() == before
+        assert "The round is over." in text_of(sim.reread_private(asked))
+
+
+async def test_a_stale_leave_button(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        leave = find(sim.message, "Leave")["custom_id"]
+        await sim.press(sim.ana, sim.message, "Keep all")
+        since = len(sim.env.http_requests)
+        await sim.send_all([(sim.ana, sim.message, leave)])
+        assert "Rematch" in buttons(sim.message)
+        assert sim.requests(since=since)[0].json["type"] == 7

@@ -1,0 +1,185 @@
+"""Whole rounds of Dice Poker in a channel: alone in either seat, and between two members."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rules import registry
+from rules.engine import Acted
+from rules.games.dice_poker.state import Compared, DealerSelects, PlayerSelects
+from rules.hands import DICE_POKER
+from simulated import buttons, components, dice_of, table, text_of
+from simulated_luck import WrittenLuck
+
+DEALER, PLAYER = (4, 4, 2, 1, 1), (6, 6, 3, 3, 5)
+"""First rolls: the house dealer will reroll position 3."""
+
+
+def a_round(*landings):
+    """Written luck: both first rolls, then what is rerolled."""
+    return WrittenLuck([DEALER, PLAYER, *landings])
+
+
+async def test_alone_as_the_player(tmp_path):
+    """Phases 1 to 4 happen at once and are told; the member chooses in phase 5."""
+    async with table(tmp_path, a_round((2,), (3,))) as sim:
+        answer = await sim.play(sim.ana)
+        assert not answer.ephemeral
+        assert "Dice Poker · phase 5 of 7" in sim.text
+        assert "**House dealer** — Two Pair, 4s and 1s" in sim.text
+        assert "rerolled position 3" in sim.text
+        assert f"<@{sim.ana.id}> — Two Pair, 6s and 3s" in sim.text
+        assert f"<@{sim.ana.id}> to choose" in sim.text
+        assert isinstance(sim.kept().play.state, PlayerSelects)
+        await sim.reroll(sim.ana, sim.message, 5)
+        assert "🏆 Dice Poker" in sim.text
+        assert sim.text.splitlines()[0].endswith(f"<@{sim.ana.id}> wins")
+        assert "**Full House beats Two Pair.**" in sim.text
+        assert "**House dealer** — Two Pair, 4s and 1s" in sim.text
+        assert f"<@{sim.ana.id}> — Full House, 3s over 6s" in sim.text
+        assert "rerolled position 5" in sim.text
+        assert not dice_of(sim.message)
+        assert "Rematch" in buttons(sim.message)
+        assert sim.kept().status == "over"
+        assert sim.kept().play.state.player.hand == (6, 6, 3, 3, 3)
+        sim.assert_replays()
+
+
+async def test_alone_as_the_dealer(tmp_path):
+    """As the dealer the member chooses in phase 3, then the house plays the player's part."""
+    async with table(tmp_path, a_round((6, 6), (1,))) as sim:
+        await sim.play(sim.ana, seat="dealer")
+        assert "phase 3 of 7" in sim.text
+        assert "**House player** — Two Pair, 6s and 3s" in sim.text
+        assert isinstance(sim.kept().play.state, DealerSelects)
+        await sim.reroll(sim.ana, sim.message, 4, 5)
+        state = sim.kept().play.state
+        assert isinstance(state, Compared)
+        assert state.dealer.hand == (4, 4, 2, 6, 6)
+        assert state.player.hand == (6, 6, 3, 3, 1)
+        assert sim.text.splitlines()[0].endswith(f"<@{sim.ana.id}> wins")
+        reason = sim.text.splitlines()[1]
+        assert "two pair" in reason
+        assert "4s beat 3s" in reason
+        sim.assert_replays()
+
+
+@pytest.mark.parametrize(
+    ("level", "rerolled"), [("easy", ""), ("greedy", "345"), ("house", "3"), (None, "3")]
+)
+async def test_every_level_plays_its_way(tmp_path, level, rerolled):
+    async with table(tmp_path, a_round(*([(1,) * len(rerolled)] if rerolled else []))) as sim:
+        await sim.play(sim.ana, **({"level": level} if level else {}))
+        (dealt,) = [step for step in sim.record() if isinstance(step, Acted)]
+        assert dealt.action.code == (f"reroll.{rerolled}" if rerolled else "keep")
+        told = {"": "kept all", "3": "rerolled position 3", "345": "rerolled positions 3, 4 and 5"}
+        assert told[rerolled] in sim.text
+        named = {"easy": "Easy", "greedy": "Greedy"}.get(level, "House")
+        assert f"**{named} dealer**" in sim.text
+        await sim.press(sim.ana, sim.message, "Keep all")
+        assert sim.kept().status == "over"
+        sim.assert_replays()
+
+
+async def test_perfect_is_offered_where_exact_play_exists(tmp_path):
+    """Every level of every game opens a round."""
+    levels = [level.key for level in registry.game("dice-poker").info.levels]
+    async with table(tmp_path) as sim:
+        for number, level in enumerate(levels, 1):
+            await sim.play(sim.ana, level=level)
+            await sim.press(sim.ana, sim.message, "Keep all")
+            assert sim.kept(number).status == "over"
+            sim.assert_replays(number)
+
+
+async def test_between_two_members(tmp_path):
+    """Bogdan was challenged by Ana, who plays; he deals and chooses first."""
+    async with table(tmp_path, a_round((2,), (6,))) as sim:
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        assert "phase 3 of 7" in sim.text
+        assert f"<@{sim.bogdan.id}> to choose" in sim.text
+        await sim.reroll(sim.bogdan, sim.message, 3)
+        assert "phase 5 of 7" in sim.text
+        assert f"<@{sim.ana.id}> to choose" in sim.text
+        await sim.reroll(sim.ana, sim.message, 3)
+        assert "**Three of a Kind beats Two Pair.**" in sim.text
+        state = sim.kept().play.state
+        assert DICE_POKER.hand(state.player.hand) > DICE_POKER.hand(state.dealer.hand)
+        assert sim.text.splitlines()[0].endswith(f"<@{sim.ana.id}> wins")
+        for member in (sim.ana, sim.bogdan):
+            assert f"<@{member.id}> — " in sim.text
+        sim.assert_replays()
+        assert len(sim.channel.history()) == 1
+
+
+async def test_a_draw_is_told_as_one(tmp_path):
+    luck = WrittenLuck([(1, 2, 3, 4, 6), (6, 4, 3, 2, 1), (1,)])
+    async with table(tmp_path, luck) as sim:
+        await sim.play(sim.ana)
+        await sim.press(sim.ana, sim.message, "Keep all")
+        assert sim.text.splitlines()[0] == "### Dice Poker · a draw"
+        assert "🏆" not in sim.text
+        assert sim.kept().outcome.shares[0] == sim.kept().outcome.shares[1]
+        sim.assert_replays()
+
+
+async def test_every_channel_has_a_round_of_its_own(tmp_path):
+    """A thread is a channel of its own."""
+    async with table(tmp_path) as sim:
+        thread = sim.thread("a quiet corner")
+        other = sim.guild.create_text_channel("more-games")
+        for channel in (sim.channel, thread, other):
+            await sim.play(sim.ana, channel=channel)
+            assert "phase 5 of 7" in text_of(channel.last_message)
+        await sim.press(sim.ana, thread.last_message, "Keep all")
+        assert [sim.kept(number).status for number in (1, 2, 3)] == ["playing", "over", "playing"]
+        assert sim.kept(2).channel == thread.id
+
+
+async def test_a_round_in_a_direct_message(tmp_path):
+    async with table(tmp_path) as sim:
+        dora = sim.env.create_user("dora")
+        await dora.slash("play dice-poker")
+        message = dora.dm_channel.last_message
+        assert "phase 5 of 7" in text_of(message)
+        answer = await dora.click(message, custom_id=dice_of(message)[0]["custom_id"])
+        assert answer.acknowledged
+        again = await dora.slash("play dice-poker")
+        assert again.ephemeral
+        assert f"https://discord.com/channels/@me/{dora.dm_channel.id}/" in text_of(again.response)
+        answer = await dora.click(
+            message, custom_id=buttons(dora.dm_channel.history()[0])["Reroll 1 die"]["custom_id"]
+        )
+        assert answer.acknowledged
+        assert sim.kept().status == "over"
+        assert sim.kept().guild is None
+        sim.assert_replays()
+
+
+async def test_the_message_is_as_the_plan_draws_it(tmp_path):
+    """Five dice without labels, the verbs below, all within one coloured container."""
+    async with table(tmp_path, a_round((2,))) as sim:
+        await sim.play(sim.ana)
+        (container,) = sim.message.components
+        assert container.to_dict()["accent_color"] is not None
+        dice = dice_of(sim.message)
+        assert len(dice) == 5
+        assert all(die.get("label") is None and die["emoji"]["name"] for die in dice)
+        assert [die["emoji"]["name"] for die in dice] == [f"pips_{face}" for face in PLAYER]
+        labels = list(buttons(sim.message))
+        assert labels[:2] == ["Reroll 0 dice", "Keep all"]
+        assert labels[-1] == "Leave"
+        assert buttons(sim.message)["Reroll 0 dice"]["disabled"]
+        heading = re.compile(r"^# (<:pips_[1-6]:[0-9]+> ?){5}$", re.MULTILINE)
+        assert len(heading.findall(sim.text)) == 2
+        assert all(len(one.get("custom_id", "")) <= 100 for one in components(sim.message))
+
+
+async def test_nobody_is_pinged_by_a_round_against_the_computer(tmp_path):
+    async with table(tmp_path, a_round((2,), (3,)), nudge_seconds=0) as sim:
+        await sim.play(sim.ana)
+        await sim.reroll(sim.ana, sim.message, 5)
+        assert sim.pings() == []

@@ -1,0 +1,138 @@
+"""Who may press, and what comes of stale, repeated and simultaneous presses."""
+
+from __future__ import annotations
+
+from rules.engine import Acted
+from simulated import buttons, dice_of, find, marked, table, text_of, until
+
+
+async def between_two(sim):
+    """Bogdan deals and is to choose, Ana plays."""
+    await sim.play(sim.ana, opponent=sim.bogdan)
+    await sim.press(sim.bogdan, sim.message, "Accept")
+
+
+async def test_the_other_seat_is_told_privately_whose_turn_it_is(tmp_path):
+    async with table(tmp_path) as sim:
+        await between_two(sim)
+        before = sim.kept()
+        for press in (
+            sim.press(sim.ana, sim.message, "Keep all"),
+            sim.mark(sim.ana, sim.message, 2),
+            sim.press(sim.ana, sim.message, "💡 Hint"),
+        ):
+            answer = await press
+            assert answer.ephemeral
+            assert f"It is not your turn yet: <@{sim.bogdan.id}> is choosing." in text_of(
+                answer.response
+            )
+        assert sim.kept() == before
+        assert marked(sim.channel.history()[0]) == []
+        assert sim.pings()[1:] == []
+
+
+async def test_somebody_who_watches_is_told_whose_turn_it_is(tmp_path):
+    async with table(tmp_path) as sim:
+        await between_two(sim)
+        before = sim.kept()
+        message = sim.message
+        for press in (
+            sim.press(sim.carmen, message, "Keep all"),
+            sim.mark(sim.carmen, message, 2),
+            sim.press(sim.carmen, message, "💡 Hint"),
+            sim.press(sim.carmen, message, "Leave"),
+        ):
+            answer = await press
+            assert answer.ephemeral
+            assert "You are not playing in this round." in text_of(answer.response)
+            assert f"<@{sim.bogdan.id}> is choosing" in text_of(answer.response)
+        assert sim.kept() == before
+        assert marked(sim.reread(message)) == []
+
+
+async def test_a_stale_press_changes_nothing_and_redraws_the_present(tmp_path):
+    """A button that has gone from its message is answered too."""
+    async with table(tmp_path) as sim:
+        await between_two(sim)
+        message = sim.message
+        keep, mark = find(message, "Keep all")["custom_id"], dice_of(message)[1]["custom_id"]
+        await sim.press(sim.bogdan, message, "Keep all")
+        before = sim.kept()
+        for member in (sim.bogdan, sim.ana):
+            for custom_id in (keep, mark):
+                since = len(sim.env.http_requests)
+                await sim.send_all([(member, message, custom_id)])
+                (answer,) = sim.requests(since=since)
+                assert answer.json["type"] == 7
+                assert "phase 5 of 7" in str(answer.json)
+        assert sim.kept() == before
+        assert marked(sim.reread(message)) == []
+
+
+async def test_the_same_press_twice_at_once_has_one_effect(tmp_path):
+    async with table(tmp_path) as sim:
+        await between_two(sim)
+        keep = find(sim.message, "Keep all")["custom_id"]
+        await sim.send_all([(sim.bogdan, sim.message, keep)] * 2)
+        assert [step for step in sim.record() if isinstance(step, Acted)] == [sim.record()[-1]]
+        assert sim.kept().moment == 1
+        assert "phase 5 of 7" in sim.text
+        sim.assert_replays()
+
+
+async def test_the_last_press_of_a_round_twice_at_once(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        keep = find(sim.message, "Keep all")["custom_id"]
+        recorded = len(sim.record())
+        await sim.send_all([(sim.ana, sim.message, keep)] * 3)
+        assert len(sim.record()) == recorded + 1
+        assert sim.kept().status == "over"
+        assert "Rematch" in buttons(sim.message)
+        sim.assert_replays()
+
+
+async def test_two_different_choices_at_once(tmp_path):
+    """The first is done; the other finds that the table has moved on."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        await sim.mark(sim.ana, sim.message, 1)
+        labels = buttons(sim.message)
+        presses = [labels[label]["custom_id"] for label in ("Reroll 1 die", "Keep all")]
+        await sim.send_all([(sim.ana, sim.message, press) for press in presses])
+        acted = [step.action.code for step in sim.record() if isinstance(step, Acted)]
+        assert acted[1:] == ["reroll.1"]
+        assert sim.kept().status == "over"
+
+
+async def test_presses_of_two_rounds_do_not_wait_for_each_other(tmp_path):
+    """While a press of one round stands still, that of another round is answered."""
+    async with table(tmp_path) as sim:
+        other = sim.guild.create_text_channel("more-games")
+        await sim.play(sim.ana)
+        await sim.play(sim.bogdan, channel=other)
+        keep, other_keep = (
+            (member, message, find(message, "Keep all")["custom_id"])
+            for member, message in ((sim.ana, sim.message), (sim.bogdan, other.last_message))
+        )
+        async with sim.bot.desk.lock(1):
+            held, free = sim.send(*keep), sim.send(*other_keep)
+            await until(lambda: free.responded)
+            assert sim.kept(2).status == "over"
+            assert sim.kept(1).status == "playing"
+            assert not held.responded
+        await sim.env.settle()
+        assert held.responded
+        assert sim.kept(1).status == "over"
+
+
+async def test_one_log_line_an_act_without_names(tmp_path, caplog):
+    caplog.set_level("INFO")
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        caplog.clear()
+        await sim.reroll(sim.ana, sim.message, 1, 2)
+        (line,) = [record.getMessage() for record in caplog.records if record.name[:4] == "cogs"]
+        assert line == "round=1 game=dice-poker seat=1 action=reroll.12 status=over"
+        everything = "\n".join(record.getMessage() for record in caplog.records)
+        assert "ana" not in everything.split()

@@ -1,0 +1,98 @@
+"""A rematch: the seats swap, one successor at most, and whom it asks."""
+
+from __future__ import annotations
+
+from simulated import buttons, find, table, text_of
+
+
+async def test_against_the_computer_it_begins_at_once_with_swapped_seats(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, level="greedy")
+        await sim.press(sim.ana, sim.message, "Keep all")
+        done = sim.message
+        await sim.press(sim.ana, done, "Rematch")
+        assert "A rematch was opened below." in text_of(sim.reread(done))
+        assert "Rematch" not in buttons(sim.reread(done))
+        assert "phase 3 of 7" in sim.text
+        assert "**Greedy player**" in sim.text
+        first, second = sim.kept(1), sim.kept(2)
+        assert [one.user for one in second.sitters] == [sim.ana.id, None]
+        assert [one.user for one in first.sitters] == [None, sim.ana.id]
+        assert second.successor_of == 1
+        await sim.press(sim.ana, sim.message, "Keep all")
+        await sim.press(sim.ana, sim.message, "Rematch")
+        assert "phase 5 of 7" in sim.text
+        assert [one.user for one in sim.kept(3).sitters] == [None, sim.ana.id]
+
+
+async def test_between_two_members_it_is_a_challenge(tmp_path):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        await sim.press(sim.bogdan, sim.message, "Keep all")
+        await sim.press(sim.ana, sim.message, "Keep all")
+        since = len(sim.env.http_requests)
+        await sim.press(sim.bogdan, sim.message, "Rematch")
+        assert f"<@{sim.bogdan.id}> asks <@{sim.ana.id}> for a rematch!" in sim.text
+        assert sim.pings(since) == [str(sim.ana.id)]
+        assert f"<@{sim.ana.id}> is the dealer" in sim.text
+        refused = await sim.press(sim.bogdan, sim.message, "Accept")
+        assert refused.ephemeral
+        await sim.press(sim.ana, sim.message, "Accept")
+        assert "phase 3 of 7" in sim.text
+        assert f"<@{sim.ana.id}> to choose" in sim.text
+
+
+async def test_only_players_may_ask_for_one(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        await sim.press(sim.ana, sim.message, "Keep all")
+        refused = await sim.press(sim.carmen, sim.message, "Rematch")
+        assert refused.ephemeral
+        assert "You are not playing in this round" in text_of(refused.response)
+        assert len(sim.channel.history()) == 1
+
+
+async def test_at_most_one_successor(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        await sim.press(sim.bogdan, sim.message, "Keep all")
+        await sim.press(sim.ana, sim.message, "Keep all")
+        done = sim.message
+        rematch = find(done, "Rematch")["custom_id"]
+        records = await sim.send_all(
+            [(sim.ana, done, rematch), (sim.bogdan, done, rematch), (sim.ana, done, rematch)]
+        )
+        assert len(sim.channel.history()) == 2
+        assert sim.kept(2).opener == sim.ana.id
+        told = [text_of(sim.answer_to(record).response) for record in records[1:]]
+        assert all("The rematch is already open: https://" in text for text in told)
+        await sim.press(sim.ana, sim.message, "Withdraw")
+        await sim.send_all([(sim.bogdan, done, rematch)])
+        assert len(sim.channel.history()) == 2
+
+
+async def test_a_busy_channel_gets_the_busy_answer(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        await sim.press(sim.ana, sim.message, "Keep all")
+        done = sim.message
+        await sim.play(sim.carmen)
+        answer = await sim.press(sim.ana, done, "Rematch")
+        assert answer.ephemeral
+        assert "already open in this channel" in text_of(answer.response)
+        assert "Rematch" in buttons(sim.reread(done))
+        await sim.press(sim.carmen, sim.message, "Keep all")
+        await sim.press(sim.ana, done, "Rematch")
+        assert "phase 3 of 7" in sim.text
+
+
+async def test_a_round_that_somebody_left_has_a_rematch_too(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        asked = await sim.press(sim.ana, sim.message, "Leave")
+        await sim.press(sim.ana, asked.response, "Leave the round")
+        await sim.press(sim.ana, sim.message, "Rematch")
+        assert "phase 3 of 7" in sim.text
+        assert not sim.kept(2).sitters[0].left

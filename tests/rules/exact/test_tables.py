@@ -1,0 +1,88 @@
+"""Tables are built once, whoever asks; advice makes equal worths equal."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier, Event
+
+import numpy as np
+import pytest
+
+from rules import registry
+from rules.exact import dice_poker, poker_dice, sheets
+from rules.exact.advice import of_selections, ranked
+from rules.exact.rerolls import KEEPS, index
+from rules.exact.tables import once, read_only, warm
+from rules.game import Advice
+from rules.screen import Action
+
+
+def test_a_table_is_built_once_though_many_ask_at_the_same_time():
+    built, barrier, pause = [], Barrier(8), Event()
+
+    @once
+    def table(size):
+        built.append(size)
+        pause.wait(0.05)
+        return [size]
+
+    def ask(size):
+        barrier.wait()
+        return table(size)
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(ask, [1, 1, 1, 1, 2, 2, 2, 2]))
+    assert sorted(built) == [1, 2]
+    assert all(answer is table(answer[0]) for answer in answers)
+
+
+def test_a_table_that_failed_is_built_when_asked_again():
+    calls = []
+
+    @once
+    def table():
+        calls.append(1)
+        if len(calls) == 1:
+            raise ZeroDivisionError
+        return len(calls)
+
+    with pytest.raises(ZeroDivisionError):
+        table()
+    assert table() == table() == 2
+
+
+def test_tables_refuse_to_be_written_to():
+    with pytest.raises(ValueError, match="read-only"):
+        read_only(np.zeros(2))[0] = 1
+
+
+@pytest.mark.parametrize("key", ["dice-poker", "nine", "poker-dice", "thirteen"])
+def test_warming_builds_all_that_a_round_needs(key, monkeypatch):
+    game = registry.game(key)
+    warm(game, min(game.info.seats), {})
+
+    def build(*_):
+        raise AssertionError("a table was built after warming")
+
+    for module, name in ((sheets, "induce"), (poker_dice, "endings"), (dice_poker, "best")):
+        monkeypatch.setattr(module, name, build)
+    assert game.worth(game.start(min(game.info.seats), {}), game.info.opener) > 0
+
+
+def test_worths_that_differ_by_rounding_become_equal_and_stay_in_order():
+    a, b, c, d = (Action("keep", letter) for letter in "abcd")
+    advice = [Advice(a, 0.3), Advice(b, 0.5), Advice(c, 0.5 + 1e-14), Advice(d, 0.3 - 1e-9)]
+    found = ranked(advice)
+    assert [one.action for one in found] == [b, c, a, d]
+    assert found[0].worth == found[1].worth
+    assert found[2].worth > found[3].worth
+
+
+def test_selections_come_in_the_order_of_their_keeps():
+    worth = np.arange(len(KEEPS), dtype=float)
+    found = of_selections((6, 1, 6, 3, 3), worth)
+    assert found[0] == Advice(Action("keep"), float(index((1, 3, 3, 6, 6))))
+    assert [one.worth for one in found] == sorted(one.worth for one in found)
+    same = [one.action.on for one in found if one.worth == index((1, 3, 3, 6))]
+    assert same == ["1", "3"]
+    assert len({one.action for one in found}) == 32

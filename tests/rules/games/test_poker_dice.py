@@ -1,0 +1,388 @@
+"""Poker Dice, each rule by its number (RULES 2.1-2.9)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise, product
+
+import pytest
+
+from long_words import assert_fits
+from plain_words import plain, texts_in
+from random_play import offered
+from rules import engine
+from rules.dice import POKER
+from rules.errors import BadOption, BadSeats, NotYourTurn, RoundOver
+from rules.game import Awaits, Rolls
+from rules.games.poker_dice import GAME
+from rules.games.poker_dice.flow import compare
+from rules.games.poker_dice.state import Choosing, Compared, Finished, Table
+from rules.screen import Action, Dice, Line, Mark, Press, Seat, Sheet
+from rules.turns import KEEP, REROLLS, Lying
+from simulated_luck import SeededLuck, WrittenLuck
+from slow_hands import slow_compare
+
+ALL_ROLLS = list(product(range(1, 7), repeat=5))
+A, B, C, D = map(Seat, range(4))
+NORMAL, BUST = "normal", "bust"
+
+
+def dice(symbols: str) -> tuple[int, ...]:
+    """Read faces as they are spoken: "A K Q J 9"."""
+    return tuple(POKER.symbols.index(symbol) + 1 for symbol in symbols.split())
+
+
+def table(*hands: str, straights: str = NORMAL, seats: int | None = None) -> Table:
+    finished = tuple(Finished((dice(hand),)) for hand in hands)
+    return Table(seats or len(hands), straights == BUST, finished)
+
+
+def words(screen) -> list[str]:
+    return [plain(text) for text in texts_in(screen)]
+
+
+def lines(screen) -> list[str]:
+    return [plain(block.text) for block in screen.blocks if isinstance(block, Line)]
+
+
+def begun(seats: int, *landings, straights: str = NORMAL):
+    luck = WrittenLuck(landings)
+    return engine.begin(GAME, seats, {"straights": straights}, luck), luck
+
+
+# 2.1
+
+
+def test_2_1_two_to_eight_seats_and_poker_dice():
+    assert list(GAME.info.seats) == [2, 3, 4, 5, 6, 7, 8]
+    assert GAME.info.faces.symbols == ("9", "10", "J", "Q", "K", "A")
+    for seats in (1, 9):
+        with pytest.raises(BadSeats):
+            GAME.start(seats, {})
+
+
+# 2.2, 2.3, 2.7: the order itself is tested with the hands
+
+
+def test_2_2_a_full_house_beats_a_straight_here():
+    assert compare(table("A K Q J 10", "9 9 9 10 10")).shares == (0, 1)
+
+
+def numbers(sheet: Sheet) -> dict[str, tuple[str, str]]:
+    return {plain(label): (plain(percent), plain(rare)) for label, percent, rare in sheet.rows}
+
+
+def test_2_3_and_2_4_the_rules_show_how_rare_each_rank_is():
+    normal, bust = (block for block in GAME.rules() if isinstance(block, Sheet))
+    shared = {
+        "5 of a kind": ("0.08", "1296"),
+        "4 of a kind": ("1.93", "51.8"),
+        "Full house": ("3.86", "25.9"),
+        "3 of a kind": ("15.43", "6.5"),
+        "Two pair": ("23.15", "4.3"),
+        "One pair": ("46.30", "2.2"),
+    }
+    assert numbers(normal) == {**shared, "Straight": ("3.09", "32.4"), "Bust": ("6.17", "16.2")}
+    assert [plain(row[0]) for row in normal.rows][2:4] == ["Full house", "Straight"]
+    assert numbers(bust) == {**shared, "Bust": ("9.26", "10.8")}
+    assert [plain(row[0]) for row in bust.rows][-1] == "Bust"
+
+
+def test_2_7_four_sets_of_faces_are_busts():
+    busts = {
+        tuple(sorted(roll))
+        for roll in ALL_ROLLS
+        if Table(2, straights_bust=False).order.hand(roll).name == "bust"
+    }
+    named = ("A K Q J 9", "A K Q 10 9", "A K J 10 9", "A Q J 10 9")
+    assert busts == {tuple(sorted(dice(faces))) for faces in named}
+
+
+# 2.4
+
+
+def test_2_4_straights_is_an_option_and_normal_the_default():
+    (option,) = GAME.info.options
+    assert (option.key, [value.key for value in option.values]) == ("straights", [NORMAL, BUST])
+    assert not GAME.start(2, {}).table.straights_bust
+    assert GAME.start(2, {"straights": BUST}).table.straights_bust
+    with pytest.raises(BadOption):
+        GAME.start(2, {"straights": "high"})
+
+
+def test_2_4_a_straight_can_be_a_bust():
+    hands = ("A K Q J 10", "9 9 10 J Q")
+    assert compare(table(*hands)).shares == (1, 0)
+    assert compare(table(*hands, straights=BUST)).shares == (0, 1)
+
+
+def test_2_4_busts_compare_high_to_low():
+    busts = ["A K Q J 10", "A K Q J 9", "A K Q 10 9", "A K J 10 9", "A Q J 10 9", "K Q J 10 9"]
+    for better, worse in pairwise(busts):
+        assert compare(table(better, worse, straights=BUST)).shares == (1, 0)
+
+
+@pytest.mark.parametrize("straights", [NORMAL, BUST])
+def test_2_4_the_board_names_the_option_while_it_is_in_force(straights):
+    luck = SeededLuck(straights)
+    playing = engine.begin(GAME, 3, {"straights": straights}, luck)
+    while True:
+        told = "Straights count as busts." in words(GAME.screen(playing.state, None))
+        assert told == (straights == BUST)
+        if playing.over:
+            break
+        playing = engine.act(playing, playing.awaits.seats[0], KEEP, luck)
+
+
+# 2.5
+
+
+def test_2_5_a_turn_is_one_roll_and_up_to_two_rerolls():
+    playing, luck = begun(2, dice("9 9 J Q A"), dice("9 K A"), dice("J"), dice("A A A A A"))
+    assert playing.state == Choosing(table(seats=2), Lying((dice("9 9 J Q A"),), (1, 2, 3, 4, 5)))
+    playing = engine.act(playing, A, Action("reroll", "345"), luck)
+    assert playing.state.lying.dice == dice("9 9 9 K A")
+    playing = engine.act(playing, A, Action("reroll", "4"), luck)
+    # the third roll leaves nothing to decide: the next seat has rolled already
+    assert playing.awaits == Awaits((B,))
+    assert playing.state.table.finished[0].hand == dice("9 9 9 J A")
+    assert playing.state.lying.dice == dice("A A A A A")
+    assert [count for _, _, count in luck.asked] == [5, 3, 1, 5]
+
+
+def test_2_5_rerolled_faces_land_in_rising_position():
+    playing, luck = begun(2, dice("9 9 9 9 9"), dice("10 J Q"))
+    playing = engine.act(playing, A, Action("reroll", "135"), luck)
+    assert playing.state.lying.dice == dice("10 9 J 9 Q")
+
+
+def test_2_5_a_seat_may_stop_after_any_roll_and_reroll_any_dice():
+    playing, luck = begun(3, dice("9 10 J Q K"), dice("9 9 9 9 9"), dice("A"), dice("J J J J J"))
+    assert GAME.legal(playing.state, A) == (KEEP, *REROLLS)
+    assert GAME.legal(playing.state, B) == ()
+    playing = engine.act(playing, A, KEEP, luck)
+    assert playing.awaits == Awaits((B,))
+    playing = engine.act(playing, B, Action("reroll", "5"), luck)
+    assert GAME.legal(playing.state, B) == (KEEP, *REROLLS)
+    playing = engine.act(playing, B, KEEP, luck)
+    assert playing.awaits == Awaits((C,))
+    assert [len(turn.rolls) for turn in playing.state.table.finished] == [1, 2]
+
+
+def test_2_5_only_the_seat_whose_turn_it_is_may_act():
+    playing, luck = begun(3, dice("9 10 J Q K"))
+    for seat in (B, C):
+        with pytest.raises(NotYourTurn):
+            engine.act(playing, seat, KEEP, luck)
+
+
+def test_2_5_the_first_roll_of_a_seat_is_five_dice():
+    assert GAME.turn(GAME.start(8, {})) == Rolls(5)
+
+
+def test_2_5_the_hand_to_beat_is_always_in_sight():
+    first, second = dice("9 9 J Q A"), dice("9 9 J Q K")
+    playing, luck = begun(3, first, second, dice("9 10 J Q A"), dice("K"))
+    assert "No hand to beat yet: A plays first." in lines(GAME.screen(playing.state, None))
+    playing = engine.act(playing, A, KEEP, luck)
+    playing = engine.act(playing, B, KEEP, luck)
+    for _ in range(2):
+        screen = GAME.screen(playing.state, None)
+        (beat,) = [line for line in lines(screen) if line.startswith("To beat:")]
+        assert "A — One Pair, 9s" in beat
+        others = [line for line in lines(screen) if "B — One Pair, 9s" in line]
+        assert len(others) == 1
+        playing = engine.act(playing, C, Action("reroll", "5"), luck) if luck.landings else playing
+
+
+def test_2_5_the_board_tells_which_roll_it_is_and_whose_turn():
+    playing, luck = begun(2, dice("9 9 J Q A"), dice("9 K A"))
+    screen = GAME.screen(playing.state, None)
+    assert plain(screen.title) == "Poker Dice · turn 1 of 2"
+    assert "roll 1 of 3" in lines(screen)
+    assert "A — One Pair, 9s" in lines(screen)
+    assert Dice(dice("9 9 J Q A"), POKER) in screen.blocks
+    playing = engine.act(playing, A, Action("reroll", "345"), luck)
+    (roll,) = [
+        line for line in lines(GAME.screen(playing.state, None)) if line.startswith("roll 2 of 3")
+    ]
+    assert "rerolled positions" in roll
+
+
+@pytest.mark.parametrize(
+    ("rerolls", "told"),
+    [
+        ([], "A kept the first roll: "),
+        (["1"], "A rolled "),
+        (["1", "2"], "A rolled "),
+    ],
+)
+def test_2_5_the_turn_before_is_told(rerolls, told):
+    playing, luck = begun(2, dice("9 9 J Q A"), *[dice("10")] * len(rerolls), dice("9 9 9 9 9"))
+    for positions in rerolls:
+        playing = engine.act(playing, A, Action("reroll", positions), luck)
+    if len(rerolls) < 2:
+        playing = engine.act(playing, A, KEEP, luck)
+    (line,) = [line for line in lines(GAME.screen(playing.state, None)) if line.startswith(told)]
+    assert line.count("Faces(") == 1 + len(rerolls)
+
+
+def test_2_5_the_controls_are_the_dice_and_keep():
+    playing, _ = begun(2, dice("9 9 J Q A"))
+    for viewer in (None, A, B):
+        screen = GAME.screen(playing.state, viewer)
+        assert [type(control) for control in screen.controls] == [Mark, Press]
+        assert offered(screen) == {KEEP, *REROLLS}
+
+
+def test_2_5_what_comes_next_is_told():
+    playing, luck = begun(4, *[dice("9 9 J Q A")] * 4)
+    seen = []
+    for seat in (A, B, C, D):
+        seen.append(lines(GAME.screen(playing.state, None))[-1])
+        playing = engine.act(playing, seat, KEEP, luck)
+    assert seen == [
+        "Then plays B, and 2 more after that.",
+        "Then plays C, and 1 more after that.",
+        "Then plays D, the last.",
+        "The last turn of the round.",
+    ]
+
+
+# 2.6
+
+
+@pytest.mark.parametrize("straights", [NORMAL, BUST])
+def test_2_6_the_better_hand_wins_for_many_pairs(straights):
+    order = Table(2, straights == BUST).order
+    for one, other in zip(ALL_ROLLS[::7], ALL_ROLLS[::-7], strict=False):
+        finished = (Finished((one,)), Finished((other,)))
+        shares = compare(Table(2, straights == BUST, finished)).shares
+        assert shares[0] == Fraction(1 + slow_compare(order.key, one, other), 2)
+        assert sum(shares) == 1
+
+
+def test_2_6_identical_hands_share_the_win():
+    outcome = compare(table("A A K K 9", "9 9 J Q K", "K A 9 K A", "A 9 K A K"))
+    assert outcome.shares == (Fraction(1, 3), 0, Fraction(1, 3), Fraction(1, 3))
+    assert plain(outcome.reason) == "The 3 best hands show the same five faces."
+
+
+@pytest.mark.parametrize(
+    ("hands", "reason"),
+    [
+        (("A A A K K", "9 10 J Q K"), "Full House beats Straight."),
+        (("9 9 J Q K", "A A 9 J Q"), "Both have one pair; Aces beat 9s."),
+        (("9 9 J Q K", "K Q J 9 9"), "Both hands show the same five faces."),
+        (
+            ("9 9 J Q K", "A A 9 J Q", "9 10 J Q A"),
+            "The two best hands decide. Both have one pair; Aces beat 9s.",
+        ),
+        (
+            ("9 9 9 Q K", "K 9 9 9 Q", "9 10 J Q A"),
+            "The two best hands decide. Both hands show the same five faces.",
+        ),
+    ],
+)
+def test_2_6_the_reason_is_told(hands, reason):
+    assert plain(compare(table(*hands)).reason) == reason
+
+
+@pytest.mark.parametrize(
+    ("hands", "title", "tone"),
+    [
+        (("9 9 9 J J", "9 9 J J K"), "🏆 Poker Dice · A wins", "won"),
+        (("9 9 J J K", "9 9 9 J J", "9 9 J J Q"), "🏆 Poker Dice · B wins", "won"),
+        (("9 9 J J K", "K 9 9 J J"), "🏆 Poker Dice · A and B share the win", "drawn"),
+        (("9 9 J J K",) * 3, "🏆 Poker Dice · 3 players share the win", "drawn"),
+    ],
+)
+def test_2_6_the_winner_stands_in_the_title(hands, title, tone):
+    screen = GAME.screen(Compared(table(*hands)), None)
+    assert (plain(screen.title), screen.tone, screen.controls) == (title, tone, ())
+
+
+def test_2_6_the_order_of_finish_shares_places():
+    screen = GAME.screen(Compared(table("9 9 J J K", "A A A A A", "K J J 9 9", "9 9 J Q K")), None)
+    places = [line.split(":")[0] for line in lines(screen) if line.startswith("Place ")]
+    assert places == ["Place 1", "Place 2", "Place 2", "Place 4"]
+    seats = [line.split(" — ")[0][-1] for line in lines(screen) if line.startswith("Place ")]
+    assert seats == ["B", "A", "C", "D"]
+
+
+# 2.9
+
+
+def test_2_9_left_alone_a_seat_keeps_what_it_has():
+    playing, luck = begun(2, dice("9 9 J Q A"), dice("9 9 9 9 9"))
+    assert GAME.idle(playing.state, A) == KEEP
+    assert plain(GAME.name(playing.state, A, KEEP)) == "keep this hand"
+    playing = engine.act(playing, A, GAME.idle(playing.state, A), luck)
+    assert playing.awaits == Awaits((B,))
+
+
+# the computer
+
+
+def chosen(level: str, hand: str, *before: str, seats: int = 3, straights: str = NORMAL) -> str:
+    state = Choosing(
+        table(*before, seats=seats, straights=straights), Lying((dice(hand),), (1, 2, 3, 4, 5))
+    )
+    ((action, _),) = GAME.computer(state, state.table.next, level)
+    return action.code
+
+
+@pytest.mark.parametrize(
+    ("hand", "code"),
+    [("9 9 J J Q", "reroll.125"), ("9 10 J Q K", "reroll.1234"), ("A A A A A", "keep")],
+)
+def test_easy_rerolls_once_all_but_its_largest_group(hand, code):
+    assert chosen("easy", hand) == code
+    again = Choosing(table(seats=2), Lying((dice("9 9 9 9 A"), dice("9 9 9 9 A")), (5,)))
+    assert GAME.computer(again, A, "easy")[0][0] == KEEP
+
+
+@pytest.mark.parametrize(
+    ("hand", "before", "code"),
+    [
+        ("9 9 9 J J", (), "keep"),
+        ("9 10 J Q K", (), "keep"),
+        ("9 9 J J Q", (), "reroll.5"),
+        ("9 9 J J Q", ("9 9 9 J J",), "reroll.125"),
+        ("9 10 J Q A", (), "reroll.15"),
+        ("9 10 J Q A", ("9 9 9 J J",), "reroll.1234"),
+        ("9 9 10 J A", ("9 10 J Q A", "9 10 J Q A"), "keep"),
+        ("9 9 10 J A", ("9 10 J Q A", "K K 10 J A"), "reroll.345"),
+    ],
+)
+def test_house_knows_what_it_has_to_beat(hand, before, code):
+    assert chosen("house", hand, *before) == code
+
+
+def test_house_does_not_look_for_straights_that_are_busts():
+    assert chosen("house", "9 10 J Q A", straights=BUST) == "reroll.1234"
+    assert chosen("house", "9 10 J Q K", straights=BUST) == "reroll.1234"
+
+
+# whole rounds
+
+
+@pytest.mark.parametrize("straights", [NORMAL, BUST])
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_whole_rounds_end_and_fit_discord(seats, straights):
+    luck = SeededLuck(f"{seats} {straights}")
+    playing = engine.begin(GAME, seats, {"straights": straights}, luck)
+    turns = 0
+    while not playing.over:
+        screen = GAME.screen(playing.state, None)
+        assert_fits(screen)
+        seat = playing.awaits.seats[0]
+        assert seat.index == len(playing.state.table.finished)
+        action = luck.random.choice(GAME.legal(playing.state, seat))
+        playing = engine.act(playing, seat, action, luck)
+        turns += 1
+    assert seats <= turns <= 2 * seats
+    assert all(1 <= len(turn.rolls) <= 3 for turn in playing.state.table.finished)
+    assert_fits(GAME.screen(playing.state, None))
+    with pytest.raises(RoundOver):
+        engine.act(playing, A, KEEP, luck)

@@ -1,0 +1,224 @@
+"""Thirteen Rows, each rule by its number (RULES 3.1-3.6)."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from plain_words import plain
+from rules import engine
+from rules.errors import BadSeats
+from rules.games.thirteen import GAME
+from rules.games.thirteen.computer import COMPUTER
+from rules.games.thirteen.rows import ROWS
+from rules.screen import Action, Line, Seat
+from rules.sheets.flow import Choosing, Full
+from rules.text import Points
+from rules.turns import Lying
+from simulated_luck import WrittenLuck
+
+ALL_ROLLS = list(product(range(1, 7), repeat=5))
+A = Seat(0)
+KEYS = [
+    "ones",
+    "twos",
+    "threes",
+    "fours",
+    "fives",
+    "sixes",
+    "three-of-a-kind",
+    "four-of-a-kind",
+    "full-house",
+    "small-straight",
+    "large-straight",
+    "five-of-a-kind",
+    "chance",
+]
+
+
+def slow_worths(roll: tuple[int, ...]) -> list[int]:
+    """Say what a roll is worth in every row, straight from RULES 3.3, die by die."""
+    dice = "".join(map(str, sorted(roll)))
+    different = "".join(sorted(set(dice)))
+    upper = [sum(die for die in roll if die == face) for face in (1, 2, 3, 4, 5, 6)]
+    threes = any(str(face) * 3 in dice for face in range(1, 7))
+    fours = any(str(face) * 4 in dice for face in range(1, 7))
+    fives = any(str(face) * 5 in dice for face in range(1, 7))
+    house = any(
+        one != other and dice == "".join(sorted(str(one) * 3 + str(other) * 2))
+        for one in range(1, 7)
+        for other in range(1, 7)
+    )
+    small = any(run in different for run in ("1234", "2345", "3456"))
+    large = dice in ("12345", "23456")
+    return [
+        *upper,
+        sum(roll) if threes else 0,
+        sum(roll) if fours else 0,
+        25 if house else 0,
+        30 if small else 0,
+        40 if large else 0,
+        50 if fives else 0,
+        sum(roll),
+    ]
+
+
+# 3.1
+
+
+def test_3_1_one_to_six_seats_and_thirteen_open_rows():
+    assert list(GAME.info.seats) == [1, 2, 3, 4, 5, 6]
+    assert [row.key for row in ROWS.rows] == KEYS
+    assert GAME.start(6, {}).sheets == ((None,) * 13,) * 6
+    for seats in (0, 7):
+        with pytest.raises(BadSeats):
+            GAME.start(seats, {})
+
+
+# 3.2: the flow is tested with the sheets
+
+
+def test_3_2_a_roll_must_be_written_even_for_nothing():
+    last = Lying(((1, 1, 2, 2, 3),) * 3, (1,))
+    state = Choosing(((*(0,) * 11, None, 0),), (0,), last)
+    assert GAME.legal(state, A) == (Action("write", "five-of-a-kind"),)
+    after = GAME.play(state, A, Action("write", "five-of-a-kind"))
+    assert after == Full(((0,) * 13,), (11,))
+
+
+def test_3_2_rows_are_offered_in_the_order_of_the_sheet():
+    state = engine.begin(GAME, 1, {}, WrittenLuck([(1, 2, 3, 4, 5)])).state
+    rows = [action.on for action in GAME.legal(state, A) if action.verb == "write"]
+    assert rows == KEYS
+
+
+# 3.3
+
+
+def test_3_3_every_row_is_worth_what_a_slow_count_says_for_all_rolls():
+    for roll in ALL_ROLLS:
+        assert list(ROWS.worths(roll)) == slow_worths(roll)
+
+
+@pytest.mark.parametrize("index", range(13))
+def test_3_3_what_is_written_is_what_the_row_is_worth(index):
+    for roll in ALL_ROLLS[::37]:
+        state = engine.begin(GAME, 1, {}, WrittenLuck([roll, roll])).state
+        after = GAME.play(state, A, Action("write", KEYS[index]))
+        assert after.sheets[0][index] == slow_worths(roll)[index]
+
+
+@pytest.mark.parametrize(
+    ("roll", "row", "worth"),
+    [
+        ((5, 5, 5, 5, 5), "full-house", 0),
+        ((5, 5, 5, 5, 5), "three-of-a-kind", 25),
+        ((5, 5, 5, 5, 5), "four-of-a-kind", 25),
+        ((2, 3, 4, 5, 6), "small-straight", 30),
+        ((6, 6, 6, 6, 1), "three-of-a-kind", 25),
+        ((6, 6, 6, 2, 2), "full-house", 25),
+        ((1, 2, 3, 5, 6), "small-straight", 0),
+        ((1, 1, 1, 1, 1), "five-of-a-kind", 50),
+    ],
+)
+def test_3_3_cases_that_are_easily_got_wrong(roll, row, worth):
+    assert ROWS.worths(roll)[KEYS.index(row)] == worth
+
+
+def test_3_3_there_are_no_bonuses():
+    sheet = (5, 10, 15, 20, 25, 30, 30, 30, 25, 30, 40, 50, 30)
+    assert GAME.turn(Full((sheet,), (0,))).outcome.scores == (340,)
+
+
+# 3.4
+
+
+def test_3_4_the_case_of_the_source():
+    worths = dict(zip(KEYS, ROWS.worths((1, 3, 2, 4, 4)), strict=True))
+    assert (worths["ones"], worths["fours"], worths["small-straight"]) == (1, 8, 30)
+
+
+# 3.5: who wins is tested with the sheets
+
+
+def test_3_5_alone_the_total_stands_beside_perfect_play():
+    outcome = GAME.turn(Full(((0,) * 12 + (17,),), (12,))).outcome
+    assert outcome.reason.count == 17
+    (average,) = [value for name, value in outcome.reason.arguments if name == "average"]
+    assert average == Points(229.6384995505)
+
+
+# 3.6
+
+
+def idle(roll, open_keys) -> str:
+    sheet = tuple(None if key in open_keys else 0 for key in KEYS)
+    return GAME.idle(Choosing((sheet,), (None,), Lying((roll,), (1,))), A).code
+
+
+@pytest.mark.parametrize(
+    ("roll", "open_keys", "code"),
+    [
+        ((2, 2, 2, 5, 5), KEYS, "write.full-house"),
+        ((2, 2, 2, 5, 5), ["twos", "fives", "chance"], "write.chance"),
+        ((6, 6, 6, 6, 1), ["sixes", "four-of-a-kind", "chance"], "write.four-of-a-kind"),
+        ((6, 6, 6, 5, 1), ["three-of-a-kind", "four-of-a-kind", "chance"], "write.three-of-a-kind"),
+        ((1, 1, 2, 2, 3), ["fives", "sixes"], "write.fives"),
+    ],
+)
+def test_3_6_left_alone_a_seat_writes_what_is_worth_most_now(roll, open_keys, code):
+    assert idle(roll, open_keys) == code
+
+
+# the computer
+
+
+def rerolled(level: str, roll, open_keys=KEYS) -> str:
+    sheet = tuple(None if key in open_keys else 0 for key in KEYS)
+    ((action, _),) = GAME.computer(Choosing((sheet,), (None,), Lying((roll,), (1,))), A, level)
+    return action.code
+
+
+@pytest.mark.parametrize(
+    ("roll", "code"),
+    [
+        ((2, 2, 5, 5, 1), "reroll.125"),
+        ((1, 2, 3, 4, 5), "reroll.1234"),
+        ((4, 4, 4, 4, 4), "write.five-of-a-kind"),
+    ],
+)
+def test_easy_keeps_its_largest_group(roll, code):
+    assert rerolled("easy", roll) == code
+
+
+@pytest.mark.parametrize(
+    ("roll", "open_keys", "code"),
+    [
+        ((1, 2, 3, 4, 5), KEYS, "write.large-straight"),
+        ((1, 2, 3, 4, 4), KEYS, "reroll.5"),
+        ((1, 2, 3, 4, 4), [key for key in KEYS if key != "large-straight"], "write.small-straight"),
+        ((2, 2, 2, 5, 5), KEYS, "write.full-house"),
+        ((2, 2, 5, 5, 1), KEYS, "reroll.5"),
+        ((2, 2, 5, 5, 1), ["fives", "chance"], "reroll.125"),
+        ((1, 2, 3, 5, 6), KEYS, "reroll.45"),
+        ((6, 6, 1, 2, 4), ["fours", "ones"], "reroll.1234"),
+        ((1, 2, 3, 5, 6), ["chance"], "reroll.123"),
+        ((4, 4, 4, 4, 1), KEYS, "reroll.5"),
+        ((4, 4, 4, 4, 4), KEYS, "write.five-of-a-kind"),
+    ],
+)
+def test_house_keeps_what_an_open_row_needs(roll, open_keys, code):
+    assert rerolled("house", roll, open_keys) == code
+
+
+def test_house_gives_up_the_row_that_it_hopes_least_from():
+    sheet = tuple(None if key in ("ones", "five-of-a-kind", "sixes") else 0 for key in KEYS)
+    assert KEYS[COMPUTER.nearest_to_par(sheet, (2, 3, 3, 5, 5))] == "ones"
+
+
+# the rules
+
+
+def test_the_rules_list_every_kind_of_row():
+    assert any("bonuses" in plain(block.text) for block in GAME.rules() if isinstance(block, Line))

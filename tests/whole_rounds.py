@@ -1,0 +1,118 @@
+"""Whole rounds at the simulated table, played through the controls of its messages.
+
+Controls are found by their ids, so that the same story can be told in every language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from bot.rounds import Kept
+from rules.screen import Action, Seat
+from simulated import Sim, components, dice_of, marked
+
+Chooser = Callable[[Kept, Seat], Action]
+"""Decides what a seat does."""
+
+
+def control(message: Any, pattern: str) -> dict[str, Any] | None:
+    """Return the control whose id fits the pattern, None if the message has none."""
+    found = [one for one in components(message) if re.fullmatch(pattern, one.get("custom_id", ""))]
+    assert len(found) <= 1, f"{len(found)} controls are {pattern}"
+    return found[0] if found else None
+
+
+def offered_by(message: Any) -> list[str]:
+    """Return the values of the message's menu, in order."""
+    menu = next(one for one in components(message) if one["type"] == 3)
+    return [option["value"] for option in menu["options"]]
+
+
+async def click(member: Any, message: Any, pattern: str) -> Any:
+    """Press the button whose id fits the pattern; it must be answered."""
+    button = control(message, pattern)
+    assert button is not None, f"no button is {pattern}"
+    answer = await member.click(message, custom_id=button["custom_id"])
+    assert answer.acknowledged
+    return answer
+
+
+async def at_lobby(member: Any, message: Any, code: str) -> Any:
+    """Press a button of the lobby."""
+    return await click(member, message, rf"lobby:\d+:\d+:{code}")
+
+
+async def use(member: Any, message: Any, verb: str) -> Any:
+    """Press a tool of the table: leave, rematch, …"""
+    return await click(member, message, rf"tool:\d+:\d+:{verb}")
+
+
+async def leave(sim: Sim, member: Any) -> None:
+    """Leave the round under way: press Leave, and then confirm it."""
+    asked = await use(member, sim.message, "leave")
+    assert asked.ephemeral
+    await use(member, sim.reread_private(asked), "leave-now")
+
+
+async def seat(
+    sim: Sim, game: str, members: Sequence[Any], computers: Sequence[str] = (), **options: Any
+) -> Any:
+    """Open a lobby, let everybody sit down, and start; return the round's message."""
+    opener, *others = members
+    await sim.play(opener, game, **options)
+    message = sim.message
+    for member in others:
+        await at_lobby(member, sim.reread(message), "join")
+    for level in computers:
+        await sim.choose(opener, sim.reread(message), f"add-computer.{level}")
+    await at_lobby(opener, sim.reread(message), "start")
+    return sim.reread(message)
+
+
+async def do(sim: Sim, member: Any, message: Any, action: Action) -> Any:
+    """Do an action through the controls of a message, as it stands; return the last answer."""
+    if action.verb == "reroll":
+        wanted = {int(position) for position in action.on}
+        for position in sorted(wanted ^ set(marked(message))):
+            await member.click(message, custom_id=dice_of(message)[position - 1]["custom_id"])
+            message = sim.reread(message)
+        assert set(marked(message)) == wanted
+        return await click(member, message, r"submit:\d+:\d+:reroll")
+    if control(message, rf"press:\d+:\d+:{re.escape(action.code)}"):
+        return await click(member, message, rf"press:\d+:\d+:{re.escape(action.code)}")
+    return await sim.choose(member, message, action.code)
+
+
+async def look(sim: Sim, round_id: int = 1) -> Kept:
+    """Return the round as the bot finds it."""
+    return await sim.bot.worker.look(round_id)
+
+
+async def step(sim: Sim, members: Sequence[Any], choose: Chooser, round_id: int = 1) -> bool:
+    """Let the member who is awaited act on the public message; False once the round has ended."""
+    kept = await look(sim, round_id)
+    if kept.status != "playing":
+        return False
+    seat = kept.play.awaits.seats[0]
+    member = next(one for one in members if one.id == kept.sitters[seat.index].user)
+    await do(sim, member, sim.message, choose(kept, seat))
+    return True
+
+
+async def play_on(
+    sim: Sim,
+    members: Sequence[Any],
+    choose: Chooser,
+    *,
+    round_id: int = 1,
+    after_each: Callable[[int], Awaitable[None]] | None = None,
+) -> Kept:
+    """Play until the round has ended; `after_each` is awaited with the number of acts so far."""
+    acts = 0
+    while await step(sim, members, choose, round_id):
+        acts += 1
+        if after_each is not None:
+            await after_each(acts)
+    return await look(sim, round_id)
