@@ -3,94 +3,18 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from random import Random
 
 import pytest
 from PIL import Image
 
-from bot import cli, contest
-from bot.contest import dice_poker, six_card
+from bot import cli
+from bot.contest import six_card
 from bot.contest.score import Score, draw, score_of
 from bot.contest.strategies import Mistaken, load
+from contest_told import counts, mistake, told
 from rules.cards import HANDS, falling, high_then_middle, splits_of
 from rules.exact.split_game import always, arranged_at_random, chance_of, chances_against
-
-MINE = """
-import random
-asked = []
-
-def play(cards):
-    asked.append(cards)
-    low, a, b, c, d, e = cards
-    return (c, d, e), [a, b], low
-
-def lots(cards):
-    cards = random.sample(cards, 6)
-    return cards[:3], cards[3:5], cards[5:]
-
-def too_many_fours(cards):
-    return (4, 4, 4), (4, 4), 4
-
-def forgets(cards):
-    return None
-
-def falls(cards):
-    return cards[6]
-
-def leaves(cards):
-    raise SystemExit
-
-class Rude:
-    def __repr__(self):
-        raise ValueError
-
-def rude(cards):
-    return Rude()
-
-def keep(own, other):
-    asked.append((own, other))
-    return []
-
-def lowest(own, other):
-    return {own.index(min(own)) + 1}
-
-def twice(own, other):
-    return [1, 1]
-
-def sixth(own, other):
-    return [6]
-
-number = 4
-"""
-
-
-@pytest.fixture(autouse=True)
-def at_the_prompt(monkeypatch, tmp_path):
-    monkeypatch.setattr(cli, "COMMANDS", (contest.add_parser,))
-    monkeypatch.chdir(tmp_path)
-    Path("mine.py").write_text(MINE, encoding="utf-8")
-    Path("broken.py").write_text("def play(:\n", encoding="utf-8")
-    Path("fails.py").write_text("\nimport no_such_module\n", encoding="utf-8")
-
-
-def told(capsys, *argv: str) -> str:
-    """What a contest prints when all goes well."""
-    assert cli.main(["contest", *argv]) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out
-
-
-def mistake(capsys, *argv: str) -> str:
-    """The one line that a mistaken contest is answered with."""
-    assert cli.main(["contest", *argv]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.count("\n") == 1
-    assert not list(Path.cwd().glob("*.png"))
-    return err.rstrip("\n")
-
 
 # Six Card Poker
 
@@ -119,11 +43,6 @@ def test_5_6_it_tells_the_score_with_its_margin_and_draws_the_picture(capsys):
     with Image.open("contest.png") as picture:
         assert picture.format == "PNG"
         assert min(picture.size) > 300
-
-
-def counts(out: str) -> tuple[int, ...]:
-    found = re.search(r"won ([\d,]+), drawn ([\d,]+), lost ([\d,]+)", out)
-    return tuple(int(number.replace(",", "")) for number in found.groups())
 
 
 def test_5_6_a_seed_repeats_the_contest_also_where_lots_are_drawn(capsys):
@@ -304,82 +223,6 @@ def test_the_margin_covers_the_truth_in_about_95_of_100_contests():
         within += abs(score.share - 0.6) <= score.margin
     assert 0.92 <= within / 400 <= 0.98
     assert Score(300, 0, 0).margin == 0.01, "the rule of three"
-
-
-# Dice Poker
-
-
-def test_dice_poker_is_played_between_dealer_and_player(capsys):
-    argv = [
-        "dice-poker",
-        "--deals",
-        "400",
-        "--dealer",
-        "mine.py:keep",
-        "--player",
-        "house",
-        "--seed",
-        "3",
-    ]
-    out = told(capsys, *argv)
-    assert out.startswith("player house against dealer mine.py:keep, 400 deals, seed 3\n")
-    assert "the player, house, wins " in out
-    assert sum(counts(out)) == 400
-    assert out == told(capsys, *argv)
-    with Image.open("contest.png") as picture:
-        assert picture.format == "PNG"
-
-
-def test_a_function_that_plays_as_a_level_scores_the_same():
-    """`easy` keeps all: the same dice, the same rounds, to the last one."""
-    ends = []
-    for name in ("easy", "mine.py:keep"):
-        _, dealer = dice_poker.chooser("mine.py:lowest", dice_poker.DEALER, Random(1))
-        _, player = dice_poker.chooser(name, dice_poker.PLAYER, Random(2))
-        ends.append(list(dice_poker.rounds(dealer, player, 300, Random(3))))
-    assert ends[0] == ends[1]
-    assert {0.0, 1.0} <= set(ends[0])
-
-
-def test_each_seat_is_shown_its_own_dice_and_what_it_may_know_of_the_others():
-    seen = []
-
-    def dealer(_deal, _state, own, other):
-        seen.append((own, other))
-        return dice_poker.read([1, 2])
-
-    def player(_deal, state, own, other):
-        seen.append((own, other))
-        assert state.dealer.hand == other
-        assert state.player == own
-        return dice_poker.read([])
-
-    results = list(dice_poker.rounds(dealer, player, 50, Random(4)))
-    assert len(seen) == 100
-    for (dealers, players), (own, hand) in zip(seen[::2], seen[1::2], strict=True):
-        assert own == players, "the player keeps the first roll"
-        assert hand[2:] == dealers[2:], "only positions 1 and 2 were rerolled"
-    assert any(
-        hand != dealers for (dealers, _), (_, hand) in zip(seen[::2], seen[1::2], strict=True)
-    )
-    assert set(results) <= {0.0, 0.5, 1.0}
-
-
-@pytest.mark.parametrize("seat", ["dealer", "player"])
-@pytest.mark.parametrize(("function", "answer"), [("twice", "[1, 1]"), ("sixth", "[6]")])
-def test_positions_that_are_none_stop_the_contest(seat, function, answer, capsys):
-    line = mistake(capsys, "dice-poker", f"--{seat}", f"mine.py:{function}", "--seed", "1")
-    given = r"was given the dice ([1-6] ){5}against ([1-6] ){5}"
-    assert re.match(rf"dice-poker: deal 1: mine.py:{function} {given}", line)
-    assert line.endswith(f"did not answer positions from 1 to 5, each at most once, but {answer}")
-
-
-def test_every_level_plays_both_seats():
-    assert {"easy", "greedy", "house", "perfect"} <= set(dice_poker.levels())
-    for level in dice_poker.levels():
-        _, dealer = dice_poker.chooser(level, dice_poker.DEALER, Random(1))
-        _, player = dice_poker.chooser(level, dice_poker.PLAYER, Random(1))
-        assert len(list(dice_poker.rounds(dealer, player, 5, Random(1)))) == 5
 
 
 # The bar

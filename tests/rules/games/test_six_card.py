@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from fractions import Fraction
-from itertools import combinations
 from random import Random
 
 import pytest
@@ -13,7 +12,6 @@ from plain_words import plain
 from rules import engine
 from rules.cards import CARDS, DECK, HANDS, split_of, splits_of
 from rules.errors import BadSeats, NotLegal, NotYourTurn, RoundOver
-from rules.exact.split_game import arranged_at_random, best_answer
 from rules.game import Awaits, Over, Shuffles
 from rules.games.six_card import GAME
 from rules.games.six_card.flow import in_halves, result
@@ -151,49 +149,6 @@ def test_5_2_the_present_choice_is_marked():
     assert not any(choice.chosen for choice in menu.choices)
 
 
-def test_5_2_nothing_that_others_see_depends_on_hidden_cards_or_choices():
-    """Whatever the other seat holds and has chosen: byte for byte the same screens."""
-    random = Random(52)
-    for number in range(40):
-        cards = SeededLuck(number).shuffle(1, DECK)
-        own, rest = cards[:6], cards[6:]
-        seen_before, seen_after = set(), set()
-        for _ in range(12):
-            hidden = tuple(random.sample(rest, len(rest)))
-            for viewer in (ONE, OTHER):
-                deck = (*own, *hidden) if viewer == ONE else (*hidden[:6], *own, *hidden[6:])
-                other = OTHER if viewer == ONE else ONE
-                state = GAME.land(Dealing(), deck)
-                seen_before.add((viewer, *views(state, viewer)))
-                choice = random.choice(GAME.legal(state, other))
-                seen_after.add((viewer, *views(GAME.play(state, other, choice), viewer)))
-        assert len(seen_before) == len(seen_after) == 2, "one for each seat that looks"
-
-
-def views(state, viewer) -> tuple[object, ...]:
-    """All that reaches a viewer, and all that is told to everybody."""
-    return (
-        read(GAME.screen(state, viewer)),
-        read(GAME.screen(state, None)),
-        read(GAME.screen(state, Seat(2))),
-        repr(GAME.turn(state)),
-        repr(GAME.legal(state, viewer)),
-        repr(GAME.idle(state, viewer)),
-        repr([GAME.computer(state, viewer, level.key) for level in GAME.info.levels]),
-        GAME.worth(state, viewer),
-        repr(GAME.advise(state, viewer)),
-    )
-
-
-def test_5_2_swapping_any_two_hidden_cards_changes_no_other_screen():
-    start = Dealing()
-    for one, other in combinations(range(6, 16), 2):
-        swapped = list(DEAL)
-        swapped[one], swapped[other] = DEAL[other], DEAL[one]
-        before, after = GAME.land(start, DEAL), GAME.land(start, tuple(swapped))
-        assert views(before, ONE) == views(after, ONE)
-
-
 # 5.3, 5.4
 
 
@@ -299,58 +254,6 @@ def test_5_4_the_title_names_the_winner():
     assert ending("432-22-4", "443-32-4") == ("Six Card Poker · a draw", "drawn")
 
 
-# 5.5
-
-
-def test_5_5_before_the_deal_a_round_is_worth_one_half():
-    assert GAME.worth(Dealing(), ONE) == GAME.worth(Dealing(), OTHER) == 0.5
-    assert GAME.advise(Dealing(), ONE) == ()
-
-
-def test_5_5_the_perfect_computer_cannot_be_beaten_on_average():
-    strategy = {}
-    for hand in HANDS:
-        rest = list(DECK)
-        for card in hand:
-            rest.remove(card)
-        state = GAME.land(Dealing(), (*rest[:6], *hand, *rest[6:]))
-        weighted = GAME.computer(state, OTHER, "perfect")
-        strategy[hand] = {split_of(action.on): weight for action, weight in weighted}
-        assert sum(strategy[hand].values()) == 1
-        best = GAME.advise(state, OTHER)[0].worth
-        told = {advice.action: advice.worth for advice in GAME.advise(state, OTHER)}
-        assert {told[action] for action, _ in weighted} == {best}
-    assert best_answer(strategy) == Fraction(1, 2)
-    assert best_answer({**strategy, MINE: arranged_at_random()[MINE]}) > Fraction(1, 2)
-
-
-def test_5_5_advice_tells_every_split_best_first_with_its_chances():
-    state = dealt().state
-    advice = GAME.advise(state, ONE)
-    assert {one.action for one in advice} == set(GAME.legal(state, ONE))
-    assert [one.worth for one in advice] == sorted((one.worth for one in advice), reverse=True)
-    for one in advice:
-        win, draw, lose = one.chances
-        assert win + draw + lose == pytest.approx(1, abs=1e-12)
-        assert one.worth == pytest.approx(win + draw / 2, abs=1e-12)
-    assert GAME.worth(state, ONE) == advice[0].worth
-    assert GAME.advise(state, Seat(2)) == ()
-
-
-def test_5_5_once_decided_a_round_is_worth_what_the_split_is():
-    round_ = dealt()
-    advice = {one.action: one.worth for one in GAME.advise(round_.state, ONE)}
-    worst = min(advice, key=advice.__getitem__)
-    state = GAME.play(round_.state, ONE, worst)
-    assert GAME.worth(state, ONE) == advice[worst] < max(advice.values())
-    assert GAME.worth(state, OTHER) == GAME.worth(round_.state, OTHER)
-    assert {one.action: one.worth for one in GAME.advise(state, ONE)} == advice
-    shown = GAME.play(state, OTHER, GAME.legal(state, OTHER)[0])
-    outcome = GAME.turn(shown).outcome
-    assert [GAME.worth(shown, seat) for seat in (ONE, OTHER)] == [float(s) for s in outcome.shares]
-    assert GAME.advise(shown, ONE) == ()
-
-
 # 5.7
 
 
@@ -378,30 +281,6 @@ def test_5_7_a_decision_that_was_made_stays():
     state = act(dealt(), ONE, "split.431-22-4").state
     assert GAME.idle(state, ONE) == split("431-22-4")
     assert GAME.idle(state, OTHER) == split("433-11-1")
-
-
-# The computer
-
-
-def test_the_computers_levels():
-    assert [level.key for level in GAME.info.levels] == ["easy", "house", "perfect"]
-    assert GAME.level(None) == "house"
-    state = dealt().state
-    assert GAME.computer(state, ONE, "easy") == ((split("443-22-1"), 1),)
-    assert GAME.computer(state, ONE, "house") == ((split("431-22-4"), 1),)
-
-
-def test_house_beats_easy_in_at_least_60_percent_of_the_decided_rounds():
-    won = lost = 0
-    for number in range(10_000):
-        luck = SeededLuck(number)
-        here = number % 2
-        levels = {Seat(here): "house", Seat(1 - here): "easy"}
-        over = engine.stand_in(engine.begin(GAME, 2, {}, luck), levels, luck).over
-        share = over.outcome.shares[here]
-        won += share == 1
-        lost += share == 0
-    assert won / (won + lost) >= 0.6
 
 
 # Random rounds
