@@ -73,11 +73,18 @@ class Player:
         await self.tab.get_by_text(line).last.click()
         await self.tab.wait_for_timeout(1500)
 
-    async def picture(self, path: Path, *, whole: bool = False) -> None:
-        """Save the last message, or the whole page."""
+    async def write_first(self, prompt: str = "Write this roll into") -> None:
+        """Open the last menu with this prompt and choose its first line."""
+        await self.tab.get_by_text(prompt).last.click()
+        await self.tab.wait_for_timeout(500)
+        await self.tab.locator("[role=option]").first.click()
+        await self.tab.wait_for_timeout(1200)
+
+    async def picture(self, path: Path, *, whole: bool = False, nth: int = -1) -> None:
+        """Save the last message, another one counted from the end, or the whole page."""
         await self.tab.mouse.move(2, 2)
         await self.tab.wait_for_timeout(300)
-        target = self.tab if whole else self.tab.locator(".component-container").last
+        target = self.tab if whole else self.tab.locator(".component-container").nth(nth)
         await target.screenshot(path=path)
 
 
@@ -120,9 +127,70 @@ async def dice_poker(folder: Path) -> None:
         await player.picture(folder / "phone.png", whole=True)
 
 
+async def poker_dice(folder: Path) -> None:
+    """Take a turn of Poker Dice, and its end, on a phone."""
+    async with playing(PHONE) as player:
+        await player.command("play poker-dice")
+        await player.choose("Add a computer", "Computer, level House")
+        await player.choose("Add a computer", "Computer, level Perfect")
+        await player.press("Start")
+        await player.mark(1, 4)
+        await player.picture(folder / "poker-dice.png")
+        await player.press("Keep this hand")
+        await player.picture(folder / "poker-dice-end.png")
+
+
+async def thirteen(folder: Path) -> None:
+    """Take a sheet of Thirteen Rows after some turns."""
+    async with playing(DESKTOP) as player:
+        await player.command("play thirteen")
+        await player.choose("Add a computer", "Computer, level House")
+        await player.choose("Add a computer", "Computer, level Perfect")
+        await player.press("Start")
+        for _ in range(4):
+            await player.write_first()
+        await player.mark(1, 4)
+        await player.picture(folder / "thirteen.png")
+
+
+async def nine(folder: Path) -> None:
+    """Take a sheet of Nine Categories, played alone to its end, on a phone."""
+    async with playing(PHONE) as player:
+        await player.command("play nine")
+        await player.press("Start")
+        for turn in range(9):
+            await player.write_first()
+            if turn == 3:
+                await player.picture(folder / "nine.png")
+        await player.picture(folder / "nine-end.png")
+
+
+async def six_card(folder: Path) -> None:
+    """Take the private cards of Six Card Poker, and the end of the round."""
+    async with playing(DESKTOP) as player:
+        await player.command("play six-card")
+        await player.press("Look at my cards")
+        await player.picture(folder / "six-card-private.png")
+        await player.write_first("Choose your split")
+        await player.picture(folder / "six-card.png", nth=-2)
+
+
+async def exact(folder: Path) -> None:
+    """Take a hint, a review and odds."""
+    async with playing(DESKTOP) as player:
+        await player.command("play dice-poker")
+        await player.mark(1, 2)
+        await player.press("Hint")
+        await player.picture(folder / "hint.png")
+        await player.press("Reroll 2 dice")
+        await player.press("Review")
+        await player.picture(folder / "review.png", whole=True)
+
+
 async def take_all(folder: Path) -> None:
     """Take all pictures into a folder."""
-    await dice_poker(folder)
+    for game in (dice_poker, poker_dice, thirteen, nine, six_card, exact):
+        await game(folder)
 
 
 def main() -> None:

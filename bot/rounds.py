@@ -42,9 +42,14 @@ class Sitter:
     hints: tuple[int, ...] = ()
 
     @property
+    def idle(self) -> bool:
+        """Whether this member's time ran out twice running; any press brings them back."""
+        return self.user is not None and self.idles >= 2 and not self.left
+
+    @property
     def away(self) -> bool:
         """Whether the table acts for this member: they left, or idled twice running."""
-        return self.user is not None and (self.left or self.idles >= 2)
+        return self.user is not None and (self.left or self.idle)
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,7 +181,7 @@ class Table:
             if kept.play is None or kept.status != "playing":
                 raise Stale
             back = _with_sitter(kept, seat, idles=0)
-            was_away = kept.sitters[seat.index].idles >= 2
+            was_away = kept.sitters[seat.index].idle
             if moment != kept.moment:
                 if was_away:
                     return back
@@ -193,6 +193,20 @@ class Table:
                     return back
                 raise
             return self._onward(back, play, now)
+
+        return change
+
+    def come_back(self, user: int) -> Change:
+        """Let a member whose time ran out twice play for themselves again.
+
+        Returns the round unchanged for everybody else.
+        """
+
+        def change(kept: Kept) -> Kept:
+            for seat in kept.seats_of(user):
+                if kept.sitters[seat.index].idle:
+                    return _with_sitter(kept, seat, idles=0)
+            return kept
 
         return change
 

@@ -57,6 +57,7 @@ class Words:
     language: str
     emoji: EmojiBook
     names: tuple[Argument, ...] = field(default=())
+    bold: bool = True
 
     def naming(self, names: tuple[Argument, ...]) -> Words:
         """Return the same voice for a table at which these sit."""
@@ -72,7 +73,7 @@ class Words:
             case Person(user):
                 return self.person(user)
             case Text() as name:
-                return f"**{self.say(name)}**"
+                return f"**{self.say(name)}**" if self.bold else self.say(name)
             case other:
                 return str(other)
 
@@ -178,7 +179,7 @@ def _merged(drawn: Iterable[str | None]) -> list[ui.Item[Any]]:
 def _block(block: Block, words: Words) -> str | None:
     match block:
         case Line(text, "strong"):
-            return f"**{words.say(text)}**"
+            return f"**{replace(words, bold=False).say(text)}**"
         case Line(text, "quiet"):
             return f"-# {words.say(text)}"
         case Line(text, _):
