@@ -23,7 +23,7 @@ from bot.demo import demo
 from bot.luck import DiceCup
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
-DESKTOP, PHONE = (1000, 900), (390, 844)
+DESKTOP, PHONE = (1000, 1100), (390, 1100)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 
 
@@ -80,11 +80,11 @@ class Player:
         await self.tab.locator("[role=option]").first.click()
         await self.tab.wait_for_timeout(1200)
 
-    async def picture(self, path: Path, *, whole: bool = False, nth: int = -1) -> None:
-        """Save the last message, another one counted from the end, or the whole page."""
+    async def picture(self, path: Path, *, whole: bool = False) -> None:
+        """Save the last message, or the whole page."""
         await self.tab.mouse.move(2, 2)
         await self.tab.wait_for_timeout(300)
-        target = self.tab if whole else self.tab.locator(".component-container").nth(nth)
+        target = self.tab if whole else self.tab.locator(".component-container").last
         await target.screenshot(path=path)
 
 
@@ -172,7 +172,7 @@ async def six_card(folder: Path) -> None:
         await player.press("Look at my cards")
         await player.picture(folder / "six-card-private.png")
         await player.write_first("Choose your split")
-        await player.picture(folder / "six-card.png", nth=-2)
+        await player.picture(folder / "six-card.png")
 
 
 async def exact(folder: Path) -> None:

@@ -15,7 +15,7 @@ import discord
 
 from bot.frame import names
 from bot.hint import hint
-from bot.refusals import HintsOff, Stale
+from bot.refusals import Stale
 from bot.review import Reviewed
 from bot.rounds import Kept
 from cogs import layout
@@ -30,14 +30,12 @@ log = logging.getLogger(__name__)
 
 
 async def give_hint(
-    answer: Answer, worker: Worker, kept: Kept, seat: Seat, marked: Action | None
+    answer: Answer, worker: Worker, kept: Kept, seat: Seat, chosen: Action | None
 ) -> None:
-    """Tell a seat that is to choose its best choices, in private."""
-    if not kept.hints:
-        raise HintsOff
+    """Tell a seat that is to choose its best choices, in private; `chosen` is its present one."""
     play: Any = kept.play
     await answer.promise()
-    told = await worker.study(hint, play.game, play.state, seat, marked)
+    told = await worker.study(hint, play.game, play.state, seat, chosen)
     words = answer.words.naming(names(kept))
     await answer.show(layout.page(say("Hint"), told, words))
     log.info("round=%d game=%s seat=%d hint", kept.id, kept.game, seat.index)

@@ -73,6 +73,7 @@ async def seat(
 
 async def do(sim: Sim, member: Any, message: Any, action: Action) -> Any:
     """Do an action through the controls of a message, as it stands; return the last answer."""
+    message = sim.reread(message)
     if action.verb == "reroll":
         wanted = {int(position) for position in action.on}
         for position in sorted(wanted ^ set(marked(message))):

@@ -1,0 +1,239 @@
+"""Leaving a round of more than two seats, and staying away from it."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.engine import Acted
+from rules.screen import Action, Seat
+from simulated import buttons, find, table, text_of
+from simulated_luck import SeededLuck
+from whole_rounds import click, control, do, leave, look, offered_by, seat, use
+
+
+def acted(sim):
+    """What was done so far: (seat, code)."""
+    return [(step.seat.index, step.action.code) for step in sim.record() if isinstance(step, Acted)]
+
+
+async def three(sim, game="thirteen"):
+    """Ana, Bogdan and Carmen begin a round."""
+    return await seat(sim, game, [sim.ana, sim.bogdan, sim.carmen])
+
+
+async def test_the_others_are_told_and_the_table_plays_that_seat(tmp_path):
+    """Leaving out of turn changes nothing at once; the seat idles when its turn comes."""
+    async with table(tmp_path) as sim:
+        await three(sim)
+        await leave(sim, sim.bogdan)
+        assert f"<@{sim.bogdan.id}> left; the table plays for this seat." in sim.text
+        assert acted(sim) == []
+        await do(sim, sim.ana, sim.message, Action("write", "chance"))
+        (_, bogdan) = acted(sim)
+        assert bogdan[0] == 1
+        assert bogdan[1].startswith("write.")
+        assert f"<@{sim.carmen.id}> to choose" in sim.text
+        assert f"<@{sim.bogdan.id}> wrote" in sim.text
+        sim.assert_replays()
+
+
+async def test_whoever_leaves_at_their_own_turn_holds_nobody_up(tmp_path):
+    async with table(tmp_path) as sim:
+        await three(sim)
+        await leave(sim, sim.ana)
+        assert [index for index, _ in acted(sim)] == [0]
+        assert f"<@{sim.bogdan.id}> to choose" in sim.text
+        await leave(sim, sim.bogdan)
+        assert [index for index, _ in acted(sim)] == [0, 1]
+        assert f"<@{sim.carmen.id}> to choose" in sim.text
+
+
+async def test_leaving_asks_first_and_is_for_good(tmp_path):
+    async with table(tmp_path) as sim:
+        await three(sim)
+        asked = await use(sim.bogdan, sim.message, "leave")
+        assert asked.ephemeral
+        assert "The table will play your seat from now on." in text_of(asked.response)
+        assert not any(sitter.left for sitter in sim.kept().sitters)
+        await use(sim.bogdan, asked.response, "leave-now")
+        before = sim.kept()
+        again = await use(sim.bogdan, sim.message, "leave")
+        assert again.ephemeral
+        assert "You are not playing in this round." in text_of(again.response)
+        await sim.choose(sim.bogdan, sim.message, "write.chance")
+        assert sim.kept() == before
+
+
+async def test_strangers_cannot_leave(tmp_path):
+    async with table(tmp_path) as sim:
+        await seat(sim, "nine", [sim.ana, sim.bogdan], ["easy"])
+        refused = await use(sim.carmen, sim.message, "leave")
+        assert refused.ephemeral
+        assert "You are not playing in this round." in text_of(refused.response)
+
+
+@pytest.mark.parametrize("game", ["poker-dice", "nine"])
+async def test_when_all_people_have_left_it_closes(tmp_path, game):
+    async with table(tmp_path) as sim:
+        await seat(sim, game, [sim.ana, sim.bogdan], ["easy", "house"])
+        await leave(sim, sim.bogdan)
+        asked = await use(sim.ana, sim.message, "leave")
+        assert "Nobody else plays in it, so it will be closed." in text_of(asked.response)
+        await use(sim.ana, asked.response, "leave-now")
+        assert sim.kept().status == "closed"
+        assert "The round was closed. It counts for nobody." in sim.text
+        assert not buttons(sim.message)
+        assert sim.bot.storage.results.of_round(1) == ()
+        assert not (await sim.play(sim.carmen)).ephemeral
+
+
+async def test_leaving_a_sheet_alone_closes_it(tmp_path):
+    async with table(tmp_path) as sim:
+        await seat(sim, "thirteen", [sim.ana])
+        asked = await use(sim.ana, sim.message, "leave")
+        assert "so it will be closed" in text_of(asked.response)
+        await use(sim.ana, asked.response, "leave-now")
+        assert sim.kept().status == "closed"
+
+
+async def test_leaving_a_sheet_of_two_gives_it_to_the_other(tmp_path):
+    async with table(tmp_path) as sim:
+        await seat(sim, "nine", [sim.ana, sim.bogdan])
+        asked = await use(sim.ana, sim.message, "leave")
+        assert "The other side wins it." in text_of(asked.response)
+        await use(sim.ana, asked.response, "leave-now")
+        assert sim.kept().status == "over"
+        assert sim.text.splitlines()[0].endswith(f"<@{sim.bogdan.id}> wins")
+        assert f"<@{sim.ana.id}> left the round." in sim.text
+        results = sim.bot.storage.results
+        assert (results.tally(sim.bogdan.id).wins, results.tally(sim.ana.id).losses) == (1, 1)
+
+
+async def test_idling_once_is_forgiven(tmp_path):
+    """The seat's idle action is done at the deadline; an act in between begins the count anew."""
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await three(sim)
+        for _ in range(2):
+            await sim.wait(minutes=10, seconds=5)
+            assert sim.kept().sitters[0].idles == 1
+            assert f"<@{sim.bogdan.id}> to choose" in sim.text
+            for member in (sim.bogdan, sim.carmen):
+                await do(sim, member, sim.message, Action.parse(offered_by(sim.message)[0]))
+            await do(sim, sim.ana, sim.message, Action("reroll", "1"))
+            assert sim.kept().sitters[0].idles == 0
+        assert "is away" not in sim.text
+
+
+async def make_away(sim):
+    """Ana's time runs out at two turns running; Bogdan and Carmen play on. Bogdan is awaited."""
+    await three(sim)
+    for turn in range(2):
+        await sim.wait(minutes=10, seconds=5)
+        for member in (sim.bogdan, sim.carmen) if turn == 0 else ():
+            await do(sim, member, sim.message, Action.parse(offered_by(sim.message)[0]))
+    assert sim.kept().sitters[0].idles == 2
+    assert f"<@{sim.ana.id}> is away; any press brings them back." in sim.text
+
+
+async def test_a_seat_that_idles_twice_running_is_played_by_the_table(tmp_path):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await make_away(sim)
+        done = len(acted(sim))
+        for member in (sim.bogdan, sim.carmen):
+            await do(sim, member, sim.message, Action.parse(offered_by(sim.message)[0]))
+        assert [index for index, _ in acted(sim)][done:] == [1, 2, 0]
+        assert f"<@{sim.bogdan.id}> to choose" in sim.text
+        assert sim.kept().sitters[0].left is False
+
+
+@pytest.mark.parametrize("press", ["mark", "menu", "hint", "stale"])
+async def test_any_press_brings_them_back(tmp_path, press):
+    """Also one that is refused, because it is a neighbour's turn, or that comes too late."""
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await make_away(sim)
+        message = sim.message
+        match press:
+            case "mark":
+                await sim.mark(sim.ana, message, 1)
+            case "menu":
+                await sim.choose(sim.ana, message, offered_by(message)[0])
+            case "hint":
+                await use(sim.ana, message, "hint")
+            case "stale":
+                await sim.send_all([(sim.ana, message, "press:1:0:keep")])
+        assert sim.kept().sitters[0].idles == 0
+        assert "is away" not in sim.text
+        for member in (sim.bogdan, sim.carmen):
+            await do(sim, member, sim.message, Action.parse(offered_by(sim.message)[0]))
+        assert f"<@{sim.ana.id}> to choose" in sim.text
+
+
+async def test_looking_at_all_sheets_brings_them_back(tmp_path):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        dora = sim.member("dora")
+        await seat(sim, "nine", [sim.ana, sim.bogdan, sim.carmen, dora])
+        for turn in range(2):
+            await sim.wait(minutes=10, seconds=5)
+            for member in (sim.bogdan, sim.carmen, dora) if turn == 0 else ():
+                await do(sim, member, sim.message, Action.parse(offered_by(sim.message)[0]))
+        assert f"<@{sim.ana.id}> is away" in sim.text
+        shown = await click(sim.ana, sim.message, r"peek:\d+:\d+")
+        assert shown.ephemeral
+        assert "is away" not in sim.text
+        assert sim.kept().sitters[0].idles == 0
+
+
+async def test_somebody_elses_press_does_not_bring_them_back(tmp_path):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await make_away(sim)
+        await sim.mark(sim.bogdan, sim.message, 1)
+        await sim.mark(sim.carmen, sim.message, 1)
+        assert sim.kept().sitters[0].idles == 2
+        assert f"<@{sim.ana.id}> is away" in sim.text
+
+
+async def test_when_everybody_is_away_it_closes(tmp_path):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await seat(sim, "thirteen", [sim.ana, sim.bogdan], ["easy", "easy"])
+        await sim.wait(minutes=40, seconds=30)
+        assert sim.kept().status == "closed"
+        assert not (await sim.play(sim.carmen)).ephemeral
+
+
+async def test_a_leaver_keeps_their_result(tmp_path):
+    """A round that goes on without somebody is theirs to win or lose like any other."""
+    async with table(tmp_path, SeededLuck(3)) as sim:
+        await seat(sim, "poker-dice", [sim.ana, sim.bogdan, sim.carmen])
+        await leave(sim, sim.bogdan)
+        for member in (sim.ana, sim.carmen):
+            await do(sim, member, sim.message, Action("keep"))
+        assert sim.kept().status == "over"
+        assert len(sim.bot.storage.results.of_round(1)) == 3
+        assert sim.bot.storage.results.tally(sim.bogdan.id).games == 1
+
+
+async def test_a_mark_survives_a_neighbour_who_leaves(tmp_path):
+    """Ana has marked two dice; Carmen leaves meanwhile: the board shows the marks still."""
+    async with table(tmp_path) as sim:
+        await three(sim, "poker-dice")
+        await sim.mark(sim.ana, sim.message, 2)
+        await sim.mark(sim.ana, sim.message, 4)
+        await leave(sim, sim.carmen)
+        assert "marked: positions 2 and 4" in sim.text
+        assert control(sim.message, r"submit:\d+:\d+:reroll")["label"] == "Reroll 2 dice"
+        await click(sim.ana, sim.message, r"submit:\d+:\d+:reroll")
+        assert acted(sim) == [(0, "reroll.24")]
+
+
+async def test_the_rematch_leaves_out_who_left(tmp_path):
+    async with table(tmp_path) as sim:
+        await three(sim, "poker-dice")
+        await leave(sim, sim.bogdan)
+        for member in (sim.ana, sim.carmen):
+            await do(sim, member, sim.message, Action("keep"))
+        await use(sim.carmen, sim.message, "rematch")
+        assert [one.user for one in sim.kept(2).sitters] == [sim.carmen.id, sim.ana.id]
+        assert find(sim.message, "Join")
+        assert (await look(sim, 2)).opener == sim.carmen.id
+        assert [one.accepted for one in sim.kept(2).sitters] == [True, False]
+        assert Seat(0) in sim.kept(2).seats_of(sim.carmen.id)

@@ -1,0 +1,245 @@
+"""Poker Dice at the table: whole rounds of four members and two computers, turn by turn."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from discord_limits import assert_all_fit
+from rules.engine import Acted
+from rules.hands import POKER_DICE, POKER_DICE_STRAIGHTS_BUST
+from rules.screen import Action, Seat
+from simulated import buttons, dice_of, find, table, text_of
+from simulated_luck import SeededLuck, WrittenLuck
+from whole_rounds import control, do, look, play_on, seat, use
+
+ORDERS = {"normal": POKER_DICE, "bust": POKER_DICE_STRAIGHTS_BUST}
+
+
+def at_random(seed):
+    """Reroll one or two dice now and then, or keep."""
+    random = Random(seed)
+
+    def choose(kept, seat):
+        if random.random() < 0.6:
+            positions = sorted(random.sample(range(1, 6), random.choice((1, 2, 5))))
+            return Action("reroll", "".join(map(str, positions)))
+        return Action("keep")
+
+    return choose
+
+
+@pytest.mark.parametrize("straights", ["normal", "bust"])
+async def test_a_whole_round_of_four_members_and_two_computers(tmp_path, straights):
+    """With a restart after every other act; every hand to beat is in sight, the best hand wins."""
+    async with table(tmp_path, SeededLuck(f"whole {straights}")) as sim:
+        members = [sim.ana, sim.bogdan, sim.carmen, sim.member("dora")]
+        await seat(sim, "poker-dice", members, ["easy", "house"], straights=straights)
+        told = "Straights count as busts."
+
+        async def after_each(acts):
+            kept = await look(sim)
+            if kept.status == "playing":
+                turns = kept.play.state.table
+                assert (told in sim.text) == (straights == "bust")
+                assert f"turn {len(turns.finished) + 1} of 6" in sim.text
+                assert ("To beat: " in sim.text) == bool(turns.finished)
+                assert f"<@{kept.sitters[turns.next.index].user}> to choose" in sim.text
+                assert len(dice_of(sim.message)) == 5
+            if acts % 2 == 0:
+                await sim.restart()
+
+        kept = await play_on(sim, members, at_random(straights), after_each=after_each)
+        assert kept.status == "over"
+        hands = [ORDERS[straights].hand(turn.hand) for turn in kept.play.state.table.finished]
+        assert len(hands) == 6
+        winners = [index for index, hand in enumerate(hands) if hand == max(hands)]
+        assert [index for index, share in enumerate(kept.outcome.shares) if share] == winners
+        assert (told in sim.text) == (straights == "bust")
+        assert not dice_of(sim.message)
+        assert sim.text.count("Place ") == 6
+        assert {"Rematch", "Review"} <= set(buttons(sim.message))
+        assert len(sim.channel.history()) == 1
+        sim.assert_replays()
+        assert_all_fit(sim.env.http_requests)
+
+
+async def test_turn_by_turn_with_the_hand_to_beat(tmp_path):
+    """The hands and sentences of a round that was written down."""
+    luck = WrittenLuck([(6, 6, 6, 2, 1), (5, 1), (1, 2, 3, 4, 5), (2, 2, 3, 3, 1), (3,), (6,)])
+    async with table(tmp_path, luck) as sim:
+        await seat(sim, "poker-dice", [sim.ana, sim.bogdan, sim.carmen])
+        ana, bogdan, carmen = (f"<@{one.id}>" for one in (sim.ana, sim.bogdan, sim.carmen))
+        assert f"No hand to beat yet: {ana} plays first." in sim.text
+        assert f"{ana} — Three of a Kind, Aces" in sim.text
+        assert f"Then plays {bogdan}, and 1 more after that." in sim.text
+        assert [die["emoji"]["name"] for die in dice_of(sim.message)] == [
+            f"poker_{face}" for face in (6, 6, 6, 2, 1)
+        ]
+        await do(sim, sim.ana, sim.message, Action("reroll", "45"))
+        assert "roll 2 of 3 · rerolled positions 4 and 5" in sim.text
+        await do(sim, sim.ana, sim.message, Action("keep"))
+        assert f"{ana} rolled " in sim.text
+        assert f"{ana} — Three of a Kind, Aces" in sim.text.split("To beat: ")[1].splitlines()[0]
+        assert f"{bogdan} — Straight" in sim.text
+        assert f"Then plays {carmen}, the last." in sim.text
+        await do(sim, sim.bogdan, sim.message, Action("keep"))
+        assert f"{bogdan} kept the first roll" in sim.text
+        assert f"{bogdan} — Straight" in sim.text.split("To beat: ")[1].splitlines()[0]
+        assert "The last turn of the round." in sim.text
+        await do(sim, sim.carmen, sim.message, Action("reroll", "5"))
+        assert f"{carmen} — Full House" in sim.text
+        assert sim.kept().status == "playing"
+        await do(sim, sim.carmen, sim.message, Action("reroll", "1"))
+        assert sim.kept().status == "over"
+        assert sim.text.splitlines()[0].endswith(f"{bogdan} wins")
+        assert luck.landings == []
+
+
+async def test_where_straights_are_busts_a_pair_beats_one(tmp_path):
+    luck = [(1, 2, 3, 4, 5), (1, 1, 2, 3, 5)]
+    winners = {}
+    for straights in ORDERS:
+        folder = tmp_path / straights
+        folder.mkdir()
+        async with table(folder, WrittenLuck(luck)) as sim:
+            await seat(sim, "poker-dice", [sim.ana, sim.bogdan], straights=straights)
+            for member in (sim.ana, sim.bogdan):
+                await do(sim, member, sim.message, Action("keep"))
+            winners[straights] = sim.kept().outcome.shares.index(1)
+    assert winners == {"normal": 0, "bust": 1}
+
+
+@pytest.mark.parametrize("sharers", [2, 3])
+async def test_identical_hands_share_the_win(tmp_path, sharers):
+    best = [(6, 6, 6, 2, 1), (1, 6, 6, 2, 6), (2, 6, 1, 6, 6)][:sharers]
+    async with table(tmp_path, WrittenLuck([*best, (1, 2, 2, 4, 5)])) as sim:
+        members = [sim.ana, sim.bogdan, sim.carmen, sim.member("dora")][: sharers + 1]
+        await seat(sim, "poker-dice", members)
+        for member in members:
+            await do(sim, member, sim.message, Action("keep"))
+        title = sim.text.splitlines()[0]
+        if sharers == 2:
+            assert title.endswith(f"<@{sim.ana.id}> and <@{sim.bogdan.id}> share the win")
+        else:
+            assert title.endswith("3 players share the win")
+        assert sim.text.count("Place 1: ") == sharers
+        assert f"Place {sharers + 1}: " in sim.text
+        tally = sim.bot.storage.results.tally
+        assert [tally(one.id).draws for one in members] == [1] * sharers + [0]
+        assert tally(members[-1].id).losses == 1
+        sim.assert_replays()
+
+
+async def test_the_wrong_people_press(tmp_path):
+    """Those who wait for their turn, those who have played and those who watch are told so."""
+    async with table(tmp_path) as sim:
+        await seat(sim, "poker-dice", [sim.ana, sim.bogdan, sim.carmen])
+        await do(sim, sim.ana, sim.message, Action("keep"))
+        before = sim.kept()
+        for member in (sim.ana, sim.carmen, sim.member("dora")):
+            for refused in (
+                await sim.press(member, sim.message, "Keep this hand"),
+                await sim.mark(member, sim.message, 3),
+                await use(member, sim.message, "hint"),
+            ):
+                assert refused.ephemeral
+                assert f"<@{sim.bogdan.id}> is choosing" in text_of(refused.response)
+        assert sim.kept() == before
+        assert "Press the dice that you want to reroll." in sim.text
+
+
+async def test_deadlines_pass(tmp_path):
+    """Each seat in turn has its ten minutes; whoever stays away keeps what lies there (2.9)."""
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await seat(sim, "poker-dice", [sim.ana, sim.bogdan, sim.carmen], ["easy"])
+        await sim.wait(minutes=5)
+        await do(sim, sim.ana, sim.message, Action("keep"))
+        await sim.wait(minutes=9)
+        assert f"<@{sim.bogdan.id}> to choose" in sim.text
+        await sim.wait(minutes=1, seconds=5)
+        assert f"<@{sim.carmen.id}> to choose" in sim.text
+        assert f"<@{sim.bogdan.id}> kept the first roll" in sim.text
+        await sim.wait(minutes=10, seconds=5)
+        assert sim.kept().status == "over"
+        acted = [step for step in sim.record() if isinstance(step, Acted)]
+        assert [(one.seat, one.action.code) for one in acted[:3]] == [
+            (Seat(index), "keep") for index in range(3)
+        ]
+        sim.assert_replays()
+
+
+async def test_a_reminder_for_each_turn_and_none_left_at_the_end(tmp_path):
+    async with table(tmp_path) as sim:
+        await seat(sim, "poker-dice", [sim.ana, sim.bogdan])
+        board = sim.message
+        await sim.wait(minutes=1, seconds=5)
+        assert sim.pings()[-1:] == [str(sim.ana.id)]
+        await do(sim, sim.ana, board, Action("keep"))
+        assert len(sim.channel.history()) == 1
+        await sim.wait(minutes=1, seconds=5)
+        assert sim.pings() == [str(sim.ana.id), str(sim.bogdan.id)]
+        await do(sim, sim.bogdan, board, Action("keep"))
+        assert len(sim.channel.history()) == 1
+
+
+async def test_a_rematch_moves_the_first_seat_on(tmp_path):
+    """Bogdan, who asks for it, is in; the others' seats are kept until they join or it starts."""
+    async with table(tmp_path) as sim:
+        members = [sim.ana, sim.bogdan, sim.carmen]
+        await seat(sim, "poker-dice", members, ["house"], straights="bust")
+        await play_on(sim, members, lambda kept, seat: Action("keep"))
+        done = sim.message
+        since = len(sim.env.http_requests)
+        await sim.press(sim.bogdan, done, "Rematch")
+        assert "Rematch" not in buttons(sim.reread(done))
+        new = sim.kept(2)
+        assert [one.user for one in new.sitters] == [
+            sim.bogdan.id,
+            sim.carmen.id,
+            None,
+            sim.ana.id,
+        ]
+        assert [one.accepted for one in new.sitters] == [True, False, True, False]
+        assert new.opener == sim.bogdan.id
+        assert new.options == {"straights": "bust"}
+        assert f"2 · <@{sim.carmen.id}> (seat kept, not here yet)" in sim.text
+        assert sim.pings(since) == []
+        rematch = control(done, r"tool:\d+:\d+:rematch")["custom_id"]
+        await sim.send_all([(sim.ana, done, rematch)])
+        assert len(sim.channel.history()) == 2
+        await sim.press(sim.carmen, sim.message, "Join")
+        await sim.press(sim.bogdan, sim.message, "Start")
+        began = sim.kept(2)
+        assert [one.user for one in began.sitters] == [sim.bogdan.id, sim.carmen.id, None]
+        assert f"<@{sim.bogdan.id}> to choose" in sim.text
+        assert "Straights count as busts." in sim.text
+
+
+async def test_a_rematch_against_computers_begins_at_once(tmp_path):
+    async with table(tmp_path) as sim:
+        await seat(sim, "poker-dice", [sim.ana], ["easy", "house"])
+        await play_on(sim, [sim.ana], lambda kept, seat: Action("keep"))
+        await sim.press(sim.ana, sim.message, "Rematch")
+        kept = sim.kept(2)
+        assert kept.status == "playing"
+        assert [one.level for one in kept.sitters] == ["easy", "house", None]
+        assert "turn 3 of 3" in sim.text
+        await do(sim, sim.ana, sim.message, Action("keep"))
+        assert sim.kept(2).status == "over"
+
+
+async def test_hints_are_for_the_seat_that_plays(tmp_path):
+    async with table(tmp_path, WrittenLuck([(6, 6, 6, 6, 1)])) as sim:
+        await seat(sim, "poker-dice", [sim.ana, sim.bogdan])
+        hint = await use(sim.ana, sim.message, "hint")
+        assert "reroll position 5" in text_of(sim.reread_private(hint)).lower()
+        assert sim.kept().sitters[0].hints != ()
+    folder = tmp_path / "without"
+    folder.mkdir()
+    async with table(folder) as sim:
+        await seat(sim, "poker-dice", [sim.ana, sim.bogdan], hints="off")
+        assert "💡 Hint" not in buttons(sim.message)
+        assert "This table plays without hints." in sim.text
+        assert find(sim.message, "Leave")
