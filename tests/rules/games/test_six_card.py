@@ -137,8 +137,8 @@ def test_5_2_in_private_stand_the_own_cards_and_every_split_with_its_three_parts
     labels = {choice.action.on: plain(choice.label) for choice in menu.choices}
     assert labels["443-22-1"] == "High 4 4 3 · Middle 2 2 · Low 1"
     details = {choice.action.on: plain(choice.detail) for choice in menu.choices}
-    assert details["443-22-1"] == "High adds up to 11, Middle is a pair"
-    assert details["443-21-2"] == "High adds up to 11, Middle is no pair"
+    assert details["443-22-1"] == "High adds up to 11 · a pair"
+    assert details["443-21-2"] == "High adds up to 11 · no pair"
 
 
 def test_5_2_the_present_choice_is_marked():
