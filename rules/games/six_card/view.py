@@ -81,8 +81,8 @@ def _told(chosen: Split | None) -> Text:
 def _about(split: Split) -> Text:
     one, other = split.middle
     if one == other:
-        return say("High adds up to {sum}, Middle is a pair", sum=sum(split.high))
-    return say("High adds up to {sum}, Middle is no pair", sum=sum(split.high))
+        return say("High adds up to {sum} · a pair", sum=sum(split.high))
+    return say("High adds up to {sum} · no pair", sum=sum(split.high))
 
 
 def _result(one: Split, other: Split) -> Screen:

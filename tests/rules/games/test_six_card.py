@@ -1,0 +1,301 @@
+"""Six Card Poker, each rule by its number (RULES 5.1-5.7)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from plain_words import plain
+from rules import engine
+from rules.cards import CARDS, DECK, HANDS, split_of, splits_of
+from rules.errors import BadSeats, NotLegal, NotYourTurn, RoundOver
+from rules.game import Awaits, Over, Shuffles
+from rules.games.six_card import GAME
+from rules.games.six_card.flow import in_halves, result
+from rules.games.six_card.state import Compared, Dealing, Splitting
+from rules.screen import Action, Cards, Line, Menu, Peek, Seat
+from simulated_luck import SeededLuck, WrittenLuck
+from slow_splits import slow_score, slow_splits
+
+ONE, OTHER = Seat(0), Seat(1)
+DEAL = (*(4, 1, 2, 3, 2, 4), *(1, 3, 4, 1, 1, 3), *(2, 2, 3, 4))
+MINE, THEIRS = (4, 4, 3, 2, 2, 1), (4, 3, 3, 1, 1, 1)
+
+
+def dealt(cards=DEAL):
+    return engine.begin(GAME, 2, {}, WrittenLuck([cards]))
+
+
+def act(round_, seat, code):
+    return engine.act(round_, seat, Action.parse(code), WrittenLuck())
+
+
+def split(code):
+    return Action("split", code)
+
+
+def read(screen) -> str:
+    """Everything that a screen says and can do, byte for byte."""
+    return repr(asdict(screen))
+
+
+# 5.1
+
+
+def test_5_1_two_seats():
+    assert list(GAME.info.seats) == [2]
+    assert GAME.info.key == "six-card"
+    assert GAME.info.faces is CARDS
+    for seats in (1, 3):
+        with pytest.raises(BadSeats):
+            GAME.start(seats, {})
+
+
+def test_5_1_sixteen_cards_are_shuffled_and_six_dealt_to_each():
+    start = GAME.start(2, {})
+    assert start == Dealing()
+    assert GAME.turn(start) == Shuffles(DECK)
+    assert sorted(DECK) == [1] * 4 + [2] * 4 + [3] * 4 + [4] * 4
+    state = dealt().state
+    assert state.hands == (MINE, THEIRS), "the first six to seat 0, the next six to seat 1"
+    assert state == dealt((*DEAL[:12], 4, 3, 2, 2)).state, "four stay unseen"
+
+
+# 5.2
+
+
+def test_5_2_both_owe_a_split_at_once_in_any_order():
+    round_ = dealt()
+    assert GAME.turn(round_.state) == Awaits((ONE, OTHER))
+    first = act(round_, OTHER, "split.431-11-3")
+    assert GAME.turn(first.state) == Awaits((ONE,), (OTHER,))
+    second = act(round_, ONE, "split.443-22-1")
+    assert GAME.turn(second.state) == Awaits((OTHER,), (ONE,))
+    assert act(first, ONE, "split.443-22-1").state == act(second, OTHER, "split.431-11-3").state
+
+
+def test_5_2_a_split_may_be_changed_until_both_are_in_and_not_afterwards():
+    round_ = act(dealt(), ONE, "split.443-22-1")
+    changed = act(act(round_, ONE, "split.432-42-1"), ONE, "split.431-22-4")
+    assert changed.state.splits == (split_of("431-22-4"), None)
+    assert changed.moment == round_.moment == 0, "the other seat's buttons stay good"
+    shown = act(changed, OTHER, "split.431-11-3")
+    assert shown.state == Compared((split_of("431-22-4"), split_of("431-11-3")))
+    assert shown.moment == 1
+    with pytest.raises(RoundOver):
+        act(shown, ONE, "split.443-22-1")
+
+
+def test_5_2_the_splits_of_every_hand_are_legal_and_nothing_else():
+    for hand in HANDS:
+        rest = list(DECK)
+        for card in hand:
+            rest.remove(card)
+        state = GAME.land(Dealing(), (*hand, *rest))
+        codes = {"-".join("".join(map(str, part)) for part in parts) for parts in slow_splits(hand)}
+        legal = GAME.legal(state, ONE)
+        assert {action.code for action in legal} == {f"split.{code}" for code in codes}
+        assert len(legal) == len(codes) <= 24
+        assert GAME.legal(state, Seat(2)) == ()
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["split.444-22-1", "split.344-22-1", "split.22-443-1", "split.4432-2-1", "split", "keep"],
+)
+def test_5_2_anything_but_a_split_of_the_own_cards_is_refused(code):
+    with pytest.raises(NotLegal):
+        act(dealt(), ONE, code)
+    with pytest.raises(NotYourTurn):
+        act(dealt(), Seat(2), "split.443-22-1")
+
+
+def test_5_2_in_public_stands_only_who_has_decided():
+    round_ = dealt()
+    before = GAME.screen(round_.state, None)
+    assert [control.label.template for control in before.controls] == ["Look at my cards"]
+    assert isinstance(before.controls[0], Peek)
+    words = [plain(block.text) for block in before.blocks if isinstance(block, Line)]
+    assert words[:2] == ["A is splitting six cards …", "B is splitting six cards …"]
+    after = GAME.screen(act(round_, OTHER, "split.431-11-3").state, None)
+    words = [plain(block.text) for block in after.blocks if isinstance(block, Line)]
+    assert words[:2] == ["A is splitting six cards …", "✅ B has decided."]
+    assert not any(isinstance(block, Cards) for block in (*before.blocks, *after.blocks))
+
+
+def test_5_2_in_private_stand_the_own_cards_and_every_split_with_its_three_parts():
+    state = dealt().state
+    screen = GAME.screen(state, ONE)
+    assert screen.blocks[0] == Cards(MINE, CARDS)
+    [menu] = screen.controls
+    assert isinstance(menu, Menu)
+    assert [choice.action for choice in menu.choices] == list(GAME.legal(state, ONE))
+    assert not any(choice.chosen for choice in menu.choices)
+    labels = {choice.action.on: plain(choice.label) for choice in menu.choices}
+    assert labels["443-22-1"] == "High 4 4 3 · Middle 2 2 · Low 1"
+    details = {choice.action.on: plain(choice.detail) for choice in menu.choices}
+    assert details["443-22-1"] == "High adds up to 11 · a pair"
+    assert details["443-21-2"] == "High adds up to 11 · no pair"
+
+
+def test_5_2_the_present_choice_is_marked():
+    state = act(act(dealt(), ONE, "split.443-22-1"), ONE, "split.431-22-4").state
+    [menu] = GAME.screen(state, ONE).controls
+    assert [choice.action.on for choice in menu.choices if choice.chosen] == ["431-22-4"]
+    [menu] = GAME.screen(state, OTHER).controls
+    assert not any(choice.chosen for choice in menu.choices)
+
+
+# 5.3, 5.4
+
+
+def test_5_4_every_pair_of_splits_has_the_right_winner():
+    kinds = list({s.strengths: s for hand in HANDS for s in splits_of(hand)}.values())
+    for one in kinds[::3]:
+        for other in kinds:
+            shares = result(one, other).shares
+            assert float(shares[0]) == slow_score(one.parts, other.parts)
+            assert sum(shares) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "shares", "reason"),
+    [
+        ("443-22-1", "431-11-3", (1, 0), "A wins 2 to 1."),
+        ("432-22-4", "443-32-4", (Fraction(1, 2),) * 2, "Both take 1½ of the three points."),
+        ("321-11-2", "443-33-2", (0, 1), "B wins 2½ to ½."),
+        ("444-33-4", "221-21-1", (1, 0), "A wins 3 to 0."),
+    ],
+)
+def test_5_4_more_than_one_and_a_half_wins_and_exactly_that_is_a_draw(one, other, shares, reason):
+    outcome = result(split_of(one), split_of(other))
+    assert outcome.shares == shares
+    assert plain(outcome.reason) == reason
+    assert outcome.scores is None
+
+
+def test_points_are_written_in_halves():
+    written = [in_halves(Fraction(halves, 2)) for halves in range(7)]
+    assert written == ["0", "½", "1", "1½", "2", "2½", "3"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "told"),
+    [
+        (
+            "443-22-1",
+            "431-11-3",
+            [
+                "High: A wins, 11 to 8.",
+                "Middle: A wins, a pair of 2s beats a pair of 1s.",
+                "Low: B wins, 3 beats 1.",
+            ],
+        ),
+        (
+            "441-43-2",
+            "333-11-2",
+            [
+                "High: both add up to 9, half a point each.",
+                "Middle: B wins, a pair of 1s beats no pair.",
+                "Low: both are equal, half a point each.",
+            ],
+        ),
+        (
+            "421-31-2",
+            "431-32-4",
+            [
+                "High: B wins, 8 to 7.",
+                "Middle: B wins, the second card 2 beats 1.",
+                "Low: B wins, 4 beats 2.",
+            ],
+        ),
+        (
+            "421-41-1",
+            "211-32-1",
+            [
+                "High: A wins, 7 to 4.",
+                "Middle: A wins, 4 beats 3.",
+                "Low: both are equal, half a point each.",
+            ],
+        ),
+        (
+            "442-31-2",
+            "432-31-2",
+            [
+                "High: A wins, 10 to 9.",
+                "Middle: both are equal, half a point each.",
+                "Low: both are equal, half a point each.",
+            ],
+        ),
+    ],
+)
+def test_5_3_the_parts_are_told_one_by_one(one, other, told):
+    screen = GAME.screen(Compared((split_of(one), split_of(other))), None)
+    words = [plain(block.text) for block in screen.blocks if isinstance(block, Line)]
+    assert [line for line in words if line.startswith(("High", "Middle", "Low"))] == told
+
+
+def test_5_4_the_title_names_the_winner():
+    def ending(one, other):
+        screens = {
+            GAME.screen(Compared((split_of(one), split_of(other))), viewer)
+            for viewer in (None, ONE, OTHER)
+        }
+        assert len(screens) == 1
+        screen = screens.pop()
+        assert screen.controls == ()
+        return plain(screen.title), screen.tone
+
+    assert ending("443-22-1", "431-11-3") == ("🏆 Six Card Poker · A wins", "won")
+    assert ending("431-11-3", "443-22-1") == ("🏆 Six Card Poker · B wins", "won")
+    assert ending("432-22-4", "443-32-4") == ("Six Card Poker · a draw", "drawn")
+
+
+# 5.7
+
+
+def test_5_7_left_alone_a_seat_plays_high_then_middle_then_low():
+    state = dealt().state
+    assert GAME.idle(state, ONE) == split("443-22-1")
+    assert GAME.idle(state, OTHER) == split("433-11-1")
+    for seed in range(50):
+        state = GAME.land(Dealing(), SeededLuck(seed).shuffle(1, DECK))
+        for seat, hand in zip((ONE, OTHER), state.hands, strict=True):
+            assert GAME.idle(state, seat).on == slow_idle(hand)
+
+
+def slow_idle(hand) -> str:
+    def largest(parts):
+        high, middle, low = parts
+        pair = middle[0] == middle[1]
+        return sum(high), pair, middle, low
+
+    best = max(slow_splits(hand), key=largest)
+    return "-".join("".join(map(str, part)) for part in best)
+
+
+def test_5_7_a_decision_that_was_made_stays():
+    state = act(dealt(), ONE, "split.431-22-4").state
+    assert GAME.idle(state, ONE) == split("431-22-4")
+    assert GAME.idle(state, OTHER) == split("433-11-1")
+
+
+# Random rounds
+
+
+def test_random_rounds_end_with_the_right_winner_and_replay():
+    for number in range(100):
+        luck, random = SeededLuck(number), Random(number)
+        round_ = engine.begin(GAME, 2, {}, luck)
+        while not round_.over:
+            assert isinstance(round_.state, Splitting)
+            seat = random.choice((ONE, OTHER))
+            round_ = engine.act(round_, seat, random.choice(GAME.legal(round_.state, seat)), luck)
+        one, other = (split.parts for split in round_.state.splits)
+        over = GAME.turn(round_.state)
+        assert isinstance(over, Over)
+        assert float(over.outcome.shares[0]) == slow_score(one, other)
+        assert engine.replay(GAME, 2, {}, round_.steps).state == round_.state

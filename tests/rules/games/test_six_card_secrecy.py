@@ -1,0 +1,64 @@
+"""Six Card Poker: nobody learns anything of the other's cards or choice before both are in (5.2)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from itertools import combinations
+from random import Random
+
+from rules.cards import DECK
+from rules.games.six_card import GAME
+from rules.games.six_card.state import Dealing
+from rules.screen import Seat
+from simulated_luck import SeededLuck
+
+ONE, OTHER = Seat(0), Seat(1)
+DEAL = (*(4, 1, 2, 3, 2, 4), *(1, 3, 4, 1, 1, 3), *(2, 2, 3, 4))
+
+
+def read(screen) -> str:
+    """Everything that a screen says and can do, byte for byte."""
+    return repr(asdict(screen))
+
+
+def test_5_2_nothing_that_others_see_depends_on_hidden_cards_or_choices():
+    """Whatever the other seat holds and has chosen: byte for byte the same screens."""
+    random = Random(52)
+    for number in range(40):
+        cards = SeededLuck(number).shuffle(1, DECK)
+        own, rest = cards[:6], cards[6:]
+        seen_before, seen_after = set(), set()
+        for _ in range(12):
+            hidden = tuple(random.sample(rest, len(rest)))
+            for viewer in (ONE, OTHER):
+                deck = (*own, *hidden) if viewer == ONE else (*hidden[:6], *own, *hidden[6:])
+                other = OTHER if viewer == ONE else ONE
+                state = GAME.land(Dealing(), deck)
+                seen_before.add((viewer, *views(state, viewer)))
+                choice = random.choice(GAME.legal(state, other))
+                seen_after.add((viewer, *views(GAME.play(state, other, choice), viewer)))
+        assert len(seen_before) == len(seen_after) == 2, "one for each seat that looks"
+
+
+def views(state, viewer) -> tuple[object, ...]:
+    """All that reaches a viewer, and all that is told to everybody."""
+    return (
+        read(GAME.screen(state, viewer)),
+        read(GAME.screen(state, None)),
+        read(GAME.screen(state, Seat(2))),
+        repr(GAME.turn(state)),
+        repr(GAME.legal(state, viewer)),
+        repr(GAME.idle(state, viewer)),
+        repr([GAME.computer(state, viewer, level.key) for level in GAME.info.levels]),
+        GAME.worth(state, viewer),
+        repr(GAME.advise(state, viewer)),
+    )
+
+
+def test_5_2_swapping_any_two_hidden_cards_changes_no_other_screen():
+    start = Dealing()
+    for one, other in combinations(range(6, 16), 2):
+        swapped = list(DEAL)
+        swapped[one], swapped[other] = DEAL[other], DEAL[one]
+        before, after = GAME.land(start, DEAL), GAME.land(start, tuple(swapped))
+        assert views(before, ONE) == views(after, ONE)

@@ -1,0 +1,58 @@
+"""Splits of six cards found and compared the slow way, without a look at `rules.cards`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, permutations
+
+
+def slow_splits(cards) -> set[tuple[tuple[int, ...], ...]]:
+    """Lay the cards down in all 720 orders; return the different (High, Middle, Low), falling."""
+    return {
+        tuple(tuple(sorted(part, reverse=True)) for part in (order[:3], order[3:5], order[5:]))
+        for order in permutations(cards)
+    }
+
+
+def slow_points(one, other) -> float:
+    """How many of the three points `one` takes from `other` (RULES 5.3, 5.4)."""
+    return _high(one[0], other[0]) + _middle(one[1], other[1]) + _larger(one[2][0], other[2][0])
+
+
+def slow_score(one, other) -> float:
+    """1 for a round won, 0.5 for a draw, 0 for one lost."""
+    return _larger(slow_points(one, other), 1.5)
+
+
+def _larger(one, other) -> float:
+    return 1.0 if one > other else 0.0 if one < other else 0.5
+
+
+def _high(one, other) -> float:
+    return _larger(sum(one), sum(other))
+
+
+def _middle(one, other) -> float:
+    pairs = (len(set(one)) == 1, len(set(other)) == 1)
+    if pairs == (True, False):
+        return 1.0
+    if pairs == (False, True):
+        return 0.0
+    if max(one) != max(other):
+        return _larger(max(one), max(other))
+    return _larger(min(one), min(other))
+
+
+def slow_deals() -> Counter:
+    """How often each hand, falling, is dealt, out of 8,008: all ways to take six cards of sixteen."""
+    return Counter(map(_falling, combinations([1, 2, 3, 4] * 4, 6)))
+
+
+def slow_others(hand) -> Counter:
+    """How often each hand is the other seat's, out of 210: all ways to take six of the rest."""
+    rest = Counter([1, 2, 3, 4] * 4) - Counter(hand)
+    return Counter(map(_falling, combinations(sorted(rest.elements()), 6)))
+
+
+def _falling(cards) -> tuple[int, ...]:
+    return tuple(sorted(cards, reverse=True))
