@@ -63,6 +63,7 @@ class DicePokerBot(commands.AutoShardedBot):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             shard_count=settings.shards,
+            shard_ids=settings.held_shards,
         )
         nudge = timedelta(seconds=settings.nudge_seconds) or None
         self.settings = settings
@@ -81,6 +82,12 @@ class DicePokerBot(commands.AutoShardedBot):
             await self.load_extension(cog)
         await self.board.emoji.load(self)
         await import_module("cogs.sync").sync(self, self.settings.development_server)
+
+    def holds(self, guild: int | None) -> bool:
+        """Whether this process answers for a server (None: for direct messages)."""
+        if self.shard_ids is None or self.shard_count is None:
+            return True
+        return (0 if guild is None else (guild >> 22) % self.shard_count) in self.shard_ids
 
     async def on_ready(self) -> None:
         """Tell the host that the bot can be played with."""

@@ -22,6 +22,7 @@ from pydantic import (
     Field,
     SecretStr,
     ValidationError,
+    ValidationInfo,
     field_validator,
     model_validator,
 )
@@ -104,6 +105,11 @@ class Settings(BaseModel):
         description="How many connections to Discord share the servers. Empty: as many as Discord "
         "advises, which suits everybody below 2500 servers.",
     )
+    shard_ids: str = Field(
+        "",
+        description="Which of these connections this process holds, such as 0-3 or 0,2, where "
+        "several processes share one PostgreSQL database. Needs SHARDS. Empty: all of them.",
+    )
 
     @model_validator(mode="before")
     @classmethod
@@ -132,6 +138,24 @@ class Settings(BaseModel):
         if not re.fullmatch(r"sqlite(\+pysqlite)?://(/.*)?|postgres(ql)?(\+psycopg)?://.+", url):
             raise ValueError
         return re.sub(r"^postgres(ql)?://", "postgresql+psycopg://", url)
+
+    @field_validator("shard_ids", mode="after")
+    @classmethod
+    def _held(cls, given: str, others: ValidationInfo) -> str:
+        if not given:
+            return given
+        shards = others.data.get("shards")
+        if shards is None or not re.fullmatch(r"\d{1,5}(-\d{1,5})?(,\d{1,5}(-\d{1,5})?)*", given):
+            raise ValueError
+        held = numbers_in(given)
+        if not held or max(held) >= shards:
+            raise ValueError
+        return given
+
+    @property
+    def held_shards(self) -> list[int] | None:
+        """The connections that this process holds; None for all of them."""
+        return numbers_in(self.shard_ids) or None
 
     @field_validator("discord_token", mode="after")
     @classmethod
@@ -166,6 +190,7 @@ MUST = {
     "nudge_seconds": "must be a number of seconds from 0 (never) to 86400, such as 60",
     "log_level": "must be DEBUG, INFO, WARNING, ERROR or CRITICAL",
     "shards": "must be a whole number from 1 to 10000, or empty",
+    "shard_ids": "must name connections below SHARDS, such as 0-3 or 0,2, or be empty",
 }
 """What a value that was refused should have been. The token tells its own faults."""
 
@@ -185,6 +210,19 @@ def stripped(value: T) -> T | str:
     while len(text) >= 2 and text[0] == text[-1] and text[0] in "\"'`":
         text = text[1:-1].strip()
     return text
+
+
+def numbers_in(ranges: str) -> list[int]:
+    """Return the numbers that "0-2,5" names, rising.
+
+    >>> numbers_in("0-2,5")
+    [0, 1, 2, 5]
+    """
+    found: set[int] = set()
+    for part in filter(None, ranges.split(",")):
+        first, _, last = part.partition("-")
+        found.update(range(int(first), int(last or first) + 1))
+    return sorted(found)
 
 
 def fault_of_token(token: str) -> str:

@@ -83,7 +83,9 @@ class Clock(commands.Cog):
         self._resting.pop(round_id, None)
         try:
             async with self.bot.desk.lock(round_id):
-                await do(round_id)
+                kept = await self.bot.worker.look(round_id)
+                if self.bot.holds(kept.guild):  # other processes see to other servers
+                    await do(round_id)
         except Exception:
             log.exception("round=%d was left as it is by the clock", round_id)
             self._resting[round_id] = now + RESPITE

@@ -301,3 +301,24 @@ def test_the_example_with_a_token_is_a_setup_that_runs() -> None:
 def test_every_setting_but_the_token_has_a_remedy() -> None:
     assert set(MUST) == set(Settings.model_fields) - {"discord_token"}
     assert all(textwrap.shorten(remedy, 200) == remedy for remedy in MUST.values())
+
+
+@pytest.mark.parametrize(
+    ("shards", "held", "numbers"),
+    [("8", "", None), ("8", "0-3", [0, 1, 2, 3]), ("8", "5", [5]), ("8", "0-1,6", [0, 1, 6])],
+)
+def test_a_process_holds_the_connections_that_are_named(
+    shards: str, held: str, numbers: list[int] | None
+) -> None:
+    write(f"DISCORD_TOKEN={TOKEN}\nSHARDS={shards}\nSHARD_IDS={held}\n")
+    assert load().held_shards == numbers
+
+
+@pytest.mark.parametrize(
+    ("shards", "held"), [("", "0-3"), ("4", "2-4"), ("4", "one"), ("4", "3-1"), ("4", "-1")]
+)
+def test_connections_that_there_are_not_are_named(shards: str, held: str) -> None:
+    write(f"DISCORD_TOKEN={TOKEN}\nSHARDS={shards}\nSHARD_IDS={held}\n")
+    with pytest.raises(Misconfigured) as mistake:
+        load()
+    assert [fault.split()[0] for fault in mistake.value.faults] == ["SHARD_IDS"]
