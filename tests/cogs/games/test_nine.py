@@ -1,0 +1,146 @@
+"""Nine Categories at the table: a whole round of six seats, alone, and what is particular to it."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+from discord_limits import assert_all_fit
+from rules.engine import Acted
+from rules.screen import Action
+from rules.sheets.rows import total
+from simulated import buttons, components, dice_of, table, text_of
+from simulated_luck import SeededLuck, WrittenLuck
+from whole_rounds import do, leave, look, offered_by, play_on, seat
+
+CATEGORIES = (
+    *("one-pair", "two-pair", "three-of-a-kind", "four-of-a-kind", "five-of-a-kind"),
+    *("full-house", "small-straight", "large-straight", "chance"),
+)
+
+
+def at_random(seed):
+    """Reroll a few dice now and then, then write any open category."""
+    random = Random(seed)
+
+    def choose(kept, seat):
+        legal = kept.play.game.legal(kept.play.state, seat)
+        rerolls = [action for action in legal if action.verb == "reroll"]
+        if rerolls and random.random() < 0.4:
+            return random.choice(rerolls[:15])
+        return random.choice([action for action in legal if action.verb == "write"])
+
+    return choose
+
+
+async def test_a_whole_round_of_four_members_and_two_computers(tmp_path):
+    """54 turns with restarts; one leaves, and one whose time ran out twice comes back."""
+    async with table(tmp_path, SeededLuck("fifty-four"), nudge_seconds=0) as sim:
+        members = [sim.ana, sim.bogdan, sim.carmen, sim.member("dora")]
+        await seat(sim, "nine", members, ["house", "perfect"])
+        away = []
+
+        async def after_each(acts):
+            if acts in (8, 21):
+                await sim.restart()
+            if acts == 12:
+                await leave(sim, sim.carmen)
+            kept = await look(sim)
+            if kept.status != "playing":
+                return
+            if kept.play.awaits.seats[0].index == 0 and len(away) < 2 and acts > 3:
+                away.append(acts)
+                await sim.wait(minutes=10, seconds=5)
+                assert sim.kept().sitters[0].idles == len(away)
+                if len(away) == 2:
+                    assert f"<@{sim.ana.id}> is away; any press brings them back." in sim.text
+                    await sim.press(sim.ana, sim.message, "See all sheets")
+                    assert sim.kept().sitters[0].idles == 0
+
+        kept = await play_on(sim, members, at_random(5), after_each=after_each)
+        assert len(away) == 2
+        assert kept.status == "over"
+        wrote = [
+            step for step in sim.record() if isinstance(step, Acted) and step.action.verb == "write"
+        ]
+        assert [step.seat.index for step in wrote] == [0, 1, 2, 3, 4, 5] * 9
+        for index in range(6):
+            own = [step.action.on for step in wrote if step.seat.index == index]
+            assert sorted(own) == sorted(CATEGORIES)
+        totals = [total(sheet) for sheet in kept.play.state.sheets]
+        assert kept.outcome.scores == tuple(totals)
+        places = re.findall(
+            r"^Place (\d): (.+) \(([A-F])\) · (\d+) points?$", sim.text, re.MULTILINE
+        )
+        assert [int(points) for *_, points in places] == sorted(totals, reverse=True)
+        assert not dice_of(sim.message)
+        assert {"Rematch", "Review"} <= set(buttons(sim.message))
+        sim.assert_replays()
+        assert_all_fit(sim.env.http_requests)
+
+
+async def test_the_menu_says_what_the_dice_are_worth(tmp_path):
+    """RULES 4.2: three Kings and two 9s."""
+    async with table(tmp_path, WrittenLuck([(5, 1, 5, 1, 5)])) as sim:
+        await seat(sim, "nine", [sim.ana])
+        menu = next(one for one in components(sim.message) if one["type"] == 3)
+        worths = {
+            one["value"].removeprefix("write."): one["description"] for one in menu["options"]
+        }
+        assert list(worths) == list(CATEGORIES)
+        zero = "✗ worth 0: this gives the row up"
+        assert worths == {
+            "one-pair": "worth 20 points",
+            "two-pair": "worth 38 points",
+            "three-of-a-kind": "worth 40 points",
+            "four-of-a-kind": zero,
+            "five-of-a-kind": zero,
+            "full-house": "worth 98 points",
+            "small-straight": zero,
+            "large-straight": zero,
+            "chance": "worth 48 points",
+        }
+        assert [die["emoji"]["name"] for die in dice_of(sim.message)] == [
+            f"poker_{face}" for face in (5, 1, 5, 1, 5)
+        ]
+
+
+async def test_a_sheet_alone_stands_beside_perfect_play(tmp_path):
+    """RULES 4.4; it is neither won nor lost."""
+    async with table(tmp_path, SeededLuck(2)) as sim:
+        await seat(sim, "nine", [sim.ana])
+        kept = await play_on(sim, [sim.ana], at_random(3))
+        points = total(kept.play.state.sheets[0])
+        assert sim.text.splitlines()[0] == f"### Nine Categories · {points} points"
+        assert f"{points} points; perfect play averages 463.7" in sim.text
+        tally = sim.bot.storage.results.tally(sim.ana.id)
+        assert (tally.games, tally.wins, tally.draws, tally.losses) == (1, 0, 0, 0)
+
+
+async def test_the_second_choice_of_a_double_press_does_not_write_twice(tmp_path):
+    async with table(tmp_path) as sim:
+        await seat(sim, "nine", [sim.ana])
+        menu = next(one for one in components(sim.message) if one["type"] == 3)["custom_id"]
+        for value in ("write.chance", "write.one-pair"):
+            sim.send(sim.ana, sim.message, menu, [value])
+        await sim.env.settle()
+        assert [step.action.code for step in sim.record() if isinstance(step, Acted)] == [
+            "write.chance"
+        ]
+        assert "write.chance" not in offered_by(sim.message)
+
+
+async def test_a_written_row_is_not_legal_again(tmp_path):
+    """A forged choice is refused in private and changes nothing."""
+    async with table(tmp_path) as sim:
+        await seat(sim, "nine", [sim.ana])
+        await do(sim, sim.ana, sim.message, Action("write", "chance"))
+        before = sim.kept()
+        menu = next(one for one in components(sim.message) if one["type"] == 3)["custom_id"]
+        for value in ("write.chance", "write.ones", "split.443-22-1", "", "🙂"):
+            record = sim.send(sim.ana, sim.message, menu, [value])
+            await sim.env.settle()
+            assert record.responded
+            assert sim.answer_to(record).ephemeral
+            assert text_of(sim.answer_to(record).response)
+        assert sim.kept() == before

@@ -1,0 +1,250 @@
+"""Six Card Poker at the table: private cards, secret splits, and the comparison part by part."""
+
+from __future__ import annotations
+
+import pytest
+
+from discord_limits import assert_all_fit
+from rules.cards import DECK, Split, falling, high_then_middle, low_then_middle, splits_of
+from rules.engine import Acted
+from simulated import buttons, components, table, text_of
+from simulated_luck import SeededLuck, WrittenLuck
+from whole_rounds import control, look, offered_by, use
+
+ANAS = (4, 4, 3, 2, 2, 1)
+BOGDANS = (4, 3, 3, 2, 1, 1)
+UNSEEN = (4, 3, 2, 1)
+DEALT = (*ANAS, *BOGDANS, *UNSEEN)
+
+
+def test_the_deal_is_one():
+    assert sorted(DEALT) == sorted(DECK)
+
+
+async def challenge(sim, **options):
+    """Ana challenges Bogdan to a round, and he accepts."""
+    await sim.play(sim.ana, "six-card", opponent=sim.bogdan, **options)
+    await sim.press(sim.bogdan, sim.message, "Accept")
+
+
+async def cards_of(sim, member):
+    """Return the member's own private message."""
+    answer = await sim.press(member, sim.message, "Look at my cards")
+    assert answer.ephemeral
+    return sim.reread_private(answer)
+
+
+def chosen_on(message):
+    """The values that a menu marks as chosen."""
+    menu = next(one for one in components(message) if one["type"] == 3)
+    return [option["value"] for option in menu["options"] if option.get("default")]
+
+
+async def test_a_whole_round_between_two_members(tmp_path):
+    """Both look, both choose, one changes their mind; restarts between; then part by part."""
+    async with table(tmp_path, WrittenLuck([DEALT])) as sim:
+        await challenge(sim)
+        assert sim.text.splitlines()[0] == "### Six Card Poker · both split"
+        assert list(buttons(sim.message)) == ["Look at my cards", "Leave"]
+        assert "Everybody is choosing" in sim.text
+        anas, bogdans = await cards_of(sim, sim.ana), await cards_of(sim, sim.bogdan)
+        for message, hand in ((anas, ANAS), (bogdans, BOGDANS)):
+            cards = text_of(message).split("\n# ")[1].split("\n")[0]
+            assert [one.split(":")[1] for one in cards.split()] == [
+                f"cards_{card}" for card in falling(hand)
+            ]
+            assert offered_by(message) == [f"split.{split.code}" for split in splits_of(hand)]
+            assert chosen_on(message) == []
+        await sim.choose(sim.ana, anas, "split.443-22-1")
+        assert f"✅ <@{sim.ana.id}> has decided." in sim.text
+        assert f"<@{sim.bogdan.id}> is splitting six cards …" in sim.text
+        assert chosen_on(sim.reread(anas)) == ["split.443-22-1"]
+        assert "You may still change it." in text_of(sim.reread(anas))
+        await sim.restart()
+        await sim.choose(sim.ana, sim.reread(anas), "split.432-42-1")
+        assert chosen_on(sim.reread(anas)) == ["split.432-42-1"]
+        assert sim.kept().moment == 0
+        await sim.restart()
+        await sim.choose(sim.bogdan, sim.reread(bogdans), "split.431-31-2")
+        kept = sim.kept()
+        assert kept.status == "over"
+        assert kept.play.state.splits == (
+            Split((4, 3, 2), (4, 2), (1,)),
+            Split((4, 3, 1), (3, 1), (2,)),
+        )
+        ana, bogdan = f"<@{sim.ana.id}>", f"<@{sim.bogdan.id}>"
+        assert sim.text.splitlines()[0] == f"### 🏆 Six Card Poker · {ana} wins"
+        assert f"{ana} wins 2 to 1." in sim.text
+        assert f"High: {ana} wins, 9 to 8." in sim.text
+        assert f"Middle: {ana} wins, 4 beats 3." in sim.text
+        assert f"Low: {bogdan} wins, 2 beats 1." in sim.text
+        assert "Look at my cards" not in buttons(sim.message)
+        assert [step.action.code for step in sim.record() if isinstance(step, Acted)] == [
+            "split.443-22-1",
+            "split.432-42-1",
+            "split.431-31-2",
+        ]
+        sim.assert_replays()
+        assert_all_fit(sim.env.http_requests)
+        results = sim.bot.storage.results
+        assert (results.tally(sim.ana.id).wins, results.tally(sim.bogdan.id).losses) == (1, 1)
+
+
+async def test_a_draw(tmp_path):
+    dealt = (4, 4, 3, 2, 2, 1, 4, 4, 3, 2, 2, 1, 3, 3, 1, 1)
+    async with table(tmp_path, WrittenLuck([dealt])) as sim:
+        await challenge(sim)
+        for member in (sim.ana, sim.bogdan):
+            await sim.choose(member, await cards_of(sim, member), "split.443-22-1")
+        assert sim.text.splitlines()[0] == "### Six Card Poker · a draw"
+        assert "Both take 1½ of the three points." in sim.text
+        for part in ("High: both add up to 11", "Middle: both are equal", "Low: both are equal"):
+            assert f"{part}, half a point each." in sim.text
+
+
+@pytest.mark.parametrize(
+    ("level", "plays"),
+    [("easy", high_then_middle), ("house", low_then_middle), (None, low_then_middle)],
+)
+async def test_against_the_computer(tmp_path, level, plays):
+    """It has decided before the board is shown, and tells nothing but that."""
+    async with table(tmp_path, WrittenLuck([DEALT])) as sim:
+        await sim.play(sim.ana, "six-card", **({"level": level} if level else {}))
+        name = "Easy computer" if level == "easy" else "House computer"
+        assert f"✅ **{name}** has decided." in sim.text
+        assert f"<@{sim.ana.id}> is splitting six cards …" in sim.text
+        own = await cards_of(sim, sim.ana)
+        await sim.choose(sim.ana, own, "split.443-22-1")
+        kept = sim.kept()
+        assert kept.status == "over"
+        seat = next(index for index, one in enumerate(kept.sitters) if one.level is not None)
+        theirs = kept.play.state.splits[seat]
+        assert theirs == plays((ANAS, BOGDANS)[seat])
+        assert "The round is over." in text_of(sim.reread(own))
+        sim.assert_replays()
+
+
+async def test_the_perfect_level_mixes_its_splits(tmp_path):
+    """The equilibrium's weights are asked of luck, by the number of the step."""
+    codes = set()
+    for seed in range(12):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        luck = SeededLuck(seed)
+        luck.shuffle = lambda step, cards: (2, 2, 1, 3, 4, 1, 4, 4, 3, 2, 2, 1, 4, 3, 3, 1)
+        async with table(folder, luck) as sim:
+            await sim.play(sim.ana, "six-card", level="perfect")
+            (acted,) = [step for step in sim.record() if isinstance(step, Acted)]
+            assert acted.seat.index == 1
+            codes.add(acted.action.code)
+    assert len(codes) > 1
+
+
+async def test_the_wrong_people_see_and_choose_nothing(tmp_path):
+    async with table(tmp_path, WrittenLuck([DEALT])) as sim:
+        await challenge(sim)
+        bogdans = await cards_of(sim, sim.bogdan)
+        refused = await sim.press(sim.carmen, sim.message, "Look at my cards")
+        assert refused.ephemeral
+        assert "You are not playing in this round." in text_of(refused.response)
+        assert "cards_" not in text_of(refused.response)
+        before = sim.kept()
+        menu = control(bogdans, r"menu:\d+:\d+")["custom_id"]
+        for member, value in (
+            (sim.carmen, "split.433-21-1"),
+            (sim.ana, "split.433-21-1"),
+            (sim.ana, "split.444-44-4"),
+            (sim.ana, "keep"),
+        ):
+            record = sim.send(member, sim.message, menu, [value])
+            await sim.env.settle()
+            assert record.responded
+        assert sim.kept() == before
+
+
+@pytest.mark.parametrize("decided", [(), ("ana",), ("bogdan",)])
+async def test_a_deadline_keeps_decisions_and_makes_those_that_are_missing(tmp_path, decided):
+    """RULES 5.7: whoever stays away plays High, then Middle, then Low as large as possible."""
+    async with table(tmp_path, WrittenLuck([DEALT]), nudge_seconds=0) as sim:
+        await challenge(sim)
+        expected = [high_then_middle(ANAS), high_then_middle(BOGDANS)]
+        for name in decided:
+            index, member = ("ana", "bogdan").index(name), getattr(sim, name)
+            own = await cards_of(sim, member)
+            expected[index] = splits_of((ANAS, BOGDANS)[index])[5]
+            await sim.wait(minutes=6)
+            await sim.choose(member, own, f"split.{expected[index].code}")
+            await sim.wait(minutes=3)
+            assert sim.kept().status == "playing"
+            await sim.wait(minutes=1, seconds=5)
+        if not decided:
+            await sim.wait(minutes=10, seconds=5)
+        kept = sim.kept()
+        assert kept.status == "over"
+        assert list(kept.play.state.splits) == expected
+        assert len(sim.channel.history()) == 1
+
+
+async def test_choosing_too_late_shows_how_it_ended(tmp_path):
+    async with table(tmp_path, WrittenLuck([DEALT]), nudge_seconds=0) as sim:
+        await challenge(sim)
+        anas = await cards_of(sim, sim.ana)
+        await sim.wait(minutes=10, seconds=5)
+        before = sim.kept()
+        await sim.choose(sim.ana, anas, "split.443-22-1")
+        assert sim.kept() == before
+        assert "The round is over." in text_of(sim.reread(anas))
+
+
+async def test_both_choose_at_the_same_moment(tmp_path):
+    async with table(tmp_path, WrittenLuck([DEALT])) as sim:
+        await challenge(sim)
+        anas, bogdans = await cards_of(sim, sim.ana), await cards_of(sim, sim.bogdan)
+        menu = control(anas, r"menu:\d+:\d+")["custom_id"]
+        records = [
+            sim.send(sim.ana, anas, menu, ["split.443-22-1"]),
+            sim.send(sim.bogdan, bogdans, menu, ["split.433-21-1"]),
+            sim.send(sim.ana, anas, menu, ["split.422-43-1"]),
+        ]
+        await sim.env.settle()
+        assert all(record.responded for record in records)
+        kept = sim.kept()
+        assert kept.status == "over"
+        assert [split.code for split in kept.play.state.splits] == ["443-22-1", "433-21-1"]
+        sim.assert_replays()
+
+
+async def test_leaving_gives_the_round_away_and_shows_no_cards(tmp_path):
+    async with table(tmp_path, WrittenLuck([DEALT])) as sim:
+        await challenge(sim)
+        await sim.choose(sim.bogdan, await cards_of(sim, sim.bogdan), "split.433-21-1")
+        asked = await use(sim.ana, sim.message, "leave")
+        await use(sim.ana, asked.response, "leave-now")
+        assert sim.kept().status == "over"
+        assert sim.text.splitlines()[0].endswith(f"<@{sim.bogdan.id}> wins")
+        assert "cards_" not in sim.text
+        assert "Look at my cards" not in buttons(sim.message)
+
+
+async def test_a_hint_is_given_in_private_from_the_own_cards(tmp_path):
+    async with table(tmp_path, WrittenLuck([DEALT])) as sim:
+        await challenge(sim)
+        assert "💡 Hint" not in buttons(sim.message)
+        own = await cards_of(sim, sim.ana)
+        told = await use(sim.ana, own, "hint")
+        assert told.ephemeral
+        assert "High " in text_of(sim.reread_private(told))
+        assert (await look(sim)).sitters[0].hints != ()
+
+
+async def test_a_rematch_swaps_the_seats(tmp_path):
+    async with table(tmp_path, WrittenLuck([DEALT, DEALT])) as sim:
+        await challenge(sim)
+        for member in (sim.ana, sim.bogdan):
+            own = await cards_of(sim, member)
+            await sim.choose(member, own, offered_by(own)[0])
+        await sim.press(sim.ana, sim.message, "Rematch")
+        assert [one.user for one in sim.kept(2).sitters] == [sim.bogdan.id, sim.ana.id]
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        own = await cards_of(sim, sim.bogdan)
+        assert offered_by(own) == [f"split.{split.code}" for split in splits_of(ANAS)]
