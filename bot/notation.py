@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from unicodedata import normalize
 
 from rules.dice import PIPS, POKER, FaceSet, Roll
 from rules.errors import Refusal
@@ -23,6 +24,8 @@ _POKER = {
 }
 _PIPS = {str(face): face for face in range(1, 7)} | dict(zip("⚀⚁⚂⚃⚄⚅", range(1, 7), strict=True))
 _BETWEEN = re.compile(r"[\s,;.·|/+-]+")
+_LETTERS = {ord("🇦") + place: chr(ord("A") + place) for place in range(26)}
+"""The emoji of letters, which show poker faces where Discord has no pictures of ours."""
 _EMOJI = re.compile(r"<a?:(pips|poker)_([1-6]):[0-9]+>")
 
 
@@ -48,8 +51,10 @@ def read_dice(text: str) -> tuple[Roll, FaceSet]:
     """
     if len(text) > 400:
         raise NotFiveDice
-    bare = _EMOJI.sub(lambda found: _symbol(found[1], int(found[2])), text)
-    letters = _BETWEEN.sub("", bare.replace("️", "").replace("⃣", "").replace("🔟", "10")).upper()
+    bare = _EMOJI.sub(lambda found: _symbol(found[1], int(found[2])), normalize("NFKC", text))
+    bare = bare.replace("\N{VARIATION SELECTOR-16}", "").replace("\N{KEYCAP TEN}", "10")
+    bare = bare.replace("\N{COMBINING ENCLOSING KEYCAP}", "").translate(_LETTERS)
+    letters = _BETWEEN.sub("", bare).upper()
     if len(letters) == 5 and all(letter in _PIPS for letter in letters):
         return tuple(_PIPS[letter] for letter in letters), PIPS
     found = re.findall(r"10|[9TJQKAVDP]", letters)

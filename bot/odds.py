@@ -127,19 +127,22 @@ def _choice(best: Advice) -> Text:
 
 
 def _reaching(roll: Roll, order: RankOrder) -> tuple[Block, ...]:
+    """Return the chances of at least each rank, in a table for each number of rerolls.
+
+    Side by side they would be too wide for a phone.
+    """
     found = reaching(roll, order)
-    one = {each.rank: each.chance for each in found if each.rerolls == 1}
-    two = {each.rank: each.chance for each in found if each.rerolls == 2}
-    rows = tuple(
-        (RANK_NAMES[rank], _percent(one[rank]), _percent(two[rank])) for rank in order.ranks
-    )
-    return (
-        Line(
-            say("The best chance of at least each rank, with one and with two rerolls, in percent:")
-        ),
-        Sheet((say_in("rerolls", "one"), say_in("rerolls", "two")), rows),
-        Line(say("Each rank is aimed at for itself."), "quiet"),
-    )
+    blocks: list[Block] = [
+        Line(say("The best chance of at least each rank; each is aimed at for itself:"))
+    ]
+    for rerolls in sorted({each.rerolls for each in found}):
+        rows = tuple(
+            (RANK_NAMES[each.rank], _percent(each.chance))
+            for each in found
+            if each.rerolls == rerolls
+        )
+        blocks += [Line(_rerolls(rerolls), "strong"), Sheet(("%",), rows)]
+    return tuple(blocks)
 
 
 def _percent(chance: float) -> Text:
