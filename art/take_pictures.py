@@ -128,7 +128,7 @@ async def dice_poker(folder: Path) -> None:
 
 
 async def poker_dice(folder: Path) -> None:
-    """Take a turn of Poker Dice, and its end, on a phone."""
+    """Take a turn of Poker Dice on a phone."""
     async with playing(PHONE) as player:
         await player.command("play poker-dice")
         await player.choose("Add a computer", "Computer, level House")
@@ -136,8 +136,6 @@ async def poker_dice(folder: Path) -> None:
         await player.press("Start")
         await player.mark(1, 4)
         await player.picture(folder / "poker-dice.png")
-        await player.press("Keep this hand")
-        await player.picture(folder / "poker-dice-end.png")
 
 
 async def thirteen(folder: Path) -> None:
@@ -158,19 +156,16 @@ async def nine(folder: Path) -> None:
     async with playing(PHONE) as player:
         await player.command("play nine")
         await player.press("Start")
-        for turn in range(9):
+        for _ in range(9):
             await player.write_first()
-            if turn == 3:
-                await player.picture(folder / "nine.png")
         await player.picture(folder / "nine-end.png")
 
 
 async def six_card(folder: Path) -> None:
-    """Take the private cards of Six Card Poker, and the end of the round."""
+    """Take the end of a round of Six Card Poker."""
     async with playing(DESKTOP) as player:
         await player.command("play six-card")
         await player.press("Look at my cards")
-        await player.picture(folder / "six-card-private.png")
         await player.write_first("Choose your split")
         await player.picture(folder / "six-card.png")
 

@@ -1,4 +1,4 @@
-"""The command line: `dice-poker run | demo | play | odds`.
+"""The command line: `dice-poker run | demo | play | odds | contest`.
 
 A command is one function below that names its arguments and what is done with them,
 and stands in `COMMANDS`. What a command needs is imported when it is done: nobody
@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
+from bot import contest
 from bot.words import LANGUAGES
 from rules.registry import games
 
@@ -185,6 +186,7 @@ COMMANDS: tuple[Callable[[Commands], None], ...] = (
     demo_command,
     play_command,
     odds_command,
+    contest.add_parser,
 )
 
 

@@ -38,6 +38,7 @@ class Answer:
         self._gate = asyncio.Lock()
         self._promise: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._public_promise = False
 
     async def __aenter__(self) -> Answer:
         loop = asyncio.get_running_loop()
@@ -88,10 +89,15 @@ class Answer:
             "allowed_mentions": NOBODY,
         }
         async with self._gate:
-            if self.given:
-                await self.interaction.followup.send(**message)
-            else:
+            if not self.given:
                 await self.interaction.response.send_message(**message)
+                return
+            if self._public_promise:  # whatever comes first takes its place, and is public
+                await self.interaction.edit_original_response(content="…")
+            await self.interaction.followup.send(**message)
+            if self._public_promise:
+                self._public_promise = False
+                await self.interaction.delete_original_response()
 
     async def post(self, drawn: ui.LayoutView, ping: int | None = None) -> int:
         """Post a message for everybody, pinging at most the member `ping`; return its id."""
@@ -101,6 +107,7 @@ class Answer:
                 message = await self.interaction.followup.send(
                     view=drawn, allowed_mentions=mentions, wait=True
                 )
+                self._public_promise = False
                 return message.id
             sent = await self.interaction.response.send_message(
                 view=drawn, allowed_mentions=mentions
@@ -120,3 +127,5 @@ class Answer:
                 await self.interaction.response.defer()
             except discord.HTTPException as fault:
                 log.warning("interaction=%s could not be deferred: %s", self.interaction.id, fault)
+            else:
+                self._public_promise = self.interaction.message is None

@@ -18,27 +18,26 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot import lobby
-from bot.frame import frame, names
+from bot.frame import frame
+from bot.hint import present_choice
 from bot.refusals import NotSeated, Stale
 from bot.rounds import Kept
 from bot.storage.errors import AlreadyFollowed, ChannelTaken, RoundGone
-from bot.table import Change, Table, may_close
+from bot.table import Change, Table
 from bot.words import Place
 from bot.worker import Worker
-from cogs import controls, layout
+from cogs import layout, whispers
 from cogs.answer import Answer
 from cogs.board import Board
 from cogs.controls import Pressed
 from cogs.marks import Marks
 from cogs.study import give_hint, give_review
-from rules import registry
 from rules.errors import BadCode, NotYourTurn, Refusal, RoundOver
-from rules.screen import Action, Mark, Seat
+from rules.screen import Action, Seat
 from rules.text import say
 
 log = logging.getLogger(__name__)
 
-SORRY = say("Something went wrong here. Nothing was lost: please try again in a moment.")
 GONE = say("This round is gone. Open a new one with /play.")
 
 
@@ -97,7 +96,7 @@ class Desk:
         """Show a seat its own Screen in private."""
 
         async def do(answer: Answer) -> None:
-            kept = await self.worker.look(pressed.round)
+            kept = await self._look(answer, pressed.round)
             seats = kept.seats_of(answer.user)
             if not seats:
                 raise NotSeated
@@ -113,7 +112,7 @@ class Desk:
         async def do(answer: Answer) -> None:
             action = Action.parse(code)
             if action == lobby.HOW_TO_PLAY:
-                await self._show_rules(answer, await self.worker.look(pressed.round))
+                await whispers.rules(answer, await self.worker.look(pressed.round))
                 return
             change = self._seating(answer.user, action, pressed.moment)
             await self._change(answer, pressed.round, change, told=action.code)
@@ -126,12 +125,12 @@ class Desk:
         async def do(answer: Answer) -> None:
             match verb:
                 case "leave":
-                    await self._ask_to_leave(answer, pressed)
+                    await whispers.ask_to_leave(answer, await self.worker.look(pressed.round))
                 case "leave-now":
                     change = self.table.leave(answer.user, discord.utils.utcnow())
                     await self._change(answer, pressed.round, change, told=verb)
                 case "close":
-                    change = self.table.close(answer.user, may_manage(interaction))
+                    change = self.table.close(answer.user, whispers.may_manage(interaction))
                     await self._change(answer, pressed.round, change, told=verb)
                 case "rematch":
                     await self._rematch(answer, pressed)
@@ -140,7 +139,7 @@ class Desk:
                 case "review":
                     await give_review(answer, self.worker, pressed.round)
                 case "how-to-play":
-                    await self._show_rules(answer, await self.worker.look(pressed.round))
+                    await whispers.rules(answer, await self.worker.look(pressed.round))
                 case _:
                     raise BadCode
 
@@ -155,7 +154,7 @@ class Desk:
             if pressed is None:
                 await answer.whisper(say("This button is no longer in use."))
             else:
-                await self._draw(answer, await self.worker.look(pressed.round))
+                await self._draw(answer, await self._look(answer, pressed.round))
 
         await self.answer(interaction, pressed.round if pressed else 0, do)
 
@@ -165,20 +164,6 @@ class Desk:
         `message` is the one that is drawn anew: after a restart it tells the marks.
         """
         return self.board.drawing(kept, self._marks.shown(kept, message))
-
-    async def busy(self, answer: Answer, round_id: int) -> None:
-        """Tell that the channel has its round already, where it is, and offer to close it."""
-        kept = await self.worker.look(round_id)
-        place = Place(kept.channel, kept.message, kept.guild)
-        texts = [say("A round is already open in this channel: {place}", place=place)]
-        buttons = []
-        if may_close(kept, answer.user, may_manage(answer.interaction)):
-            label = answer.words.say(say("Close the round"))
-            danger = discord.ButtonStyle.danger
-            buttons.append(controls.tool(kept.id, kept.moment, "close", label, danger))
-        else:
-            texts.append(say("Watch it there, or play in another channel."))
-        await answer.whisper(*texts, buttons=buttons)
 
     async def answer(
         self,
@@ -199,10 +184,10 @@ class Desk:
                 await self._attempt(answer, round_id, do)
             except discord.HTTPException as fault:
                 log.warning("round=%d the answer did not reach Discord: %s", round_id, fault)
-                await self._apologise(answer)
+                await whispers.apologise(answer)
             except Exception:
                 log.exception("round=%d an answer failed", round_id)
-                await self._apologise(answer)
+                await whispers.apologise(answer)
 
     async def _attempt(
         self, answer: Answer, round_id: int, do: Callable[[Answer], Awaitable[None]]
@@ -212,26 +197,13 @@ class Desk:
         except (Stale, RoundOver):
             await self._draw(answer, await self.worker.look(round_id))
         except ChannelTaken as taken:
-            await self.busy(answer, taken.round_id)
+            await whispers.busy(answer, await self.worker.look(taken.round_id))
         except RoundGone:
             await answer.whisper(GONE)
         except (NotSeated, NotYourTurn) as refusal:
-            await self._turn_away(answer, await self.worker.look(round_id), refusal)
+            await whispers.turn_away(answer, await self.worker.look(round_id), refusal)
         except Refusal as refusal:
             await answer.whisper(refusal.text)
-
-    async def _turn_away(self, answer: Answer, kept: Kept, refusal: Refusal) -> None:
-        """Tell somebody who may not choose why, and whose turn it is."""
-        texts = [refusal.text]
-        if isinstance(refusal, NotSeated) and kept.status == "playing" and kept.play is not None:
-            texts += [say("{seat} is choosing.", seat=seat) for seat in kept.play.awaits.seats]
-        await answer.show(layout.whisper(texts, answer.words.naming(names(kept))))
-
-    async def _apologise(self, answer: Answer) -> None:
-        try:
-            await answer.whisper(SORRY)
-        except discord.HTTPException as fault:
-            log.warning("an apology did not reach Discord: %s", fault)
 
     async def _act(self, answer: Answer, pressed: Pressed, action: Action) -> None:
         now = discord.utils.utcnow()
@@ -289,9 +261,18 @@ class Desk:
             drawn, self.board.emoji, self._marks.of(kept, seat, answer.interaction.message)
         )
 
+    async def _look(self, answer: Answer, round_id: int) -> Kept:
+        """Return the round; a member whose time ran out before is back at the table."""
+        kept = await self.worker.look(round_id)
+        if not any(kept.sitters[seat.index].idle for seat in kept.seats_of(answer.user)):
+            return kept
+        _, after = await self.worker.change(round_id, self.table.come_back(answer.user))
+        await self.board.refresh(after, self._marks.shown(after))
+        return after
+
     async def _at_turn(self, answer: Answer, pressed: Pressed) -> tuple[Kept, Seat]:
         """Return the round and the member's seat. Raises Stale, NotSeated or NotYourTurn."""
-        kept = await self.worker.look(pressed.round)
+        kept = await self._look(answer, pressed.round)
         seats = kept.seats_of(answer.user)
         if kept.status != "playing" or kept.play is None or kept.moment != pressed.moment:
             raise Stale
@@ -323,31 +304,18 @@ class Desk:
                 raise BadCode
 
     async def _hint(self, answer: Answer, pressed: Pressed) -> None:
-        kept, seat = await self._at_turn(answer, pressed)
-        marked = self._marks.of(kept, seat, answer.interaction.message)
-        controls_now = frame(kept).screen.controls
-        mark = next((one for one in controls_now if isinstance(one, Mark)), None)
-        chosen = mark.action(marked) if mark and marked else None
-        await give_hint(answer, self.worker, kept, seat, chosen)
-        async with self.lock(kept.id):
-            _, after = await self.worker.change(kept.id, self.table.hinted(answer.user))
-            await self.board.drawn(after)
+        """Note that the member asks for a hint, then let exact play be asked for it.
 
-    async def _ask_to_leave(self, answer: Answer, pressed: Pressed) -> None:
-        kept = await self.worker.look(pressed.round)
-        if kept.status != "playing":
-            raise Stale
-        if answer.user not in kept.people:
-            raise NotSeated
-        text = (
-            say("Leave this round? The other side wins it.")
-            if len(kept.sitters) == 2
-            else say("Leave this round? The table will play your seat from now on.")
-        )
-        danger = discord.ButtonStyle.danger
-        label = answer.words.say(say("Leave the round"))
-        button = controls.tool(kept.id, kept.moment, "leave-now", label, danger)
-        await answer.whisper(text, buttons=[button])
+        Noted first, so that nobody has a hint which the review does not know of.
+        """
+        async with self.lock(pressed.round):
+            kept, seat = await self._at_turn(answer, pressed)
+            marked = self._marks.of(kept, seat, answer.interaction.message)
+            chosen = present_choice(frame(kept, seat).screen, marked)
+            before, after = await self.worker.change(kept.id, self.table.hinted(answer.user))
+            if before.drawn == before.version:
+                await self.board.drawn(after)
+        await give_hint(answer, self.worker, after, seat, chosen)
 
     async def _rematch(self, answer: Answer, pressed: Pressed) -> None:
         before = await self.worker.look(pressed.round)
@@ -370,15 +338,6 @@ class Desk:
         ping = waited[0] if len(waited) == 1 else None
         message = await answer.post(self.board.drawing(new), ping)
         await self.board.moved(new, message)
-
-    async def _show_rules(self, answer: Answer, kept: Kept) -> None:
-        game = registry.game(kept.game)
-        await answer.show(layout.page(game.info.name, game.rules(), answer.words))
-
-
-def may_manage(interaction: discord.Interaction[Any]) -> bool:
-    """Whether the member may manage messages in this channel of a server."""
-    return interaction.guild_id is not None and interaction.permissions.manage_messages
 
 
 def _log_act(before: Kept, after: Kept, user: int, told: Action | str) -> None:

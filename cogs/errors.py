@@ -9,8 +9,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs import whispers
 from cogs.answer import Answer
-from cogs.desk import SORRY
 
 if TYPE_CHECKING:
     from bot.client import DicePokerBot
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-async def apologise(
+async def failed(
     interaction: discord.Interaction[Any], error: app_commands.AppCommandError
 ) -> None:
     """Answer a command that failed before or beside the desk."""
@@ -26,12 +26,9 @@ async def apologise(
     log.error("command=%s failed", name, exc_info=error)
     bot = cast("DicePokerBot", interaction.client)
     async with Answer(interaction, bot.board.emoji) as answer:
-        try:
-            await answer.whisper(SORRY)
-        except discord.HTTPException as fault:
-            log.warning("an apology did not reach Discord: %s", fault)
+        await whispers.apologise(answer)
 
 
 async def setup(bot: commands.Bot) -> None:
     """Hear the errors of the command tree."""
-    bot.tree.error(apologise)
+    bot.tree.error(failed)

@@ -48,9 +48,10 @@ async def give_review(answer: Answer, worker: Worker, round_id: int) -> None:
         raise Stale
     await answer.promise()
     record = await worker.ask(lambda storage: storage.rounds.record(round_id))
-    told = await worker.study(Reviewed, kept, record)
+    told = await worker.study(Reviewed, kept, record, answer.language)
     words = answer.words.naming(names(kept))
     page = layout.page(say("Review"), told.blocks, words)
-    picture = discord.File(BytesIO(told.picture), "review.png", description=words.say(told.shows))
+    shows = " ".join(words.say(text) for text in told.shows)
+    picture = discord.File(BytesIO(told.picture), "review.png", description=shows)
     await answer.show(layout.with_picture(page, picture), picture)
     log.info("round=%d game=%s review", kept.id, kept.game)

@@ -7,10 +7,8 @@ it was answered.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import re
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
 from fnmatch import fnmatch
 from pathlib import Path
@@ -31,9 +29,33 @@ from bot.emoji import EmojiBook
 from bot.rounds import Kept
 from bot.storage import Storage
 from bot.worker import look
+from messages_read import (
+    buttons,
+    components,
+    counts,
+    dice_of,
+    find,
+    marked,
+    message_channel,
+    text_of,
+    until,
+)
 from rules import engine
 from rules.engine import Luck
 from simulated_luck import SeededLuck
+
+__all__ = [
+    "Sim",
+    "buttons",
+    "components",
+    "counts",
+    "dice_of",
+    "find",
+    "marked",
+    "table",
+    "text_of",
+    "until",
+]
 
 _real_payload = interactions.base_payload
 
@@ -88,6 +110,14 @@ class Sim:
         assert result.acknowledged
         return result
 
+    async def press_id(self, member: Any, message: Any, pattern: str) -> Any:
+        """Press the button whose custom id fits the pattern, in whatever language it speaks."""
+        shown = (one.get("custom_id", "") for one in components(self.reread(message)))
+        custom_id = next(one for one in shown if fnmatch(one, pattern))
+        result = await member.click(message, custom_id=custom_id)
+        assert result.acknowledged
+        return result
+
     async def mark(self, member: Any, message: Any, position: int) -> Any:
         """Press the die at this position."""
         button = dice_of(self.reread(message))[position - 1]
@@ -114,7 +144,7 @@ class Sim:
         self, member: Any, message: Any, custom_id: str, values: list[str] | None = None
     ) -> Any:
         """Emit a press without waiting; it need not be on the message any more."""
-        stored = self.env.backend.get_message(message_channel(message), message.id)
+        stored = self._stored(message)
         kind = ComponentType.BUTTON if values is None else ComponentType.STRING_SELECT
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": kind}
         if values is not None:
@@ -195,6 +225,41 @@ class Sim:
         overwrite = Overwrite(target_id=user, type=OverwriteType.MEMBER, allow=0, deny=taken)
         self.env.backend.set_overwrite(self.channel.id, overwrite)
 
+    def be_a_community(self, community: bool, locale: str) -> None:
+        """Make the server a Community server, or not; its own locale is `locale`."""
+        self.guild_locale = locale
+        backend = self.env.backend
+        told = dict(serializers.guild_create_payload(backend, backend.get_guild(self.guild.id)))
+        told["features"] = ["COMMUNITY"] if community else []
+        backend.emit("GUILD_UPDATE", told)
+
+    def put_button(self, message: Any, custom_id: str) -> None:
+        """Put a button on a message that the bot never drew there."""
+        self._stored(message).components.append(
+            {
+                "type": 1,
+                "components": [{"type": 2, "style": 2, "label": "?", "custom_id": custom_id}],
+            }
+        )
+
+    def put_menu(self, message: Any, custom_id: str) -> None:
+        """Put a menu on a message that the bot never drew there."""
+        option = {"label": "?", "value": "?"}
+        menu = {"type": 3, "custom_id": custom_id, "options": [option]}
+        self._stored(message).components.append({"type": 1, "components": [menu]})
+
+    def delete(self, message: Any) -> None:
+        """Delete a message, as somebody who manages messages would."""
+        self.env.backend.delete_message(message_channel(message), message.id)
+
+    def rename(self, member: Any, name: str) -> None:
+        """Give a member any name, also one that Discord would not take."""
+        user = self.env.backend.get_user(member.id)
+        user.name = user.global_name = name
+
+    def _stored(self, message: Any) -> Any:
+        return self.env.backend.get_message(message_channel(message), message.id)
+
     # What can be seen ------------------------------------------------------------
 
     @property
@@ -207,10 +272,14 @@ class Sim:
         """All that the last message in the channel says."""
         return text_of(self.message)
 
+    def synced(self) -> list[dict[str, Any]]:
+        """Return the commands that the bot sent to Discord last."""
+        sent: list[dict[str, Any]] = self.requests("PUT", "/applications/*/commands")[-1].json
+        return sent
+
     def reread(self, message: Any) -> Any:
         """Return a message as it stands now."""
-        stored = self.env.backend.get_message(message_channel(message), message.id)
-        return to_discord_message(self.env, stored)
+        return to_discord_message(self.env, self._stored(message))
 
     def reread_private(self, answer: Any) -> Any:
         """Return the private message that answered, as its reader sees it now."""
@@ -315,66 +384,3 @@ def _locales(sim: Sim) -> Iterator[None]:
         yield
     finally:
         interactions.base_payload = _real_payload
-
-
-def message_channel(message: Any) -> int:
-    """The channel of a message, whoever hands it over."""
-    return getattr(message, "channel_id", None) or message.channel.id
-
-
-def components(message: Any) -> list[dict[str, Any]]:
-    """All components of a message, outer ones first, as Discord holds them."""
-    raw = message.components
-    tree = [one if isinstance(one, dict) else one.to_dict() for one in raw]
-    found: list[dict[str, Any]] = []
-    while tree:
-        one = tree.pop(0)
-        found.append(one)
-        tree = [*one.get("components", []), *tree]
-    return found
-
-
-def text_of(message: Any) -> str:
-    """All that a message says outside its controls."""
-    said = [one["content"] for one in components(message) if one["type"] == 10]
-    return "\n".join([message.content or "", *said]).strip()
-
-
-def buttons(message: Any) -> dict[str, dict[str, Any]]:
-    """The labelled buttons of a message by their labels."""
-    return {
-        one["label"]: one for one in components(message) if one["type"] == 2 and one.get("label")
-    }
-
-
-def dice_of(message: Any) -> list[dict[str, Any]]:
-    """The buttons of the five dice, in order of position."""
-    found = [one for one in components(message) if one.get("custom_id", "").startswith("mark:")]
-    return sorted(found, key=lambda one: one["custom_id"])
-
-
-def marked(message: Any) -> list[int]:
-    """The positions whose buttons are blurple."""
-    return [place for place, one in enumerate(dice_of(message), 1) if one["style"] == 1]
-
-
-def counts(label: str) -> int | None:
-    """Return how many dice a button rerolls: none where it keeps all; None for other buttons."""
-    number = re.search(r"[0-9]", label)
-    if number:
-        return int(number[0])
-    return 0 if label in ("Keep all", "Păstrează tot") else None
-
-
-def find(message: Any, label: str) -> dict[str, Any]:
-    """The one button with this label."""
-    known = buttons(message)
-    assert label in known, f"no button {label!r} among {sorted(known)}"
-    return known[label]
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    """Let the bot work until something is so; fails after ten seconds."""
-    async with asyncio.timeout(10):
-        while not condition():  # noqa: ASYNC110 — the condition is any
-            await asyncio.sleep(0.005)

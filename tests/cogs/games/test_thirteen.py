@@ -1,0 +1,268 @@
+"""Thirteen Rows at the table: all 78 turns of six seats, two sheets side by side, one alone."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from discord_limits import assert_all_fit, code_lines
+from rules.engine import Acted
+from rules.screen import Action
+from rules.sheets.rows import open_rows, total
+from simulated import buttons, components, dice_of, table, text_of
+from simulated_luck import SeededLuck, WrittenLuck
+from whole_rounds import click, control, do, leave, look, offered_by, play_on, seat, use
+
+ROWS = (
+    *("ones", "twos", "threes", "fours", "fives", "sixes"),
+    *("three-of-a-kind", "four-of-a-kind", "full-house"),
+    *("small-straight", "large-straight", "five-of-a-kind", "chance"),
+)
+
+
+def at_random(seed):
+    """Reroll a die or two now and then, then write any open row."""
+    random = Random(seed)
+
+    def choose(kept, seat):
+        legal = kept.play.game.legal(kept.play.state, seat)
+        rerolls = [action for action in legal if action.verb == "reroll"]
+        if rerolls and random.random() < 0.4:
+            return random.choice(rerolls[:15])
+        return random.choice([action for action in legal if action.verb == "write"])
+
+    return choose
+
+
+async def test_all_78_turns_of_four_members_and_two_computers(tmp_path):
+    """With restarts in the middle; one leaves, one stays away a while; then the order of finish."""
+    async with table(tmp_path, SeededLuck("seventy-eight"), nudge_seconds=0) as sim:
+        dora = sim.member("dora")
+        members = [sim.ana, sim.bogdan, sim.carmen, dora]
+        message = await seat(sim, "thirteen", members, ["easy", "house"])
+
+        async def after_each(acts):
+            kept = await look(sim)
+            if kept.status != "playing":
+                return
+            if acts % 25 == 0:
+                await sim.restart()
+            if acts == 30:
+                await sim.wait(minutes=10, seconds=5)
+            if acts == 60:
+                await leave(sim, sim.bogdan)
+            seat_now = (await look(sim)).play.awaits.seats[0]
+            assert f"▸ {'ABCDEF'[seat_now.index]} <@" in sim.text
+            assert len(re.findall(r"^(?:\*\*)?(?:▸ )?[A-F] ", sim.text, re.MULTILINE)) == 6
+
+        kept = await play_on(sim, members, at_random(7), after_each=after_each)
+        assert kept.status == "over"
+        wrote = [
+            step for step in sim.record() if isinstance(step, Acted) and step.action.verb == "write"
+        ]
+        assert len(wrote) == 78
+        assert [step.seat.index for step in wrote] == [0, 1, 2, 3, 4, 5] * 13
+        for index in range(6):
+            own = [step.action.on for step in wrote if step.seat.index == index]
+            assert sorted(own) == sorted(ROWS)
+        totals = [total(sheet) for sheet in kept.play.state.sheets]
+        assert kept.outcome.scores == tuple(totals)
+        assert [bool(share) for share in kept.outcome.shares] == [
+            points == max(totals) for points in totals
+        ]
+        places = re.findall(
+            r"^Place (\d): (.+) \(([A-F])\) · (\d+) points?$", sim.text, re.MULTILINE
+        )
+        assert [int(points) for *_, points in places] == sorted(totals, reverse=True)
+        assert [int(place) for place, *_ in places] == [
+            1 + sum(other > points for other in totals) for points in sorted(totals, reverse=True)
+        ]
+        assert sorted(letter for *_, letter, _ in places) == list("ABCDEF")
+        assert not dice_of(sim.message)
+        assert sim.message.id == message.id
+        assert {"Rematch", "Review"} <= set(buttons(sim.message))
+        sim.assert_replays()
+        assert_all_fit(sim.env.http_requests)
+
+
+async def test_after_each_roll_the_menu_says_what_the_dice_are_worth(tmp_path):
+    """RULES 3.3, 3.4: 1 3 2 4 4 is worth 1 in ones, 8 in fours, 30 in the small straight."""
+    async with table(tmp_path, WrittenLuck([(1, 3, 2, 4, 4), (5,)])) as sim:
+        await seat(sim, "thirteen", [sim.ana])
+
+        def worths():
+            menu = next(one for one in components(sim.message) if one["type"] == 3)
+            return {
+                one["value"].removeprefix("write."): one["description"] for one in menu["options"]
+            }
+
+        assert list(worths()) == list(ROWS)
+        zero = "✗ worth 0: this gives the row up"
+        assert worths() == {
+            **dict.fromkeys(ROWS, zero),
+            "ones": "worth 1 point",
+            "twos": "worth 2 points",
+            "threes": "worth 3 points",
+            "fours": "worth 8 points",
+            "small-straight": "worth 30 points",
+            "chance": "worth 14 points",
+        }
+        await do(sim, sim.ana, sim.message, Action("reroll", "5"))
+        assert worths()["large-straight"] == "worth 40 points"
+        assert worths()["fives"] == "worth 5 points"
+        assert worths()["fours"] == "worth 4 points"
+
+
+async def test_writing_a_nought_needs_no_confirmation_and_is_told(tmp_path):
+    async with table(tmp_path, WrittenLuck([(1, 1, 2, 2, 3), (6, 6, 6, 5, 5)])) as sim:
+        await seat(sim, "thirteen", [sim.ana])
+        await do(sim, sim.ana, sim.message, Action("write", "sixes"))
+        assert sim.kept().play.state.sheets[0][ROWS.index("sixes")] == 0
+        assert f"<@{sim.ana.id}> wrote 0 points in “Sixes”." in sim.text
+        assert re.search(r"^Sixes +0$", sim.text, re.MULTILINE)
+        assert "write.sixes" not in offered_by(sim.message)
+        assert "turn 2 of 13" in sim.text
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3])
+async def test_up_to_three_sheets_stand_side_by_side(tmp_path, seats):
+    async with table(tmp_path) as sim:
+        members = [sim.ana, sim.bogdan, sim.carmen][:seats]
+        await seat(sim, "thirteen", members)
+        (sheet,) = sim.text.split("```")[1::2]
+        head, *rows = sheet.strip("\n").split("\n")
+        assert head.split() == list("ABC"[:seats])
+        assert len(rows) == 14
+        assert "See all sheets" not in buttons(sim.message)
+
+
+async def test_more_sheets_are_behind_a_button(tmp_path):
+    """The board shows the acting seat's sheet and everybody's totals; the button shows all."""
+    async with table(tmp_path, SeededLuck(5)) as sim:
+        await seat(sim, "thirteen", [sim.ana, sim.bogdan], ["easy", "easy"])
+        await do(sim, sim.ana, sim.message, Action("write", "chance"))
+        (sheet,) = sim.text.split("```")[1::2]
+        assert sheet.split()[0] == "B"
+        seen = await sim.press(sim.ana, sim.message, "See all sheets")
+        assert seen.ephemeral
+        heads = [
+            block.strip("\n").split("\n")[0].split()
+            for block in text_of(seen.response).split("```")[1::2]
+        ]
+        assert heads == [["A", "B"], ["C", "D"]]
+        assert not dice_of(seen.response)
+        refused = await sim.press(sim.carmen, sim.message, "See all sheets")
+        assert refused.ephemeral
+        assert "You are not playing in this round." in text_of(refused.response)
+
+
+async def test_the_acting_seat_may_play_from_its_own_screen(tmp_path):
+    """Marks made there are seen there and on the board; the board follows every act."""
+    async with table(tmp_path, SeededLuck(5)) as sim:
+        await seat(sim, "thirteen", [sim.ana, sim.bogdan], ["easy", "easy"])
+        seen = await sim.press(sim.ana, sim.message, "See all sheets")
+        private = sim.reread_private(seen)
+        for position in (1, 3):
+            await sim.mark(sim.ana, private, position)
+        assert "marked: positions 1 and 3" in text_of(sim.reread(private))
+        assert "marked: positions 1 and 3" in sim.text
+        await sim.mark(sim.ana, sim.message, 3)
+        await sim.mark(sim.ana, private, 5)
+        assert "marked: positions 1 and 5" in sim.text
+        await click(sim.ana, sim.reread(private), r"submit:\d+:\d+:reroll")
+        acted = [step.action.code for step in sim.record() if isinstance(step, Acted)]
+        assert acted == ["reroll.15"]
+        assert "rerolled positions 1 and 5" in sim.text
+        await do(sim, sim.ana, private, Action("write", "chance"))
+        assert f"<@{sim.ana.id}> wrote" in sim.text
+        assert f"<@{sim.bogdan.id}> to choose" in sim.text
+        assert not dice_of(sim.reread(private))
+
+
+async def test_the_wrong_people_press(tmp_path):
+    async with table(tmp_path) as sim:
+        await seat(sim, "thirteen", [sim.ana, sim.bogdan])
+        before = sim.kept()
+        for member in (sim.bogdan, sim.carmen):
+            for refused in (
+                await sim.choose(member, sim.message, "write.chance"),
+                await sim.mark(member, sim.message, 1),
+                await use(member, sim.message, "hint"),
+            ):
+                assert refused.ephemeral
+                assert f"<@{sim.ana.id}> is choosing" in text_of(refused.response)
+        assert sim.kept() == before
+
+
+async def test_a_deadline_writes_the_row_that_is_worth_most_now(tmp_path):
+    """RULES 3.6; the note says beforehand what will be written, and where."""
+    async with table(
+        tmp_path, WrittenLuck([(2, 3, 4, 5, 6), (1, 1, 1, 1, 1)]), nudge_seconds=0
+    ) as sim:
+        await seat(sim, "thirteen", [sim.ana, sim.bogdan])
+        assert "then: write 40 points in “Large straight”" in sim.text
+        await sim.wait(minutes=10, seconds=5)
+        assert sim.kept().play.state.sheets[0][ROWS.index("large-straight")] == 40
+        assert "then: write 50 points in “Five of a kind”" in sim.text
+
+
+async def test_the_last_turn_says_which_row_is_open(tmp_path):
+    async with table(tmp_path, SeededLuck(9)) as sim:
+        await seat(sim, "thirteen", [sim.ana])
+        for row in ROWS[:-1]:
+            assert "The last turn" not in sim.text
+            await do(sim, sim.ana, sim.message, Action("write", row))
+        assert "The last turn: only “Chance” is open." in sim.text
+        assert offered_by(sim.message) == ["write.chance"]
+
+
+async def test_a_sheet_alone_is_neither_won_nor_lost(tmp_path):
+    """RULES 3.5: its total stands beside perfect play's average."""
+    async with table(tmp_path, SeededLuck(2)) as sim:
+        await seat(sim, "thirteen", [sim.ana])
+        kept = await play_on(sim, [sim.ana], at_random(3))
+        points = total(kept.play.state.sheets[0])
+        assert sim.text.splitlines()[0] == f"### Thirteen Rows · {points} points"
+        assert f"{points} points; perfect play averages 229.6" in sim.text
+        assert "🏆" not in sim.text
+        assert "wins" not in sim.text
+        tally = sim.bot.storage.results.tally(sim.ana.id)
+        assert (tally.games, tally.wins, tally.draws, tally.losses) == (1, 0, 0, 0)
+        (result,) = sim.bot.storage.results.of_round(1)
+        assert result.score == points
+        await sim.press(sim.ana, sim.message, "Rematch")
+        assert sim.kept(2).status == "playing"
+        assert open_rows(sim.kept(2).play.state.sheets[0]) == tuple(range(13))
+
+
+async def test_equal_totals_share_the_win(tmp_path):
+    """Both write the same roll into the same rows, turn by turn."""
+    random = Random(11)
+    rolls = [tuple(random.choices(range(1, 7), k=5)) for _ in ROWS]
+    async with table(tmp_path, WrittenLuck([roll for roll in rolls for _ in range(2)])) as sim:
+        await seat(sim, "thirteen", [sim.ana, sim.bogdan])
+        for row in ROWS:
+            for member in (sim.ana, sim.bogdan):
+                await do(sim, member, sim.message, Action("write", row))
+        assert sim.kept().outcome.shares[0] == sim.kept().outcome.shares[1]
+        assert sim.text.splitlines()[0].endswith("a shared win")
+        assert sim.text.count("Place 1: ") == 2
+        for member in (sim.ana, sim.bogdan):
+            assert sim.bot.storage.results.tally(member.id).draws == 1
+
+
+async def test_a_rematch_moves_the_first_seat_on(tmp_path):
+    async with table(tmp_path, SeededLuck(4)) as sim:
+        await seat(sim, "thirteen", [sim.ana, sim.bogdan], ["easy"])
+        await play_on(sim, [sim.ana, sim.bogdan], at_random(1))
+        await sim.press(sim.ana, sim.message, "Rematch")
+        new = sim.kept(2)
+        assert [one.user for one in new.sitters] == [sim.bogdan.id, None, sim.ana.id]
+        assert [one.accepted for one in new.sitters] == [False, True, True]
+        await sim.press(sim.bogdan, sim.message, "Join")
+        await sim.press(sim.ana, sim.message, "Start")
+        assert f"▸ A <@{sim.bogdan.id}>" in sim.text
+        assert control(sim.message, r"menu:\d+:\d+")
+        assert all(len(line) <= 26 for line in code_lines(sim.text))

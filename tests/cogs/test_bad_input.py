@@ -1,0 +1,392 @@
+"""Nonsense, faults and things that have gone: a kind answer, one log line, nothing lost, no ping."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from simulated import buttons, find, table, text_of
+
+NONSENSE = [
+    "",
+    "x",
+    "press",
+    "press:",
+    "press:1",
+    "press:1:0",
+    "press:1:0:",
+    "press:1:0:KEEP",
+    "press:1:0:keep:keep",
+    "press:1:0:" + "a" * 80,
+    "press:-1:0:keep",
+    "press:1:99999999999:keep",
+    "press:99999999999999999999999999:0:keep",
+    "press:\N{ARABIC-INDIC DIGIT ONE}:\N{ARABIC-INDIC DIGIT ZERO}:keep",
+    "press:1:0:keep\n",
+    "mark:1:0:0",
+    "mark:1:0:6",
+    "mark:1:0:11",
+    "mark:1:0:",
+    "submit:1:0:",
+    "peek:1:0:more",
+    "peek::",
+    "menu:1",
+    "tool:1:0",
+    "lobby:one:two:three",
+    "dice:1:0:keep",
+    "%s%n{0}{interaction}",
+    "; DROP TABLE rounds; --",
+    "\u202eevil",
+    "🎲" * 25,
+]
+
+
+def complaints(caplog):
+    """The lines of the log at WARNING and above."""
+    return [record for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+def heard(sim, record):
+    """What the private answer to an emitted press or command says."""
+    answer = sim.answer_to(record)
+    assert answer.ephemeral
+    return text_of(answer.response)
+
+
+@pytest.fixture(autouse=True)
+def _hear_everything(caplog):
+    caplog.set_level(logging.INFO)
+
+
+async def test_custom_ids_with_garbage(tmp_path, caplog):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        before, shown = sim.kept(), sim.text
+        for custom_id in NONSENSE:
+            since = len(sim.env.http_requests)
+            (record,) = await sim.send_all([(sim.ana, sim.message, custom_id)])
+            assert len(sim.requests(since=since)) == 1, custom_id
+            if sim.answer_to(record).ephemeral:
+                assert "This button is no longer in use." in heard(sim, record)
+            assert sim.text == shown
+        assert sim.kept() == before
+        assert sim.pings() == []
+        assert complaints(caplog) == []
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "told"),
+    [
+        ("press:1:1:fly", "not possible now"),
+        ("press:1:1:reroll.9", "not possible now"),
+        ("press:1:1:reroll.11", "not possible now"),
+        ("press:1:1:reroll.", "not an action"),
+        ("press:1:1:..", "not an action"),
+        ("submit:1:1:keep", "Mark at least one"),
+        ("tool:1:1:explode", "not an action"),
+        ("lobby:1:0:explode", "not an action"),
+        ("lobby:1:0:add-computer.genius", None),
+        ("lobby:1:0:join", None),
+        ("lobby:1:0:start", None),
+        ("peek:1:0", None),
+    ],
+)
+async def test_controls_of_the_right_form_that_are_not_there(tmp_path, caplog, custom_id, told):
+    """Their ids read well, but no such button is on the message: they redraw the present."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        before, shown = sim.kept(), sim.text
+        await sim.send_all([(sim.ana, sim.message, custom_id)])
+        assert sim.text == shown
+        assert sim.kept() == before
+        # The same control on a message that does carry it, as a forger's or an older bot's would.
+        sim.put_button(sim.message, custom_id)
+        (record,) = await sim.send_all([(sim.ana, sim.message, custom_id)])
+        if told is not None:
+            assert told in heard(sim, record)
+        assert sim.kept() == before
+        assert complaints(caplog) == []
+
+
+async def test_a_menu_choice_that_does_not_exist(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        before = sim.kept()
+        for value in ("reroll.9", "fly", "", "K" * 100, "\u202e"):
+            sim.put_menu(sim.message, "menu:1:1")
+            record = sim.send(sim.ana, sim.message, "menu:1:1", [value])
+            await sim.env.settle()
+            assert record.responded
+            assert sim.answer_to(record).ephemeral
+        assert sim.kept() == before
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"level": "genius"}, "The computer has no level “genius” here."),
+        ({"level": "x" * 6000}, "The computer has no level"),
+        ({"level": "@everyone **loud** \u202e"}, "The computer has no level"),
+        ({"seat": "throne"}, "“throne” is not an option of this game."),
+        ({"hints": "maybe"}, "“maybe” is not an option of this game."),
+    ],
+)
+async def test_options_that_do_not_exist(tmp_path, caplog, options, told):
+    async with table(tmp_path) as sim:
+        record = sim.send_command(sim.ana, "play dice-poker", **options)
+        await sim.env.settle()
+        assert told in heard(sim, record)
+        assert sim.pings() == []
+        assert complaints(caplog) == []
+        assert not (await sim.play(sim.bogdan)).ephemeral
+
+
+async def test_a_round_that_is_gone(tmp_path, caplog):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        message = sim.message
+        controls = [one["custom_id"] for one in buttons(message).values()]
+        forget_everything(sim)
+        for custom_id in (
+            *controls,
+            "mark:1:0:1",
+            "peek:1:0",
+            "tool:1:0:rematch",
+            "tool:1:0:close",
+        ):
+            (record,) = await sim.send_all([(sim.ana, message, custom_id)])
+            assert "This round is gone. Open a new one with /play." in heard(sim, record)
+        assert not (await sim.play(sim.ana)).ephemeral
+        assert complaints(caplog) == []
+
+
+def forget_everything(sim):
+    engine = create_engine(sim.url)
+    with engine.begin() as connection:
+        for name in ("results", "steps", "rounds"):
+            connection.execute(text(f"DELETE FROM {name}"))
+    engine.dispose()
+
+
+async def test_a_deleted_message(tmp_path):
+    """/round brings the round back, and it goes on."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        sim.delete(sim.message)
+        answer = await sim.play(sim.bogdan)
+        assert "already open" in text_of(answer.response)
+        await sim.ana.slash(sim.channel, "round")
+        await sim.press(sim.ana, sim.message, "Keep all")
+        assert sim.kept().status == "over"
+
+
+async def test_a_message_deleted_while_somebody_leaves(tmp_path, caplog):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        asked = await sim.press(sim.ana, sim.message, "Leave")
+        sim.delete(sim.message)
+        await sim.press(sim.ana, asked.response, "Leave the round")
+        assert sim.kept().status == "over"
+        assert len([one for one in caplog.records if "could not be redrawn" in one.message]) == 1
+
+
+async def test_a_deleted_channel(tmp_path, caplog):
+    """The deadline comes all the same, with one line in the log."""
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await sim.play(sim.ana)
+        sim.env.backend.delete_channel(sim.channel.id)
+        await sim.wait(minutes=10, seconds=5)
+        assert sim.kept().status == "over"
+        assert len([one for one in caplog.records if "could not be redrawn" in one.message]) == 1
+        await sim.wait(minutes=30)
+        assert complaints(caplog) == []
+
+
+@pytest.mark.parametrize("status", [500, 403, 404, 429])
+async def test_discord_refuses_the_answer_to_a_press(tmp_path, caplog, status):
+    """The act is kept; one warning names the round; the member is told."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        sim.env.inject_error("POST", "/interactions/*/callback", status=status)
+        answer = await sim.press(sim.ana, sim.message, "Keep all")
+        assert "Nothing was lost" in text_of(answer.response)
+        (line,) = complaints(caplog)
+        assert "round=1" in line.getMessage()
+        assert sim.kept().status == "over"
+        sim.assert_replays()
+
+
+async def test_discord_refuses_everything_for_a_while(tmp_path, caplog):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        sim.env.inject_error("*", "*", times=None)
+        keep = find(sim.message, "Keep all")["custom_id"]
+        sim.send(sim.ana, sim.message, keep)
+        await sim.env.settle()
+        assert sim.kept().status == "over"
+        assert all("round=1" in one.getMessage() for one in complaints(caplog)[:1])
+        assert len(complaints(caplog)) == 2
+        sim.env.backend.faults.clear()
+        await sim.send_all([(sim.ana, sim.message, keep)])
+        assert "Rematch" in buttons(sim.message)
+
+
+async def test_the_message_cannot_be_moved_away_from(tmp_path):
+    """/round posts, though the older message cannot be edited."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        sim.env.inject_error("PATCH", "/channels/*/messages/*", status=403)
+        await sim.ana.slash(sim.channel, "round")
+        assert sim.kept().message == sim.message.id
+        older = sim.channel.history()[0]
+        await sim.press(sim.ana, older, "Keep all")
+        assert text_of(sim.reread(older)).startswith("This round goes on here")
+        assert "🏆" in sim.text
+
+
+async def test_without_permission_to_see_the_channel_presses_still_work(tmp_path):
+    async with table(tmp_path) as sim:
+        sim.forbid(view_channel=True, send_messages=True)
+        await sim.play(sim.ana)
+        await sim.mark(sim.ana, sim.message, 1)
+        await sim.press(sim.ana, sim.message, "Reroll 1 die")
+        assert sim.kept().status == "over"
+        assert "Rematch" in buttons(sim.message)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "n" * 50_000,
+        "\u202egnp.exe",
+        "**bold** `code` ||spoiler||",
+        "@everyone <@&1> <@1>",
+        "\u200b",
+    ],
+    ids=["long", "right-to-left", "markdown", "mentions", "nothing to see"],
+)
+async def test_names_never_stand_in_a_message_or_the_log(tmp_path, caplog, name):
+    async with table(tmp_path) as sim:
+        dora = sim.member("dora")
+        sim.rename(dora, name)
+        await sim.play(dora, opponent=sim.ana)
+        await sim.press(sim.ana, sim.message, "Accept")
+        await sim.press(sim.ana, sim.message, "Keep all")
+        await sim.wait(minutes=2)
+        board = sim.channel.history()[0]
+        assert name not in text_of(board)
+        await sim.press(dora, board, "Keep all")
+        assert f"<@{dora.id}>" in text_of(sim.reread(board))
+        assert sim.pings() == [str(sim.ana.id), str(dora.id)]
+        assert not [
+            one
+            for one in caplog.records
+            if one.name.startswith(("cogs", "bot")) and name in one.getMessage()
+        ]
+
+
+@pytest.mark.parametrize("what", ["press", "mark", "play", "round"])
+async def test_a_fault_inside_the_desk(tmp_path, caplog, what):
+    """One apology, one line with the round's id; the next press works."""
+    async with table(tmp_path) as sim:
+        if what != "play":
+            await sim.play(sim.ana)
+        look, opened = sim.bot.worker.look, sim.bot.worker.open
+
+        async def fails(*_):
+            raise RuntimeError("a fault")
+
+        sim.bot.worker.look = sim.bot.worker.open = fails
+        answer = await {
+            "press": lambda: sim.press(sim.ana, sim.message, "Keep all"),
+            "mark": lambda: sim.mark(sim.ana, sim.message, 1),
+            "play": lambda: sim.play(sim.ana),
+            "round": lambda: sim.ana.slash(sim.channel, "round"),
+        }[what]()
+        assert answer.ephemeral
+        assert "Something went wrong here. Nothing was lost" in text_of(answer.response)
+        (line,) = complaints(caplog)
+        assert line.levelno == logging.ERROR
+        assert f"round={1 if what in ('press', 'mark') else 0}" in line.getMessage()
+        sim.bot.worker.look, sim.bot.worker.open = look, opened
+        if what == "play":
+            await sim.play(sim.ana)
+        await sim.press(sim.ana, sim.message, "Keep all")
+        assert sim.kept().status == "over"
+
+
+async def test_a_fault_of_a_command_beside_the_desk(tmp_path, caplog):
+    async with table(tmp_path) as sim:
+
+        async def fails(*_, **__):
+            raise RuntimeError("a fault")
+
+        sim.bot.desk.answer = fails
+        answer = await sim.play(sim.ana)
+        assert answer.ephemeral
+        assert "Something went wrong here" in text_of(answer.response)
+        (line,) = complaints(caplog)
+        assert "command=play dice-poker failed" in line.getMessage()
+
+
+async def slowly(sim, emit):
+    """Emit something while the storage stands still for two seconds; return the answer."""
+    ask, gate = sim.bot.worker.ask, asyncio.Event()
+
+    async def waits(use):
+        await sim.env.external_wait(gate.wait(), reason="a storage that stands still")
+        return await ask(use)
+
+    sim.bot.worker.ask = waits
+    record = emit()
+    await sim.env.advance_time(1)
+    assert not record.responded
+    await sim.env.advance_time(1)
+    assert record.responded, "Discord waits three seconds"
+    await sim.env.advance_time(30)
+    gate.set()
+    await sim.env.settle()
+    sim.bot.worker.ask = ask
+    return sim.answer_to(record)
+
+
+def a_press_of(sim, member, label):
+    return lambda: sim.send(member, sim.message, find(sim.message, label)["custom_id"])
+
+
+async def test_a_slow_storage_promises_and_then_answers_a_press(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        since = len(sim.env.http_requests)
+        await slowly(sim, a_press_of(sim, sim.ana, "Keep all"))
+        assert sim.requests(since=since)[0].json["type"] == 6
+        assert "🏆" in sim.text
+        sim.assert_replays()
+
+
+async def test_a_slow_storage_refuses_in_private_all_the_same(tmp_path):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await sim.play(sim.ana)
+        shown = sim.text
+        for emit in (
+            a_press_of(sim, sim.bogdan, "Keep all"),
+            lambda: sim.send_command(sim.bogdan, "play dice-poker"),
+            lambda: sim.send_command(sim.ana, "play dice-poker", level="genius"),
+        ):
+            (told,) = (await slowly(sim, emit)).followups
+            assert told.ephemeral
+        assert sim.text == shown
+        assert len(sim.channel.history()) == 1
+
+
+async def test_a_slow_storage_opens_a_round(tmp_path):
+    async with table(tmp_path) as sim:
+        await slowly(sim, lambda: sim.send_command(sim.ana, "play dice-poker"))
+        assert "phase 5 of 7" in sim.text
+        assert sim.kept().message == sim.message.id
+        assert len(sim.channel.history()) == 1
+        await sim.press(sim.ana, sim.message, "Keep all")
+        assert "🏆" in sim.text

@@ -1,0 +1,201 @@
+"""Whole rounds in Romanian, and which language is spoken when."""
+
+from __future__ import annotations
+
+import re
+
+import polib
+import pytest
+
+from bot.words import CATALOGUES
+from simulated import buttons, components, table, text_of
+from simulated_luck import WrittenLuck
+
+
+def english_pieces():
+    """Every run of at least two English words in the templates that Romanian says otherwise."""
+    entries = [entry for entry in polib.pofile(str(CATALOGUES / "ro.po")) if not entry.obsolete]
+    romanian = "\n".join(
+        text for entry in entries for text in (entry.msgstr, *entry.msgstr_plural.values())
+    )
+    pieces = set()
+    for entry in entries:
+        for template in filter(None, (entry.msgid, entry.msgid_plural)):
+            for piece in re.split(r"\{[^}]*\}|[·.:!?()“”`—\n]", template):
+                words = piece.strip()
+                if len(words.split()) > 1 and words not in romanian:
+                    pieces.add(words)
+    assert len(pieces) > 100
+    return pieces
+
+
+ENGLISH = english_pieces()
+
+
+def said_in(request):
+    """Everything that a request shows to somebody."""
+    body = request.json if isinstance(request.json, dict) else {}
+    tree, said = [body.get("data") or body], []
+    while tree:
+        one = tree.pop()
+        if isinstance(one, dict):
+            said += [
+                value
+                for key, value in one.items()
+                if key in ("content", "label", "placeholder", "description")
+                and isinstance(value, str)
+            ]
+            tree += list(one.values())
+        elif isinstance(one, list):
+            tree += one
+    return "\n".join(said)
+
+
+def assert_no_english(sim, since=0):
+    heard = "\n".join(
+        said_in(request)
+        for request in sim.requests(since=since)
+        if "interactions" in request.path
+        or "messages" in request.path
+        or "webhooks" in request.path
+    )
+    assert heard
+    found = sorted(
+        piece for piece in ENGLISH if re.search(rf"(?<!\w){re.escape(piece)}(?!\w)", heard)
+    )
+    assert not found
+
+
+def in_romanian(sim):
+    for member in (sim.ana, sim.bogdan, sim.carmen):
+        sim.locales[member.id] = "ro"
+    return len(sim.env.http_requests)
+
+
+@pytest.mark.parametrize("seat", ["player", "dealer"])
+async def test_a_round_alone_in_romanian(tmp_path, seat):
+    luck = WrittenLuck([(4, 4, 2, 1, 1), (6, 6, 3, 3, 5), (2,), (3,)])
+    async with table(tmp_path, luck) as sim:
+        since = in_romanian(sim)
+        await sim.play(sim.ana, seat=seat)
+        assert f"faza {5 if seat == 'player' else 3} din 7" in sim.text
+        assert "Două perechi" in sim.text
+        assert "Păstrează tot" in buttons(sim.message)
+        mine = 5 if seat == "player" else 3
+        await sim.reroll(sim.ana, sim.message, mine)
+        assert "🏆" in sim.text
+        assert "Full" in sim.text
+        assert_no_english(sim, since)
+        sim.assert_replays()
+
+
+async def test_two_members_in_romanian(tmp_path):
+    """A challenge, its refusals, a round, leaving, a rematch and a busy channel."""
+    async with table(tmp_path) as sim:
+        since = in_romanian(sim)
+        await sim.play(sim.ana, opponent=sim.ana)
+        await sim.play(sim.ana, opponent=sim.the_bot)
+        await sim.play(sim.ana, opponent=sim.bogdan, level="easy")
+        await sim.ana.slash(sim.channel, "round")
+        await sim.ana.slash(sim.channel, "help")
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        for member, verb in (
+            (sim.carmen, "join"),
+            (sim.carmen, "how-to-play"),
+            (sim.bogdan, "join"),
+        ):
+            await sim.press_id(member, sim.message, f"lobby:1:*:{verb}")
+        for member in (sim.carmen, sim.ana, sim.bogdan):
+            await sim.press_id(member, sim.message, "mark:1:0:2")
+        await sim.play(sim.ana)
+        await sim.play(sim.carmen)
+        await sim.press_id(sim.bogdan, sim.message, "press:1:0:keep")
+        await sim.wait(minutes=2)
+        board = sim.channel.history()[0]
+        asked = await sim.press_id(sim.ana, board, "tool:1:1:leave")
+        await sim.press_id(sim.ana, asked.response, "tool:1:1:leave-now")
+        await sim.press_id(sim.ana, board, "tool:1:*:rematch")
+        await sim.press_id(sim.ana, sim.message, "lobby:2:*:withdraw")
+        assert_no_english(sim, since)
+        assert "a retras" in sim.text
+
+
+async def test_a_private_answer_speaks_the_members_own_language(tmp_path):
+    """The board speaks the opener's, where nobody decided otherwise."""
+    async with table(tmp_path) as sim:
+        sim.locales[sim.bogdan.id] = "ro"
+        await sim.play(sim.ana)
+        answer = await sim.play(sim.bogdan)
+        assert "e deja o partidă deschisă" in text_of(answer.response)
+        refused = await sim.press(sim.bogdan, sim.message, "Keep all")
+        assert "Nu joci" in text_of(refused.response)
+        await sim.mark(sim.ana, sim.message, 1)
+        assert "phase 5 of 7" in sim.text
+
+
+@pytest.mark.parametrize(
+    ("locales", "setting", "chosen", "spoken"),
+    [
+        ((False, "en-US", "en-US"), "", None, "phase 5"),
+        ((False, "en-US", "ro"), "", None, "faza 5"),
+        ((True, "ro", "en-US"), "", None, "faza 5"),
+        ((True, "en-US", "ro"), "", None, "phase 5"),
+        ((True, "ro", "ro"), "en", None, "phase 5"),
+        ((False, "en-US", "en-US"), "ro", None, "faza 5"),
+        ((True, "en-US", "en-US"), "en", "ro", "faza 5"),
+        ((False, "en-US", "pt-BR"), "", None, "phase 5"),
+    ],
+)
+async def test_the_language_of_a_round(tmp_path, locales, setting, chosen, spoken):
+    """The server's setting; else the host's; else a Community server's locale; else the opener's."""
+    community, server, opener = locales
+    async with table(tmp_path, language=setting) as sim:
+        sim.be_a_community(community, server)
+        sim.locales[sim.ana.id] = opener
+        if chosen:
+            warden = sim.member("warden", manage_guild=True)
+            await warden.slash(sim.channel, "language", language=chosen)
+        await sim.play(sim.ana)
+        assert spoken in sim.text
+
+
+async def test_a_round_keeps_its_language(tmp_path):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = "ro"
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        await sim.press_id(sim.bogdan, sim.message, "lobby:1:*:join")
+        assert "faza 3 din 7" in sim.text
+        await sim.press_id(sim.bogdan, sim.message, "press:1:0:keep")
+        await sim.press_id(sim.ana, sim.message, "press:1:1:keep")
+        await sim.press_id(sim.bogdan, sim.message, "tool:1:*:rematch")
+        assert sim.kept(2).language == "ro"
+
+
+async def test_commands_are_named_in_both_languages(tmp_path):
+    async with table(tmp_path) as sim:
+        commands = {command["name"]: command for command in sim.synced()}
+        assert set(commands) >= {"play", "round", "help", "language"}
+        for command in commands.values():
+            assert command["description_localizations"]["ro"] != command["description"]
+        play = commands["play"]
+        assert play["name_localizations"]["ro"] == "joacă"
+        (dice_poker,) = [one for one in play["options"] if one["name"] == "dice-poker"]
+        assert dice_poker["description_localizations"]["ro"]
+        options = {option["name"]: option for option in dice_poker["options"]}
+        assert set(options) >= {"opponent", "seat", "level"}
+        for option in options.values():
+            assert option["name_localizations"]["ro"]
+            assert option["description_localizations"]["ro"]
+            for choice in option.get("choices", []):
+                assert choice["name_localizations"]["ro"]
+
+
+async def test_numbers_and_plurals_follow_the_language(tmp_path):
+    async with table(tmp_path) as sim:
+        in_romanian(sim)
+        await sim.play(sim.ana)
+        for position in (1, 2):
+            await sim.mark(sim.ana, sim.message, position)
+        assert "1 și 2" in sim.text
+        labels = [one["label"] for one in components(sim.message) if one.get("label")]
+        assert any("2 zaruri" in label for label in labels)

@@ -1,0 +1,138 @@
+"""The bot is stopped and started again in the middle of everything."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from rules.games.dice_poker.state import DealerSelects, PlayerSelects
+from simulated import buttons, find, marked, table, text_of
+
+
+@pytest.mark.parametrize("marks", [(), (2,), (1, 3, 5)])
+@pytest.mark.parametrize(("seat", "phase"), [("dealer", DealerSelects), ("player", PlayerSelects)])
+async def test_in_phases_3_and_5(tmp_path, seat, phase, marks):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, seat=seat)
+        for position in marks:
+            await sim.mark(sim.ana, sim.message, position)
+        before, shown = sim.kept(), sim.text
+        assert isinstance(before.play.state, phase)
+        await sim.restart()
+        assert sim.kept() == before
+        assert sim.text == shown
+        assert marked(sim.message) == list(marks)
+        verb = {0: "Keep all", 1: "Reroll 1 die"}.get(len(marks), f"Reroll {len(marks)} dice")
+        await sim.press(sim.ana, sim.message, verb)
+        state = sim.kept().play.state
+        mine = state.dealer if seat == "dealer" else state.player
+        assert mine.rerolled == marks
+        assert sim.kept().status == "over"
+        sim.assert_replays()
+
+
+async def test_between_two_members_with_a_restart_before_every_press(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        for member, label in (
+            (sim.bogdan, "Accept"),
+            (sim.bogdan, "Keep all"),
+            (sim.ana, "Keep all"),
+            (sim.bogdan, "Rematch"),
+        ):
+            await sim.restart()
+            await sim.press(member, sim.message, label)
+        assert sim.kept(1).status == "over"
+        assert sim.kept(2).status == "waiting"
+        sim.assert_replays(1)
+
+
+@pytest.mark.parametrize(
+    ("who", "label", "status"),
+    [
+        ("bogdan", "Accept", "playing"),
+        ("bogdan", "Decline", "declined"),
+        ("ana", "Withdraw", "withdrawn"),
+    ],
+)
+async def test_during_a_challenge(tmp_path, who, label, status):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        shown = sim.text
+        await sim.restart(away=timedelta(minutes=2))
+        assert sim.text == shown
+        await sim.press(getattr(sim, who), sim.message, label)
+        assert sim.kept().status == status
+        assert sim.pings() == [str(sim.bogdan.id)]
+
+
+async def test_a_busy_channel_stays_busy(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        await sim.restart()
+        answer = await sim.play(sim.ana)
+        assert answer.ephemeral
+        await sim.restart()
+        await sim.press(sim.ana, answer.response, "Close the round")
+        assert sim.kept().status == "closed"
+        assert not (await sim.play(sim.bogdan)).ephemeral
+
+
+async def test_a_confirmation_to_leave_outlives_it(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        asked = await sim.press(sim.ana, sim.message, "Leave")
+        await sim.restart()
+        await sim.press(sim.ana, asked.response, "Leave the round")
+        assert sim.kept().status == "over"
+
+
+@pytest.mark.parametrize("fault", [500, 404])
+async def test_a_message_older_than_its_round_is_redrawn_at_the_start(tmp_path, fault, caplog):
+    """The act was kept, its answer did not reach Discord, and the bot went down."""
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await sim.play(sim.ana)
+        message = sim.message
+        sim.env.inject_error("POST", "/interactions/*/callback", status=fault)
+        await sim.press(sim.ana, message, "Keep all")
+        assert sim.kept().status == "over"
+        assert "phase 5 of 7" in text_of(sim.reread(message))
+        assert sim.kept().drawn < sim.kept().version
+        await sim.restart()
+        await sim.wait(seconds=4)
+        assert "🏆" in text_of(sim.reread(message))
+        assert "Rematch" in buttons(sim.reread(message))
+        assert sim.kept().drawn == sim.kept().version
+        since = len(sim.env.http_requests)
+        await sim.restart()
+        await sim.wait(seconds=4)
+        assert sim.requests("PATCH", since=since) == []
+
+
+async def test_it_is_redrawn_by_the_next_press_too(tmp_path):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await sim.play(sim.ana)
+        message, keep = sim.message, find(sim.message, "Keep all")["custom_id"]
+        sim.env.inject_error("POST", "/interactions/*/callback")
+        await sim.press(sim.ana, message, "Keep all")
+        await sim.send_all([(sim.bogdan, message, keep), (sim.ana, message, keep)])
+        assert "Rematch" in buttons(sim.reread(message))
+        sim.assert_replays()
+
+
+async def test_a_round_that_was_opened_but_never_shown_is_shown_by_round(tmp_path):
+    async with table(tmp_path) as sim:
+        sim.env.inject_error("POST", "/interactions/*/callback")
+        answer = await sim.play(sim.ana)
+        assert answer.ephemeral
+        assert "Nothing was lost" in text_of(answer.response)
+        await sim.restart()
+        again = await sim.play(sim.ana)
+        assert again.ephemeral
+        assert f"<#{sim.channel.id}>" in text_of(again.response)
+        assert "/round" in text_of(again.response)
+        await sim.ana.slash(sim.channel, "round")
+        assert "phase 5 of 7" in sim.text
+        await sim.press(sim.ana, sim.message, "Keep all")
+        assert sim.kept().status == "over"
