@@ -63,7 +63,7 @@ class DicePokerBot(commands.AutoShardedBot):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             shard_count=settings.shards,
-            shard_ids=settings.held_shards,
+            shard_ids=settings.held_shards,  # type: ignore[arg-type]  # None: all of them
         )
         nudge = timedelta(seconds=settings.nudge_seconds) or None
         self.settings = settings
@@ -108,6 +108,8 @@ def run(settings: Settings) -> int:
     A host's fault (storage, token, network) is one line on standard error.
     """
     discord.utils.setup_logging(level=logging.getLevelName(settings.log_level))
+    # Voice is not used, so that its packages are missing is no warning for a host.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     logging.getLogger("alembic").setLevel(logging.WARNING)
     try:
         storage = Storage.open(settings.database_url)
