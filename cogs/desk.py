@@ -341,10 +341,10 @@ class Desk:
 
 
 def _log_act(before: Kept, after: Kept, user: int, told: Action | str) -> None:
-    """Write one line an act; only the verb while the choice may still be replaced."""
+    """Write one line an act; only the verb while others decide at the same time."""
     seats = before.seats_of(user)
     action = told if isinstance(told, str) else told.code
-    if isinstance(told, Action) and after.play is not None and after.play.awaits.may_change:
+    if isinstance(told, Action) and after.moment == before.moment:
         action = told.verb
     log.info(
         "round=%d game=%s seat=%s action=%s status=%s",
