@@ -1,0 +1,221 @@
+"""Six Card Poker keeps its secrets: what others receive does not depend on hidden cards.
+
+The same story is told twice with the same luck, but for cards that are hidden
+from Ana: Bogdan's (or the computer's) change places with the four unseen ones,
+and he decides otherwise. Everything that anybody but Bogdan receives until both
+splits are in, and every line of the log, must be the same, byte for byte.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from rules.cards import DECK, falling
+from rules.games.six_card.flow import in_a_row
+from simulated import table
+from simulated_luck import WrittenLuck
+from whole_rounds import click, control, look, offered_by, use
+
+ANAS = (4, 4, 3, 2, 2, 1)
+
+
+def deals(seed):
+    """Two deals in which Ana holds the same six cards and the others do not, by her seat."""
+    random = Random(seed)
+    rest = list(DECK)
+    for card in ANAS:
+        rest.remove(card)
+    hidden = []
+    while len({falling(cards[:6]) for cards in hidden}) < 2:
+        hidden = [tuple(random.sample(rest, len(rest))) for _ in range(2)]
+    return hidden
+
+
+def dealt(hidden, anas_seat):
+    """The shuffled deck, seat 0's cards first."""
+    theirs, unseen = hidden[:6], hidden[6:]
+    return (*ANAS, *theirs, *unseen) if anas_seat == 0 else (*theirs, *ANAS, *unseen)
+
+
+class Ear:
+    """Notes what Discord and the log receive, and which of it was for Bogdan alone."""
+
+    def __init__(self, sim, caplog):
+        self.sim, self.caplog = sim, caplog
+        self.others, self.his = [], []
+        self.heard = len(sim.env.http_requests)
+
+    def listen(self, *, bogdan=False):
+        """Sort what came since; of Bogdan's presses only the answers to them are his alone."""
+        for request in self.sim.env.http_requests[self.heard :]:
+            body = request.json
+            if isinstance(body, dict):  # the library draws a number for each message it sends
+                body = {key: value for key, value in body.items() if key != "nonce"}
+            line = f"{request.method} {request.path} {json.dumps(body, sort_keys=True)}"
+            private = bogdan and request.path.startswith(("/interactions/", "/webhooks/"))
+            (self.his if private else self.others).append(line)
+        self.heard = len(self.sim.env.http_requests)
+
+    @property
+    def log(self):
+        """Every line that our own loggers wrote, at any level, and everybody's from INFO on."""
+        return [
+            (record.name, record.levelname, record.getMessage())
+            for record in self.caplog.records
+            if record.name.split(".")[0] in ("bot", "cogs", "rules")
+            or record.levelno >= logging.INFO
+        ]
+
+
+async def between_members(folder, hidden, caplog, story):
+    """Tell one story; return the ear, and the request that showed both splits."""
+    caplog.clear()
+    caplog.set_level(logging.DEBUG)
+    folder.mkdir()
+    async with table(folder, WrittenLuck([dealt(hidden, 0)])) as sim:
+        await sim.play(sim.ana, "six-card", opponent=sim.bogdan)
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        ear = Ear(sim, caplog)
+        private = {}
+        for name, deed in story:
+            member = getattr(sim, name)
+            if deed == "look":
+                answer = await click(member, sim.message, r"peek:\d+:\d+")
+                private[name] = sim.reread_private(answer)
+            elif deed == "hint":
+                await use(member, private[name], "hint")
+            elif deed == "wait":
+                await sim.wait(minutes=1, seconds=10)
+            elif deed == "restart":
+                await sim.restart()
+            elif deed == "show":
+                await member.slash(sim.channel, "round")
+            elif deed == "forge":
+                menu = control(private["ana"], r"menu:\d+:\d+")["custom_id"]
+                for value in ("split.444-33-2", "split.433-21-1", "keep"):
+                    sim.send(member, private["ana"], menu, [value])
+                    await sim.env.settle()
+            else:
+                message = sim.reread(private[name])
+                await sim.choose(member, message, offered_by(message)[deed])
+            ear.listen(bogdan=name == "bogdan")
+        assert (await look(sim)).status == "playing"
+        log = ear.log
+        last = "bogdan" if (await look(sim)).play.awaits.seats[0].index else "ana"
+        message = sim.reread(private[last])
+        await sim.choose(getattr(sim, last), message, offered_by(message)[0])
+        assert (await look(sim)).status == "over"
+        return ear, log, str(sim.text)
+
+
+STORIES = {
+    "he decides first": [
+        ("bogdan", "look"),
+        ("bogdan", 0),
+        ("ana", "look"),
+        ("ana", "hint"),
+        ("carmen", "show"),
+        ("bogdan", "hint"),
+        ("bogdan", 3),
+        ("ana", "look"),
+    ],
+    "she decides first": [
+        ("ana", "look"),
+        ("bogdan", "look"),
+        ("ana", 2),
+        ("bogdan", "wait"),
+        ("ana", 5),
+        ("ana", "restart"),
+        ("ana", 1),
+    ],
+    "somebody tries to find out": [
+        ("bogdan", "look"),
+        ("bogdan", 2),
+        ("ana", "look"),
+        ("ana", "forge"),
+        ("ana", "wait"),
+        ("ana", "show"),
+    ],
+}
+
+
+@pytest.mark.parametrize("story", STORIES)
+@pytest.mark.parametrize("seed", range(3))
+async def test_between_members_nothing_tells(tmp_path, caplog, story, seed):
+    told = [
+        await between_members(tmp_path / f"{number}", hidden, caplog, STORIES[story])
+        for number, hidden in enumerate(deals(seed))
+    ]
+    (one, one_log, one_end), (other, other_log, other_end) = told
+    assert one.others == other.others
+    assert one_log == other_log
+    assert one_log
+    assert one.his != other.his
+    assert one_end != other_end
+
+
+async def against_computer(folder, hidden, caplog, level):
+    caplog.clear()
+    caplog.set_level(logging.DEBUG)
+    folder.mkdir()
+
+    class Luck(WrittenLuck):
+        def choose(self, step, weights):
+            """Take the first of the splits, however many there are."""
+            assert sum(weights) == Fraction(1)
+            return 0
+
+    async with table(folder, Luck([dealt(hidden, 0)])) as sim:
+        ear = Ear(sim, caplog)
+        await sim.play(sim.ana, "six-card", level=level)
+        assert sim.kept().sitters[0].user == sim.ana.id
+        private = sim.reread_private(await click(sim.ana, sim.message, r"peek:\d+:\d+"))
+        await use(sim.ana, private, "hint")
+        await sim.wait(minutes=1, seconds=10)
+        await sim.restart()
+        await sim.ana.slash(sim.channel, "round")
+        ear.listen()
+        log = ear.log
+        theirs = sim.kept().play.state.splits[1]
+        await sim.choose(sim.ana, sim.reread(private), offered_by(private)[0])
+        assert sim.kept().status == "over"
+        return ear, log, theirs
+
+
+@pytest.mark.parametrize("level", ["easy", "house", "perfect"])
+async def test_against_the_computer_nothing_tells(tmp_path, caplog, level):
+    told = [
+        await against_computer(tmp_path / f"{number}", hidden, caplog, level)
+        for number, hidden in enumerate(deals(level))
+    ]
+    (one, one_log, one_split), (other, other_log, other_split) = told
+    assert one_split != other_split
+    assert one.others == other.others
+    assert one_log == other_log
+    assert one_log
+
+
+async def test_the_log_names_no_split_while_any_is_secret(tmp_path, caplog):
+    """Nor does any line name a card; once both are in, the last choice is told."""
+    caplog.set_level(logging.DEBUG)
+    hidden = deals(1)[0]
+    async with table(tmp_path, WrittenLuck([dealt(hidden, 0)])) as sim:
+        await sim.play(sim.ana, "six-card", opponent=sim.bogdan)
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        own = sim.reread_private(await click(sim.ana, sim.message, r"peek:\d+:\d+"))
+        caplog.clear()
+        await sim.choose(sim.ana, own, offered_by(own)[4])
+        lines = [one.getMessage() for one in caplog.records if one.name.startswith("cogs")]
+        assert lines == ["round=1 game=six-card seat=0 action=split status=playing"]
+        everything = "\n".join(
+            record.getMessage()
+            for record in caplog.records
+            if record.name.split(".")[0] in ("bot", "cogs", "rules")
+        )
+        assert offered_by(own)[4] not in everything
+        assert in_a_row(ANAS) not in everything
