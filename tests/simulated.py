@@ -8,6 +8,7 @@ it was answered.
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
 from fnmatch import fnmatch
@@ -69,7 +70,7 @@ class Sim:
         self.luck = luck
         self.settings = settings
         self.bot: DicePokerBot = env.bot
-        self.guild = env.create_guild("The Green Table")
+        self.guild = env.create_guild("The Green Table", id=settings.development_server)
         self.channel = self.guild.create_text_channel("games")
         self.locales: dict[int, str] = {}
         self.guild_locale = "en-US"
@@ -257,6 +258,17 @@ class Sim:
         user = self.env.backend.get_user(member.id)
         user.name = user.global_name = name
 
+    def forget_command(self, name: str) -> None:
+        """Take a command from those that Discord knows, as another program might."""
+        self.env.backend.commands[None].pop((name, 1))
+
+    def seen_by(self, member: Any) -> list[str]:
+        """Return everything that a member sees in the channel, controls and all."""
+        return [
+            json.dumps([one.to_dict() for one in message.components], sort_keys=True)
+            for message in self.channel.history(viewer=member)
+        ]
+
     def _stored(self, message: Any) -> Any:
         return self.env.backend.get_message(message_channel(message), message.id)
 
@@ -349,10 +361,10 @@ async def table(folder: Path, luck: Luck | None = None, **settings: Any) -> Asyn
     chosen = Settings(shards=1, **settings)
     first = _bot(url, luck, chosen)
     env = simcord.Env(first, settle_timeout=20)
+    sim = Sim(env, url, luck, chosen)
     await env.start()
     try:
         with env.time_context():
-            sim = Sim(env, url, luck, chosen)
             with _locales(sim):
                 await env.settle()
                 yield sim
