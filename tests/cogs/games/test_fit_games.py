@@ -1,0 +1,164 @@
+"""Every message of every game fits Discord's limits, and a phone, with the longest names.
+
+Rounds are played at random at the largest and the smallest tables, and drawn in
+both languages: for everybody and for seats, under way, left by some, over and closed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from random import Random
+
+import pytest
+
+from bot.emoji import EmojiBook, pictured
+from bot.frame import frame
+from bot.rounds import Kept, Sitter
+from bot.words import LANGUAGES
+from cogs import layout
+from discord_limits import assert_fits, code_lines, every
+from random_play import play_at_random, tables
+from rules import registry
+from rules.dice import DIFFERENT_ROLLS
+from rules.engine import Round
+from rules.game import Over
+from rules.games.nine import rows as nine
+from rules.games.thirteen import rows as thirteen
+from rules.screen import Seat
+
+EMOJI = EmojiBook({name: 10**19 + number for number, name in enumerate(pictured())})
+USER = 18_446_744_073_709_551_600
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def sitters(game, seats, kind):
+    """Members with ids of twenty digits, some of whom have left, or the computers of longest name."""
+    levels = [level.key for level in game.info.levels]
+    longest = max(levels, key=len)
+    people = [Sitter(user=USER + index) for index in range(seats)]
+    match kind:
+        case "people":
+            return tuple(people)
+        case "left":
+            return tuple(
+                replace(one, left=index % 2 == 1, idles=2 * (index % 3))
+                if 0 < index < seats - 1
+                else one
+                for index, one in enumerate(people)
+            )
+        case "computers":
+            return (people[0], *(Sitter(level=longest) for _ in range(1, seats)))
+    raise AssertionError(kind)
+
+
+def drawn(kept, viewer=None):
+    """Return the components of a round as Discord would get them, in one language."""
+    return layout.draw(frame(kept, viewer), EMOJI, (1, 2, 3, 4, 5)).to_components()
+
+
+def kept_of(game, seats, options, kind, language):
+    return Kept(
+        id=999_999_999_999_999,
+        version=999_999_999,
+        channel=USER,
+        guild=USER,
+        message=USER,
+        game=game.info.key,
+        opener=USER,
+        sitters=sitters(game, seats, kind),
+        opened=NOW,
+        deadline=NOW,
+        language=language,
+        options=options,
+        table_options={"hints": "off" if kind == "left" else "on"},
+        status="playing",
+    )
+
+
+def extremes(game):
+    """Return the smallest and the largest tables with every combination of options."""
+    sizes = (min(game.info.seats), max(game.info.seats), min(3, max(game.info.seats)))
+    return [(seats, options) for seats, options in tables(game) if seats in sizes]
+
+
+@pytest.mark.parametrize("kind", ["people", "left", "computers"])
+def test_screens_of_random_games_fit(any_game, kind):
+    looked = 0
+    for seats, options in extremes(any_game):
+        seed = f"fit {any_game.info.key} {seats} {kind}"
+        journey = play_at_random(any_game, seats, options, seed)
+        inner = [state for state in journey.states if not hasattr(any_game.turn(state), "count")]
+        some = Random(seed).sample(inner, min(len(inner), 12))
+        for state in (*some, journey.states[-2], journey.states[-1]):
+            play = Round(any_game, state, 999_999_999, 999)
+            over = isinstance(any_game.turn(state), Over)
+            for language in LANGUAGES:
+                kept = replace(kept_of(any_game, seats, options, kind, language), play=play)
+                if over:
+                    kept = replace(kept, status="over", deadline=None)
+                for viewer in (None, Seat(0), Seat(seats - 1)):
+                    assert_fits(drawn(kept, viewer))
+                    looked += 1
+                assert_fits(drawn(replace(kept, status="closed", deadline=None)))
+    assert looked > 20
+
+
+def test_a_round_of_two_that_somebody_left_fits(any_game):
+    if 2 not in any_game.info.seats:
+        return
+    journey = play_at_random(any_game, 2, any_game.complete({}), "left")
+    for state in journey.states[len(journey.states) // 2 :][:20]:
+        for language in LANGUAGES:
+            kept = kept_of(any_game, 2, {}, "people", language)
+            gone = (replace(kept.sitters[0], left=True), kept.sitters[1])
+            play = Round(any_game, state, 3, 3)
+            assert_fits(drawn(replace(kept, sitters=gone, play=play, status="over", deadline=None)))
+
+
+@pytest.mark.parametrize("kind", ["people", "computers"])
+def test_lobbies_fit(any_game, kind):
+    for seats in sorted({*any_game.info.seats} | {1}):
+        for options in [options for _, options in tables(any_game)]:
+            for language in LANGUAGES:
+                kept = replace(
+                    kept_of(any_game, seats, options, kind, language), status="waiting", play=None
+                )
+                if len(any_game.info.seats) == 1 and (seats == 1 or kind == "computers"):
+                    continue
+                reserved = (
+                    kept.sitters[0],
+                    *(replace(one, accepted=False) for one in kept.sitters[1:]),
+                )
+                for waiting in (kept, replace(kept, sitters=reserved, successor_of=7)):
+                    assert_fits(drawn(waiting))
+                challenge = len(any_game.info.seats) == 1
+                for status in ("withdrawn", "lapsed", "closed", *["declined"] * challenge):
+                    assert_fits(drawn(replace(kept, status=status, deadline=None)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rules_fit(any_game, language):
+    words = layout.Words(language, EMOJI)
+    assert_fits(layout.page(any_game.info.name, any_game.rules(), words).to_components())
+
+
+@pytest.mark.parametrize("game", ["thirteen", "nine"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_full_sheets_with_the_highest_numbers_fit(game, language):
+    """Three sheets side by side, each row as high as it can be: totals have three digits."""
+    played = registry.game(game)
+    rows = {"thirteen": thirteen.ROWS, "nine": nine.ROWS}[game].rows
+    best = tuple(max(row.worth(roll) for roll in DIFFERENT_ROLLS) for row in rows)
+    assert 340 <= sum(best) < 1000
+    for seats in range(1, max(played.info.seats) + 1):
+        journey = play_at_random(played, seats, {}, f"full {seats}")
+        end = journey.states[-1]
+        highest = replace(end, sheets=(best,) * seats)
+        kept = kept_of(played, seats, {}, "people", language)
+        kept = replace(kept, play=Round(played, highest, 3, 3), status="over", deadline=None)
+        components = drawn(kept)
+        assert_fits(components)
+        texts = [one["content"] for one in every(components) if one["type"] == 10]
+        lines = [line for text in texts for line in code_lines(text)]
+        assert len(lines) >= len(rows) + 2
