@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import assert_never
 
-from rules.dice import DIFFERENT_ROLLS, PIPS, Faces, Roll, orders
+from rules.dice import PIPS, Faces, Roll
 from rules.games.dice_poker.flow import compare
 from rules.games.dice_poker.state import (
     DEALER,
@@ -20,9 +20,10 @@ from rules.games.dice_poker.state import (
     PlayerSelects,
     State,
 )
-from rules.hands import DICE_POKER, RANK_NAMES, describe
-from rules.screen import Block, Control, Dice, Divider, Line, Press, Screen, Seat, Sheet
-from rules.text import Points, Text, say, say_in
+from rules.hands import DICE_POKER, describe
+from rules.rarity import rarities
+from rules.screen import Block, Control, Dice, Divider, Line, Press, Screen, Seat
+from rules.text import say
 from rules.turns import KEEP, mark_reroll, tell_reroll
 
 
@@ -99,11 +100,11 @@ def _heading(seat: Seat, roll: Roll) -> Line:
 
 
 def rules() -> tuple[Block, ...]:
-    """Return the rules with the table of ranks: how many of 7,776 rolls make each (1.2)."""
+    """Return the rules with the table of ranks and how rare each is (1.2)."""
     return (
         *(Line(text) for text in _RULES),
         Line(say("Ranks, best first, and how rare each is in one roll:"), "quiet"),
-        Sheet(("%",), tuple(_odds())),
+        rarities(DICE_POKER),
     )
 
 
@@ -117,13 +118,3 @@ _RULES = (
     ),
     say("Note: here a straight beats a full house. The same five faces are a draw."),
 )
-
-
-def _odds() -> list[tuple[Text | str | int | None, ...]]:
-    counts = dict.fromkeys(DICE_POKER.ranks, 0)
-    for roll in DIFFERENT_ROLLS:
-        counts[DICE_POKER.hand(roll).name] += orders(roll)
-    return [
-        (RANK_NAMES[name], say_in("an amount", "{number}", number=Points(count / 77.76, 2)))
-        for name, count in counts.items()
-    ]

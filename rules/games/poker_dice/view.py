@@ -5,25 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import assert_never
 
-from rules.dice import DIFFERENT_ROLLS, POKER, Faces, Roll, orders
+from rules.dice import POKER, Faces, Roll
 from rules.games.poker_dice.flow import compare
 from rules.games.poker_dice.state import Choosing, Compared, Finished, Rolling, State, Table
-from rules.hands import (
-    BUST,
-    FIVE,
-    FOUR,
-    FULL_HOUSE,
-    ONE_PAIR,
-    POKER_DICE,
-    POKER_DICE_STRAIGHTS_BUST,
-    STRAIGHT,
-    THREE,
-    TWO_PAIR,
-    RankOrder,
-    describe,
-)
-from rules.screen import Block, Dice, Divider, Line, Press, Screen, Seat, Sheet
-from rules.text import Text, say, say_count, say_in
+from rules.hands import POKER_DICE, POKER_DICE_STRAIGHTS_BUST, describe
+from rules.rarity import rarities
+from rules.screen import Block, Dice, Divider, Line, Press, Screen, Seat
+from rules.text import Text, say, say_count
 from rules.turns import KEEP, mark_reroll, tell_roll
 
 
@@ -166,9 +154,9 @@ def rules() -> tuple[Block, ...]:
     return (
         *(Line(text) for text in _RULES),
         Line(say("Ranks, best first, and how rare each is in one roll:"), "quiet"),
-        _odds(POKER_DICE),
+        rarities(POKER_DICE),
         Line(say("And where straights count as busts:"), "quiet"),
-        _odds(POKER_DICE_STRAIGHTS_BUST),
+        rarities(POKER_DICE_STRAIGHTS_BUST),
     )
 
 
@@ -180,35 +168,3 @@ _RULES = (
     say("Note: here a full house beats a straight. Faces from low to high: 9, 10, J, Q, K, A."),
     say("A table may count straights as busts; then it says so on the board."),
 )
-
-_LABELS = {
-    FIVE: say_in("rank in a table", "5 of a kind"),
-    FOUR: say_in("rank in a table", "4 of a kind"),
-    FULL_HOUSE: say_in("rank in a table", "Full house"),
-    STRAIGHT: say_in("rank in a table", "Straight"),
-    THREE: say_in("rank in a table", "3 of a kind"),
-    TWO_PAIR: say_in("rank in a table", "Two pair"),
-    ONE_PAIR: say_in("rank in a table", "One pair"),
-    BUST: say_in("rank in a table", "Bust"),
-}
-
-
-def _odds(order: RankOrder) -> Sheet:
-    counts = dict.fromkeys(order.ranks, 0)
-    for roll in DIFFERENT_ROLLS:
-        counts[order.hand(roll).name] += orders(roll)
-    rows = (
-        (_LABELS[name], _decimals(Fraction(count, 7776) * 100, 2), _one_in(Fraction(7776, count)))
-        for name, count in counts.items()
-    )
-    return Sheet(("%", say_in("head of a table", "1 in")), tuple(rows))
-
-
-def _one_in(rarity: Fraction) -> Text | int:
-    return int(rarity) if rarity.denominator == 1 else _decimals(rarity, 1)
-
-
-def _decimals(number: Fraction, digits: int) -> Text:
-    """Write a rounded number with the decimal mark of the language."""
-    whole, rest = divmod(round(number * 10**digits), 10**digits)
-    return say_in("a decimal number", "{whole}.{rest}", whole=whole, rest=f"{rest:0{digits}}")

@@ -252,7 +252,9 @@ def test_1_2_the_rules_show_how_rare_each_rank_is():
     sheet = next(block for block in GAME.rules() if isinstance(block, Sheet))
     counts = (6, 150, 240, 300, 1_200, 1_800, 3_600, 480)
     assert [plain(row[1]) for row in sheet.rows] == [f"{count / 77.76:.2f}" for count in counts]
-    assert [plain(row[0]) for row in sheet.rows[2:4]] == ["Straight", "Full House"]
+    rare = ["1296", "51.8", "32.4", "25.9", "6.5", "4.3", "2.2", "16.2"]
+    assert [plain(row[2]) for row in sheet.rows] == rare
+    assert [plain(row[0]) for row in sheet.rows[2:4]] == ["Straight", "Full house"]
 
 
 # 1.8
