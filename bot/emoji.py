@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import discord
@@ -53,6 +54,13 @@ def everyday(face: int, drawn: FaceSet) -> str | None:
     if len(symbol) == 1 and "A" <= symbol <= "Z":
         return chr(ord("\N{REGIONAL INDICATOR SYMBOL LETTER A}") + ord(symbol) - ord("A"))
     return None
+
+
+class _OurEmoji(discord.PartialEmoji):
+    """An emoji whose id is sent as text, as Discord describes ids; the library sends a number."""
+
+    def to_dict(self) -> Any:
+        return {**super().to_dict(), "id": str(self.id)}
 
 
 class EmojiBook:
@@ -120,5 +128,5 @@ class EmojiBook:
         """Return what shows this face on a button; None means: write its symbol as the label."""
         name = name_of(face, drawn)
         if name in self._ids:
-            return discord.PartialEmoji(name=name, id=self._ids[name])
+            return _OurEmoji(name=name, id=self._ids[name])
         return everyday(face, drawn)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -20,6 +21,13 @@ PATIENCE = 1.5
 """Seconds after which an answer that is not ready is promised; Discord waits three."""
 
 NOBODY = discord.AllowedMentions.none()
+
+
+def pinging(*users: int) -> discord.AllowedMentions:
+    """Allow a message to ping these members and nobody else."""
+    # Discord describes ids as text, the library would send numbers.
+    named: Any = [SimpleNamespace(id=str(user)) for user in users]
+    return discord.AllowedMentions(everyone=False, roles=False, users=named)
 
 
 class Answer:
@@ -101,7 +109,7 @@ class Answer:
 
     async def post(self, drawn: ui.LayoutView, ping: int | None = None) -> int:
         """Post a message for everybody, pinging at most the member `ping`; return its id."""
-        mentions = NOBODY if ping is None else discord.AllowedMentions(users=[discord.Object(ping)])
+        mentions = NOBODY if ping is None else pinging(ping)
         async with self._gate:
             if self.given:
                 message = await self.interaction.followup.send(

@@ -19,6 +19,7 @@ from bot.rounds import Kept
 from bot.words import Place
 from bot.worker import Worker
 from cogs import layout
+from cogs.answer import pinging
 from cogs.layout import Words
 from rules.text import say
 
@@ -79,9 +80,7 @@ class Board:
         try:
             message = await self._channel(kept).send(
                 f"{called} {words.say(say('It is your turn: {place}', place=place))}",
-                allowed_mentions=discord.AllowedMentions(
-                    users=[discord.Object(user) for user in people]
-                ),
+                allowed_mentions=pinging(*people),
             )
             sent = message.id
         except discord.HTTPException as fault:

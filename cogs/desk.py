@@ -328,7 +328,9 @@ class Desk:
             await answer.whisper(say("The rematch is already open: {place}", place=place))
             return
         log.info("round=%d game=%s opened as a rematch of round=%d", new.id, new.game, before.id)
-        done = replace(frame(before), tools=(), notes=(say("A rematch was opened below."),))
+        done = frame(before)
+        tools = tuple(tool for tool in done.tools if tool.verb != "rematch")
+        done = replace(done, tools=tools, notes=(say("A rematch was opened below."),))
         await answer.redraw(layout.draw(done, self.board.emoji))
         await self.post(answer, new)
 

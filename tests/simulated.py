@@ -364,12 +364,11 @@ async def table(folder: Path, luck: Luck | None = None, **settings: Any) -> Asyn
     sim = Sim(env, url, luck, chosen)
     await env.start()
     try:
-        with env.time_context():
-            with _locales(sim):
-                await env.settle()
-                yield sim
-                await env.settle()
-                env.raise_errors()
+        with env.time_context(), _locales(sim):
+            await env.settle()
+            yield sim
+            await env.settle()
+            env.raise_errors()
     finally:
         with contextlib.suppress(Exception):
             clock = env.bot.get_cog("Clock")
