@@ -247,6 +247,8 @@ def test_a_round_that_was_left_is_reviewed_as_far_as_it_went(key, language):
         said = told(reviewed, language)
         assert {"en": "left the round before its end", "ro": "a plecat înainte"}[language] in said
         assert {"en": "what is counted ends there", "ro": "se oprește acolo"}[language] in said
+        made = review(game, 2, {}, record)[0]
+        assert hinted_choices(round_, made) == (len(made.decisions) + 1,)
         assert "💡" in said
         account = accounts(reviewed)["A"]
         assert "when left" in account

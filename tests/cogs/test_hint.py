@@ -1,0 +1,281 @@
+"""Hints on Discord: on every decision screen of all five games, in private, and never in secret."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.words import LANGUAGES, Plain, speak
+from discord_limits import assert_fits
+from rules import registry
+from rules.engine import Acted
+from rules.screen import Action
+from simulated import buttons, dice_of, find, marked, table, text_of, until
+from simulated_luck import WrittenLuck
+from whole_rounds import do, look, seat, use
+
+GAMES = list(registry.games())
+GOOD = {
+    "en": "✅ Your present choice is as good as it gets.",
+    "ro": "✅ Alegerea ta de acum este cea mai bună.",
+}
+
+
+async def opened(sim, game, language):
+    """Open a round of Ana's in which she is to choose; return the message with her controls."""
+    for member in (sim.ana, sim.bogdan):
+        sim.locales[member.id] = {"en": "en-US", "ro": "ro"}[language]
+    seats = registry.game(game).info.seats
+    if len(seats) == 1:
+        await sim.play(sim.ana, game)
+    else:
+        await seat(sim, game, [sim.ana] if 1 in seats else [sim.ana, sim.bogdan])
+    if game == "six-card":
+        return sim.reread_private(await press_first(sim))
+    return sim.message
+
+
+async def press_first(sim):
+    """Press the only button that shows the own cards."""
+    (peek,) = [one for one in buttons(sim.message).values() if "peek" in one["custom_id"]]
+    answer = await sim.ana.click(sim.message, custom_id=peek["custom_id"])
+    assert answer.acknowledged
+    return answer
+
+
+async def hinted(sim, member, message):
+    """Press Hint; return what only this member reads."""
+    public = sim.channel.history()
+    answer = await use(member, message, "hint")
+    told = sim.reread_private(answer)
+    assert told.ephemeral
+    assert answer.ephemeral
+    assert [one.id for one in sim.channel.history()] == [one.id for one in public]
+    assert_fits(told.components)
+    return text_of(told)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_decision_of_every_game_has_a_hint(tmp_path, game, language):
+    """Ana takes the hint at every decision and does what it names as best; the review tells it."""
+    async with table(tmp_path) as sim:
+        message = await opened(sim, game, language)
+        hints = 0
+        while (kept := await look(sim)).status == "playing" and hints < 8:
+            play, at = kept.play, kept.play.awaits.seats[0]
+            if kept.sitters[at.index].user == sim.bogdan.id:
+                await do(sim, sim.bogdan, sim.message, play.game.advise(play.state, at)[0].action)
+                continue
+            said = await hinted(sim, sim.ana, message)
+            hints += 1
+            best = play.game.advise(play.state, at)[0].action
+            named = speak(play.game.name(play.state, at, best), language, Plain(language))
+            (line,) = [line for line in said.splitlines() if line.startswith("💡")]
+            assert named.lower() in line.lower()
+            assert (await look(sim)).sitters[at.index].hints[-1] == play.recorded + 1
+            assert len((await look(sim)).sitters[at.index].hints) == hints
+            await do(sim, sim.ana, message, best)
+            message = message if game == "six-card" else sim.message
+        assert hints >= 1
+        sim.assert_replays()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_what_is_marked_is_judged(tmp_path, language):
+    luck = WrittenLuck([(4, 4, 2, 1, 1), (6, 6, 3, 3, 5), (2,)])
+    async with table(tmp_path, luck) as sim:
+        message = await opened(sim, "dice-poker", language)
+        said = await hinted(sim, sim.ana, message)
+        assert not any(word in said for word in ("gives away", "pierde", "✅"))
+        await sim.mark(sim.ana, message, 5)
+        assert GOOD[language] in await hinted(sim, sim.ana, sim.message)
+        await sim.mark(sim.ana, sim.message, 5)
+        await sim.mark(sim.ana, sim.message, 1)
+        (line,) = [
+            line for line in (await hinted(sim, sim.ana, sim.message)).splitlines() if "—" in line
+        ]
+        play = sim.kept().play
+        advice = play.game.advise(play.state, play.awaits.seats[0])
+        lost = advice[0].worth - next(
+            one.worth for one in advice if one.action == Action("reroll", "1")
+        )
+        digits = f"{100 * lost:.2f}".replace(".", "," if language == "ro" else ".")
+        assert digits in line
+        assert len(sim.kept().sitters[1].hints) == 1
+
+
+async def test_a_split_that_is_chosen_but_may_still_change_is_judged(tmp_path):
+    """Six Card Poker, in the private message; the split is the menu's chosen line."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, "six-card", opponent=sim.bogdan)
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        (index,) = (one.index for one in sim.kept().seats_of(sim.ana.id))
+        answer = await press_first(sim)
+        own = sim.reread_private(answer)
+        assert "present choice" not in await hinted(sim, sim.ana, own)
+        play = sim.kept().play
+        seat_of_ana = sim.kept().seats_of(sim.ana.id)[0]
+        advice = play.game.advise(play.state, seat_of_ana)
+        await sim.choose(sim.ana, own, advice[-1].action.code)
+        own = sim.reread_private(answer)
+        said = await hinted(sim, sim.ana, own)
+        lost = 100 * (advice[0].worth - advice[-1].worth)
+        assert f"gives away {lost:.2f}% of the win" in said
+        assert "Your present choice — High" in said
+        await sim.choose(sim.ana, own, advice[0].action.code)
+        said = await hinted(sim, sim.ana, sim.reread_private(answer))
+        assert GOOD["en"] in said
+        assert sim.kept().sitters[index].hints
+        assert not sim.kept().sitters[1 - index].hints
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_table_without_hints_says_so_and_gives_none(tmp_path, game):
+    """The option is one of every /play, and on unless somebody turns it off."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, game, hints="on")
+        assert sim.kept().table_options == {"hints": "on"}
+        assert "without hints" not in sim.text
+        other = sim.guild.create_text_channel("no-hints")
+        await sim.play(sim.ana, game, channel=other, hints="off")
+        board = other.last_message
+        if sim.kept(2).status == "waiting":
+            if 1 not in registry.game(game).info.seats:
+                await sim.choose(sim.ana, board, "add-computer.house")
+            await sim.press(sim.ana, sim.reread(board), "Start")
+            board = sim.reread(board)
+        assert sim.kept(2).status == "playing"
+        assert "This table plays without hints." in text_of(board)
+        assert "💡 Hint" not in buttons(board)
+        record = sim.send(sim.ana, board, f"tool:2:{sim.kept(2).moment}:hint")
+        await sim.env.settle()
+        assert record.responded
+        assert all(not one.hints for one in sim.kept(2).sitters)
+
+
+async def test_a_hint_that_was_asked_for_at_a_table_without_is_refused_kindly(tmp_path):
+    """By a button that should not have been there."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, hints="off")
+        before, message = sim.kept(), sim.message
+        board = sim.bot.desk.board.drawing(replace(before, table_options={}))
+        await sim.bot.get_channel(sim.channel.id).get_partial_message(message.id).edit(view=board)
+        await sim.env.settle()
+        message = sim.reread(message)
+        assert "💡 Hint" in buttons(message)
+        answer = await sim.press(sim.ana, message, "💡 Hint")
+        assert answer.ephemeral
+        assert text_of(answer.response) == "This table plays without hints."
+        assert sim.kept() == before
+
+
+async def test_only_the_seat_that_is_awaited_gets_one(tmp_path):
+    """The other player and those who watch are turned away, and nothing is noted."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        for member in (sim.ana, sim.carmen):
+            answer = await sim.press(member, sim.message, "💡 Hint")
+            assert answer.ephemeral
+            assert not text_of(answer.response).startswith("💡")
+            assert "choosing" in text_of(answer.response)
+            assert "%" not in text_of(answer.response)
+        assert all(not one.hints for one in sim.kept().sitters)
+
+
+async def test_a_stale_hint_redraws_the_present(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        message = sim.message
+        old = find(message, "💡 Hint")["custom_id"]
+        await sim.press(sim.bogdan, message, "Keep all")
+        for member in (sim.bogdan, sim.ana):
+            since = len(sim.env.http_requests)
+            await sim.send_all([(member, message, old)])
+            (answer,) = sim.requests(since=since)
+            assert answer.json["type"] == 7
+            assert "phase 5 of 7" in str(answer.json)
+        assert all(not one.hints for one in sim.kept().sitters)
+
+
+async def test_after_a_restart(tmp_path):
+    """The marks are read from the colours of the message, the hints from the storage."""
+    async with table(tmp_path, WrittenLuck([(4, 4, 2, 1, 1), (6, 6, 3, 3, 5), (2,)])) as sim:
+        await sim.play(sim.ana)
+        await hinted(sim, sim.ana, sim.message)
+        await sim.mark(sim.ana, sim.message, 5)
+        before = sim.kept()
+        await sim.restart()
+        assert sim.kept() == before
+        assert marked(sim.message) == [5]
+        assert GOOD["en"] in await hinted(sim, sim.ana, sim.message)
+        assert sim.kept().sitters[1].hints == before.sitters[1].hints
+        assert len(before.sitters[1].hints) == 1
+
+
+async def test_a_hint_changes_neither_the_board_nor_the_moment_nor_the_deadline(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        before, shown, since = sim.kept(), sim.text, len(sim.env.http_requests)
+        await hinted(sim, sim.ana, sim.message)
+        after = sim.kept()
+        assert (after.moment, after.deadline, after.nudge) == (
+            before.moment,
+            before.deadline,
+            before.nudge,
+        )
+        assert after.play.state == before.play.state
+        assert after.drawn == after.version
+        assert sim.text == shown
+        assert not sim.requests("PATCH", "*/channels/*", since=since)
+        # The board's buttons still belong to the moment.
+        await sim.mark(sim.ana, sim.message, 2)
+        assert marked(sim.message) == [2]
+
+
+async def test_two_hints_pressed_at_once_are_both_answered_and_noted_once(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        hint = find(sim.message, "💡 Hint")["custom_id"]
+        records = await sim.send_all([(sim.ana, sim.message, hint)] * 2)
+        for record in records:
+            told = sim.reread_private(sim.answer_to(record))
+            assert told.ephemeral
+            assert text_of(told).splitlines()[1].startswith("💡")
+        assert len(sim.kept().sitters[1].hints) == 1
+
+
+async def test_a_hint_is_noted_before_it_is_told(tmp_path, monkeypatch):
+    """Nobody has a hint of which the review does not know, not even who moves meanwhile."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        worker = sim.bot.worker
+        study, thinking = worker.study, asyncio.Event()
+
+        async def slowly(*args, **kwargs):
+            await thinking.wait()
+            return await study(*args, **kwargs)
+
+        monkeypatch.setattr(worker, "study", slowly)
+        message = sim.message
+        record = sim.send(sim.ana, message, find(message, "💡 Hint")["custom_id"])
+        await until(lambda: record.responded)
+        await until(lambda: bool(sim.kept().sitters[1].hints))
+        keep = sim.send(sim.ana, message, find(message, "Keep all")["custom_id"])
+        await until(lambda: keep.responded)
+        assert sim.kept().status == "over"
+        thinking.set()
+        await sim.env.settle()
+        told = sim.reread_private(sim.answer_to(record))
+        assert text_of(told).splitlines()[1].startswith("💡")
+        (decided,) = [
+            step for step in sim.record() if isinstance(step, Acted) and step.seat.index == 1
+        ]
+        assert sim.kept().sitters[1].hints == (decided.number,)
+        review = await use(sim.ana, sim.message, "review")
+        assert "💡 with a hint for choice 1" in text_of(sim.reread_private(review))
+        assert not dice_of(sim.message)
