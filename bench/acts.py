@@ -1,0 +1,164 @@
+"""What one act costs in the shortest game and at the end of the longest: `python bench/acts.py`.
+
+The dealer's choice in Dice Poker between two members beside the last turns of
+Thirteen Rows with six, storage included: load, `table.act`, save in one
+transaction, on an SQLite file. Both act in turns, so that a busy machine slows both; the figure is
+the median. A record that grows must not make acts slower: the ratio may be 2.
+Another number of acts than 300 may be given.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bot.rounds import Kept
+from bot.storage import Storage
+from bot.table import Opening, Pace, Table
+from bot.worker import change_now
+from rules.dice import FACES, Roll
+from rules.engine import Round
+from rules.screen import Action
+
+ACTS = 300
+ALLOWED = 2.0
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+PEOPLE = range(1, 7)
+
+
+class Seeded:
+    """Luck from a seeded generator."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = Random(seed)
+
+    def roll(self, _step: int, count: int) -> Roll:
+        """Return `count` faces."""
+        return tuple(self.random.choices(FACES, k=count))
+
+    def shuffle(self, _step: int, cards: Roll) -> Roll:
+        """Return the cards in a new order."""
+        return tuple(self.random.sample(cards, len(cards)))
+
+    def choose(self, _step: int, weights: Sequence[Fraction]) -> int:
+        """Return an index, each as likely as its weight."""
+        return self.random.choices(range(len(weights)), [float(weight) for weight in weights])[0]
+
+
+class Bench:
+    """A table, its storage, and the time that acts take at it."""
+
+    def __init__(self, storage: Storage) -> None:
+        self.storage = storage
+        self.table = Table(Seeded(1), Pace(timedelta(minutes=10)))
+        self.channel = 0
+
+    def open(self, game: str, opponent: int | None = None) -> Kept:
+        """Open a round in a channel of its own."""
+        self.channel += 1
+        opening = Opening(game=game, opener=PEOPLE[0], channel=self.channel, opponent=opponent)
+        return self.storage.rounds.open(self.table.open(opening, NOW))
+
+    def act(self, kept: Kept, action: Action) -> tuple[Kept, float]:
+        """Do an action for the member who is awaited; return the round and the seconds it took."""
+        user = awaited(kept)
+        begun = perf_counter()
+        after = change_now(self.storage, kept.id, self.table.act(user, kept.moment, action, NOW))
+        return after, perf_counter() - begun
+
+    def dice_poker(self) -> float:
+        """Return the seconds of one act of Dice Poker: the dealer rerolls two dice."""
+        kept = self.open("dice-poker", opponent=PEOPLE[1])
+        kept = change_now(self.storage, kept.id, self.table.join(PEOPLE[1], NOW))
+        _, seconds = self.act(kept, Action("reroll", "12"))
+        return seconds
+
+    def sheet_of_six(self) -> Kept:
+        """Return a round of Thirteen Rows with six members in its thirteenth turn.
+
+        Every turn took all three rolls: its record is as long as it can be.
+        """
+        kept = self.open("thirteen")
+        for user in PEOPLE[1:]:
+            kept = change_now(self.storage, kept.id, self.table.join(user, NOW))
+        kept = change_now(self.storage, kept.id, self.table.start(PEOPLE[0], NOW))
+        for _ in range(12 * len(PEOPLE)):
+            for action in (*rerolls(), self.first_row(kept)):
+                kept, _ = self.act(kept, action)
+        return kept
+
+    def first_row(self, kept: Kept) -> Action:
+        """Return the first row that is open to the seat to choose."""
+        play = playing(kept)
+        return play.game.legal(play.state, play.awaits.seats[0])[0]
+
+
+def rerolls() -> tuple[Action, Action]:
+    """Return two rerolls, of all dice and of two."""
+    return Action("reroll", "12345"), Action("reroll", "12")
+
+
+def playing(kept: Kept) -> Round[Any]:
+    """Return the round of dice under way."""
+    if kept.play is None:
+        sys.exit("the round has not begun")
+    return kept.play
+
+
+def awaited(kept: Kept) -> int:
+    """Return the member who is to choose."""
+    user = kept.sitters[playing(kept).awaits.seats[0].index].user
+    if user is None:
+        sys.exit("nobody is awaited")
+    return user
+
+
+def measure(bench: Bench, acts: int) -> tuple[list[float], list[float], int]:
+    """Return the seconds of so many acts in each game, and the steps of the longest record."""
+    short: list[float] = []
+    long: list[float] = []
+    recorded = 0
+    while len(long) < acts:
+        kept = bench.sheet_of_six()
+        while kept.status == "playing" and len(long) < acts:
+            for action in (*rerolls(), None):
+                kept, seconds = bench.act(kept, action or bench.first_row(kept))
+                long.append(seconds)
+                short.append(bench.dice_poker())
+        recorded = max(recorded, playing(kept).recorded)
+    return short, long, recorded
+
+
+def main() -> int:
+    """Print the figures side by side; 1 if the longest game costs too much."""
+    acts = int(sys.argv[1]) if len(sys.argv) > 1 else ACTS
+    with TemporaryDirectory() as folder:
+        storage = Storage.open(f"sqlite:///{Path(folder) / 'acts.sqlite3'}")
+        short, long, recorded = measure(Bench(storage), acts)
+        storage.close()
+    figures: list[tuple[str, Callable[[list[float]], float]]] = [
+        ("median", median),
+        ("fastest", min),
+        ("slowest", max),
+    ]
+    print(f"one act, storage included, in milliseconds ({acts} acts each)")
+    print(f"{'':<10}{'Dice Poker':>12}{'Thirteen Rows, six seats, last turn':>38}")
+    for name, figure in figures:
+        print(f"{name:<10}{figure(short) * 1000:>12.2f}{figure(long) * 1000:>38.2f}")
+    ratio = median(long) / median(short)
+    print(f"the longest record had {recorded} steps; the ratio of the medians is {ratio:.2f}")
+    return int(ratio > ALLOWED)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
