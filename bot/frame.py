@@ -56,7 +56,12 @@ def frame(kept: Kept, viewer: Seat | None = None) -> Frame:
 
 
 def names(kept: Kept) -> tuple[Argument, ...]:
-    """Return who sits on each seat, to be said wherever a Screen names the seat."""
+    """Return who sits on each seat, to be said wherever a Screen names the seat.
+
+    Nobody where the game is not known any more: then no Screen names a seat.
+    """
+    if kept.game not in registry.games():
+        return ()
     return tuple(name(kept, Seat(index)) for index in range(len(kept.sitters)))
 
 

@@ -14,6 +14,11 @@ REMOVE = Action("remove-computer")
 ACCEPT, DECLINE, WITHDRAW = JOIN, Action("decline"), Action("withdraw")
 HOW_TO_PLAY = Action("how-to-play")
 
+_ANOTHER = say("Open a new round with /play.")
+_SORRY = say(
+    "We are sorry: this round cannot be read any more. It was closed and counts for nobody."
+)
+
 
 def screen(kept: Kept) -> Screen:
     """Return what everybody sees while the round waits for its players."""
@@ -21,7 +26,9 @@ def screen(kept: Kept) -> Screen:
 
 
 def ended(kept: Kept) -> Screen:
-    """Return what is left of a waiting round that never began."""
+    """Return what is left of a waiting round that never began, or of one that nobody can read."""
+    if kept.game not in registry.games():
+        return Screen(say("Dice and cards"), (Line(_SORRY), Line(_ANOTHER, "quiet")), tone="gone")
     game = registry.game(kept.game).info
     match kept.status:
         case "declined":
@@ -34,11 +41,13 @@ def ended(kept: Kept) -> Screen:
             why = say("{player} did not answer in time.", player=Person(_challenged(kept)))
         case "lapsed":
             why = say("The table was not started in time.")
+        case _ if seating.complete(kept):
+            why = _SORRY
         case _:
             why = say("The round was closed before it began.")
     return Screen(
         say_in("title", "{game}", game=game.name),
-        (Line(why), Line(say("Open a new round with /play."), "quiet")),
+        (Line(why), Line(_ANOTHER, "quiet")),
         tone="gone",
     )
 

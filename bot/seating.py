@@ -56,7 +56,7 @@ def join(kept: Kept, user: int) -> Kept:
 def decline(kept: Kept, user: int) -> Kept:
     """Decline a challenge, as the challenged member. Raises Stale or SeatReserved for others."""
     _waiting(kept)
-    if user == kept.opener or not kept.seats_of(user):
+    if not is_challenge(kept) or user == kept.opener or not kept.seats_of(user):
         raise SeatReserved
     return _ended(kept, "declined")
 
@@ -72,9 +72,11 @@ def withdraw(kept: Kept, user: int) -> Kept:
 def leave(kept: Kept, user: int) -> Kept:
     """Take `user` from the table; the next person is the opener, or it closes.
 
-    Raises Stale or NotSeated.
+    Raises Stale, also for a challenge, which is declined or withdrawn; NotSeated.
     """
     _waiting(kept)
+    if is_challenge(kept):
+        raise Stale
     if not kept.seats_of(user):
         raise NotSeated
     sitters = tuple(sitter for sitter in kept.sitters if sitter.user != user)

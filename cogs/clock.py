@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, cast
 import discord
 from discord.ext import commands, tasks
 
+from bot.rounds import Kept
+
 if TYPE_CHECKING:
     from bot.client import DicePokerBot
 
@@ -96,14 +98,21 @@ class Clock(commands.Cog):
     async def _expire(self, round_id: int) -> None:
         now = discord.utils.utcnow()
         before, after = await self.bot.worker.change(round_id, self.bot.table.expire(now), now)
-        if after is before:
+        if after is before and not self._unshown(after):
             return
         log.info("round=%d game=%s time is up status=%s", after.id, after.game, after.status)
         await self.bot.board.refresh(after)
         await self.bot.desk.settled(before, after)
 
+    @staticmethod
+    def _unshown(kept: Kept) -> bool:
+        """Whether the round has just been closed because nobody could read it any more."""
+        return not kept.open and kept.drawn < kept.version
+
     async def _nudge(self, round_id: int) -> None:
         kept = await self.bot.worker.look(round_id)
+        if self._unshown(kept):
+            await self.bot.board.refresh(kept)
         due = kept.nudge is not None and kept.nudge <= discord.utils.utcnow()
         if due and kept.nudge_message is None:  # they may have acted a moment ago
             await self.bot.board.nudge(kept)

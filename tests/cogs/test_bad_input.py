@@ -149,7 +149,7 @@ async def test_a_round_that_is_gone(tmp_path, caplog):
         await sim.play(sim.ana)
         message = sim.message
         controls = [one["custom_id"] for one in buttons(message).values()]
-        forget_everything(sim)
+        execute(sim, *(f"DELETE FROM {name}" for name in ("results", "steps", "rounds")))
         for custom_id in (
             *controls,
             "mark:1:0:1",
@@ -163,11 +163,38 @@ async def test_a_round_that_is_gone(tmp_path, caplog):
         assert complaints(caplog) == []
 
 
-def forget_everything(sim):
+@pytest.mark.parametrize(
+    "damage",
+    [
+        ("UPDATE rounds SET game = 'gone-with-the-wind'",),
+        ("UPDATE rounds SET state = '[]'", "DELETE FROM steps"),
+    ],
+    ids=["game", "state and record"],
+)
+@pytest.mark.parametrize("found_by", ["a press", "the clock"])
+async def test_a_round_that_cannot_be_read_any_more(tmp_path, caplog, damage, found_by):
+    """It is closed with an apology on its message and one error in the log; the channel is free."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        board = sim.message
+        execute(sim, *damage)
+        if found_by == "a press":
+            await sim.press(sim.bogdan, board, "Keep all")
+        else:
+            await sim.wait(minutes=11)
+        assert "We are sorry" in text_of(sim.reread(board))
+        assert not buttons(sim.reread(board))
+        assert [one.levelname for one in complaints(caplog)].count("ERROR") == 1
+        assert "round=1" in complaints(caplog)[-1].getMessage()
+        assert not (await sim.play(sim.ana)).ephemeral
+
+
+def execute(sim, *commands):
     engine = create_engine(sim.url)
     with engine.begin() as connection:
-        for name in ("results", "steps", "rounds"):
-            connection.execute(text(f"DELETE FROM {name}"))
+        for command in commands:
+            connection.execute(text(command))
     engine.dispose()
 
 

@@ -1,0 +1,177 @@
+"""Who takes which seat before a round begins."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from bot import seating
+from bot.refusals import (
+    AlreadySeated,
+    NoComputer,
+    NotSeated,
+    OpenerOnly,
+    SeatReserved,
+    Stale,
+    TableFull,
+    TooFew,
+)
+from bot.rounds import Kept, Sitter
+from rules import registry
+from rules.errors import UnknownLevel
+
+ANA, BOGDAN, CARMEN = 1, 2, 3
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def waiting(*sitters, game="poker-dice", opener=ANA):
+    return Kept(channel=7, game=game, opener=opener, sitters=sitters, opened=NOW, version=4)
+
+
+def challenge():
+    return waiting(Sitter(user=BOGDAN, accepted=False), Sitter(user=ANA), game="dice-poker")
+
+
+LOBBY = waiting(Sitter(user=ANA))
+
+
+def users(kept):
+    return [sitter.user or sitter.level for sitter in kept.sitters]
+
+
+def test_only_a_game_of_exactly_two_is_a_challenge():
+    assert seating.is_challenge(challenge())
+    assert not seating.is_challenge(LOBBY)
+
+
+def test_a_challenge_is_complete_once_accepted():
+    assert not seating.complete(challenge())
+    accepted = seating.join(challenge(), BOGDAN)
+    assert seating.complete(accepted)
+    assert users(accepted) == [BOGDAN, ANA]
+
+
+def test_a_reserved_seat_is_for_one_person():
+    with pytest.raises(SeatReserved):
+        seating.join(challenge(), CARMEN)
+    with pytest.raises(AlreadySeated):
+        seating.join(challenge(), ANA)
+
+
+def test_only_the_challenged_declines_and_only_the_challenger_withdraws():
+    assert seating.decline(challenge(), BOGDAN).status == "declined"
+    assert seating.withdraw(challenge(), ANA).status == "withdrawn"
+    for user in (ANA, CARMEN):
+        with pytest.raises(SeatReserved):
+            seating.decline(challenge(), user)
+    for user in (BOGDAN, CARMEN):
+        with pytest.raises(OpenerOnly):
+            seating.withdraw(challenge(), user)
+
+
+def test_nobody_declines_a_table_for_everybody():
+    """A lobby is left, not declined: the others may still play."""
+    with pytest.raises(SeatReserved):
+        seating.decline(waiting(Sitter(user=ANA), Sitter(user=BOGDAN)), BOGDAN)
+
+
+def test_nobody_leaves_a_challenge_but_by_its_own_buttons():
+    for user in (ANA, BOGDAN):
+        with pytest.raises(Stale):
+            seating.leave(challenge(), user)
+
+
+def test_a_lobby_takes_people_until_it_is_full():
+    kept = LOBBY
+    most = registry.game("poker-dice").info.seats.stop - 1
+    for user in range(2, most + 1):
+        kept = seating.join(kept, user)
+    assert users(kept) == list(range(1, most + 1))
+    with pytest.raises(TableFull):
+        seating.join(kept, 99)
+    with pytest.raises(AlreadySeated):
+        seating.join(kept, 3)
+
+
+def test_if_the_opener_leaves_the_next_person_is_the_opener():
+    kept = waiting(
+        Sitter(user=ANA), Sitter(level="house"), Sitter(user=BOGDAN), Sitter(user=CARMEN)
+    )
+    after = seating.leave(kept, ANA)
+    assert after.opener == BOGDAN
+    assert users(after) == ["house", BOGDAN, CARMEN]
+    assert seating.leave(kept, CARMEN).opener == ANA
+
+
+def test_a_reserved_seat_does_not_make_an_opener():
+    kept = waiting(Sitter(user=ANA), Sitter(user=BOGDAN, accepted=False), Sitter(user=CARMEN))
+    assert seating.leave(kept, ANA).opener == CARMEN
+
+
+def test_when_nobody_is_left_it_closes():
+    kept = waiting(Sitter(user=ANA), Sitter(level="house"), Sitter(user=BOGDAN, accepted=False))
+    after = seating.leave(kept, ANA)
+    assert after.status == "withdrawn"
+    assert after.deadline is None
+    with pytest.raises(NotSeated):
+        seating.leave(kept, CARMEN)
+
+
+def test_only_the_opener_adds_and_removes_computers():
+    kept = waiting(Sitter(user=ANA), Sitter(user=BOGDAN))
+    added = seating.add_computer(kept, ANA, "easy", 4)
+    assert users(added) == [ANA, BOGDAN, "easy"]
+    twice = seating.add_computer(added, ANA, "house", 4)
+    assert users(seating.remove_computer(twice, ANA, 4)) == [ANA, BOGDAN, "easy"]
+    for change in (
+        lambda: seating.add_computer(kept, BOGDAN, "easy", 4),
+        lambda: seating.remove_computer(added, BOGDAN, 4),
+        lambda: seating.seat_those_present(kept, BOGDAN),
+    ):
+        with pytest.raises(OpenerOnly):
+            change()
+    with pytest.raises(NoComputer):
+        seating.remove_computer(kept, ANA, 4)
+    with pytest.raises(UnknownLevel):
+        seating.add_computer(kept, ANA, "genius", 4)
+
+
+def test_a_double_press_adds_one_computer():
+    """The button names the version that it was drawn for; the save has moved it."""
+    added = replace(seating.add_computer(LOBBY, ANA, "easy", 4), version=5)
+    with pytest.raises(Stale):
+        seating.add_computer(added, ANA, "easy", 4)
+    with pytest.raises(Stale):
+        seating.remove_computer(added, ANA, 4)
+
+
+def test_a_full_table_takes_no_computer():
+    most = registry.game("poker-dice").info.seats.stop - 1
+    full = waiting(*(Sitter(user=user) for user in range(1, most + 1)))
+    with pytest.raises(TableFull):
+        seating.add_computer(full, ANA, "easy", 4)
+
+
+def test_it_starts_with_those_who_are_there():
+    kept = waiting(Sitter(user=ANA), Sitter(user=BOGDAN, accepted=False), Sitter(level="easy"))
+    assert users(seating.seat_those_present(kept, ANA)) == [ANA, "easy"]
+    with pytest.raises(TooFew):
+        seating.seat_those_present(LOBBY, ANA)
+
+
+@pytest.mark.parametrize("status", ["playing", "over", "closed", "declined", "lapsed"])
+def test_nothing_of_it_is_possible_later(status):
+    later = replace(challenge(), status=status)
+    for change in (
+        lambda: seating.join(later, BOGDAN),
+        lambda: seating.decline(later, BOGDAN),
+        lambda: seating.withdraw(later, ANA),
+        lambda: seating.leave(later, ANA),
+        lambda: seating.add_computer(later, ANA, "easy", 4),
+        lambda: seating.remove_computer(later, ANA, 4),
+        lambda: seating.seat_those_present(later, ANA),
+    ):
+        with pytest.raises(Stale):
+            change()
