@@ -53,9 +53,12 @@ def run(port: int | None, open_page: bool, language: str, turn_minutes: float) -
     logging.getLogger("discord").setLevel(logging.CRITICAL)
     try:
         return asyncio.run(_serve(port, open_page, language, turn_minutes))
-    except OSError as error:
+    except simcord.SetupError as error:
+        if not isinstance(error.__cause__, OSError):
+            raise
+        why = error.__cause__.strerror or "it is taken"
         sys.stderr.write(
-            f"dice-poker: the page cannot be served on port {port or 'any'} ({error.strerror}). "
+            f"dice-poker: the page cannot be served on port {port or 'any'} ({why}). "
             "Choose another with --port, or leave it out.\n"
         )
         return 2

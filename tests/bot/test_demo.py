@@ -106,7 +106,7 @@ async def test_a_deadline_passes_in_real_time_and_is_seen_without_a_click() -> N
 @in_a_browser
 async def test_the_page_speaks_romanian() -> None:
     async with demo("--language", "ro") as (address, _), page(address) as tab:
-        await seen(tab, "Bun venit")
+        await seen(tab, "Bine ai venit")
         await type_command(tab, "/play dice-poker")
         await seen(tab, "Păstrează tot")
 

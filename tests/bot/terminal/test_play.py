@@ -122,7 +122,7 @@ def test_help_and_rules_can_be_typed_at_any_time(language: str) -> None:
     assert {"en": "counted from the left", "ro": "numărând de la stânga"}[language] in (
         script.shown[1]
     )
-    assert {"en": "Three of a Kind", "ro": "Trei de același fel"}[language] in script.shown[2]
+    assert {"en": "Two pair", "ro": "Două perechi"}[language] in script.shown[2]
     assert {"en": "15.43", "ro": "15,43"}[language] in script.shown[2]
 
 
