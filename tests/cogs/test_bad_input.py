@@ -385,12 +385,13 @@ def a_press_of(sim, member, label):
 
 
 async def test_a_slow_storage_promises_and_then_answers_a_press(tmp_path):
-    async with table(tmp_path) as sim:
+    async with table(tmp_path, nudge_seconds=0) as sim:
         await sim.play(sim.ana)
         since = len(sim.env.http_requests)
         await slowly(sim, a_press_of(sim, sim.ana, "Keep all"))
         assert sim.requests(since=since)[0].json["type"] == 6
         assert "🏆" in sim.text
+        assert sim.pings() == []
         sim.assert_replays()
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from cogs.marks import Marks
+from rules.screen import Seat
 from simulated import buttons, dice_of, marked, table, text_of
 
 
@@ -124,3 +126,14 @@ async def test_marks_survive_a_restart_whatever_is_pressed_first(tmp_path):
         assert marked(sim.message) == [2, 3]
         await sim.press(sim.ana, sim.message, "Reroll 2 dice")
         assert sim.kept().play.state.player.rerolled == (2, 3)
+
+
+async def test_marks_of_a_moment_that_another_process_has_closed_do_not_count(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        marks, before = Marks(), sim.kept()
+        marks.set(before, Seat(0), (1, 2))
+        assert marks.of(before, Seat(0), None) == marks.shown(before) == (1, 2)
+        await sim.press(sim.bogdan, sim.message, "Keep all")
+        assert marks.of(sim.kept(), Seat(0), None) == marks.shown(sim.kept()) == ()

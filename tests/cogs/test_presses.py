@@ -73,7 +73,9 @@ async def test_the_same_press_twice_at_once_has_one_effect(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
         keep = find(sim.message, "Keep all")["custom_id"]
+        since = len(sim.env.http_requests)
         await sim.send_all([(sim.bogdan, sim.message, keep)] * 2)
+        assert [one.json["type"] for one in sim.requests(since=since)] == [7, 7]
         assert [step for step in sim.record() if isinstance(step, Acted)] == [sim.record()[-1]]
         assert sim.kept().moment == 1
         assert "phase 5 of 7" in sim.text
