@@ -89,7 +89,7 @@ def faces_of(kept: Kept) -> FaceSet:
 def _contents(kept: Kept, viewer: Seat | None) -> tuple[Screen, tuple[Text, ...], tuple[Tool, ...]]:
     if kept.play is None:
         if kept.status == "waiting":
-            return lobby.screen(kept), _waiting_note(kept), ()
+            return lobby.screen(kept), (*_waiting_note(kept), *_hints_note(kept)), ()
         return lobby.ended(kept), (), ()
     screen = kept.play.game.screen(kept.play.state, viewer)
     match kept.status:

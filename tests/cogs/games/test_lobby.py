@@ -270,6 +270,17 @@ async def test_the_option_that_is_not_usual_stands_in_the_lobby(tmp_path):
         assert "straights" not in sim.text.lower()
 
 
+@pytest.mark.parametrize("game", ["nine", "six-card"])
+async def test_a_table_without_hints_says_so_before_anybody_joins(tmp_path, game):
+    async with table(tmp_path) as sim:
+        two = {"opponent": sim.bogdan} if game == "six-card" else {}
+        await sim.play(sim.ana, game, hints="off", **two)
+        assert "This table plays without hints." in sim.text
+        other = sim.guild.create_text_channel("more-games")
+        await sim.play(sim.bogdan, game="nine", channel=other)
+        assert "without hints" not in text_of(other.last_message)
+
+
 async def test_a_round_that_starts_keeps_its_message(tmp_path):
     async with table(tmp_path) as sim:
         message = await seat(sim, "thirteen", [sim.ana, sim.bogdan], ["easy"])
