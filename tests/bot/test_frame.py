@@ -163,7 +163,11 @@ def test_a_round_that_cannot_be_read_any_more_says_sorry(table, lost):
     """Nothing rebuilt it, so it was closed: the message keeps no button and tells why."""
     kept = table.join(BOGDAN, NOW)(opened(table, opponent=BOGDAN))
     kept = replace(kept, status="closed", play=None, deadline=None)
-    drawn = frame(kept if lost == "its play" else replace(kept, game="gone-with-the-wind"))
+    if lost == "its game":
+        sitters = (Sitter(level="house"), kept.sitters[1])
+        kept = replace(kept, game="gone-with-the-wind", sitters=sitters)
+        assert names(kept) == ()
+    drawn = frame(kept)
     assert "We are sorry" in speak(drawn.screen.blocks[0].text, "en", Plain())
     assert drawn.screen.controls == ()
     assert drawn.tools == ()
