@@ -60,7 +60,7 @@ def decode(kind: Any, written: Any) -> Any:
         return _decode_class(kind, written)
     else:
         raise TypeError(f"states are not made of {kind!r}")
-    raise Unreadable(f"{written!r} is not a {kind!r}")
+    raise Unreadable(f"{_kind_of(written)} is not a {kind!r}")
 
 
 def _decode_union(kinds: tuple[Any, ...], written: Any) -> Any:
@@ -69,26 +69,36 @@ def _decode_union(kinds: tuple[Any, ...], written: Any) -> Any:
             return decode(kind, written)
         except Unreadable:
             continue
-    raise Unreadable(f"{written!r} is none of {kinds!r}")
+    raise Unreadable(f"{_kind_of(written)} is none of {kinds!r}")
 
 
 def _decode_tuple(kinds: tuple[Any, ...], written: Any) -> tuple[Any, ...]:
     if not isinstance(written, list):
-        raise Unreadable(f"{written!r} is not a list")
+        raise Unreadable(f"{_kind_of(written)} is not a list")
     if len(kinds) == 2 and kinds[1] is Ellipsis:
         kinds = (kinds[0],) * len(written)
     if len(kinds) != len(written):
-        raise Unreadable(f"{written!r} does not have {len(kinds)} items")
+        raise Unreadable(f"a list of {len(written)} does not have {len(kinds)} items")
     return tuple(decode(kind, item) for kind, item in zip(kinds, written, strict=True))
 
 
 def _decode_class(kind: Any, written: Any) -> Any:
     if not isinstance(written, dict) or written.get(_CLASS) != kind.__name__:
-        raise Unreadable(f"{written!r} is not a {kind.__name__}")
+        raise Unreadable(f"{_kind_of(written)} is not a {kind.__name__}")
     hints = _hints(kind)
     if set(written) - {_CLASS} != set(hints):
         raise Unreadable(f"the fields of {kind.__name__} have changed")
     return kind(**{name: decode(hint, written[name]) for name, hint in hints.items()})
+
+
+def _kind_of(written: Any) -> str:
+    """Name what was read by its kind alone: states hold secrets, and faults are logged.
+
+    >>> _kind_of({"is": "Splitting", "hands": []}), _kind_of([4, 4])
+    ('Splitting', 'list')
+    """
+    named = written.get(_CLASS) if isinstance(written, dict) else None
+    return named if isinstance(named, str) else type(written).__name__
 
 
 @cache

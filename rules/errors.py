@@ -50,7 +50,7 @@ class NotLegal(Refusal):
     """Raised when an awaited seat asks for an action that `legal` does not list."""
 
     def __init__(self) -> None:
-        super().__init__(say("That is not possible now. Use the buttons under the dice."))
+        super().__init__(say("That is not possible now. Choose one of the buttons that you see."))
 
 
 class BadCode(Refusal):
@@ -107,4 +107,4 @@ class UnknownLevel(Refusal):
 
 
 class Unreadable(Exception):
-    """Raised by `rules.codec` when stored data does not fit today's classes."""
+    """Raised when a stored state or record does not fit today's code; never says what is in it."""

@@ -172,3 +172,21 @@ def test_a_written_state_names_its_class():
         "marks": [None],
         "last": {"is": "Waiting"},
     }
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        {"is": "Writing", "dice": [4321, "4321"]},
+        {"is": "Row", "name": "4321", "points": "4321"},
+        ["4321"],
+        "4321",
+        4321,
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize("kind", [State, Row, tuple[int, bool], tuple[int, ...], bool])
+def test_what_cannot_be_read_is_not_repeated_because_states_hold_secrets(kind, written):
+    with pytest.raises(Unreadable) as unreadable:
+        decode(kind, written)
+    assert "4321" not in str(unreadable.value)
