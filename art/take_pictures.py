@@ -61,11 +61,6 @@ class Player:
             await dice.nth(await dice.count() - 6 + position).click()
             await self.tab.wait_for_timeout(900)
 
-    async def become(self, member: str) -> None:
-        """Look at the channel as another member."""
-        await self.tab.locator("#viewer-picker").select_option(label=member)
-        await self.tab.wait_for_timeout(1500)
-
     async def choose(self, prompt: str, line: str) -> None:
         """Open the last menu with this prompt and choose the line that begins so."""
         await self.tab.get_by_text(prompt).last.click()

@@ -36,8 +36,6 @@ KEEPS: tuple[Roll, ...] = tuple(keep for keeps in _BY_SIZE for keep in keeps)
 
 Of equally good keeps exact play takes the first in this order."""
 
-NOTHING_KEPT = len(KEEPS) - 1
-
 _INDEX: dict[Roll, int] = {keep: index for index, keep in enumerate(KEEPS)}
 
 FIRST_ROLL: FloatArray = read_only(np.array([orders(roll) for roll in DIFFERENT_ROLLS]) / 6**5)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from functools import wraps
 from threading import RLock
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-
-from rules.game import Game
-from rules.screen import Seat
 
 FloatArray: TypeAlias = NDArray[np.float64]
 IntArray: TypeAlias = NDArray[np.intp]
@@ -49,13 +46,3 @@ def read_only(array: NDArray[Any]) -> NDArray[Any]:
     """Return the same array, which from now on refuses to be written to."""
     array.flags.writeable = False
     return array
-
-
-def warm(game: Game[Any], seats: int, options: Mapping[str, str]) -> None:
-    """Build every table that a round of `game` needs. Does nothing where no exact play exists.
-
-    The first state cannot be judged without all that may follow, so this asks
-    what it is worth. Raises BadSeats and BadOption.
-    """
-    if game.worth is not None:
-        game.worth(game.start(seats, options), Seat(0))

@@ -12,7 +12,7 @@ from rules import registry
 from rules.exact import dice_poker, poker_dice, sheets
 from rules.exact.advice import of_selections, ranked
 from rules.exact.rerolls import KEEPS, index
-from rules.exact.tables import once, read_only, warm
+from rules.exact.tables import once, read_only
 from rules.game import Advice
 from rules.screen import Action
 
@@ -57,16 +57,17 @@ def test_tables_refuse_to_be_written_to():
 
 
 @pytest.mark.parametrize("key", ["dice-poker", "nine", "poker-dice", "thirteen"])
-def test_warming_builds_all_that_a_round_needs(key, monkeypatch):
+def test_the_first_question_of_a_round_builds_all_tables_that_it_needs(key, monkeypatch):
     game = registry.game(key)
-    warm(game, min(game.info.seats), {})
+    start = game.start(min(game.info.seats), {})
+    asked = game.worth(start, game.info.opener)
 
     def build(*_):
-        raise AssertionError("a table was built after warming")
+        raise AssertionError("a table was built later")
 
     for module, name in ((sheets, "induce"), (poker_dice, "endings"), (dice_poker, "best")):
         monkeypatch.setattr(module, name, build)
-    assert game.worth(game.start(min(game.info.seats), {}), game.info.opener) > 0
+    assert game.worth(start, game.info.opener) == asked > 0
 
 
 def test_worths_that_differ_by_rounding_become_equal_and_stay_in_order():
