@@ -10,11 +10,9 @@ Another number of acts than 300 may be given.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from fractions import Fraction
 from pathlib import Path
-from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -22,11 +20,12 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from seeded import Seeded
+
 from bot.rounds import Kept
 from bot.storage import Storage
 from bot.table import Opening, Pace, Table
 from bot.worker import change_now
-from rules.dice import FACES, Roll
 from rules.engine import Round
 from rules.screen import Action
 
@@ -34,25 +33,6 @@ ACTS = 300
 ALLOWED = 2.0
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 PEOPLE = range(1, 7)
-
-
-class Seeded:
-    """Luck from a seeded generator."""
-
-    def __init__(self, seed: int) -> None:
-        self.random = Random(seed)
-
-    def roll(self, _step: int, count: int) -> Roll:
-        """Return `count` faces."""
-        return tuple(self.random.choices(FACES, k=count))
-
-    def shuffle(self, _step: int, cards: Roll) -> Roll:
-        """Return the cards in a new order."""
-        return tuple(self.random.sample(cards, len(cards)))
-
-    def choose(self, _step: int, weights: Sequence[Fraction]) -> int:
-        """Return an index, each as likely as its weight."""
-        return self.random.choices(range(len(weights)), [float(weight) for weight in weights])[0]
 
 
 class Bench:

@@ -7,42 +7,22 @@ changing after every game. Draws are left out of the percentage.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
-from random import Random
 from time import perf_counter
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from seeded import Seeded
+
 from rules import registry
-from rules.dice import FACES, Roll
 from rules.engine import begin, stand_in
 from rules.game import Game
 from rules.screen import Seat
 
 GAMES = 10_000
 BETTER, WORSE = "house", "easy"
-
-
-class Seeded:
-    """Luck from a seeded generator."""
-
-    def __init__(self, seed: str) -> None:
-        self.random = Random(seed)
-
-    def roll(self, _step: int, count: int) -> Roll:
-        """Return `count` faces."""
-        return tuple(self.random.choices(FACES, k=count))
-
-    def shuffle(self, _step: int, cards: Roll) -> Roll:
-        """Return the cards in a new order."""
-        return tuple(self.random.sample(cards, len(cards)))
-
-    def choose(self, _step: int, weights: Sequence[Fraction]) -> int:
-        """Return an index, each as likely as its weight."""
-        return self.random.choices(range(len(weights)), [float(weight) for weight in weights])[0]
 
 
 def results(game: Game[Any], games: int) -> tuple[int, int, int]:
