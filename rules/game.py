@@ -42,9 +42,9 @@ class Info:
 
     `seats` is the range of seats it can be played with. `seat_names` are given
     only where seats play different parts; `opener` is the seat that whoever
-    opens the round takes unless they choose another. The first of `levels` that
-    is called `house` is what the computer plays by default. `unit` says what
-    worth is counted in: a share of the win, or points.
+    opens the round takes unless they choose another. The computer plays at the
+    level `house` by default, or at the first of `levels` where there is none.
+    `unit` says what worth is counted in: a share of the win, or points.
     """
 
     key: str

@@ -317,10 +317,11 @@ def test_python_m_bot_is_dice_poker() -> None:
     helped = process("--help")
     assert (helped.code, helped.err) == (0, "")
     assert helped.out.startswith("usage: dice-poker")
-    refused = process("run")
-    assert (refused.code, refused.out) == (2, "")
-    assert refused.err.startswith("dice-poker: DISCORD_TOKEN is missing")
-    assert "Traceback" not in refused.err
+    for argv in (["run"], []):
+        refused = process(*argv)
+        assert (refused.code, refused.out) == (2, "")
+        assert refused.err.startswith("dice-poker: DISCORD_TOKEN is missing")
+        assert "Traceback" not in refused.err
 
 
 def test_play_does_without_the_library_of_discord() -> None:
