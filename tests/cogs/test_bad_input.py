@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 
 import pytest
@@ -357,64 +356,3 @@ async def test_a_fault_of_a_command_beside_the_desk(tmp_path, caplog):
         assert "Something went wrong here" in text_of(answer.response)
         (line,) = complaints(caplog)
         assert "command=play dice-poker failed" in line.getMessage()
-
-
-async def slowly(sim, emit):
-    """Emit something while the storage stands still for two seconds; return the answer."""
-    ask, gate = sim.bot.worker.ask, asyncio.Event()
-
-    async def waits(use):
-        await sim.env.external_wait(gate.wait(), reason="a storage that stands still")
-        return await ask(use)
-
-    sim.bot.worker.ask = waits
-    record = emit()
-    await sim.env.advance_time(1)
-    assert not record.responded
-    await sim.env.advance_time(1)
-    assert record.responded, "Discord waits three seconds"
-    await sim.env.advance_time(30)
-    gate.set()
-    await sim.env.settle()
-    sim.bot.worker.ask = ask
-    return sim.answer_to(record)
-
-
-def a_press_of(sim, member, label):
-    return lambda: sim.send(member, sim.message, find(sim.message, label)["custom_id"])
-
-
-async def test_a_slow_storage_promises_and_then_answers_a_press(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
-        await sim.play(sim.ana)
-        since = len(sim.env.http_requests)
-        await slowly(sim, a_press_of(sim, sim.ana, "Keep all"))
-        assert sim.requests(since=since)[0].json["type"] == 6
-        assert "🏆" in sim.text
-        assert sim.pings() == []
-        sim.assert_replays()
-
-
-async def test_a_slow_storage_refuses_in_private_all_the_same(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
-        await sim.play(sim.ana)
-        shown = sim.text
-        for emit in (
-            a_press_of(sim, sim.bogdan, "Keep all"),
-            lambda: sim.send_command(sim.bogdan, "play dice-poker"),
-            lambda: sim.send_command(sim.ana, "play dice-poker", level="genius"),
-        ):
-            (told,) = (await slowly(sim, emit)).followups
-            assert told.ephemeral
-        assert sim.text == shown
-        assert len(sim.channel.history()) == 1
-
-
-async def test_a_slow_storage_opens_a_round(tmp_path):
-    async with table(tmp_path) as sim:
-        await slowly(sim, lambda: sim.send_command(sim.ana, "play dice-poker"))
-        assert "phase 5 of 7" in sim.text
-        assert sim.kept().message == sim.message.id
-        assert len(sim.channel.history()) == 1
-        await sim.press(sim.ana, sim.message, "Keep all")
-        assert "🏆" in sim.text
