@@ -256,7 +256,7 @@ class Lost(commands.Cog):
         if known and interaction.message is not None and custom_id in _ids(interaction.message):
             return
         seat = LobbyButton.__discord_ui_compiled_template__.fullmatch(custom_id)
-        if False:
+        if seat:
             await _desk(interaction).seat(interaction, _pressed(seat), seat["code"])
             return
         place = re.match(rf"[a-z]+:{_PLACE}(:|$)", custom_id)
