@@ -19,13 +19,16 @@ from bot.config import Settings
 from bot.emoji import EmojiBook
 from bot.luck import DiceCup
 from bot.storage import Storage
-from bot.storage.errors import StorageFault
+from bot.storage.errors import Busy, StorageFault, Unreachable
 from bot.table import Pace, Table
 from bot.words import Plain, speak
 from bot.worker import Worker
 from rules.engine import Luck
 
 log = logging.getLogger(__name__)
+
+LATER, MISTAKEN = 1, 2
+"""The exit codes: where starting again may help, and where the host has to mend something."""
 
 COGS = (
     "cogs.tongue",
@@ -105,7 +108,8 @@ class DicePokerBot(commands.AutoShardedBot):
 def run(settings: Settings) -> int:
     """Run the bot until it is stopped; return the exit code.
 
-    A host's fault (storage, token, network) is one line on standard error.
+    What keeps it from running (storage, token, network) is one line on standard error, and
+    `MISTAKEN`, or `LATER` where nothing but time may be needed.
     """
     discord.utils.setup_logging(level=logging.getLevelName(settings.log_level))
     # Voice is not used, so that its packages are missing is no warning for a host.
@@ -114,7 +118,8 @@ def run(settings: Settings) -> int:
     try:
         storage = Storage.open(settings.database_url)
     except StorageFault as fault:
-        return _fault(speak(fault.text, "en", Plain()))
+        code = LATER if isinstance(fault, Busy | Unreachable) else MISTAKEN
+        return _fault(speak(fault.text, "en", Plain()), code)
     try:
         return asyncio.run(_run(DicePokerBot(storage, settings), settings))
     finally:
@@ -145,11 +150,24 @@ async def _run(bot: DicePokerBot, settings: Settings) -> int:
     except (aiohttp.ClientConnectionError, TimeoutError, OSError) as error:
         return _fault(
             f"Discord cannot be reached ({type(error).__name__}). "
-            "Check the network of this machine, then start the bot again."
+            "Check the network of this machine, then start the bot again.",
+            LATER,
+        )
+    except discord.ConnectionClosed as error:
+        return _fault(
+            f"Discord closed the connection ({error.code}). If SHARDS is set, leave it empty or "
+            "raise it; then start the bot again.",
+            LATER,
         )
     except discord.HTTPException as error:
+        if isinstance(error, discord.Forbidden | discord.NotFound) and settings.development_server:
+            return _fault(
+                "The bot may not bring its commands to the server in DEVELOPMENT_SERVER: invite it "
+                "there, correct the id, or leave it empty."
+            )
         return _fault(
-            f"Discord answered {error.status} while the bot was starting. Try again in a minute."
+            f"Discord answered {error.status} while the bot was starting. Try again in a minute.",
+            LATER,
         )
     finally:
         waiting.cancel()
@@ -157,6 +175,6 @@ async def _run(bot: DicePokerBot, settings: Settings) -> int:
     return 0
 
 
-def _fault(line: str) -> int:
+def _fault(line: str, code: int = MISTAKEN) -> int:
     sys.stderr.write(f"{line}\n")
-    return 2
+    return code

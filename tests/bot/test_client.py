@@ -41,27 +41,34 @@ def answer(status: int) -> SimpleNamespace:
 
 
 @pytest.mark.parametrize(
-    ("fault", "named"),
+    ("fault", "named", "code"),
     [
-        (lambda: discord.LoginFailure("401"), "DISCORD_TOKEN"),
-        (lambda: aiohttp.ClientConnectionError("no route"), "cannot be reached"),
-        (TimeoutError, "cannot be reached"),
-        (lambda: discord.HTTPException(answer(503), "no"), "503"),
+        (lambda: discord.LoginFailure("401"), "DISCORD_TOKEN", 2),
+        (lambda: discord.Forbidden(answer(403), "no"), "DEVELOPMENT_SERVER", 2),
+        (lambda: aiohttp.ClientConnectionError("no route"), "cannot be reached", 1),
+        (TimeoutError, "cannot be reached", 1),
+        (lambda: discord.HTTPException(answer(503), "no"), "503", 1),
+        (lambda: discord.ConnectionClosed(SimpleNamespace(close_code=4011), shard_id=0), "4011", 1),
     ],
 )
 def test_what_keeps_the_bot_from_discord_is_one_line_and_an_exit_code(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
+    *,
     fault: Callable[[], Exception],
     named: str,
+    code: int,
 ) -> None:
+    """The code tells a service whether starting again may help: 1, or not: 2."""
+
     async def start(self: DicePokerBot, token: str) -> None:
         await self._async_setup_hook()  # as `start` does first
         raise fault()
 
     monkeypatch.setattr(DicePokerBot, "start", start)
-    assert client.run(settings(tmp_path, log_level="CRITICAL")) == 2
+    chosen = settings(tmp_path, log_level="CRITICAL", development_server=7)
+    assert client.run(chosen) == code
     told = capsys.readouterr()
     assert named in told.err
     assert len(told.err.splitlines()) == 1
