@@ -118,6 +118,15 @@ def face_counts(faces: Iterable[int]) -> tuple[int, int, int, int, int, int]:
     return one, two, three, four, five, six
 
 
+def most_shown(faces: Roll) -> int:
+    """Return the face that most dice show, of equally many the highest.
+
+    >>> most_shown((2, 2, 5, 5, 6))
+    5
+    """
+    return max(faces, key=lambda face: (faces.count(face), face))
+
+
 def reroll(faces: Roll, positions: Iterable[int], landed: Sequence[int]) -> Roll:
     """Return the roll in which `positions`, rising, show the `landed` faces.
 

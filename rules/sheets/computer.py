@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from rules.dice import FACES, POSITIONS, Roll, face_counts
+from rules.dice import FACES, POSITIONS, Roll, face_counts, most_shown
 from rules.game import Weighted, certainly
 from rules.screen import Action, Seat
 from rules.sheets.flow import Choosing, SheetFlow, State
@@ -62,9 +62,7 @@ class SheetComputer:
 
     def easy(self, _sheet: ScoreSheet, dice: Roll) -> tuple[int, ...]:
         """Reroll all but the largest group of equal dice, the higher face of two."""
-        counts = face_counts(dice)
-        kept = max(dice, key=lambda face: (counts[face - 1], face))
-        return _others(dice, (kept,))
+        return _others(dice, (most_shown(dice),))
 
     def house(self, sheet: ScoreSheet, dice: Roll) -> tuple[int, ...]:
         """Keep what an open row needs: a straight, a full house, a group, two pairs, a run."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.dice import POSITIONS, Roll, face_counts
+from rules.dice import POSITIONS, Roll, face_counts, most_shown
 from rules.game import Weighted, certainly
 from rules.games.dice_poker.advice import advise
 from rules.games.dice_poker.state import DealerSelects, PlayerSelects, State
@@ -33,8 +33,7 @@ def greedy(roll: Roll) -> tuple[int, ...]:
     >>> greedy((2, 2, 5, 5, 6))
     (1, 2, 5)
     """
-    counts = face_counts(roll)
-    kept = max(roll, key=lambda face: (counts[face - 1], face))
+    kept = most_shown(roll)
     return tuple(position for position in POSITIONS if roll[position - 1] != kept)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.dice import FACES, POSITIONS, Roll, face_counts
+from rules.dice import FACES, POSITIONS, Roll, face_counts, most_shown
 from rules.game import Weighted, certainly
 from rules.games.poker_dice.advice import advise
 from rules.games.poker_dice.state import Choosing, State, Table
@@ -29,9 +29,7 @@ def easy(table: Table, lying: Lying) -> tuple[int, ...]:
     """Reroll once, all but the largest group of equal dice, the higher face of two."""
     if len(lying.rolls) > 1:
         return ()
-    counts = face_counts(lying.dice)
-    kept = max(lying.dice, key=lambda face: (counts[face - 1], face))
-    return _all_but(lying.dice, (kept,))
+    return _all_but(lying.dice, (most_shown(lying.dice),))
 
 
 def house(table: Table, lying: Lying) -> tuple[int, ...]:
@@ -55,7 +53,7 @@ def house(table: Table, lying: Lying) -> tuple[int, ...]:
         return _all_but(dice, tuple(face for face in dice if 2 <= face <= 5))
     groups = [face for face in FACES if counts[face - 1] >= 2]
     if rank in HIGH or not groups:
-        groups = [max(dice, key=lambda face: (counts[face - 1], face))]
+        groups = [most_shown(dice)]
     return _all_but(dice, tuple(groups))
 
 
