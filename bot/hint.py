@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.words import Capital
 from rules.game import Advice, Game
-from rules.screen import Action, Block, Line, Mark, Menu, Screen, Seat
+from rules.screen import Action, Block, Divider, Line, Mark, Menu, Screen, Seat
 from rules.text import Percent, Points, Text, say, say_in
 
 SHOWN = 3
@@ -12,6 +12,10 @@ SHOWN = 3
 
 LEAST = 0.0001
 """Less than this part of the win, or less than a hundredth of a point, is not worth a number."""
+
+
+DRAWN = 0.0005
+"""A draw that is less likely than this would be read as 0.0 %, and is not told."""
 
 
 def hint(game: Game[object], state: object, seat: Seat, chosen: Action | None) -> tuple[Block, ...]:
@@ -22,13 +26,14 @@ def hint(game: Game[object], state: object, seat: Seat, chosen: Action | None) -
     if game.advise is None:
         return (Line(say("There are no hints for this game.")),)
     advice = game.advise(state, seat)
-    lines = [
+    lines: list[Block] = [
         Line(_ranked(place, _choice(game, state, seat, one), advice))
         for place, one in enumerate(advice[:SHOWN], 1)
     ]
     if chosen is not None:
-        lines.append(Line(_about_chosen(game, state, seat, advice, chosen)))
-    return (*lines, *(Line(text, "quiet") for text in _counted(game)))
+        lines += [Divider(), Line(_about_chosen(game, state, seat, advice, chosen))]
+    lines += [Line(text, "quiet") for text in _counted(game, advice[:SHOWN])]
+    return tuple(lines)
 
 
 def present_choice(screen: Screen, marked: tuple[int, ...]) -> Action | None:
@@ -63,7 +68,7 @@ def difference(game: Game[object], amount: float) -> Text:
 def _choice(game: Game[object], state: object, seat: Seat, one: Advice) -> Text:
     action = Capital(game.name(state, seat, one.action))
     return say_in(
-        "what a choice is worth", "{action}: {worth}", action=action, worth=_valued(game, one)
+        "what a choice is worth", "**{action}**: {worth}", action=action, worth=_valued(game, one)
     )
 
 
@@ -74,6 +79,8 @@ def _valued(game: Game[object], one: Advice) -> Text:
             return say("{points} points in all", points=Points(one.worth))
         return say("worth {share} of the win", share=Percent(one.worth))
     win, draw, _ = one.chances
+    if draw < DRAWN:
+        return say("you win {win}", win=Percent(win))
     return say("you win {win}, draw {draw}", win=Percent(win), draw=Percent(draw))
 
 
@@ -97,14 +104,14 @@ def _about_chosen(
     if lost <= 0:
         return say("✅ Your present choice is as good as it gets.")
     return say(
-        "Your present choice — {choice} — gives away {lost}.",
-        choice=_choice(game, state, seat, found),
+        "Your present choice (**{choice}**) gives away {lost}.",
+        choice=game.name(state, seat, chosen),
         lost=difference(game, lost),
     )
 
 
-def _counted(game: Game[object]) -> tuple[Text, ...]:
-    """Say what the numbers count."""
+def _counted(game: Game[object], told: tuple[Advice, ...]) -> tuple[Text, ...]:
+    """Say what the numbers of the choices that were told count."""
     if game.info.unit == "points":
         return (
             say(
@@ -112,7 +119,7 @@ def _counted(game: Game[object]) -> tuple[Text, ...]:
                 "on; not the chance to beat the others."
             ),
         )
-    return (
-        say("A draw counts as your part of the win: half of it between two."),
-        say("Exact, if everybody plays perfectly from here on."),
-    )
+    exact = say("Exact, if everybody plays perfectly from here on.")
+    if any(one.chances is not None and one.chances[1] >= DRAWN for one in told):
+        return (say("A draw counts as your part of the win: half of it between two."), exact)
+    return (exact,)

@@ -12,7 +12,7 @@ from random_play import decisions, play_at_random
 from rules import registry
 from rules.dice import PIPS
 from rules.game import Advice
-from rules.screen import Action, Choice, Menu, Press, Screen, Seat
+from rules.screen import Action, Choice, Line, Menu, Press, Screen, Seat
 from rules.text import say
 from rules.turns import KEEP, mark_reroll, reroll_of
 
@@ -22,7 +22,11 @@ SEAT = Seat(0)
 
 
 def told(game, state, seat, chosen=None, language="en"):
-    return [speak(line.text, language, Plain(language)) for line in hint(game, state, seat, chosen)]
+    return [
+        speak(line.text, language, Plain(language))
+        for line in hint(game, state, seat, chosen)
+        if isinstance(line, Line)
+    ]
 
 
 def told_of(game, *advice, chosen=None, language="en"):
@@ -73,9 +77,9 @@ def test_what_every_present_choice_gives_away(key):
             if lost == 0:
                 assert line == "✅ Your present choice is as good as it gets."
             elif game.info.unit == "points" and lost > 0.01:
-                assert line.endswith(f" — gives away {lost:.2f} points.")
+                assert line.endswith(f"**) gives away {lost:.2f} points.")
             elif lost > 0.0001:
-                assert line.endswith(f" — gives away {100 * lost:.2f}% of the win.")
+                assert line.endswith(f"**) gives away {100 * lost:.2f}% of the win.")
 
 
 def test_words_of_a_share():
@@ -87,10 +91,10 @@ def test_words_of_a_share():
         reroll(2, 0.1, (0.1, 0.0, 0.9)),
         chosen=reroll_of((2,)),
     ) == [
-        "💡 Do it: you win 41.2%, draw 0.9%",
-        "2. Do it: you win 40.0%, draw 0.0%",
-        "= Do it: you win 30.0%, draw 20.0% (just as good)",
-        "Your present choice — Do it: you win 10.0%, draw 0.0% — gives away 31.65% of the win.",
+        "💡 **Do it**: you win 41.2%, draw 0.9%",
+        "2. **Do it**: you win 40.0%",
+        "= **Do it**: you win 30.0%, draw 20.0% (just as good)",
+        "Your present choice (**do it**) gives away 31.65% of the win.",
         "A draw counts as your part of the win: half of it between two.",
         "Exact, if everybody plays perfectly from here on.",
     ]
@@ -100,9 +104,9 @@ def test_words_of_points_in_romanian():
     assert told_of(
         POINTS, reroll(1, 200.5), reroll(2, 199.25), chosen=reroll_of((2,)), language="ro"
     )[:3] == [
-        "💡 Do it: 200,50 puncte în total",
-        "2. Do it: 199,25 puncte în total",
-        "Alegerea ta de acum — Do it: 199,25 puncte în total — pierde 1,25 puncte.",
+        "💡 **Do it**: 200,50 puncte în total",
+        "2. **Do it**: 199,25 puncte în total",
+        "Alegerea ta de acum (**do it**) pierde 1,25 puncte.",
     ]
 
 
@@ -124,10 +128,14 @@ def test_as_good_as_the_best_is_told_so_wherever_it_stands():
     lines = told_of(SHARE, *equal, chosen=equal[4].action)
     assert [line[0] for line in lines[:3]] == ["💡", "=", "="]
     assert lines[3].startswith("✅")
+    assert not any("draw" in line.lower() for line in lines)
 
 
 def test_a_single_choice_and_one_that_is_not_possible():
-    assert len(told_of(SHARE, Advice(KEEP, 1.0, (1, 0, 0)))) == 3
+    assert told_of(SHARE, Advice(KEEP, 1.0, (1, 0, 0))) == [
+        "💡 **Do it**: you win 100.0%",
+        "Exact, if everybody plays perfectly from here on.",
+    ]
     lines = told_of(SHARE, Advice(KEEP, 1.0, (1, 0, 0)), chosen=Action("write", "ones"))
     assert lines[1] == "What you have marked is not possible now."
 

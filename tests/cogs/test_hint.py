@@ -95,7 +95,7 @@ async def test_what_is_marked_is_judged(tmp_path, language):
         await sim.mark(sim.ana, sim.message, 5)
         await sim.mark(sim.ana, sim.message, 1)
         (line,) = [
-            line for line in (await hinted(sim, sim.ana, sim.message)).splitlines() if "—" in line
+            line for line in (await hinted(sim, sim.ana, sim.message)).splitlines() if "(**" in line
         ]
         play = sim.kept().play
         advice = play.game.advise(play.state, play.awaits.seats[0])
@@ -124,7 +124,7 @@ async def test_a_split_that_is_chosen_but_may_still_change_is_judged(tmp_path):
         said = await hinted(sim, sim.ana, own)
         lost = 100 * (advice[0].worth - advice[-1].worth)
         assert f"gives away {lost:.2f}% of the win" in said
-        assert "Your present choice — High" in said
+        assert "Your present choice (**High" in said
         await sim.choose(sim.ana, own, advice[0].action.code)
         said = await hinted(sim, sim.ana, sim.reread_private(answer))
         assert GOOD["en"] in said
