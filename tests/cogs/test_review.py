@@ -116,7 +116,7 @@ async def test_every_game_is_reviewed(tmp_path, game, language):
             assert len(description) <= 1024
         (file,) = told.attachments
         assert file.filename == "review.png"
-        assert file.size > 10_000
+        assert file.size == len(Reviewed(kept, record, language).picture) > 10_000
         # Nobody else sees a change, and anybody may ask.
         assert text_of(sim.reread(message)) == shown
         again, _ = await reviewed(sim, sim.carmen, message)
@@ -137,14 +137,22 @@ async def test_a_hint_that_was_taken_is_told(tmp_path):
 
 
 async def test_nothing_is_reviewed_before_it_is_over(tmp_path):
+    """A review would tell what the other seat holds. The button is one that should not be there."""
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana)
+        await sim.play(sim.ana, "six-card", opponent=sim.bogdan)
+        await click(sim.bogdan, sim.message, r"lobby:.*:join")
         assert "Review" not in buttons(sim.message)
+        before, message = sim.kept(), sim.message
+        gone = (replace(before.sitters[0], left=True), before.sitters[1])
+        board = sim.bot.desk.board.drawing(replace(before, status="over", sitters=gone))
+        await sim.bot.get_channel(sim.channel.id).get_partial_message(message.id).edit(view=board)
+        await sim.env.settle()
         since = len(sim.env.http_requests)
-        await sim.send_all([(sim.ana, sim.message, "tool:1:0:review")])
-        (answer,) = sim.requests(since=since)
-        assert answer.json["type"] == 7
-        assert "phase 5 of 7" in str(answer.json)
+        answer = await sim.press(sim.ana, sim.reread(message), "Review")
+        assert not answer.followups
+        assert not sim.requests("*", "/webhooks/*", since=since)
+        assert "Look at my cards" in buttons(sim.reread(message))
+        assert sim.kept() == before
 
 
 async def test_a_round_that_was_closed_has_no_review(tmp_path):
