@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.ticker import MaxNLocator
 
-BACKGROUND, INK, QUIET = "#2b2d31", "#f2f3f5", "#80848e"
+BACKGROUND, INK = "#2b2d31", "#f2f3f5"
 GRID = "#3f4147"
 COLOURS = (
     "#56b4e9",

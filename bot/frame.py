@@ -13,7 +13,6 @@ from bot import lobby
 from bot.rounds import Kept
 from bot.words import Person, Until
 from rules import registry
-from rules.dice import FaceSet
 from rules.screen import Block, Divider, Line, Peek, Screen, Seat
 from rules.text import Argument, Text, say, say_in
 
@@ -79,11 +78,6 @@ def name(kept: Kept, seat: Seat) -> Argument:
         return say_in("a computer’s name", "{level} computer", level=level)
     letter = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[seat.index]
     return say_in("a computer’s name", "{level} computer {letter}", level=level, letter=letter)
-
-
-def faces_of(kept: Kept) -> FaceSet:
-    """Return the set of faces that the round's dice carry."""
-    return registry.game(kept.game).info.faces
 
 
 def _contents(kept: Kept, viewer: Seat | None) -> tuple[Screen, tuple[Text, ...], tuple[Tool, ...]]:
@@ -178,9 +172,11 @@ def _turn_note(kept: Kept) -> tuple[Text, ...]:
             ),
         )
     seat = seats[0]
-    idle = play.game.name(play.state, seat, play.game.idle(play.state, seat))
-    if play.awaits.may_change:
+    screen = play.game.screen(play.state, None)
+    in_the_open = any(not isinstance(control, Peek) for control in screen.controls)
+    if not in_the_open:  # what it will be taken to do could tell what it holds
         return (say("⏳ {seat} is still choosing · time is up {when}.", seat=seat, when=when),)
+    idle = play.game.name(play.state, seat, play.game.idle(play.state, seat))
     return (
         say(
             "⏳ {seat} to choose · time is up {when}, then: {action}",

@@ -9,6 +9,7 @@ Each carries the sentence that the player reads::
     ├── TableFull          every seat is taken
     ├── AlreadySeated      the member sits here already
     ├── SeatReserved       the challenge is for somebody else
+    ├── OwnChallenge       the challenger declines their own challenge
     ├── TooFew             the game needs more players
     ├── NoComputer         there is no computer to take away
     ├── NotYoursToClose    another person plays in this round
@@ -67,6 +68,13 @@ class SeatReserved(Refusal):
 
     def __init__(self) -> None:
         super().__init__(say("This seat is kept for somebody else. You can watch the round here."))
+
+
+class OwnChallenge(Refusal):
+    """Raised when the challenger answers their own challenge."""
+
+    def __init__(self) -> None:
+        super().__init__(say("This challenge is yours: press “Withdraw” to take it back."))
 
 
 class TooFew(Refusal):

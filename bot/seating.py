@@ -15,6 +15,7 @@ from bot.refusals import (
     NoComputer,
     NotSeated,
     OpenerOnly,
+    OwnChallenge,
     SeatReserved,
     Stale,
     TableFull,
@@ -54,9 +55,11 @@ def join(kept: Kept, user: int) -> Kept:
 
 
 def decline(kept: Kept, user: int) -> Kept:
-    """Decline a challenge, as the challenged member. Raises Stale or SeatReserved for others."""
+    """Decline a challenge, as the challenged member. Raises Stale, OwnChallenge or SeatReserved."""
     _waiting(kept)
-    if not is_challenge(kept) or user == kept.opener or not kept.seats_of(user):
+    if is_challenge(kept) and user == kept.opener:
+        raise OwnChallenge
+    if not is_challenge(kept) or not kept.seats_of(user):
         raise SeatReserved
     return _ended(kept, "declined")
 

@@ -285,12 +285,14 @@ class Table:
 
     def _onward(self, kept: Kept, play: Round[Any], now: datetime) -> Kept:
         """Let computers and seats that were left play on, and set the next deadline."""
-        if not any(sitter.user is not None and not sitter.away for sitter in kept.sitters):
-            return _at_rest(replace(kept, play=play, status="closed"))
-        play = engine.stand_in(play, _stand_ins(kept), self._luck)
+        anybody = any(sitter.user is not None and not sitter.away for sitter in kept.sitters)
+        if anybody:
+            play = engine.stand_in(play, _stand_ins(kept), self._luck)
         after = replace(kept, play=play)
         if play.over is not None:
             return _at_rest(replace(after, status="over"))
+        if not anybody:
+            return _at_rest(replace(after, status="closed"))
         if kept.play is not None and play.moment == kept.play.moment:
             return after
         nudge = None if self._pace.nudge is None else now + self._pace.nudge

@@ -7,6 +7,7 @@ import logging
 from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import discord
 from discord import ui
 
@@ -19,6 +20,9 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 1.5
 """Seconds after which an answer that is not ready is promised; Discord waits three."""
+
+FAULTS = (discord.HTTPException, aiohttp.ClientError, TimeoutError)
+"""What may come back instead of Discord's consent: its refusal, or none at all."""
 
 NOBODY = discord.AllowedMentions.none()
 
@@ -133,7 +137,7 @@ class Answer:
                 return
             try:
                 await self.interaction.response.defer()
-            except discord.HTTPException as fault:
+            except FAULTS as fault:
                 log.warning("interaction=%s could not be deferred: %s", self.interaction.id, fault)
             else:
                 self._public_promise = self.interaction.message is None

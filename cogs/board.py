@@ -19,7 +19,7 @@ from bot.rounds import Kept
 from bot.words import Place
 from bot.worker import Worker
 from cogs import layout
-from cogs.answer import pinging
+from cogs.answer import FAULTS, pinging
 from cogs.layout import Words
 from rules.text import say
 
@@ -38,12 +38,14 @@ class Board:
         """Return the round as everybody sees it."""
         return layout.draw(frame(kept), self.emoji, marked)
 
-    async def refresh(self, kept: Kept, marked: tuple[int, ...] = ()) -> None:
-        """Redraw the round's message through its channel."""
+    async def refresh(self, kept: Kept, marked: tuple[int, ...] = ()) -> bool:
+        """Redraw the round's message through its channel; return whether that went well."""
         if kept.message is None:
-            return
-        if await self._edit(kept, kept.message, self.drawing(kept, marked)):
+            return False
+        redrawn = await self._edit(kept, kept.message, self.drawing(kept, marked))
+        if redrawn:
             await self.drawn(kept)
+        return redrawn
 
     async def drawn(self, kept: Kept) -> None:
         """Remember that the message shows this version of the round."""
@@ -83,7 +85,7 @@ class Board:
                 allowed_mentions=pinging(*people),
             )
             sent = message.id
-        except discord.HTTPException as fault:
+        except FAULTS as fault:
             log.info("round=%d no reminder sent: %s", kept.id, fault)
         # A reminder that could not be sent counts as sent: once is enough.
         await self._worker.ask(lambda storage: storage.rounds.mark_nudged(kept.id, sent or 0))
@@ -97,7 +99,7 @@ class Board:
             return
         try:
             await self._channel(kept).get_partial_message(kept.nudge_message).delete()
-        except discord.HTTPException as fault:
+        except FAULTS as fault:
             log.info("round=%d the reminder could not be deleted: %s", kept.id, fault)
 
     async def _edit(self, kept: Kept, message: int, drawn: ui.LayoutView) -> bool:
@@ -107,8 +109,10 @@ class Board:
                 .get_partial_message(message)
                 .edit(view=drawn, allowed_mentions=discord.AllowedMentions.none())
             )
-        except discord.HTTPException as fault:
+        except FAULTS as fault:
             log.info("round=%d message=%d could not be redrawn: %s", kept.id, message, fault)
+            if isinstance(fault, discord.NotFound) and not kept.open:
+                await self.drawn(kept)  # the message is gone for good: never try again
             return False
         return True
 

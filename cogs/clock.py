@@ -50,20 +50,26 @@ class Clock(commands.Cog):
             return
         try:
             if not self._caught_up:
-                await self._catch_up()
+                await self._be_merciful()
             await self._close_deadlines()
+            if not self._caught_up:
+                await self._redraw_the_old()
             await self._remind()
         except Exception:
             log.exception("the clock missed a beat")
 
-    async def _catch_up(self) -> None:
-        """Grant mercy after downtime, and redraw messages that are older than their rounds."""
+    async def _be_merciful(self) -> None:
+        """Give rounds that fell due while the bot was away some more time."""
         now = discord.utils.utcnow()
         rounds = self.bot.worker
         granted = await rounds.ask(lambda storage: storage.rounds.grant(now, now + MERCY))
-        self._caught_up = True
         if granted:
             log.info("%d rounds fell due while the bot was away and were given more time", granted)
+
+    async def _redraw_the_old(self) -> None:
+        """Redraw messages that are older than their rounds."""
+        rounds = self.bot.worker
+        self._caught_up = True
         for round_id in await rounds.ask(lambda storage: storage.rounds.undrawn()):
             await self._see_to(round_id, self._redraw)
 

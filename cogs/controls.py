@@ -137,7 +137,7 @@ KINDS = (
 
 
 def _chosen(interaction: discord.Interaction[Any]) -> str:
-    return str(_said(interaction).get("values", [""])[0])
+    return str((_said(interaction).get("values") or [""])[0])
 
 
 def _said(interaction: discord.Interaction[Any]) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from bot.table import Change, Table
 from bot.words import Place
 from bot.worker import Worker
 from cogs import layout, whispers
-from cogs.answer import Answer
+from cogs.answer import FAULTS, Answer
 from cogs.board import Board
 from cogs.controls import Pressed
 from cogs.marks import Marks
@@ -182,7 +182,7 @@ class Desk:
         async with Answer(interaction, self.board.emoji) as answer, turn:
             try:
                 await self._attempt(answer, round_id, do)
-            except discord.HTTPException as fault:
+            except FAULTS as fault:
                 log.warning("round=%d the answer did not reach Discord: %s", round_id, fault)
                 await whispers.apologise(answer)
             except Exception:
@@ -217,8 +217,13 @@ class Desk:
         now = discord.utils.utcnow()
         before, after = await self.worker.change(round_id, change, now)
         _log_act(before, after, answer.user, told)
-        await self._draw(answer, after)
-        await self.settled(before, after)
+        try:
+            await self._draw(answer, after)
+        except FAULTS:  # what was done is done, and the others have to see it
+            await self.board.refresh(after, self._marks.shown(after))
+            raise
+        finally:
+            await self.settled(before, after)
 
     async def settled(self, before: Kept, after: Kept) -> None:
         """Tidy up behind a decision: its marks, and the reminder that asked for it."""
@@ -232,7 +237,11 @@ class Desk:
         if answer.private:
             seats = kept.seats_of(answer.user)
             await answer.redraw(self._in_private(answer, kept, seats))
-            await self.board.refresh(kept, self._marks.shown(kept))
+            shown = await self.board.refresh(kept, self._marks.shown(kept))
+            if not shown and kept.drawn != kept.version and kept.status in ("playing", "over"):
+                # Where the bot may not edit through the channel, the press lets it post anew.
+                lost = replace(kept, message=None)
+                await self.board.moved(lost, await answer.post(self.present(kept)))
         elif message is not None and kept.message not in (None, message.id):
             await answer.redraw(self.board.signpost(kept))
             await self.board.refresh(kept, self._marks.shown(kept))
@@ -248,6 +257,8 @@ class Desk:
     ) -> discord.ui.LayoutView:
         """Return what a private message says after its button was used."""
         if kept.status == "playing" and seats and not kept.sitters[seats[0].index].left:
+            return self._private(answer, kept, seats[0])
+        if kept.status == "over" and seats:
             return self._private(answer, kept, seats[0])
         text = {
             "closed": say("The round was closed. The channel is free again."),
@@ -331,7 +342,10 @@ class Desk:
         done = frame(before)
         tools = tuple(tool for tool in done.tools if tool.verb != "rematch")
         done = replace(done, tools=tools, notes=(say("A rematch was opened below."),))
-        await answer.redraw(layout.draw(done, self.board.emoji))
+        try:
+            await answer.redraw(layout.draw(done, self.board.emoji))
+        except FAULTS as fault:  # the old message may be gone; the new round is not to wait for it
+            log.info("round=%d could not be redrawn after its rematch: %s", before.id, fault)
         await self.post(answer, new)
 
     async def post(self, answer: Answer, new: Kept) -> None:

@@ -155,7 +155,7 @@ def _options(game: Game[Any]) -> list[_Asked]:
     asked += [_Asked(own.key, str, own.name, own.name, own.values) for own in info.options]
     if game.advise is not None:
         name, about = say_in("command option", "hints"), say("Whether players may ask for hints")
-        on, off = say_in("hints", "allowed"), say_in("hints", "not allowed")
+        on, off = say_in("hints", "on"), say_in("hints", "off")
         asked.append(_Asked("hints", str, name, about, (Named("on", on), Named("off", off))))
     return asked
 

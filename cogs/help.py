@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from cogs import layout
 from cogs.answer import Answer
-from cogs.tongue import everywhere, named, slug
+from cogs.tongue import everywhere, named, slug, typed
 from rules import registry
 from rules.screen import Block, Line
 from rules.text import say, say_in
@@ -32,7 +32,7 @@ async def setup(bot: commands.Bot) -> None:
                     say_in(
                         "a command and what it does",
                         "`/play {key}` — {summary}",
-                        key=game.info.key,
+                        key=typed(game.info.name, game.info.key, answer.language),
                         summary=game.info.summary,
                     )
                 )

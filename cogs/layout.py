@@ -30,7 +30,7 @@ from rules.screen import (
     Sheet,
     Tone,
 )
-from rules.text import Argument, Positions, Text, say, say_count
+from rules.text import Argument, Positions, Text, say, say_count, say_in
 
 PHONE = 26
 """How many letters of a code block a phone shows in one line."""
@@ -83,7 +83,7 @@ class Words:
 
     def faces(self, faces: Roll, drawn: FaceSet) -> str:
         """Draw small dice inside a line."""
-        return " ".join(self.emoji.text(face, drawn) for face in faces)
+        return self.emoji.row(faces, drawn)
 
     def until(self, when: datetime) -> str:
         """Say a deadline as a timestamp that counts down by itself."""
@@ -198,7 +198,9 @@ def sheet(block: Sheet, words: Words) -> str:
     def letters(cell: Text | str | int | None) -> str:
         if cell is None:
             return ""
-        return words.say(cell) if isinstance(cell, Text) else str(cell)
+        if isinstance(cell, int):
+            return words.say(say_in("an amount", "{number}", number=cell))
+        return words.say(cell) if isinstance(cell, Text) else cell
 
     rows = [tuple(map(letters, row)) for row in block.rows]
     if any(block.head):

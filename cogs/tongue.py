@@ -30,6 +30,11 @@ def _slug(text: Text, language: str) -> str:
     return "-".join(speak(text, language, Plain()).lower().split())
 
 
+def typed(name: Text, english: str, language: str) -> str:
+    """Return a name as a member who speaks `language` types it in a command."""
+    return english if language == "en" else _slug(name, language)
+
+
 def everywhere() -> dict[str, Any]:
     """Return where a command can be used: on servers, and in direct messages with the bot."""
     return {

@@ -13,7 +13,7 @@ from bot.rounds import Kept
 from bot.table import may_close
 from bot.words import Place
 from cogs import controls, layout
-from cogs.answer import Answer
+from cogs.answer import FAULTS, Answer
 from rules import registry
 from rules.errors import Refusal
 from rules.text import say
@@ -27,7 +27,7 @@ async def apologise(answer: Answer) -> None:
     """Apologise for a fault; where even that does not reach Discord, log it."""
     try:
         await answer.whisper(SORRY)
-    except discord.HTTPException as fault:
+    except FAULTS as fault:
         log.warning("an apology did not reach Discord: %s", fault)
 
 

@@ -13,6 +13,7 @@ from bot.refusals import (
     NoComputer,
     NotSeated,
     OpenerOnly,
+    OwnChallenge,
     SeatReserved,
     Stale,
     TableFull,
@@ -63,9 +64,10 @@ def test_a_reserved_seat_is_for_one_person():
 def test_only_the_challenged_declines_and_only_the_challenger_withdraws():
     assert seating.decline(challenge(), BOGDAN).status == "declined"
     assert seating.withdraw(challenge(), ANA).status == "withdrawn"
-    for user in (ANA, CARMEN):
-        with pytest.raises(SeatReserved):
-            seating.decline(challenge(), user)
+    with pytest.raises(OwnChallenge):
+        seating.decline(challenge(), ANA)
+    with pytest.raises(SeatReserved):
+        seating.decline(challenge(), CARMEN)
     for user in (BOGDAN, CARMEN):
         with pytest.raises(OpenerOnly):
             seating.withdraw(challenge(), user)

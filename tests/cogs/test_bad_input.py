@@ -217,6 +217,8 @@ async def test_a_message_deleted_while_somebody_leaves(tmp_path, caplog):
         await sim.press(sim.ana, asked.response, "Leave the round")
         assert sim.kept().status == "over"
         assert len([one for one in caplog.records if "could not be redrawn" in one.message]) == 1
+        assert "House dealer** wins" in sim.text  # posted anew, by the press that is in hand
+        assert sim.kept().message == sim.message.id
 
 
 async def test_a_deleted_channel(tmp_path, caplog):

@@ -86,7 +86,7 @@ async def test_lapsed(tmp_path):
         ("carmen", "Decline", "kept for somebody else"),
         ("carmen", "Withdraw", "Only the player who opened"),
         ("ana", "Accept", "You already have a seat"),
-        ("ana", "Decline", "kept for somebody else"),
+        ("ana", "Decline", "This challenge is yours"),
         ("bogdan", "Withdraw", "Only the player who opened"),
     ],
 )

@@ -52,7 +52,7 @@ async def test_from_play_to_the_end(tmp_path):
         await sim.choose(sim.bogdan, theirs.response, "card.5")
         assert sim.kept().status == "over"
         assert sim.text.splitlines()[0].endswith(f"<@{sim.ana.id}> wins")
-        assert "The round is over." in text_of(sim.reread_private(theirs))
+        assert text_of(sim.reread_private(theirs)) == sim.text
         acts = [(one.seat, one.action.code) for one in sim.record() if isinstance(one, Acted)]
         assert acts == [(ANA, "card.1"), (ANA, "card.6"), (BOGDAN, "card.5")]
         sim.assert_replays()

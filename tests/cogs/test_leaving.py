@@ -67,7 +67,7 @@ async def test_a_confirmation_that_comes_too_late(tmp_path):
         before = sim.kept()
         await sim.press(sim.ana, asked.response, "Leave the round")
         assert sim.kept() == before
-        assert "The round is over." in text_of(sim.reread_private(asked))
+        assert text_of(sim.reread_private(asked)) == sim.text
 
 
 async def test_a_stale_leave_button(tmp_path):

@@ -96,3 +96,14 @@ async def test_a_round_that_somebody_left_has_a_rematch_too(tmp_path):
         await sim.press(sim.ana, sim.message, "Rematch")
         assert "phase 3 of 7" in sim.text
         assert not sim.kept(2).sitters[0].left
+
+
+async def test_a_rematch_is_posted_though_the_old_message_cannot_be_redrawn(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        old = sim.message
+        await sim.press(sim.ana, old, "Keep all")
+        sim.env.inject_error("POST", "/interactions/*/callback", status=500)
+        await sim.press(sim.ana, old, "Rematch")
+        assert sim.kept(2).message == sim.message.id != old.id
+        assert "phase 3 of 7" in sim.text

@@ -95,6 +95,7 @@ async def test_a_message_older_than_its_round_is_redrawn_at_the_start(tmp_path, 
         await sim.play(sim.ana)
         message = sim.message
         sim.env.inject_error("POST", "/interactions/*/callback", status=fault)
+        sim.env.inject_error("PATCH", "/channels/*/messages/*", status=403)
         await sim.press(sim.ana, message, "Keep all")
         assert sim.kept().status == "over"
         assert "phase 5 of 7" in text_of(sim.reread(message))
@@ -136,3 +137,14 @@ async def test_a_round_that_was_opened_but_never_shown_is_shown_by_round(tmp_pat
         assert "phase 5 of 7" in sim.text
         await sim.press(sim.ana, sim.message, "Keep all")
         assert sim.kept().status == "over"
+
+
+async def test_an_answer_that_fails_leaves_no_old_board(tmp_path):
+    """What was done is done: the others see it, though the press was answered by a fault."""
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await sim.play(sim.ana)
+        message = sim.message
+        sim.env.inject_error("POST", "/interactions/*/callback", status=404)
+        await sim.press(sim.ana, message, "Keep all")
+        assert "🏆" in text_of(sim.reread(message))
+        assert sim.kept().drawn == sim.kept().version

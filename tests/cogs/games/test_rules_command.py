@@ -12,7 +12,7 @@ from simulated import Sim, table, text_of
 from whole_rounds import at_lobby, use
 
 SHARES = {
-    "five": ("0.08", "1296"),
+    "five": ("0.08", "1,296"),
     "four": ("1.93", "51.8"),
     "full": ("3.86", "25.9"),
     "straight": ("3.09", "32.4"),
@@ -42,8 +42,8 @@ def figures(text, language):
     for block in text.split("```")[1::2]:
         _, *rows = block.strip("\n").split("\n")
         tables.append([tuple(row.split()[-2:]) for row in rows])
-    mark = "," if language == "ro" else "."
-    return [[tuple(cell.replace(mark, ".") for cell in row) for row in rows] for rows in tables]
+    marks = str.maketrans(",.", ".,") if language == "ro" else {}
+    return [[tuple(cell.translate(marks) for cell in row) for row in rows] for rows in tables]
 
 
 @pytest.mark.parametrize(("locale", "language"), [("en-US", "en"), ("en-GB", "en"), ("ro", "ro")])

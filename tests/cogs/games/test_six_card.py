@@ -120,7 +120,7 @@ async def test_against_the_computer(tmp_path, level, plays):
         seat = next(index for index, one in enumerate(kept.sitters) if one.level is not None)
         theirs = kept.play.state.splits[seat]
         assert theirs == plays((ANAS, BOGDANS)[seat])
-        assert "The round is over." in text_of(sim.reread(own))
+        assert text_of(sim.reread(own)) == sim.text  # whoever chose last sees the end at once
         sim.assert_replays()
 
 
@@ -193,7 +193,7 @@ async def test_choosing_too_late_shows_how_it_ended(tmp_path):
         before = sim.kept()
         await sim.choose(sim.ana, anas, "split.443-22-1")
         assert sim.kept() == before
-        assert "The round is over." in text_of(sim.reread(anas))
+        assert text_of(sim.reread(anas)) == sim.text
 
 
 async def test_both_choose_at_the_same_moment(tmp_path):
@@ -248,3 +248,17 @@ async def test_a_rematch_swaps_the_seats(tmp_path):
         await sim.press(sim.bogdan, sim.message, "Accept")
         own = await cards_of(sim, sim.bogdan)
         assert offered_by(own) == [f"split.{split.code}" for split in splits_of(ANAS)]
+
+
+async def test_the_end_is_seen_where_the_bot_may_not_see_the_channel(tmp_path):
+    """Whoever chose last sees it in private, everybody else in a message posted anew."""
+    async with table(tmp_path, WrittenLuck([DEALT]), nudge_seconds=0) as sim:
+        await sim.play(sim.ana, "six-card")
+        board, own = sim.message, await cards_of(sim, sim.ana)
+        sim.forbid(view_channel=True, send_messages=True)
+        await sim.choose(sim.ana, own, "split.443-22-1")
+        assert sim.kept().status == "over"
+        assert sim.message.id != board.id
+        assert "🏆" in sim.text or "a draw" in sim.text
+        assert text_of(sim.reread(own)) == sim.text
+        assert "Rematch" in buttons(sim.message)
