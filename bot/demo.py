@@ -35,12 +35,13 @@ from rules.engine import Luck
 from rules.text import say
 
 MEMBERS = ("ana", "bogdan", "carmen")
+MANAGER = "ana"
 LOCALES = {"en": "en-US", "ro": "ro"}
-BEAT = 1.0
-"""Seconds between two looks at the clock on the wall."""
+BEAT, COUNTDOWN = 1.0, 20.0
+"""Seconds between two looks at the clock on the wall, and between two countdowns shown."""
 
 WELCOME = say(
-    "Welcome! Type **/play** in the box below and choose a game. "
+    "Welcome! Type **/play** in the box below, press Enter on a game, then the arrow. "
     "You can switch between the members at any time and play against yourself."
 )
 
@@ -108,7 +109,12 @@ async def demo(
 async def _page(env: Any, port: int | None, language: str) -> AsyncIterator[Any]:
     guild = env.create_guild("The Green Table")
     channel = guild.create_text_channel("games")
-    members = [guild.add_member(env.create_user(name)) for name in MEMBERS]
+    managing = discord.Permissions(manage_guild=True, manage_messages=True)
+    managers = guild.create_role("managers", permissions=managing)
+    members = [
+        guild.add_member(env.create_user(name), roles=[managers] if name == MANAGER else [])
+        for name in MEMBERS
+    ]
     await env.settle()
     await env.bot.get_channel(channel.id).send(speak(WELCOME, language, Plain(language)))
     await env.settle()
@@ -149,15 +155,17 @@ async def _keep_time(env: Any, preview: Any) -> None:
     """
     turn = asyncio.Lock()
     shown, last = len(env.http_requests), time.monotonic()
+    told = last
     act = preview._action
 
     async def in_turn(*args: Any, **kwargs: Any) -> Any:
-        nonlocal shown
+        nonlocal shown, told
         async with turn:
+            preview._advance_presentation_time()
             try:
                 return await act(*args, **kwargs)
             finally:  # an action shows what it did; once more would make the next click stale
-                shown = len(env.http_requests)
+                shown, told = len(env.http_requests), time.monotonic()
 
     preview._action = in_turn
     while True:
@@ -166,8 +174,9 @@ async def _keep_time(env: Any, preview: Any) -> None:
             now = time.monotonic()
             passed, last = now - last, now
             await env.advance_time(passed)
-            if len(env.http_requests) != shown:
-                shown = len(env.http_requests)
+            news, old = len(env.http_requests) != shown, now - told > COUNTDOWN
+            if news or old:
+                shown, told = len(env.http_requests), now
                 preview._advance_presentation_time()
                 preview._publish_message_pages()
 

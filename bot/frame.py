@@ -88,10 +88,11 @@ def _contents(kept: Kept, viewer: Seat | None) -> tuple[Screen, tuple[Text, ...]
     screen = kept.play.game.screen(kept.play.state, viewer)
     match kept.status:
         case "playing":
-            notes = (*_away_notes(kept), *_turn_note(kept), *_hints_note(kept))
+            notes = (*_away_notes(kept), *_late_notes(kept), *_turn_note(kept), *_hints_note(kept))
             return screen, notes, _tools(kept, screen, viewer)
         case "over":
-            return _finished(kept, screen), (), _tools_at_the_end(kept, viewer)
+            tools = _tools_at_the_end(kept, viewer)
+            return _finished(kept, screen), _late_notes(kept), tools
         case _:
             why = Line(say("The round was closed. It counts for nobody."))
             return (
@@ -154,6 +155,15 @@ def _away_notes(kept: Kept) -> tuple[Text, ...]:
         else say("{seat} is away; any press brings them back.", seat=Seat(index))
         for index, sitter in enumerate(kept.sitters)
         if sitter.away
+    )
+
+
+def _late_notes(kept: Kept) -> tuple[Text, ...]:
+    """Say whose time ran out a moment ago, so that nobody takes the table's choice for theirs."""
+    return tuple(
+        say("⌛ Time was up for {seat}: the table chose for them.", seat=Seat(index))
+        for index, sitter in enumerate(kept.sitters)
+        if sitter.user is not None and sitter.idles and not sitter.away
     )
 
 

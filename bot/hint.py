@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.words import Capital
 from rules.game import Advice, Game
-from rules.screen import Action, Block, Divider, Line, Mark, Menu, Screen, Seat
+from rules.screen import Action, Block, Dice, Divider, Line, Mark, Menu, Screen, Seat
 from rules.text import Percent, Points, Text, say, say_in
 
 SHOWN = 3
@@ -26,7 +26,13 @@ def hint(game: Game[object], state: object, seat: Seat, chosen: Action | None) -
     if game.advise is None:
         return (Line(say("There are no hints for this game.")),)
     advice = game.advise(state, seat)
+    # A hint stays where it was given: it shows the dice it speaks of.
     lines: list[Block] = [
+        Dice(control.faces, control.drawn)
+        for control in game.screen(state, seat).controls
+        if isinstance(control, Mark)
+    ]
+    lines += [
         Line(_ranked(place, _choice(game, state, seat, one), advice))
         for place, one in enumerate(advice[:SHOWN], 1)
     ]
@@ -115,8 +121,8 @@ def _counted(game: Game[object], told: tuple[Advice, ...]) -> tuple[Text, ...]:
     if game.info.unit == "points":
         return (
             say(
-                "Counted is your own final total on average, with perfect play from here "
-                "on; not the chance to beat the others."
+                "This is your own final total on average, with perfect play from here on; "
+                "not the chance to beat the others."
             ),
         )
     exact = say("Exact, if everybody plays perfectly from here on.")

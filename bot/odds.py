@@ -133,7 +133,7 @@ def _reaching(roll: Roll, order: RankOrder) -> tuple[Block, ...]:
     """
     found = reaching(roll, order)
     blocks: list[Block] = [
-        Line(say("The best chance of at least each rank; each is aimed at for itself:"))
+        Line(say("The best chance of at least each rank; each counts for itself:"))
     ]
     for rerolls in sorted({each.rerolls for each in found}):
         rows = tuple(

@@ -215,7 +215,7 @@ def _legend(game: Game[object], kept: Kept, seats: tuple[SeatReview, ...]) -> It
     else:
         yield say("In percent of the win; a shared win counts in part.")
     yield say(
-        "Luck: what dice and cards did. Skill: what the own choices gave away, never above 0."
+        "Luck: what dice and cards did. Skill: what your own choices gave away, never above 0."
     )
     if any(one.total("others") for one in seats):
         yield say("Others: what the other players’ choices did.")

@@ -23,7 +23,7 @@ from rules.games.dice_poker.state import (
 from rules.hands import DICE_POKER, describe
 from rules.rarity import rarities
 from rules.screen import Block, Control, Dice, Divider, Line, Press, Screen, Seat
-from rules.text import say
+from rules.text import Text, say
 from rules.turns import KEEP, mark_reroll, tell_reroll
 
 
@@ -53,10 +53,21 @@ def _board(
 ) -> Screen:
     """Return the board of a phase. Whoever chooses stands below, next to the buttons."""
     return Screen(
-        say("Dice Poker · phase {phase} of 7", phase=phase),
+        _title(phase),
         (*upper, Divider(), *lower),
         _controls(choosing) if choosing else (),
     )
+
+
+def _title(phase: int) -> Text:
+    """Name the phase, and who chooses in it."""
+    match phase:
+        case 3:
+            return say("Dice Poker · phase 3 of 7: the dealer chooses")
+        case 5:
+            return say("Dice Poker · phase 5 of 7: the player chooses")
+        case _:
+            return say("Dice Poker · phase {phase} of 7", phase=phase)
 
 
 def _controls(roll: Roll) -> tuple[Control, ...]:

@@ -23,6 +23,7 @@ _RULES = (
     say("You may stop after any roll. Then write it into one open category, even for 0."),
     say("A 9 counts 9; a 10, Jack, Queen and King count 10; an Ace counts 11."),
     say("Pairs are of different faces: a full house is also two pair, four of a kind is not."),
+    say("A small straight is four faces in a row, a large one all five: 9, 10, J, Q, K, A."),
     say("The highest total wins; equal totals share the win."),
 )
 

@@ -87,10 +87,10 @@ def _to_come(table: Table) -> tuple[Block, ...]:
         return (Line(say("The last turn of the round."), "quiet"),)
     following = Seat(table.next.index + 1)
     if after == 1:
-        return (Line(say("Then plays {seat}, the last.", seat=following), "quiet"),)
+        return (Line(say("{seat} plays next, as the last.", seat=following), "quiet"),)
     text = say_count(
-        "Then plays {seat}, and {n} more after that.",
-        "Then plays {seat}, and {n} more after that.",
+        "{seat} plays next, then {n} more.",
+        "{seat} plays next, then {n} more.",
         after - 1,
         seat=following,
     )

@@ -39,7 +39,9 @@ def _public(state: Splitting) -> Screen:
         *(Line(_decided(state, seat)) for seat in SEATS),
         Line(say("Six secret cards each. Both splits are shown once both are in."), "quiet"),
     )
-    return Screen(say("Six Card Poker · both split"), blocks, (Peek(say("Look at my cards")),))
+    return Screen(
+        say("Six Card Poker · choose your splits"), blocks, (Peek(say("Look at my cards")),)
+    )
 
 
 def _decided(state: Splitting, seat: Seat) -> Text:

@@ -44,7 +44,7 @@ async def test_a_whole_round_between_two_members(tmp_path):
     """Both look, both choose, one changes their mind; restarts between; then part by part."""
     async with table(tmp_path, WrittenLuck([DEALT])) as sim:
         await challenge(sim)
-        assert sim.text.splitlines()[0] == "### Six Card Poker · both split"
+        assert sim.text.splitlines()[0] == "### Six Card Poker · choose your splits"
         assert list(buttons(sim.message)) == ["Look at my cards", "Leave"]
         assert "Everybody is choosing" in sim.text
         anas, bogdans = await cards_of(sim, sim.ana), await cards_of(sim, sim.bogdan)
