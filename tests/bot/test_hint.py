@@ -32,7 +32,10 @@ def told(game, state, seat, chosen=None, language="en"):
 def told_of(game, *advice, chosen=None, language="en"):
     """The hint where exact play says just this."""
     named = replace(
-        game, advise=lambda state, seat: advice, name=lambda state, seat, action: say("do it")
+        game,
+        advise=lambda state, seat: advice,
+        name=lambda state, seat, action: say("do it"),
+        screen=lambda state, viewer: Screen(say("a board"), ()),
     )
     return told(named, None, SEAT, chosen, language)
 

@@ -297,3 +297,15 @@ def _faulty(method):
         await method(kept, *rest)
 
     return fails_for_the_first
+
+
+async def test_nobody_takes_the_tables_choice_for_theirs(tmp_path):
+    """The board says whose time was up, and no longer once they have pressed again."""
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await sim.play(sim.ana, "thirteen")
+        await sim.press(sim.ana, sim.message, "Start")
+        assert "Time was up" not in sim.text
+        await sim.wait(minutes=10, seconds=5)
+        assert f"Time was up for <@{sim.ana.id}>" in sim.text
+        await sim.reroll(sim.ana, sim.message, 1)
+        assert "Time was up" not in sim.text

@@ -180,7 +180,7 @@ async def test_only_the_seat_that_is_awaited_gets_one(tmp_path):
         for member in (sim.ana, sim.carmen):
             answer = await sim.press(member, sim.message, "💡 Hint")
             assert answer.ephemeral
-            assert not text_of(answer.response).startswith("💡")
+            assert not text_of(answer.response).startswith("### Hint")
             assert "choosing" in text_of(answer.response)
             assert "%" not in text_of(answer.response)
         assert all(not one.hints for one in sim.kept().sitters)
@@ -245,7 +245,7 @@ async def test_two_hints_pressed_at_once_are_both_answered_and_noted_once(tmp_pa
         for record in records:
             told = sim.reread_private(sim.answer_to(record))
             assert told.ephemeral
-            assert text_of(told).splitlines()[1].startswith("💡")
+            assert text_of(told).splitlines()[2].startswith("💡")
         assert len(sim.kept().sitters[1].hints) == 1
 
 
@@ -271,7 +271,7 @@ async def test_a_hint_is_noted_before_it_is_told(tmp_path, monkeypatch):
         thinking.set()
         await sim.env.settle()
         told = sim.reread_private(sim.answer_to(record))
-        assert text_of(told).splitlines()[1].startswith("💡")
+        assert text_of(told).splitlines()[2].startswith("💡")
         (decided,) = [
             step for step in sim.record() if isinstance(step, Acted) and step.seat.index == 1
         ]

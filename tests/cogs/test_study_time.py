@@ -74,7 +74,7 @@ async def test_presses_are_answered_while_a_hint_is_thought_about(tmp_path, slow
         slow_advice.enough.set()
         await sim.env.settle()
         told = sim.reread_private(sim.answer_to(asked))
-        assert text_of(told).splitlines()[1].startswith("💡")
+        assert text_of(told).splitlines()[2].startswith("💡")
         assert [name.split("_")[0] for name in slow_advice.threads] == ["studying"]
 
 

@@ -73,7 +73,7 @@ async def test_turn_by_turn_with_the_hand_to_beat(tmp_path):
         ana, bogdan, carmen = (f"<@{one.id}>" for one in (sim.ana, sim.bogdan, sim.carmen))
         assert f"No hand to beat yet: {ana} plays first." in sim.text
         assert f"{ana} — Three of a Kind, Aces" in sim.text
-        assert f"Then plays {bogdan}, and 1 more after that." in sim.text
+        assert f"{bogdan} plays next, then 1 more." in sim.text
         assert [die["emoji"]["name"] for die in dice_of(sim.message)] == [
             f"poker_{face}" for face in (6, 6, 6, 2, 1)
         ]
@@ -83,7 +83,7 @@ async def test_turn_by_turn_with_the_hand_to_beat(tmp_path):
         assert f"{ana} rolled " in sim.text
         assert f"{ana} — Three of a Kind, Aces" in sim.text.split("To beat: ")[1].splitlines()[0]
         assert f"{bogdan} — Straight" in sim.text
-        assert f"Then plays {carmen}, the last." in sim.text
+        assert f"{carmen} plays next, as the last." in sim.text
         await do(sim, sim.bogdan, sim.message, Action("keep"))
         assert f"{bogdan} kept the first roll" in sim.text
         assert f"{bogdan} — Straight" in sim.text.split("To beat: ")[1].splitlines()[0]

@@ -112,7 +112,9 @@ def test_1_4_the_phase_stands_in_the_title():
         PlayerRerolls(kept(FIRST), SECOND, (1,)),
     ]
     for phase, state in enumerate(states, 1):
-        assert plain(GAME.screen(state, None).title) == f"Dice Poker · phase {phase} of 7"
+        chooses = {3: ": the dealer chooses", 5: ": the player chooses"}.get(phase, "")
+        title = f"Dice Poker · phase {phase} of 7{chooses}"
+        assert plain(GAME.screen(state, None).title) == title
 
 
 def test_1_4_zero_to_five_positions_may_be_selected():

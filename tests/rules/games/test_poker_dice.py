@@ -242,9 +242,9 @@ def test_2_5_what_comes_next_is_told():
         seen.append(lines(GAME.screen(playing.state, None))[-1])
         playing = engine.act(playing, seat, KEEP, luck)
     assert seen == [
-        "Then plays B, and 2 more after that.",
-        "Then plays C, and 1 more after that.",
-        "Then plays D, the last.",
+        "B plays next, then 2 more.",
+        "C plays next, then 1 more.",
+        "D plays next, as the last.",
         "The last turn of the round.",
     ]
 
