@@ -174,7 +174,7 @@ async def exact(folder: Path) -> None:
         await player.picture(folder / "hint.png")
         await player.press("Reroll 2 dice")
         await player.press("Review")
-        await player.picture(folder / "review.png", whole=True)
+        await player.picture(folder / "review.png")
 
 
 async def take_all(folder: Path) -> None:
