@@ -18,8 +18,8 @@ from rich.text import Text as Drawn
 from bot.terminal.read import TypedLine, lines_of, mark_of
 from bot.words import Voice, speak
 from rules.dice import PIPS, FaceSet, Roll
-from rules.screen import Block, Cards, Dice, Divider, Line, Menu, Press, Screen, Sheet
-from rules.text import Text
+from rules.screen import Block, Cards, Dice, Divider, Line, Mark, Menu, Press, Screen, Sheet
+from rules.text import Text, say
 
 _STYLES = {"strong": "bold", "plain": "", "quiet": "dim"}
 _TONES = {"waiting": "cyan", "play": "cyan", "won": "green", "drawn": "yellow", "gone": "dim"}
@@ -125,12 +125,10 @@ def _sheet(sheet: Sheet, language: str, voice: Voice) -> Table:
 
 
 def draw_controls(screen: Screen, language: str, voice: Voice) -> RenderableType:
-    """Return what can be typed, each line behind its key: dice and buttons, then menus."""
+    """Return what can be typed: an example for dice, then buttons and menus behind their keys."""
     mark = mark_of(screen)
     lines = iter(lines_of(screen, language))
     buttons = _grid()
-    if mark is not None:
-        buttons.add_row("3 4 5", speak(mark.submit.counted(3), language, voice))
     parts: list[RenderableType] = []
     for control in screen.controls:
         match control:
@@ -146,7 +144,16 @@ def draw_controls(screen: Screen, language: str, voice: Voice) -> RenderableType
                 continue
     if buttons.row_count:
         parts[:0] = [Drawn(), buttons]
+    if mark is not None:
+        parts[:0] = [Drawn(), Drawn(speak(_example(mark), language, voice))]
     return Group(*parts)
+
+
+def _example(mark: Mark) -> Text:
+    return say(
+        "Type positions to choose dice. For example, “3 4 5” means: {what}",
+        what=mark.submit.counted(3),
+    )
 
 
 def _grid() -> Table:

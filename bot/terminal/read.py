@@ -2,7 +2,7 @@
 
 Dice are chosen by their positions, everything else by what stands in front of
 its line: buttons by the first word of their label, lines of a menu by a number
-or, where digits already mean positions, by a letter.
+or, on a screen that shows dice, by a letter: there a digit is a position, or nothing.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from string import ascii_lowercase
 from unicodedata import combining, normalize
 
 from bot.words import Plain, speak
 from rules.errors import Refusal
-from rules.screen import Action, Choice, Mark, Menu, Press, Screen
+from rules.screen import Action, Choice, Dice, Mark, Menu, Press, Screen
 from rules.text import Text, say
 
 _POSITIONS = re.compile(r"\d(?:[\s,;.]*\d)*")
@@ -26,7 +27,7 @@ class NotUnderstood(Refusal):
     """Raised for typed words that are none of the choices; says what can be typed."""
 
     def __init__(self, screen: Screen, language: str) -> None:
-        keys = ", ".join(line.key for line in lines_of(screen, language))
+        keys = _keys(screen, language)
         super().__init__(
             say("That is none of the choices. Type one of these: {keys}", keys=keys)
             if mark_of(screen) is None
@@ -34,6 +35,18 @@ class NotUnderstood(Refusal):
                 "That is none of the choices. Type the positions of dice, as in “3 4 5”, "
                 "or one of these: {keys}",
                 keys=keys,
+            )
+        )
+
+
+class NothingToReroll(Refusal):
+    """Raised for positions of dice where none can be rerolled; says what can be typed."""
+
+    def __init__(self, screen: Screen, language: str) -> None:
+        super().__init__(
+            say(
+                "Numbers choose dice, and no dice can be rerolled now. Type one of these: {keys}",
+                keys=_keys(screen, language),
             )
         )
 
@@ -70,6 +83,11 @@ def mark_of(screen: Screen) -> Mark | None:
     return next((control for control in screen.controls if isinstance(control, Mark)), None)
 
 
+def shows_dice(screen: Screen) -> bool:
+    """Whether digits mean positions here: dice lie on the screen or can be chosen."""
+    return mark_of(screen) is not None or any(isinstance(block, Dice) for block in screen.blocks)
+
+
 def lines_of(screen: Screen, language: str) -> tuple[TypedLine, ...]:
     """Return all buttons and lines of menus with what is typed for them, top to bottom."""
     names = _names(screen)
@@ -88,21 +106,21 @@ def lines_of(screen: Screen, language: str) -> tuple[TypedLine, ...]:
     return tuple(lines)
 
 
+def _keys(screen: Screen, language: str) -> str:
+    return ", ".join(line.key for line in lines_of(screen, language))
+
+
 def _of_menu(choices: tuple[Choice, ...], names: Iterator[str]) -> Iterator[TypedLine]:
     for choice in choices:
         yield TypedLine(next(names), choice.action, choice.label, choice.detail, choice.chosen)
 
 
 def _names(screen: Screen) -> Iterator[str]:
-    """Yield numbers or, beside dice that are chosen by position, letters: a, b, … z, aa, bb."""
-    number = 0
-    while True:
-        if mark_of(screen) is None:
-            yield str(number + 1)
-        else:
-            again, letter = divmod(number, 26)
-            yield ascii_lowercase[letter] * (again + 1)
-        number += 1
+    """Yield numbers or, beside dice, letters: a, b, … z, aa, bb."""
+    lettered = shows_dice(screen)
+    for number in count():
+        again, letter = divmod(number, 26)
+        yield ascii_lowercase[letter] * (again + 1) if lettered else str(number + 1)
 
 
 def _labels(screen: Screen) -> Iterator[Text]:
@@ -119,7 +137,8 @@ def read(words: str, screen: Screen, language: str) -> Action:
 
     Positions ("3 4 5", "345", "3,4") choose dice. Anything else is the key, the
     whole label or the code of an action, in any case and with or without the
-    marks on its letters. Raises NotUnderstood, NoSuchPosition and NamedTwice.
+    marks on its letters. Raises NotUnderstood, NothingToReroll, NoSuchPosition
+    and NamedTwice.
     """
     typed = plain(words)
     if len(typed) > _LONGEST:
@@ -138,6 +157,8 @@ def read(words: str, screen: Screen, language: str) -> Action:
     for way, action in ways:
         if plain(way) == typed:
             return action
+    if mark is None and shows_dice(screen) and _POSITIONS.fullmatch(typed):
+        raise NothingToReroll(screen, language)
     raise NotUnderstood(screen, language)
 
 

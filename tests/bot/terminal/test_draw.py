@@ -124,13 +124,31 @@ def test_controls_stand_behind_what_is_typed() -> None:
         "─" * 40,
         "kept all",
         "",
-        "3 4 5  Reroll 3 dice",
-        "keep   Keep all",
+        "Type positions to choose dice. For",
+        "example, “3 4 5” means: Reroll 3 dice",
+        "",
+        "keep  Keep all",
         "",
         "Which?",
         "a  One thing · worth 3",
         "b  ✓ Another",
     ]
+
+
+@pytest.mark.parametrize(
+    ("language", "begins", "means"),
+    [
+        ("en", "Type positions to choose dice. For example, “3 4 5”", "Reroll 3 dice"),
+        ("ro", "Scrie ce poziții alegi. De exemplu, „3 4 5”", "Aruncă din nou 3 zaruri"),
+    ],
+)
+def test_the_positions_are_an_example_and_no_advice(language: str, begins: str, means: str) -> None:
+    screen = Screen(say("Dice Poker"), (), (mark_reroll((1, 2, 3, 4, 5), PIPS),))
+    [example] = [
+        line for line in drawn(draw(screen, language, Plain(language)), 120) if means in line
+    ]
+    assert example.startswith(begins)
+    assert example.endswith(f": {means}")
 
 
 def test_names_are_never_markup() -> None:

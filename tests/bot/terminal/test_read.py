@@ -9,18 +9,20 @@ import pytest
 from bot.terminal.read import (
     NamedTwice,
     NoSuchPosition,
+    NothingToReroll,
     NotUnderstood,
     lines_of,
     mark_of,
     plain,
     read,
+    shows_dice,
 )
 from bot.words import LANGUAGES, Plain, speak
 from random_play import Spot, decisions, offered
 from rules.dice import PIPS
 from rules.errors import Refusal
 from rules.game import Game
-from rules.screen import Action, Choice, Menu, Press, Screen
+from rules.screen import Action, Cards, Choice, Dice, Menu, Press, Screen
 from rules.text import Text, say
 from rules.turns import KEEP, REROLLS, mark_reroll
 
@@ -106,8 +108,8 @@ def test_a_position_named_twice_is_a_slip(typed: str) -> None:
         read(typed, BOARD, "en")
 
 
-def test_lines_of_a_menu_are_numbered() -> None:
-    screen = Screen(say("?"), (), (ROWS,))
+def test_lines_of_a_menu_without_dice_are_numbered() -> None:
+    screen = Screen(say("?"), (Cards((4, 2), PIPS),), (ROWS,))
     assert [line.key for line in lines_of(screen, "en")] == ["1", "2"]
     assert read("2", screen, "en") == Action("write", "full-house")
     assert read("full house", screen, "en") == Action("write", "full-house")
@@ -119,6 +121,25 @@ def test_lines_beside_dice_have_letters() -> None:
     assert [line.key for line in lines_of(screen, "en")] == ["a", "b"]
     assert read("2", screen, "en") == Action("reroll", "2")
     assert read("b", screen, "en") == Action("write", "full-house")
+
+
+def test_lines_keep_their_letters_when_no_die_can_be_rerolled_any_more() -> None:
+    lying = Dice((4, 4, 2, 2, 1), PIPS)
+    rerolling, last = (Screen(say("?"), (lying,), controls) for controls in ((MARK, ROWS), (ROWS,)))
+    assert [line.key for line in lines_of(last, "en")] == ["a", "b"]
+    assert lines_of(last, "en") == lines_of(rerolling, "en")
+    assert read("b", last, "en") == Action("write", "full-house")
+
+
+@pytest.mark.parametrize("typed", ["1", "3 4 5", "345", "3,4", "0", "13", "3 3"])
+def test_a_number_writes_nothing_on_the_last_roll(typed: str) -> None:
+    ones = Menu(say("?"), (Choice(Action("write", "ones"), say("Ones")),))
+    screen = Screen(say("?"), (Dice((4, 4, 2, 2, 1), PIPS),), (ones,))
+    with pytest.raises(NothingToReroll) as refused:
+        read(typed, screen, "en")
+    assert speak(refused.value.text, "en", Plain()) == (
+        "Numbers choose dice, and no dice can be rerolled now. Type one of these: a"
+    )
 
 
 def test_buttons_with_the_same_first_word_are_numbered() -> None:
@@ -143,6 +164,7 @@ def test_everything_that_is_offered_can_be_typed(
         lines = lines_of(screen, language)
         keys = [line.key for line in lines]
         assert len(set(keys)) == len(keys)
+        assert not (shows_dice(screen) and any(key.isdecimal() for key in keys))
         assert not {plain(key) for key in keys} & {"?", "rules", "quit", "exit", "help"}
         for line in lines:
             assert read(line.key, screen, language) == line.action
