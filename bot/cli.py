@@ -35,6 +35,15 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **arguments: Any) -> None:
         super().__init__(allow_abbrev=False, **arguments)
 
+    def parse_known_args(  # type: ignore[override]  # the overloads are about other namespaces
+        self, args: Sequence[str] | None = None, namespace: Namespace | None = None
+    ) -> tuple[Namespace, list[str]]:
+        """Understand every argument; the command that was named tells which it does not know."""
+        chosen, rest = super().parse_known_args(args, namespace)
+        if rest:
+            self.error(f"unrecognized arguments: {' '.join(rest)}")
+        return chosen, rest
+
     def error(self, message: str) -> NoReturn:
         """Tell the mistake and where help is, and stop with exit code 2."""
         self.exit(MISTAKEN, f"{self.prog}: {one_line(message)}. See: {self.prog} --help\n")
@@ -163,10 +172,11 @@ def odds_command(commands: Commands) -> None:
         "odds",
         help="tell how good a hand is, and its chances",
         description="Tell how rare a hand is and what rerolls make of it, or its chances to beat "
-        "another. Dice are written like 66331, '6 6 3 3 1' or QQ99A.",
+        "another. Dice are written like 66331, QQ99A or 6 6 3 3 1.",
     )
-    parser.add_argument("dice", help="five dice")
-    parser.add_argument("beat", nargs="?", help="the hand to beat")
+    parser.add_argument(
+        "dice", nargs="+", metavar="DICE", help="five dice, then those of the hand to beat, if any"
+    )
     parser.add_argument("--game", metavar="GAME", help="the game whose ranks count")
     add_language(parser)
 
@@ -174,9 +184,8 @@ def odds_command(commands: Commands) -> None:
         from bot import terminal  # noqa: PLC0415
         from bot.odds import odds  # noqa: PLC0415
 
-        return terminal.show(
-            lambda: odds(chosen.dice, chosen.beat, chosen.game), language=chosen.language
-        )
+        dice, beat = hands(chosen.dice)
+        return terminal.show(lambda: odds(dice, beat, chosen.game), language=chosen.language)
 
     parser.set_defaults(do=do)
 
@@ -241,6 +250,20 @@ def add_language(parser: Parser) -> None:
     parser.add_argument(
         "--language", choices=LANGUAGES, default="en", help="en or ro (default: %(default)s)"
     )
+
+
+def hands(words: Sequence[str]) -> tuple[str, str | None]:
+    """Return the dice of a hand and, where two hands are written, of the hand to beat.
+
+    Two hands are two words, or ten words of one die each.
+
+    >>> hands(["66331", "66441"]), hands("6 6 3 3 1".split())
+    (('66331', '66441'), ('6 6 3 3 1', None))
+    """
+    if len(words) in (2, 10):
+        half = len(words) // 2
+        return " ".join(words[:half]), " ".join(words[half:])
+    return " ".join(words), None
 
 
 def port(text: str) -> int:

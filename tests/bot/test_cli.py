@@ -260,9 +260,17 @@ def test_a_percent_sign_in_a_summary_does_not_break_the_help(
             "dice-poker play dice-poker: argument --seats: expected at least one argument",
             [],
         ),
-        (["run", "--token", "x"], "dice-poker: unrecognized arguments: --token x", []),
-        (["demo", "--lang", "ro"], "dice-poker: unrecognized arguments: --lang ro", []),
-        (["run", "a\nb\x1b[2J"], "dice-poker: unrecognized arguments: a b?[2J", []),
+        (["--token", "run"], "dice-poker: unrecognized arguments: --token", []),
+        (["run", "--token", "x"], "dice-poker run: unrecognized arguments: --token x", []),
+        (["demo", "--lang", "ro"], "dice-poker demo: unrecognized arguments: --lang ro", []),
+        (["run", "a\nb\x1b[2J"], "dice-poker run: unrecognized arguments: a b?[2J", []),
+        (
+            ["play", "thirteen", "--players", "3"],
+            "dice-poker play thirteen: unrecognized arguments: --players 3",
+            [],
+        ),
+        (["odds", "66331", "--beat"], "dice-poker odds: unrecognized arguments: --beat", []),
+        (["odds"], "dice-poker odds: the following arguments are required: DICE", []),
     ],
 )
 def test_every_mistake_is_one_line_that_ends_with_where_help_is(

@@ -202,6 +202,26 @@ def test_the_same_in_the_terminal():
     assert f"win {percent(exact[best][0])}, draw {percent(exact[best][1])}" in named
 
 
+@pytest.mark.parametrize(
+    ("words", "quoted"),
+    [
+        ("6 6 3 3 1", ["66331"]),
+        ("10 10 9 9 A", ["10 10 9 9 A"]),
+        ("6 6 3 3 1 6 6 4 4 1", ["66331", "66441"]),
+        ("66331 66441", ["66331", "66441"]),
+        (
+            "Q Q 9 9 A --game poker-dice-straights-bust",
+            ["QQ99A", "--game", "poker-dice-straights-bust"],
+        ),
+    ],
+)
+def test_dice_may_be_words_of_their_own(words, quoted):
+    code, said = shell(*words.split())
+    assert code == 0
+    assert said == shell(*quoted)[1]
+    assert ("Against" in said) == (len(quoted) == 2)
+
+
 def test_in_the_terminal_in_romanian():
     code, said = shell("10 10 j q k", "--game", "poker-dice-straights-bust", "--language", "ro")
     assert code == 0
@@ -214,6 +234,12 @@ def test_in_the_terminal_in_romanian():
     ("argv", "word"),
     [
         (["6633"], "Write five dice"),
+        (["6", "6", "3", "3"], "Write five dice"),
+        (["6", "6", "3", "3", "7"], "Write five dice"),
+        (["66331", "6", "6", "4", "4", "1"], "Write five dice"),
+        (["6"] * 9, "Write five dice"),
+        (["6"] * 11, "Write five dice"),
+        (["66331", "66441", "66551"], "Write five dice"),
         (["66331", "QQ99A"], "These are not the dice of that game"),
         (["66331", "--game", "chess"], "chess"),
         (["6633", "--language", "ro"], "Scrie cinci zaruri"),
