@@ -111,7 +111,7 @@ def run(settings: Settings) -> int:
     What keeps it from running (storage, token, network) is one line on standard error, and
     `MISTAKEN`, or `LATER` where nothing but time may be needed.
     """
-    discord.utils.setup_logging(level=logging.getLevelName(settings.log_level))
+    _log_to_standard_error(settings.log_level)
     # Voice is not used, so that its packages are missing is no warning for a host.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     logging.getLogger("alembic").setLevel(logging.WARNING)
@@ -124,6 +124,16 @@ def run(settings: Settings) -> int:
         return asyncio.run(_run(DicePokerBot(storage, settings), settings))
     finally:
         storage.close()
+
+
+def _log_to_standard_error(level: str) -> None:
+    """Write the log, in colours only where a terminal shows them: never into a pipe or file."""
+    shape = discord.utils.MISSING  # discord.py writes colours inside a container, always
+    if not sys.stderr.isatty():
+        shape = logging.Formatter(
+            "[{asctime}] [{levelname:<8}] {name}: {message}", "%Y-%m-%d %H:%M:%S", style="{"
+        )
+    discord.utils.setup_logging(formatter=shape, level=logging.getLevelName(level))
 
 
 async def _run(bot: DicePokerBot, settings: Settings) -> int:
@@ -176,5 +186,5 @@ async def _run(bot: DicePokerBot, settings: Settings) -> int:
 
 
 def _fault(line: str, code: int = MISTAKEN) -> int:
-    sys.stderr.write(f"{line}\n")
+    sys.stderr.write(f"dice-poker: {line}\n")
     return code

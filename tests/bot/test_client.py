@@ -6,7 +6,9 @@ import asyncio
 import logging
 import os
 import signal
+import sys
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -70,6 +72,7 @@ def test_what_keeps_the_bot_from_discord_is_one_line_and_an_exit_code(
     chosen = settings(tmp_path, log_level="CRITICAL", development_server=7)
     assert client.run(chosen) == code
     told = capsys.readouterr()
+    assert told.err.startswith("dice-poker: ")
     assert named in told.err
     assert len(told.err.splitlines()) == 1
     assert "a.b.c" not in told.err + told.out
@@ -81,8 +84,42 @@ def test_a_database_that_cannot_be_opened_is_one_line_and_an_exit_code(
     (tmp_path / "rounds.sqlite3").write_text("a letter to my grandmother")
     assert client.run(settings(tmp_path, log_level="CRITICAL")) == 2
     told = capsys.readouterr().err
+    assert told.startswith("dice-poker: The file ")
     assert "is not a database" in told
     assert len(told.splitlines()) == 1
+
+
+class Stream(StringIO):
+    """Standard error that is a terminal or a pipe."""
+
+    def __init__(self, *, terminal: bool) -> None:
+        super().__init__()
+        self.terminal = terminal
+
+    def isatty(self) -> bool:
+        return self.terminal
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+@pytest.mark.parametrize("container", [True, False])
+def test_the_log_has_colours_in_a_terminal_and_never_in_a_pipe(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, terminal: bool, container: bool
+) -> None:
+    async def start(self: DicePokerBot, token: str) -> None:
+        await self._async_setup_hook()  # as `start` does first
+        raise TimeoutError
+
+    error = Stream(terminal=terminal)
+    monkeypatch.setattr(DicePokerBot, "start", start)
+    monkeypatch.setattr("discord.utils.is_docker", lambda: container)
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(sys, "stderr", error)
+    assert client.run(settings(tmp_path, log_level="INFO")) == 1
+    log, fault = error.getvalue().splitlines()
+    assert "INFO" in log
+    assert "database migrated" in log
+    assert ("\x1b[" in log) is terminal
+    assert fault.startswith("dice-poker: Discord cannot be reached")
 
 
 @pytest.mark.parametrize("name", [signal.SIGTERM, signal.SIGINT])
