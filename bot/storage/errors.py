@@ -166,7 +166,7 @@ class NoDriver(StorageFault):
             say(
                 "DATABASE_URL names a PostgreSQL database, but the package for it is missing: "
                 "install it with {command}.",
-                command="pip install 'psycopg[binary]'",
+                command="pip install '.[postgres]'",
             )
         )
 

@@ -208,7 +208,8 @@ def test_a_full_disk_is_named(tmp_path, monkeypatch):
 
 def test_a_missing_driver_is_named(monkeypatch):
     monkeypatch.setattr("bot.storage.connection.find_spec", lambda name: None)
-    assert "psycopg" in refused("postgresql://ann:secret-word@localhost/dice", NoDriver)
+    said = refused("postgresql://ann:secret-word@localhost/dice", NoDriver)
+    assert said.endswith("install it with pip install '.[postgres]'.")
 
 
 def test_a_server_that_does_not_answer_is_named():
