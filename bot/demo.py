@@ -37,8 +37,8 @@ from rules.text import say
 MEMBERS = ("ana", "bogdan", "carmen")
 MANAGER = "ana"
 LOCALES = {"en": "en-US", "ro": "ro"}
-BEAT, COUNTDOWN = 1.0, 20.0
-"""Seconds between two looks at the clock on the wall, and between two countdowns shown."""
+BEAT = 1.0
+"""Seconds between two looks at the clock on the wall."""
 
 WELCOME = say(
     "Welcome! Type **/play** in the box below, press Enter on a game, then the arrow. "
@@ -155,17 +155,16 @@ async def _keep_time(env: Any, preview: Any) -> None:
     """
     turn = asyncio.Lock()
     shown, last = len(env.http_requests), time.monotonic()
-    told = last
     act = preview._action
 
     async def in_turn(*args: Any, **kwargs: Any) -> Any:
-        nonlocal shown, told
+        nonlocal shown
         async with turn:
             preview._advance_presentation_time()
             try:
                 return await act(*args, **kwargs)
             finally:  # an action shows what it did; once more would make the next click stale
-                shown, told = len(env.http_requests), time.monotonic()
+                shown = len(env.http_requests)
 
     preview._action = in_turn
     while True:
@@ -174,9 +173,8 @@ async def _keep_time(env: Any, preview: Any) -> None:
             now = time.monotonic()
             passed, last = now - last, now
             await env.advance_time(passed)
-            news, old = len(env.http_requests) != shown, now - told > COUNTDOWN
-            if news or old:
-                shown, told = len(env.http_requests), now
+            if len(env.http_requests) != shown:
+                shown = len(env.http_requests)
                 preview._advance_presentation_time()
                 preview._publish_message_pages()
 
