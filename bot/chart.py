@@ -13,6 +13,8 @@ from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.ticker import MaxNLocator
 
+from rules.screen import Seat
+
 BACKGROUND, INK = "#2b2d31", "#f2f3f5"
 GRID = "#3f4147"
 COLOURS = (
@@ -26,7 +28,6 @@ COLOURS = (
     "#e3e5e8",
 )
 DASHES = ("-", (0, (5, 1.5)), (0, (1.2, 1.2)), (0, (6, 1.5, 1.2, 1.5)))
-LETTERS = "ABCDEFGHIJ"
 GAP = 0.085
 """So far apart, in heights of the plot, stand two letters at the least."""
 
@@ -114,7 +115,7 @@ def _letters(axes: Axes, ends: Sequence[float], steps: int) -> None:
     heights = spread([(end - low) / (high - low) for end in ends])
     for index, (end, height) in enumerate(zip(ends, heights, strict=True)):
         axes.annotate(
-            LETTERS[index],
+            Seat(index).letter,
             xy=(max(steps, 1), end),
             xycoords="data",
             xytext=(1.06, height),

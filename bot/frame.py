@@ -13,7 +13,8 @@ from bot import lobby
 from bot.rounds import Kept
 from bot.words import Person, Until
 from rules import registry
-from rules.screen import Block, Divider, Line, Peek, Screen, Seat
+from rules.game import Info
+from rules.screen import Block, Divider, Line, Screen, Seat
 from rules.text import Argument, Text, say, say_in
 
 Verb = Literal["hint", "leave", "rematch", "review", "how-to-play"]
@@ -69,14 +70,19 @@ def name(kept: Kept, seat: Seat) -> Argument:
     sitter = kept.sitters[seat.index]
     if sitter.user is not None:
         return Person(sitter.user)
-    info = registry.game(kept.game).info
-    level = next(level.name for level in info.levels if level.key == sitter.level)
+    computers = sum(other.level is not None for other in kept.sitters)
+    return computer(registry.game(kept.game).info, sitter.level, seat, alone=computers == 1)
+
+
+def computer(info: Info, key: str | None, seat: Seat, *, alone: bool) -> Text:
+    """Name a computer by its level, and by its part or, unless it is `alone`, its letter."""
+    level = next(level.name for level in info.levels if level.key == key)
     if info.seat_names:
         part = info.seat_names[seat.index].name
         return say_in("a computer’s name", "{level} {part}", level=level, part=part)
-    if sum(other.level is not None for other in kept.sitters) == 1:
+    if alone:
         return say_in("a computer’s name", "{level} computer", level=level)
-    letter = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[seat.index]
+    letter = seat.letter
     return say_in("a computer’s name", "{level} computer {letter}", level=level, letter=letter)
 
 
@@ -104,9 +110,8 @@ def _contents(kept: Kept, viewer: Seat | None) -> tuple[Screen, tuple[Text, ...]
 
 def _tools(kept: Kept, screen: Screen, viewer: Seat | None) -> tuple[Tool, ...]:
     """Offer a hint wherever there is something to choose, and to leave on the public board."""
-    choosing = any(not isinstance(control, Peek) for control in screen.controls)
     known = kept.play is not None and kept.play.game.advise is not None
-    hint = (Tool("hint", say("💡 Hint")),) if choosing and known and kept.hints else ()
+    hint = (Tool("hint", say("💡 Hint")),) if screen.decides and known and kept.hints else ()
     return hint if viewer is not None else (*hint, Tool("leave", say("Leave")))
 
 
@@ -182,9 +187,8 @@ def _turn_note(kept: Kept) -> tuple[Text, ...]:
             ),
         )
     seat = seats[0]
-    screen = play.game.screen(play.state, None)
-    in_the_open = any(not isinstance(control, Peek) for control in screen.controls)
-    if not in_the_open:  # what it will be taken to do could tell what it holds
+    if not play.game.screen(play.state, None).decides:
+        # What the seat will be taken to do could tell what it holds.
         return (say("⏳ {seat} is still choosing · time is up {when}.", seat=seat, when=when),)
     idle = play.game.name(play.state, seat, play.game.idle(play.state, seat))
     return (

@@ -20,8 +20,6 @@ from rules.review import Decision, Kind, SeatReview, review
 from rules.screen import Block, Dice, Divider, Line, Mark, Seat, Sheet
 from rules.text import Argument, Percent, Points, Positions, Spoken, Text, say, say_count, say_in
 
-LETTERS = "ABCDEFGHIJ"
-
 KINDS: Mapping[Kind, Text] = MappingProxyType(
     {
         "luck": say_in("review", "luck"),
@@ -68,7 +66,7 @@ def _story(
     game: Game[object], kept: Kept, record: tuple[Step, ...], one: SeatReview
 ) -> Iterator[Line]:
     """Tell who sits on a seat, its costliest choice, and for which choices it took hints."""
-    who: dict[str, Argument] = {"letter": LETTERS[one.seat.index], "seat": one.seat}
+    who: dict[str, Argument] = {"letter": one.seat.letter, "seat": one.seat}
     if one.costliest is not None:
         yield Line(_costliest(game, kept, record, one.costliest, who))
     elif one.decisions:
@@ -167,7 +165,7 @@ def _account(game: Game[object], kept: Kept, seats: tuple[SeatReview, ...]) -> S
     result = say_in("review", "result") if ended else say_in("review", "when left")
     rows.append((result, *(_amount(each["result"]) for each in columns)))
     rows.append((say_in("review", "accuracy"), *(_accuracy(one) for one in seats)))
-    return Sheet(tuple(LETTERS[one.seat.index] for one in seats), tuple(rows))
+    return Sheet(tuple(one.seat.letter for one in seats), tuple(rows))
 
 
 def shown(game: Game[object], one: SeatReview) -> dict[str, int]:
@@ -261,7 +259,7 @@ def _shows(game: Game[object], seats: tuple[SeatReview, ...]) -> tuple[Text, ...
         *(
             say(
                 "{letter} goes from {start} to {result}.",
-                letter=LETTERS[one.seat.index],
+                letter=one.seat.letter,
                 start=_worth(game, one.start, 1),
                 result=_worth(game, one.result, 1),
             )

@@ -28,7 +28,7 @@ from rules.game import Game
 
 def is_challenge(kept: Kept) -> bool:
     """Whether the round is a challenge: a table of two whose seats are both spoken for."""
-    return len(registry.game(kept.game).info.seats) == 1
+    return registry.game(kept.game).info.for_two
 
 
 def complete(kept: Kept) -> bool:

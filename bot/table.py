@@ -91,7 +91,7 @@ class Table:
             table_options=opening.table_options,
             deadline=now + self._pace.turn,
         )
-        if len(game.info.seats) > 1:
+        if not game.info.for_two:
             return new
         new = replace(new, sitters=_pair(game, opening))
         return self._begin(new, now) if opening.opponent is None else new

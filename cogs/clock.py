@@ -83,7 +83,7 @@ class Clock(commands.Cog):
         for round_id in await self.bot.worker.ask(lambda storage: storage.rounds.to_nudge(now)):
             await self._see_to(round_id, self._nudge)
 
-    async def _see_to(self, round_id: int, do: Callable[[int], Awaitable[None]]) -> None:
+    async def _see_to(self, round_id: int, do: Callable[[Kept], Awaitable[None]]) -> None:
         """Do something for one round, under its lock; what goes wrong with it stays with it."""
         now = discord.utils.utcnow()
         if self._resting.get(round_id, now) > now:
@@ -93,17 +93,17 @@ class Clock(commands.Cog):
             async with self.bot.desk.lock(round_id):
                 kept = await self.bot.worker.look(round_id)
                 if self.bot.holds(kept.guild):  # other processes see to other servers
-                    await do(round_id)
+                    await do(kept)
         except Exception:
             log.exception("round=%d was left as it is by the clock", round_id)
             self._resting[round_id] = now + RESPITE
 
-    async def _redraw(self, round_id: int) -> None:
-        await self.bot.board.refresh(await self.bot.worker.look(round_id))
+    async def _redraw(self, kept: Kept) -> None:
+        await self.bot.board.refresh(kept)
 
-    async def _expire(self, round_id: int) -> None:
+    async def _expire(self, kept: Kept) -> None:
         now = discord.utils.utcnow()
-        before, after = await self.bot.worker.change(round_id, self.bot.table.expire(now), now)
+        before, after = await self.bot.worker.change(kept.id, self.bot.table.expire(now), now)
         if after is before and not self._unshown(after):
             return
         log.info("round=%d game=%s time is up status=%s", after.id, after.game, after.status)
@@ -115,8 +115,7 @@ class Clock(commands.Cog):
         """Whether the round has just been closed because nobody could read it any more."""
         return not kept.open and kept.drawn < kept.version
 
-    async def _nudge(self, round_id: int) -> None:
-        kept = await self.bot.worker.look(round_id)
+    async def _nudge(self, kept: Kept) -> None:
         if self._unshown(kept):
             await self.bot.board.refresh(kept)
         due = kept.nudge is not None and kept.nudge <= discord.utils.utcnow()

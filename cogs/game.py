@@ -143,13 +143,13 @@ class _Asked(NamedTuple):
 def _options(game: Game[Any]) -> list[_Asked]:
     """Return the options of a game's subcommand: those of the table, then the game's own."""
     info, asked = game.info, list[_Asked]()
-    if len(info.seats) == 1:
+    if info.for_two:
         about = say("Challenge this member; leave out to play the computer")
         asked.append(_Asked("opponent", discord.User, say_in("command option", "opponent"), about))
     if info.seat_names:
         name = say_in("command option", "seat")
         asked.append(_Asked("seat", str, name, say("Which part you play"), info.seat_names))
-    if len(info.seats) == 1:
+    if info.for_two:
         name = say_in("command option", "level")
         asked.append(_Asked("level", str, name, say("How well the computer plays"), info.levels))
     asked += [_Asked(own.key, str, own.name, own.name, own.values) for own in info.options]

@@ -58,6 +58,11 @@ class Info:
     opener: Seat = Seat(0)
     unit: Literal["share", "points"] = "share"
 
+    @property
+    def for_two(self) -> bool:
+        """Whether it is played by just two: against the computer, or by a challenge."""
+        return self.seats == range(2, 3)
+
 
 @dataclass(frozen=True, slots=True)
 class Awaits:

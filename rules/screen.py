@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from string import ascii_uppercase
 from typing import Literal, TypeAlias
 
 from rules.dice import FaceSet, Roll
@@ -23,6 +24,11 @@ class Seat(Spoken):
     """A place at the table, counted from 0 in the order of play."""
 
     index: int
+
+    @property
+    def letter(self) -> str:
+        """The letter that stands for the seat where names are too long: A for the first seat."""
+        return ascii_uppercase[self.index]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -164,3 +170,8 @@ class Screen:
     blocks: tuple[Block, ...]
     controls: tuple[Control, ...] = ()
     tone: Tone = "play"
+
+    @property
+    def decides(self) -> bool:
+        """Whether its viewer can act here, and not only ask to see their own Screen."""
+        return any(not isinstance(control, Peek) for control in self.controls)

@@ -16,7 +16,7 @@ from bot.words import Plain, speak
 from rules.engine import Luck, Round, act, begin, stand_in
 from rules.errors import Refusal
 from rules.game import Game
-from rules.screen import Peek, Screen, Seat
+from rules.screen import Screen, Seat
 from rules.text import Text, say, say_in
 
 _HELP = say_in("typed", "help")
@@ -106,8 +106,7 @@ def _turn(playing: Round[Any], seat: Seat, luck: Luck, keyboard: Keyboard) -> Ro
     """Let a person decide; what only they may see is gone afterwards."""
     game, state = playing.game, playing.state
     public = game.screen(state, None)
-    open_to_all = any(not isinstance(control, Peek) for control in public.controls)
-    screen = public if open_to_all else game.screen(state, seat)
+    screen = public if public.decides else game.screen(state, seat)
     secret = keyboard.people > 1 and screen != public
     if secret:
         _hand_over(seat, keyboard)

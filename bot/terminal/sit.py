@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from string import ascii_uppercase
 from typing import Any
 
+from bot.frame import computer
 from bot.words import Plain, speak
 from rules.errors import BadSeats, Refusal
 from rules.game import Game
-from rules.text import Text, say, say_in
+from rules.screen import Seat
+from rules.text import Text, say
 
 LONGEST_NAME = 24
 
@@ -74,7 +75,9 @@ def sit(
     people_names = [_alone(game, at, language)] if names is None else _cleaned(names)
     plays = game.level(level) if computers else None
     return tuple(
-        Sitting(_computer(game, plays, index, computers, language), plays)
+        Sitting(
+            _say(computer(game.info, plays, Seat(index), alone=computers == 1), language), plays
+        )
         if person is None
         else Sitting(people_names[person])
         for index, person in enumerate(order)
@@ -104,20 +107,6 @@ def _alone(game: Game[Any], at: int, language: str) -> str:
     parts = game.info.seat_names
     spoken = _say(parts[at].name if parts else say("Player"), language)
     return spoken[:1].upper() + spoken[1:]
-
-
-def _computer(game: Game[Any], key: str | None, index: int, computers: int, language: str) -> str:
-    level = next(named.name for named in game.info.levels if named.key == key)
-    if game.info.seat_names:
-        part = game.info.seat_names[index].name
-        return _say(say_in("a computer’s name", "{level} {part}", level=level, part=part), language)
-    if computers == 1:
-        return _say(say_in("a computer’s name", "{level} computer", level=level), language)
-    letter = ascii_uppercase[index]
-    return _say(
-        say_in("a computer’s name", "{level} computer {letter}", level=level, letter=letter),
-        language,
-    )
 
 
 def _say(text: Text, language: str) -> str:

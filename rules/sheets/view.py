@@ -41,8 +41,6 @@ from rules.turns import mark_reroll, tell_roll
 ABREAST = 3
 """So many sheets fit side by side on a phone."""
 
-LETTERS = "ABCDEF"
-
 
 @dataclass(frozen=True)
 class SheetView:
@@ -132,7 +130,7 @@ class SheetView:
             for index, row in enumerate(self.flow.rows.rows)
         ]
         rows.append((say_in("row", "Total"), *(total(sheet) for sheet in chosen)))
-        return Sheet(tuple(LETTERS[seat.index] for seat in seats), tuple(rows))
+        return Sheet(tuple(seat.letter for seat in seats), tuple(rows))
 
     def _dice(self, state: Choosing) -> tuple[Block, ...]:
         seat, lying = acting(state), state.lying
@@ -182,13 +180,13 @@ def _legend(sheets: tuple[ScoreSheet, ...], now: Seat) -> tuple[Block, ...]:
     """Tell who each column is, with the totals; an arrow and bold letters mark whose turn it is."""
     lines: list[Block] = []
     for index, sheet in enumerate(sheets):
-        seat, letter, points = Seat(index), LETTERS[index], total(sheet)
+        seat, points = Seat(index), total(sheet)
         if seat == now and len(sheets) > 1:
             text = say_count(
                 "▸ {letter} {seat} · {n} point",
                 "▸ {letter} {seat} · {n} points",
                 points,
-                letter=letter,
+                letter=seat.letter,
                 seat=seat,
             )
             lines.append(Line(text, "strong"))
@@ -197,7 +195,7 @@ def _legend(sheets: tuple[ScoreSheet, ...], now: Seat) -> tuple[Block, ...]:
                 "{letter} {seat} · {n} point",
                 "{letter} {seat} · {n} points",
                 points,
-                letter=letter,
+                letter=seat.letter,
                 seat=seat,
             )
             lines.append(Line(text))
@@ -214,7 +212,7 @@ def _finish(sheets: tuple[ScoreSheet, ...]) -> tuple[Block, ...]:
                 points,
                 place=place,
                 seat=seat,
-                letter=LETTERS[seat.index],
+                letter=seat.letter,
             )
         )
         for place, seat, points in standings(sheets)
