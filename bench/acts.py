@@ -22,10 +22,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from seeded import Seeded
 
-from bot.rounds import Kept
+from bench.direct import change_now
 from bot.storage import Storage
-from bot.table import Opening, Pace, Table
-from bot.worker import change_now
+from bot.table.stored_round import StoredRound
+from bot.table.use_cases import OpenRequest, Table, TimeLimits
 from rules.engine import Round
 from rules.screen import Action
 
@@ -40,46 +40,48 @@ class Bench:
 
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
-        self.table = Table(Seeded(1), Pace(timedelta(minutes=10)))
+        self.table = Table(Seeded(1), TimeLimits(timedelta(minutes=10)))
         self.channel = 0
 
-    def open(self, game: str, opponent: int | None = None) -> Kept:
+    def open(self, game: str, opponent: int | None = None) -> StoredRound:
         """Open a round in a channel of its own."""
         self.channel += 1
-        opening = Opening(game=game, opener=PEOPLE[0], channel=self.channel, opponent=opponent)
+        opening = OpenRequest(game=game, opener=PEOPLE[0], channel=self.channel, opponent=opponent)
         return self.storage.rounds.open(self.table.open(opening, NOW))
 
-    def act(self, kept: Kept, action: Action) -> tuple[Kept, float]:
+    def act(self, stored: StoredRound, action: Action) -> tuple[StoredRound, float]:
         """Do an action for the member who is awaited; return the round and the seconds it took."""
-        user = awaited(kept)
+        user = awaited(stored)
         begun = perf_counter()
-        after = change_now(self.storage, kept.id, self.table.act(user, kept.moment, action, NOW))
+        after = change_now(
+            self.storage, stored.id, self.table.act(user, stored.moment, action, NOW)
+        )
         return after, perf_counter() - begun
 
     def dice_poker(self) -> float:
         """Return the seconds of one act of Dice Poker: the dealer rerolls two dice."""
-        kept = self.open("dice-poker", opponent=PEOPLE[1])
-        kept = change_now(self.storage, kept.id, self.table.join(PEOPLE[1], NOW))
-        _, seconds = self.act(kept, Action("reroll", "12"))
+        stored = self.open("dice-poker", opponent=PEOPLE[1])
+        stored = change_now(self.storage, stored.id, self.table.join(PEOPLE[1], NOW))
+        _, seconds = self.act(stored, Action("reroll", "12"))
         return seconds
 
-    def sheet_of_six(self) -> Kept:
+    def sheet_of_six(self) -> StoredRound:
         """Return a round of Thirteen Rows with six members in its thirteenth turn.
 
         Every turn took all three rolls: its record is as long as it can be.
         """
-        kept = self.open("thirteen")
+        stored = self.open("thirteen")
         for user in PEOPLE[1:]:
-            kept = change_now(self.storage, kept.id, self.table.join(user, NOW))
-        kept = change_now(self.storage, kept.id, self.table.start(PEOPLE[0], NOW))
+            stored = change_now(self.storage, stored.id, self.table.join(user, NOW))
+        stored = change_now(self.storage, stored.id, self.table.start(PEOPLE[0], NOW))
         for _ in range(12 * len(PEOPLE)):
-            for action in (*rerolls(), self.first_row(kept)):
-                kept, _ = self.act(kept, action)
-        return kept
+            for action in (*rerolls(), self.first_row(stored)):
+                stored, _ = self.act(stored, action)
+        return stored
 
-    def first_row(self, kept: Kept) -> Action:
+    def first_row(self, stored: StoredRound) -> Action:
         """Return the first row that is open to the seat to choose."""
-        play = playing(kept)
+        play = playing(stored)
         return play.game.legal(play.state, play.awaits.seats[0])[0]
 
 
@@ -88,16 +90,16 @@ def rerolls() -> tuple[Action, Action]:
     return Action("reroll", "12345"), Action("reroll", "12")
 
 
-def playing(kept: Kept) -> Round[Any]:
+def playing(stored: StoredRound) -> Round[Any]:
     """Return the round of dice under way."""
-    if kept.play is None:
+    if stored.play is None:
         sys.exit("the round has not begun")
-    return kept.play
+    return stored.play
 
 
-def awaited(kept: Kept) -> int:
+def awaited(stored: StoredRound) -> int:
     """Return the member who is to choose."""
-    user = kept.sitters[playing(kept).awaits.seats[0].index].user
+    user = stored.players[playing(stored).awaits.seats[0].index].user
     if user is None:
         sys.exit("nobody is awaited")
     return user
@@ -109,13 +111,13 @@ def measure(bench: Bench, acts: int) -> tuple[list[float], list[float], int]:
     long: list[float] = []
     recorded = 0
     while len(long) < acts:
-        kept = bench.sheet_of_six()
-        while kept.status == "playing" and len(long) < acts:
+        stored = bench.sheet_of_six()
+        while stored.status == "playing" and len(long) < acts:
             for action in (*rerolls(), None):
-                kept, seconds = bench.act(kept, action or bench.first_row(kept))
+                stored, seconds = bench.act(stored, action or bench.first_row(stored))
                 long.append(seconds)
                 short.append(bench.dice_poker())
-        recorded = max(recorded, playing(kept).recorded)
+        recorded = max(recorded, playing(stored).recorded)
     return short, long, recorded
 
 

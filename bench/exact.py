@@ -63,13 +63,13 @@ def solution(key: str) -> tuple[Callable[[], Any], Callable[[Any], float]]:
         from rules.hands import POKER_DICE  # noqa: PLC0415
 
         def first_of_two() -> Any:
-            poker_dice.standings = tables.once(poker_dice.standings.__wrapped__)
+            poker_dice.standings = tables.cached_once(poker_dice.standings.__wrapped__)
             return poker_dice.solve(POKER_DICE, poker_dice.Standing(), 1)
 
         return first_of_two, lambda solved: float(solved.turn.start[0])
     if key == "six-card":
-        from rules.cards import HANDS  # noqa: PLC0415  # measured
         from rules.exact import split_game, split_play  # noqa: PLC0415
+        from rules.games.six_card.cards import HANDS  # noqa: PLC0415  # measured
 
         return (
             lambda: {hand: split_play.chances.__wrapped__(hand) for hand in HANDS},
@@ -197,11 +197,11 @@ def show_solutions(base: float, *, quick: bool) -> None:
     for key, aim in AIMS.items():
         found = apart("solution", key)
         if found:
-            kept = judged(found["alone"], aim)
+            stored = judged(found["alone"], aim)
             more = found["peak"] - base
             print(
                 f"{key:12}{found['alone']:10.1f}{found['first']:9.1f}{found['cold']:9.0f}"
-                f"{more:9.1f}  {kept} · memory {judged(more, MEMORY_AIM)}"
+                f"{more:9.1f}  {stored} · memory {judged(more, MEMORY_AIM)}"
                 f" · value {found['value']:.10f}"
             )
         # Six Card Poker is counted in plain Python as it is.

@@ -27,18 +27,18 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT)]
 
-from bot.luck import DiceCup  # noqa: E402 — found by the line above
-from bot.rounds import Kept  # noqa: E402
+from bench.direct import change_now  # noqa: E402
+from bot.luck import SecureLuck  # noqa: E402 — found by the line above
 from bot.storage import Storage  # noqa: E402
 from bot.storage.errors import RoundGone  # noqa: E402
-from bot.table import Opening, Pace, Table  # noqa: E402
-from bot.worker import change_now  # noqa: E402
+from bot.table.stored_round import StoredRound  # noqa: E402
+from bot.table.use_cases import OpenRequest, Table, TimeLimits  # noqa: E402
 from rules import engine, registry  # noqa: E402
 from rules.engine import Acted  # noqa: E402
 
 PLAYERS = (11, 22)
 CHANNEL = 7
-MOST = 15
+MAX_DEALS = 15
 """How many acts a child reports at most before its last moments begin."""
 
 LONGEST = 0.01
@@ -78,7 +78,7 @@ def kill_again_and_again(folder: Path, times: int, seed: int = 1) -> Figures:
             mother.stdin.flush()
             lines = map(json.loads, mother.stdout)
             child = next(line["sat"] for line in lines if "sat" in line)
-            for _ in range(random.randint(0, MOST)):
+            for _ in range(random.randint(0, MAX_DEALS)):
                 said.append(next(lines))
                 assert "round" in said[-1], "the child fell before it was killed"
             time.sleep(random.uniform(0, LONGEST))
@@ -102,39 +102,39 @@ def _compare(url: str, said: list[dict[str, Any]], kills: int) -> None:
         steps[act["number"]] = (act["seat"], act["action"])
     more = 0
     with Storage.open(url) as storage:
-        for kept in _rounds(storage):
+        for stored in _rounds(storage):
             acts = {
                 step.number: (step.seat.index, step.action.code)
-                for step in storage.rounds.record(kept.id)
+                for step in storage.rounds.record(stored.id)
                 if isinstance(step, Acted)
             }
-            steps = told.pop(kept.id, {})
+            steps = told.pop(stored.id, {})
             missing = steps.items() - acts.items()
-            assert not missing, f"round {kept.id} has lost {missing}"
+            assert not missing, f"round {stored.id} has lost {missing}"
             more += len(acts) - len(steps)
-            if kept.play is not None:
-                _replay(storage, kept)
+            if stored.play is not None:
+                _replay(storage, stored)
     assert not told, f"whole rounds are lost: {sorted(told)}"
     assert more <= kills, f"{more} acts were never reported: some were doubled"
 
 
-def _replay(storage: Storage, kept: Kept) -> None:
-    play: Any = kept.play
+def _replay(storage: Storage, stored: StoredRound) -> None:
+    play: Any = stored.play
     rebuilt = engine.replay(
-        play.game, len(kept.sitters), kept.options, storage.rounds.record(kept.id)
+        play.game, len(stored.players), stored.options, storage.rounds.record(stored.id)
     )
-    assert rebuilt.state == play.state, f"round {kept.id} does not replay to its state"
+    assert rebuilt.state == play.state, f"round {stored.id} does not replay to its state"
     here = (play.moment, play.recorded)
-    assert (rebuilt.moment, rebuilt.recorded) == here, f"round {kept.id} is not at {here}"
-    results = len(storage.results.of_round(kept.id))
-    expected = len(kept.sitters) if kept.status == "over" else 0
-    assert results == expected, f"round {kept.id} has {results} results"
+    assert (rebuilt.moment, rebuilt.recorded) == here, f"round {stored.id} is not at {here}"
+    results = len(storage.results.of_round(stored.id))
+    expected = len(stored.players) if stored.status == "over" else 0
+    assert results == expected, f"round {stored.id} has {results} results"
 
 
-def _rounds(storage: Storage) -> list[Kept]:
+def _rounds(storage: Storage) -> list[StoredRound]:
     """Return all rounds: their ids count up from 1."""
     last = storage.rounds.in_channel(CHANNEL)
-    found: list[Kept] = []
+    found: list[StoredRound] = []
     while last is None or len(found) < last:
         try:
             found.append(storage.rounds.load(len(found) + 1))
@@ -147,9 +147,11 @@ def _figures(url: str, said: list[dict[str, Any]], times: int) -> Figures:
     with Storage.open(url) as storage:
         rounds = _rounds(storage)
         acts = sum(
-            isinstance(step, Acted) for kept in rounds for step in storage.rounds.record(kept.id)
+            isinstance(step, Acted)
+            for stored in rounds
+            for step in storage.rounds.record(stored.id)
         )
-    finished = sum(kept.status == "over" for kept in rounds)
+    finished = sum(stored.status == "over" for stored in rounds)
     return Figures(times, len(said), acts - len(said), len(rounds), finished)
 
 
@@ -166,38 +168,42 @@ def mother(url: str) -> None:
 
 def play(url: str) -> None:
     """Play rounds of every game, one after the other, until killed."""
-    storage, table, random = Storage.open(url), Table(DiceCup(), Pace()), Random(os.getpid())
+    storage, table, random = (
+        Storage.open(url),
+        Table(SecureLuck(), TimeLimits()),
+        Random(os.getpid()),
+    )
     _say(sat=os.getpid())
     while True:
         found = storage.rounds.in_channel(CHANNEL)
-        kept = _new_round(storage, table) if found is None else storage.rounds.load(found)
-        kept = _seated(storage, table, kept)
-        while kept.status == "playing":
-            play: Any = kept.play
+        stored = _new_round(storage, table) if found is None else storage.rounds.load(found)
+        stored = _seated(storage, table, stored)
+        while stored.status == "playing":
+            play: Any = stored.play
             seat = random.choice(play.awaits.seats)
             action = random.choice(play.game.legal(play.state, seat))
-            user, number = kept.sitters[seat.index].user or 0, play.recorded + 1
-            kept = change_now(
-                storage, kept.id, table.act(user, kept.moment, action, datetime.now(UTC))
+            user, number = stored.players[seat.index].user or 0, play.recorded + 1
+            stored = change_now(
+                storage, stored.id, table.act(user, stored.moment, action, datetime.now(UTC))
             )
-            _say(round=kept.id, number=number, seat=seat.index, action=action.code)
+            _say(round=stored.id, number=number, seat=seat.index, action=action.code)
 
 
-def _new_round(storage: Storage, table: Table) -> Kept:
+def _new_round(storage: Storage, table: Table) -> StoredRound:
     games = sorted(registry.games())
     game = games[(len(_rounds(storage))) % len(games)]
     pair = len(registry.game(game).info.seats) == 1
-    opening = Opening(game, PLAYERS[0], CHANNEL, opponent=PLAYERS[1] if pair else None)
+    opening = OpenRequest(game, PLAYERS[0], CHANNEL, opponent=PLAYERS[1] if pair else None)
     return storage.rounds.open(table.open(opening, datetime.now(UTC)))
 
 
-def _seated(storage: Storage, table: Table, kept: Kept) -> Kept:
+def _seated(storage: Storage, table: Table, stored: StoredRound) -> StoredRound:
     now = datetime.now(UTC)
-    if kept.status == "waiting" and len(kept.people) == 1:
-        kept = change_now(storage, kept.id, table.join(PLAYERS[1], now))
-    if kept.status == "waiting":
-        kept = change_now(storage, kept.id, table.start(PLAYERS[0], now))
-    return kept
+    if stored.status == "waiting" and len(stored.people) == 1:
+        stored = change_now(storage, stored.id, table.join(PLAYERS[1], now))
+    if stored.status == "waiting":
+        stored = change_now(storage, stored.id, table.start(PLAYERS[0], now))
+    return stored
 
 
 def _say(**what: object) -> None:

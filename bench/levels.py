@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from seeded import Seeded
 
 from rules import registry
-from rules.engine import begin, stand_in
+from rules.engine import begin, play_automatic
 from rules.game import Game
 from rules.screen import Seat
 
@@ -32,7 +32,7 @@ def results(game: Game[Any], games: int) -> tuple[int, int, int]:
         luck = Seeded(f"{game.info.key} {number}")
         here = number % 2
         levels = {Seat(here): BETTER, Seat(1 - here): WORSE}
-        over = stand_in(begin(game, 2, {}, luck), levels, luck).over
+        over = play_automatic(begin(game, 2, {}, luck), levels, luck).over
         if over is None:
             sys.exit(f"the computers did not finish a round of {game.info.key}")
         share = over.outcome.shares[here]

@@ -13,8 +13,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from rules.cards import HANDS, high_then_middle, low_then_middle
-from rules.exact.split_game import (
+from rules.games.six_card.cards import HANDS, high_then_middle, low_then_middle
+from rules.games.six_card.equilibrium import EQUILIBRIUM
+from rules.games.six_card.strategies import (
     Strategy,
     always,
     arranged_at_random,
@@ -22,7 +23,6 @@ from rules.exact.split_game import (
     chance_of,
     chances_against,
 )
-from rules.exact.split_play import EQUILIBRIUM
 
 STRATEGIES: dict[str, Strategy] = {
     "easy": always(high_then_middle),

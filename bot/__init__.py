@@ -1,1 +1,1 @@
-"""The application around the games: table, storage, words, terminal, demo."""
+"""The application around the games: table, analysis, language, storage, Discord, terminal."""

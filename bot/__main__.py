@@ -1,4 +1,4 @@
-"""`python -m bot` is `dice-poker run`; with arguments it is `dice-poker` with these."""
+"""Entry point of `python -m bot`: `dice-poker` with the same arguments, by default `run`."""
 
 import sys
 

@@ -1,24 +1,25 @@
 """The command line: `dice-poker run | demo | play | odds | contest`.
 
-A command is one function below that names its arguments and what is done with them,
-and stands in `COMMANDS`. What a command needs is imported when it is done: nobody
-who plays in the terminal waits for Discord's library.
+Each function in `COMMANDS` adds the parser of one command. The parser's default
+`func` runs the command with the parsed arguments and returns the exit code. Modules
+that only one command needs are imported when it runs: playing in the terminal does
+not import discord.py.
 
-Exit codes: 0 all went well, 2 something was asked for or set up wrongly (one line for
-each fault, with its remedy), 130 interrupted by Ctrl-C, 1 anything else.
+Exit codes: 0 success; 2 wrong arguments or settings, explained on standard error in
+one line for each fault; 130 interrupted by Ctrl-C; 1 any other error.
 """
 
 from __future__ import annotations
 
 import argparse
-import sys
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
-from bot import contest
-from bot.words import LANGUAGES
+from bot.contest.command import add_parser as contest_command
+from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_RETRY, fail, one_line
+from bot.language.languages import LANGUAGES
 from rules.registry import games
 
 if TYPE_CHECKING:
@@ -26,30 +27,30 @@ if TYPE_CHECKING:
 
 DISTRIBUTION = "dice-poker-discord"
 
-DONE, FAILED, MISTAKEN, INTERRUPTED = 0, 1, 2, 130
+PROGRAM = "dice-poker"
 
 
 class Parser(argparse.ArgumentParser):
-    """Understands a command; a mistake is told in one line."""
+    """A parser that reports an error in one line."""
 
     def __init__(self, **arguments: Any) -> None:
         super().__init__(allow_abbrev=False, **arguments)
 
-    def parse_known_args(  # type: ignore[override]  # the overloads are about other namespaces
+    def parse_known_args(  # type: ignore[override]  # the overloads concern other namespaces
         self, args: Sequence[str] | None = None, namespace: Namespace | None = None
     ) -> tuple[Namespace, list[str]]:
-        """Understand every argument; the command that was named tells which it does not know."""
-        chosen, rest = super().parse_known_args(args, namespace)
+        """Parse the arguments; report unrecognized ones with the usage of this command."""
+        parsed, rest = super().parse_known_args(args, namespace)
         if rest:
             self.error(f"unrecognized arguments: {' '.join(rest)}")
-        return chosen, rest
+        return parsed, rest
 
     def error(self, message: str) -> NoReturn:
-        """Tell the mistake and where help is, and stop with exit code 2."""
-        self.exit(MISTAKEN, f"{self.prog}: {one_line(message)}. See: {self.prog} --help\n")
+        """Write the error and how to get help, and exit with code 2."""
+        self.exit(EXIT_MISTAKE, f"{self.prog}: {one_line(message)}. See: {self.prog} --help\n")
 
 
-# argparse hides the only type that add_subparsers returns
+# add_subparsers returns a private type of argparse
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001
 
 
@@ -62,15 +63,15 @@ def run_command(commands: Commands) -> None:
         "a file called .env; .env.example explains each. Stop it with Ctrl-C.",
     )
 
-    def do(_: Namespace) -> int:
-        from bot.config import load  # noqa: PLC0415 - see the docstring of this module
+    def func(_: Namespace) -> int:
+        from bot.config import load  # noqa: PLC0415 - see the module docstring
 
         settings = load()
-        from bot.client import run  # noqa: PLC0415
+        from bot.ui.run import run  # noqa: PLC0415
 
         return run(settings)
 
-    parser.set_defaults(do=do)
+    parser.set_defaults(func=func)
 
 
 def demo_command(commands: Commands) -> None:
@@ -90,23 +91,23 @@ def demo_command(commands: Commands) -> None:
         type=minutes,
         default=10.0,
         metavar="M",
-        help="how long a seat may think (default: 10)",
+        help="how many minutes a player has for a turn (default: 10)",
     )
 
-    def do(chosen: Namespace) -> int:
+    def func(args: Namespace) -> int:
         try:
             from bot.demo import run  # noqa: PLC0415
 
-            code: int = run(chosen.port, not chosen.no_open, chosen.language, chosen.turn_minutes)
+            code: int = run(args.port, not args.no_open, args.language, args.turn_minutes)
         except ModuleNotFoundError as missing:
             if (missing.name or "").partition(".")[0] in ("bot", "cogs", "rules"):
                 raise
-            return complain(
+            return fail(
                 f"the demo needs {missing.name}, which is not installed: pip install '.[demo]'"
             )
         return code
 
-    parser.set_defaults(do=do)
+    parser.set_defaults(func=func)
 
 
 def play_command(commands: Commands) -> None:
@@ -116,16 +117,18 @@ def play_command(commands: Commands) -> None:
         help="play a round in this terminal",
         description="Play a round in this terminal, alone or with others at one keyboard.",
     )
-    found = parser.add_subparsers(metavar="GAME", dest="game", required=True, title="games")
+    game_commands = parser.add_subparsers(metavar="GAME", dest="game", required=True, title="games")
     for game in games().values():
-        play_game(found, game)
+        play_game(game_commands, game)
 
 
-def play_game(found: Commands, game: Game[Any]) -> None:
-    """`dice-poker play <game>`: with the levels, seats and options that this game has."""
+def play_game(commands: Commands, game: Game[Any]) -> None:
+    """`dice-poker play <game>`: a round of one game, with its levels, seats and options."""
     info = game.info
     summary = info.summary.template
-    parser = found.add_parser(info.key, help=summary.replace("%", "%%"), description=f"{summary}.")
+    parser = commands.add_parser(
+        info.key, help=summary.replace("%", "%%"), description=f"{summary}."
+    )
     parser.add_argument(
         "--level",
         choices=[level.key for level in info.levels],
@@ -135,10 +138,10 @@ def play_game(found: Commands, game: Game[Any]) -> None:
         parser.add_argument(
             "--seat",
             choices=[seat.key for seat in info.seat_names],
-            help=f"where the first person sits (default: {info.seat_names[info.opener.index].key})",
+            help=f"the first player's seat (default: {info.seat_names[info.opener.index].key})",
         )
     parser.add_argument(
-        "--seats", nargs="+", metavar="NAME", help="the people who share this keyboard, in order"
+        "--seats", nargs="+", metavar="NAME", help="the names of the players at this keyboard"
     )
     for option in info.options:
         values = [value.key for value in option.values]
@@ -151,43 +154,43 @@ def play_game(found: Commands, game: Game[Any]) -> None:
         )
     add_language(parser)
 
-    def do(chosen: Namespace) -> int:
+    def func(args: Namespace) -> int:
         from bot import terminal  # noqa: PLC0415
 
         return terminal.run(
             info.key,
-            level=chosen.level,
-            seat=getattr(chosen, "seat", None),
-            seats=chosen.seats,
-            options={option.key: vars(chosen)[f"option {option.key}"] for option in info.options},
-            language=chosen.language,
+            level=args.level,
+            seat=getattr(args, "seat", None),
+            seats=args.seats,
+            options={option.key: vars(args)[f"option {option.key}"] for option in info.options},
+            language=args.language,
         )
 
-    parser.set_defaults(do=do)
+    parser.set_defaults(func=func)
 
 
 def odds_command(commands: Commands) -> None:
     """`dice-poker odds DICE`: how good a hand is, and its chances."""
     parser = commands.add_parser(
         "odds",
-        help="tell how good a hand is, and its chances",
-        description="Tell how rare a hand is and what rerolls make of it, or its chances to beat "
-        "another. Dice are written like 66331, QQ99A or 6 6 3 3 1.",
+        help="show how good a hand is, and its chances",
+        description="Show how rare a hand is and its chances with rerolls, or its chances to beat "
+        "another hand. Dice are written like 66331, QQ99A or 6 6 3 3 1.",
     )
     parser.add_argument(
         "dice", nargs="+", metavar="DICE", help="five dice, then those of the hand to beat, if any"
     )
-    parser.add_argument("--game", metavar="GAME", help="the game whose ranks count")
+    parser.add_argument("--game", metavar="GAME", help="the game whose hand ranks are used")
     add_language(parser)
 
-    def do(chosen: Namespace) -> int:
+    def func(args: Namespace) -> int:
         from bot import terminal  # noqa: PLC0415
-        from bot.odds import odds  # noqa: PLC0415
+        from bot.analysis.odds import odds  # noqa: PLC0415
 
-        dice, beat = hands(chosen.dice)
-        return terminal.show(lambda: odds(dice, beat, chosen.game), language=chosen.language)
+        dice, beat = split_hands(args.dice)
+        return terminal.show(lambda: odds(dice, beat, args.game), language=args.language)
 
-    parser.set_defaults(do=do)
+    parser.set_defaults(func=func)
 
 
 COMMANDS: tuple[Callable[[Commands], None], ...] = (
@@ -195,86 +198,72 @@ COMMANDS: tuple[Callable[[Commands], None], ...] = (
     demo_command,
     play_command,
     odds_command,
-    contest.add_parser,
+    contest_command,
 )
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Do what the arguments say, by default those of this process; return the exit code."""
-    parser = Parser(prog="dice-poker", description="Dice and card games for Discord.")
-    parser.add_argument("--version", action="version", version=f"%(prog)s {installed()}")
+    """Run the command named in `argv`, by default `sys.argv[1:]`; return the exit code."""
+    parser = Parser(prog=PROGRAM, description="Dice and card games for Discord.")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {installed_version()}")
     commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=Parser)
-    for command in COMMANDS:
-        command(commands)
+    for add_command in COMMANDS:
+        add_command(commands)
     try:
-        chosen = parser.parse_args(argv)
-        if "do" not in chosen:
-            parser.error(f"say what to do: {', '.join(commands.choices)}")
-    except SystemExit as stop:  # argparse has said why, or has given the help that was asked for
-        return stop.code if isinstance(stop.code, int) else FAILED
-    return done(chosen)
+        args = parser.parse_args(argv)
+        if "func" not in args:
+            parser.error(f"name a command: {', '.join(commands.choices)}")
+    except SystemExit as stop:  # argparse has written its error or the help
+        return stop.code if isinstance(stop.code, int) else EXIT_RETRY
+    return execute(args)
 
 
-def done(chosen: Namespace) -> int:
-    """Do a command that was understood; a host's mistake becomes one line for each fault."""
-    from bot.config import Misconfigured  # noqa: PLC0415
+def execute(args: Namespace) -> int:
+    """Run the parsed command; write each fault of a ConfigError on a line of standard error."""
+    from bot.config import ConfigError  # noqa: PLC0415
 
     try:
-        code: int = chosen.do(chosen)
-    except Misconfigured as mistake:
-        return complain(*mistake.faults)
+        code: int = args.func(args)
+    except ConfigError as error:
+        return fail(*error.faults)
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return EXIT_INTERRUPTED
     return code
 
 
-def complain(*faults: str) -> int:
-    """Write each fault on a line of its own and return the exit code for mistakes."""
-    for fault in faults:
-        print(f"dice-poker: {one_line(fault)}", file=sys.stderr)
-    return MISTAKEN
-
-
-def one_line(text: str) -> str:
-    """Return a text in one line, cut where somebody pasted a novel.
-
-    >>> one_line("  one   two ")
-    'one two'
-    """
-    line = " ".join(text.split())[:500]
-    return "".join(letter if letter.isprintable() else "?" for letter in line)
-
-
 def add_language(parser: Parser) -> None:
-    """Let the language be chosen."""
+    """Add the option `--language`."""
     parser.add_argument(
         "--language", choices=LANGUAGES, default="en", help="en or ro (default: %(default)s)"
     )
 
 
-def hands(words: Sequence[str]) -> tuple[str, str | None]:
-    """Return the dice of a hand and, where two hands are written, of the hand to beat.
+def split_hands(arguments: Sequence[str]) -> tuple[str, str | None]:
+    """Return the dice of a hand and those of the hand to beat, None if only one is given.
 
-    Two hands are two words, or ten words of one die each.
+    Two hands are two arguments of five dice, or ten arguments of one die each.
 
-    >>> hands(["66331", "66441"]), hands("6 6 3 3 1".split())
+    >>> split_hands(["66331", "66441"]), split_hands("6 6 3 3 1".split())
     (('66331', '66441'), ('6 6 3 3 1', None))
     """
-    if len(words) in (2, 10):
-        half = len(words) // 2
-        return " ".join(words[:half]), " ".join(words[half:])
-    return " ".join(words), None
+    if len(arguments) in (2, 10):
+        half = len(arguments) // 2
+        return " ".join(arguments[:half]), " ".join(arguments[half:])
+    return " ".join(arguments), None
 
 
 def port(text: str) -> int:
-    """Read a port. Raises ArgumentTypeError for what is none."""
+    """Parse a port, 1 to 65535. Raises ArgumentTypeError for any other text."""
     if not (text.isdecimal() and len(text) <= 5 and 1 <= int(text) <= 65535):
         raise ArgumentTypeError(f"a port is a number from 1 to 65535, not {text!r}")
     return int(text)
 
 
 def minutes(text: str) -> float:
-    """Read a number of minutes, at most a day. Raises ArgumentTypeError for what is none."""
+    """Parse a number of minutes, above 0 and at most 1440.
+
+    Raises ArgumentTypeError for any other text.
+    """
     try:
         number = float(text)
     except ValueError:
@@ -284,8 +273,8 @@ def minutes(text: str) -> float:
     return number
 
 
-def installed() -> str:
-    """Return the version that is installed."""
+def installed_version() -> str:
+    """Return the version of the installed distribution."""
     try:
         return version(DISTRIBUTION)
     except PackageNotFoundError:

@@ -1,8 +1,9 @@
 """The settings of a host, read from the environment and from `.env`.
 
-A setting is called like its field in capitals: `TURN_MINUTES`. Where both name one,
-the environment wins. Everything that is wrong is told at once, a line each, with its
-remedy; secrets are never repeated. `.env.example` is kept equal to this file.
+The name of a setting is that of its field in capitals: `TURN_MINUTES`. The environment
+takes precedence over the file. Validation reports all faults at once, one line each,
+with a remedy; it never prints secret values. A test compares `.env.example` with the
+descriptions of the fields.
 """
 
 from __future__ import annotations
@@ -28,21 +29,22 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.words import LANGUAGES
+from bot.language.languages import LANGUAGES
 
 T = TypeVar("T")
 
-FILE = Path(".env")
-"""Where a host keeps the settings: in the directory in which the bot is started."""
+ENV_FILE = Path(".env")
+"""The file of settings, in the working directory."""
 
-COPY_IT = (
+PORTAL_INSTRUCTIONS = (
     "copy the token from https://discord.com/developers/applications "
     "(your application, Bot, Reset Token) into .env"
 )
+"""The remedy for a missing or wrong bot token."""
 
 
-class Misconfigured(Exception):
-    """Raised when settings are faulty; `faults` are the sentences for the host, one line each."""
+class ConfigError(Exception):
+    """Raised for faulty settings; `faults` holds one message per fault, each a single line."""
 
     def __init__(self, faults: tuple[str, ...]) -> None:
         super().__init__("\n".join(faults))
@@ -50,7 +52,7 @@ class Misconfigured(Exception):
 
 
 class Settings(BaseModel):
-    """What a host may decide. Made directly it reads nothing: `load` reads the settings."""
+    """The settings. The constructor reads neither the environment nor `.env`; `load` does."""
 
     model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
 
@@ -113,74 +115,74 @@ class Settings(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _tidy(cls, given: Any) -> Any:
-        """Strip what was pasted around a value; an empty value takes the default."""
+    def _strip_values(cls, given: Any) -> Any:
+        """Strip spaces and quotes around each value; drop empty ones, which take their default."""
         if not isinstance(given, dict):
             return given
-        tidied = {name: stripped(value) for name, value in given.items()}
-        return {name: value for name, value in tidied.items() if value != ""}
+        values = {name: stripped(value) for name, value in given.items()}
+        return {name: value for name, value in values.items() if value != ""}
 
     @field_validator("language", mode="after")
     @classmethod
-    def _spoken(cls, language: str) -> str:
+    def _check_language(cls, language: str) -> str:
         if language.lower() not in ("", *LANGUAGES):
             raise ValueError
         return language.lower()
 
     @field_validator("log_level", mode="before")
     @classmethod
-    def _loud(cls, level: Any) -> Any:
+    def _upper_case_level(cls, level: Any) -> Any:
         return level.upper() if isinstance(level, str) else level
 
     @field_validator("database_url", mode="after")
     @classmethod
-    def _kept(cls, url: str) -> str:
+    def _check_database_url(cls, url: str) -> str:
         if not re.fullmatch(r"sqlite(\+pysqlite)?://(/.*)?|postgres(ql)?(\+psycopg)?://.+", url):
             raise ValueError
         return re.sub(r"^postgres(ql)?://", "postgresql+psycopg://", url)
 
     @field_validator("shard_ids", mode="after")
     @classmethod
-    def _held(cls, given: str, others: ValidationInfo) -> str:
-        if not given:
-            return given
-        shards = others.data.get("shards")
-        if shards is None or not re.fullmatch(r"\d{1,5}(-\d{1,5})?(,\d{1,5}(-\d{1,5})?)*", given):
+    def _check_shard_ids(cls, ranges: str, info: ValidationInfo) -> str:
+        if not ranges:
+            return ranges
+        shards = info.data.get("shards")
+        if shards is None or not re.fullmatch(r"\d{1,5}(-\d{1,5})?(,\d{1,5}(-\d{1,5})?)*", ranges):
             raise ValueError
-        held = numbers_in(given)
-        if not held or max(held) >= shards:
+        ids = numbers_in(ranges)
+        if not ids or max(ids) >= shards:
             raise ValueError
-        return given
+        return ranges
 
     @property
     def held_shards(self) -> list[int] | None:
-        """The connections that this process holds; None for all of them."""
+        """The ids of the shards that this process runs; None for all of them."""
         return numbers_in(self.shard_ids) or None
 
     @field_validator("discord_token", mode="after")
     @classmethod
-    def _token(cls, token: SecretStr) -> SecretStr:
+    def _check_token(cls, token: SecretStr) -> SecretStr:
         fault = fault_of_token(token.get_secret_value())
         if fault:
             raise ValueError(fault)
         return token
 
 
-class _Surroundings(Settings, BaseSettings):
-    """The same settings, filled from the environment and from `.env`."""
+class _EnvironmentSettings(Settings, BaseSettings):
+    """Settings read from the environment and from `.env`."""
 
     model_config = SettingsConfigDict(
         env_file_encoding="utf-8-sig", env_ignore_empty=True, extra="ignore"
     )
 
 
-class _ForDiscord(_Surroundings):
-    """The same settings, with a token that has to be there."""
+class _DiscordSettings(_EnvironmentSettings):
+    """Settings read from the environment and from `.env`, with a required token."""
 
     discord_token: SecretStr
 
 
-MUST = {
+REQUIREMENTS = {
     "database_url": "must begin with sqlite:/// and name a file, or with postgresql:// and name a "
     "database",
     "language": "must be en, ro or empty",
@@ -190,16 +192,16 @@ MUST = {
     "nudge_seconds": "must be a number of seconds from 0 (never) to 86400, such as 60",
     "log_level": "must be DEBUG, INFO, WARNING, ERROR or CRITICAL",
     "shards": "must be a whole number from 1 to 10000, or empty",
-    "shard_ids": "must name connections below SHARDS, such as 0-3 or 0,2, or be empty",
+    "shard_ids": "must list shard ids below SHARDS, such as 0-3 or 0,2, or be empty",
 }
-"""What a value that was refused should have been. The token tells its own faults."""
+"""What a valid value is, by field; `fault_of_token` describes faults of the token."""
 
-PRIVATE = ("database_url", "discord_token")
+SECRET_FIELDS = ("database_url", "discord_token")
 """Fields whose values may hold a password and are never repeated."""
 
 
 def stripped(value: T) -> T | str:
-    """Return a text without the spaces, line ends and quotes around it, anything else as it is.
+    """Return a string without surrounding whitespace and quotes, any other value unchanged.
 
     >>> stripped(' "abc" ')
     'abc'
@@ -213,59 +215,59 @@ def stripped(value: T) -> T | str:
 
 
 def numbers_in(ranges: str) -> list[int]:
-    """Return the numbers that "0-2,5" names, rising.
+    """Return the numbers in ranges such as "0-2,5", in rising order.
 
     >>> numbers_in("0-2,5")
     [0, 1, 2, 5]
     """
-    found: set[int] = set()
+    numbers: set[int] = set()
     for part in filter(None, ranges.split(",")):
         first, _, last = part.partition("-")
-        found.update(range(int(first), int(last or first) + 1))
-    return sorted(found)
+        numbers.update(range(int(first), int(last or first) + 1))
+    return sorted(numbers)
 
 
 def fault_of_token(token: str) -> str:
-    """Say what else than a bot's token this is; an empty string means that it may be one.
+    """Return why a text cannot be a bot's token; an empty string if it may be one.
 
     >>> fault_of_token("123456789012345678").startswith("is the application's id")
     True
     """
     if re.search(r"\s", token):
-        return f"has spaces or line ends inside: {COPY_IT}, in one piece"
+        return f"has spaces or line ends inside: {PORTAL_INSTRUCTIONS}, in one piece"
     if not token.isascii():
-        return f"has characters that no token has: {COPY_IT}"
+        return f"has characters that no token has: {PORTAL_INSTRUCTIONS}"
     if token.isdigit():
-        return f"is the application's id, not the bot's token: {COPY_IT}"
+        return f"is the application's id, not the bot's token: {PORTAL_INSTRUCTIONS}"
     if re.fullmatch(r"[0-9a-f]{64}", token):
-        return f"is the application's public key, not the bot's token: {COPY_IT}"
+        return f"is the application's public key, not the bot's token: {PORTAL_INSTRUCTIONS}"
     if re.fullmatch(r"[\w-]{32}", token):
-        return f"is the OAuth2 client secret, not the bot's token: {COPY_IT}"
+        return f"is the OAuth2 client secret, not the bot's token: {PORTAL_INSTRUCTIONS}"
     return ""
 
 
-def load(file: Path = FILE, *, needs_token: bool = True) -> Settings:
-    """Read the settings from the environment and from `file`, which need not exist.
+def load(file: Path = ENV_FILE, *, needs_token: bool = True) -> Settings:
+    """Read the settings from the environment and from `file`, which may be absent.
 
-    Raises Misconfigured with every fault, a missing token among them where one is needed.
+    Raises ConfigError with all faults; with `needs_token`, a missing token is one of them.
     """
     faults = faults_of_file(file)
-    reader: Any = _ForDiscord if needs_token else _Surroundings
+    reader: Any = _DiscordSettings if needs_token else _EnvironmentSettings
     try:
-        with _unlogged("dotenv.main"):  # what it would complain about is in faults_of_file
+        with _logger_disabled("dotenv.main"):  # faults_of_file reports the same lines
             settings: Settings = reader(_env_file=file)
     except ValidationError as error:
-        found = error.errors(include_url=False, include_context=False)
-        faults += tuple(_fault(str(each["loc"][0]), each["msg"], each["input"]) for each in found)
+        errors = error.errors(include_url=False, include_context=False)
+        faults += tuple(_fault(str(each["loc"][0]), each["msg"], each["input"]) for each in errors)
     if faults:
-        raise Misconfigured(faults)
+        raise ConfigError(faults)
     return settings
 
 
 def faults_of_file(file: Path) -> tuple[str, ...]:
-    """Say which lines of a file of settings cannot be understood; one that is absent has none.
+    """Return a message for each line of `file` that cannot be parsed; none if it is absent.
 
-    Raises Misconfigured if the file cannot be read at all.
+    Raises ConfigError if the file cannot be read.
     """
     if not file.exists():
         return ()
@@ -277,29 +279,29 @@ def faults_of_file(file: Path) -> tuple[str, ...]:
         fault = f"{file} cannot be read ({error.strerror}): make it a file that you may read."
     else:
         return tuple(
-            f"{file}, line {found.original.line}, cannot be understood: write it as NAME=value."
-            for found in parse_stream(StringIO(text))
-            if found.error
+            f"{file}, line {binding.original.line}, cannot be understood: write it as NAME=value."
+            for binding in parse_stream(StringIO(text))
+            if binding.error
         )
-    raise Misconfigured((fault,))
+    raise ConfigError((fault,))
 
 
-def _fault(field: str, told: str, value: object) -> str:
-    """Name a faulty setting as the host writes it, and how to mend it."""
+def _fault(field: str, message: str, value: object) -> str:
+    """Return the message for a faulty setting: its name, its value unless secret, the remedy."""
     name = field.upper()
-    if field == "discord_token" and told == "Field required":
-        return f"{name} is missing: {COPY_IT}."
+    if field == "discord_token" and message == "Field required":
+        return f"{name} is missing: {PORTAL_INSTRUCTIONS}."
     if field == "discord_token":
-        return f"{name} {told.removeprefix('Value error, ')}."
-    if field in PRIVATE or len(str(value)) > 20:
-        return f"{name} {MUST[field]}."
+        return f"{name} {message.removeprefix('Value error, ')}."
+    if field in SECRET_FIELDS or len(str(value)) > 20:
+        return f"{name} {REQUIREMENTS[field]}."
     shown = "".join(letter if letter.isprintable() else "?" for letter in str(value))
-    return f"{name} is “{shown}” but {MUST[field]}."
+    return f"{name} is “{shown}” but {REQUIREMENTS[field]}."
 
 
 @contextmanager
-def _unlogged(name: str) -> Iterator[None]:
-    """Keep one logger silent for a while."""
+def _logger_disabled(name: str) -> Iterator[None]:
+    """Disable a logger inside the `with` block."""
     log = logging.getLogger(name)
     before, log.disabled = log.disabled, True
     try:

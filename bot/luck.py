@@ -1,7 +1,7 @@
-"""The only place where luck is made.
+"""Random numbers for rounds, from the operating system.
 
-Every random number of a real round comes out of the `DiceCup`; tests and
-replays bring their own `rules.engine.Luck`.
+`SecureLuck` is the source of chance in production; tests pass their own
+implementation of `rules.engine.Luck`.
 """
 
 from __future__ import annotations
@@ -15,44 +15,46 @@ from math import lcm
 from rules.dice import Roll
 
 
-class DiceCup:
-    """Fair luck from the operating system's random bytes.
+class SecureLuck:
+    """Implements `rules.engine.Luck` with uniform random numbers from the operating system.
 
-    Every number is drawn from just as many bits as it needs and drawn again
-    where it falls outside its range, so no face is likelier than another by
-    even a rounding. `draw` returns so many random bytes.
+    Numbers are sampled by rejection: as many bits as the range needs, drawn again
+    when the number is outside the range, so the distribution is exactly uniform.
+    `random_bytes(n)` returns n random bytes.
     """
 
-    def __init__(self, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
-        self._draw = draw
+    def __init__(self, random_bytes: Callable[[int], bytes] = secrets.token_bytes) -> None:
+        self._random_bytes = random_bytes
 
-    def roll(self, step: int, count: int) -> Roll:  # noqa: ARG002 — the step is for dice that prove themselves
-        """Return `count` faces from 1 to 6, each as likely as any other."""
+    def roll(self, step: int, count: int) -> Roll:  # noqa: ARG002 — a parameter of `Luck`, for provable dice
+        """Return `count` faces, each uniform from 1 to 6."""
         return tuple(1 + self._below(6) for _ in range(count))
 
     def shuffle(self, step: int, cards: Roll) -> Roll:  # noqa: ARG002 — as above
-        """Return the cards in a new order, each order as likely as any other."""
+        """Return the cards in a random order; all orders are equally likely."""
         deck = list(cards)
         for last in range(len(deck) - 1, 0, -1):
-            taken = self._below(last + 1)
-            deck[last], deck[taken] = deck[taken], deck[last]
+            other = self._below(last + 1)
+            deck[last], deck[other] = deck[other], deck[last]
         return tuple(deck)
 
     def choose(self, step: int, weights: Sequence[Fraction]) -> int:  # noqa: ARG002 — as above
-        """Return an index, each exactly as likely as its weight.
+        """Return an index of `weights`; the probability of each index is its weight.
 
         Raises ValueError unless the weights are at least 0 and sum to 1.
         """
         if any(weight < 0 for weight in weights) or sum(weights) != 1:
             raise ValueError(f"weights are at least 0 and sum to 1, these do not: {weights}")
-        whole = lcm(*(weight.denominator for weight in weights))
-        drawn = self._below(whole)
-        return next(index for index, upto in enumerate(accumulate(weights)) if drawn < upto * whole)
+        denominator = lcm(*(weight.denominator for weight in weights))
+        number = self._below(denominator)
+        return next(
+            index for index, upper in enumerate(accumulate(weights)) if number < upper * denominator
+        )
 
     def _below(self, bound: int) -> int:
-        """Draw a number from 0 to `bound` - 1, each as likely as any other."""
+        """Return a uniform number from 0 to `bound` - 1."""
         bits = (bound - 1).bit_length()
         while True:
-            drawn = int.from_bytes(self._draw((bits + 7) // 8), "big") & ((1 << bits) - 1)
-            if drawn < bound:
-                return drawn
+            number = int.from_bytes(self._random_bytes((bits + 7) // 8), "big") & ((1 << bits) - 1)
+            if number < bound:
+                return number

@@ -1,1 +1,1 @@
-"""Discord only: commands in, layouts out. `bot.client` loads these cogs by name."""
+"""The cogs: commands and listeners, each with its `setup`. The bot loads them by name."""

@@ -2,58 +2,64 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.odds import ORDERS, odds
-from cogs import layout
-from cogs.answer import Answer
-from cogs.tongue import everywhere, named, slug
+from bot.analysis.odds import odds, orders
+from bot.ui import layout
+from bot.ui.client import DicePokerBot
+from bot.ui.interactions import Interactions
+from bot.ui.localization import named, slug
+from bot.ui.response import Response
 from rules.text import say, say_in
 
-if TYPE_CHECKING:
-    from bot.client import DicePokerBot
 
+class Odds(commands.Cog):
+    """Says how good a hand is."""
 
-async def setup(bot: commands.Bot) -> None:
-    """Add /odds."""
-    ours = cast("DicePokerBot", bot)
+    def __init__(self, interactions: Interactions) -> None:
+        self._interactions = interactions
 
-    async def tell(
+    @app_commands.command(
+        name=slug(say_in("command", "odds")),
+        description=named(say("How good a hand is, and its chances")),
+    )
+    @app_commands.describe(
+        dice=named(say("Five dice, such as 66331 or QQ99A")),
+        beat=named(say("The hand to beat, written the same way")),
+        game=named(say("The game whose hand ranks are used")),
+    )
+    @app_commands.rename(
+        dice=slug(say_in("command option", "dice")),
+        beat=slug(say_in("command option", "beat")),
+        game=slug(say_in("command option", "game")),
+    )
+    @app_commands.choices(
+        game=[Choice(name=named(order.name), value=key) for key, (order, _) in orders().items()]
+    )
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.allowed_installs(guilds=True)
+    async def odds(
+        self,
         interaction: discord.Interaction[Any],
         dice: str,
         beat: str | None = None,
         game: str | None = None,
     ) -> None:
-        async def do(answer: Answer) -> None:
-            await answer.promise()
-            told = await ours.worker.study(odds, dice, beat, game)
-            await answer.show(layout.page(say("Odds"), told, answer.words))
+        """Show the odds of a hand, alone or against another one."""
 
-        await ours.desk.answer(interaction, 0, do)
+        async def do(response: Response) -> None:
+            await response.defer_private()
+            blocks = await self._interactions.worker.analyse(odds, dice, beat, game)
+            await response.show_private(layout.page(say("Odds"), blocks, response.renderer))
 
-    app_commands.describe(
-        dice=named(say("Five dice, such as 66331 or QQ99A")),
-        beat=named(say("The hand to beat, written the same way")),
-        game=named(say("The game whose ranks count")),
-    )(tell)
-    app_commands.rename(
-        dice=slug(say_in("command option", "dice")),
-        beat=slug(say_in("command option", "beat")),
-        game=slug(say_in("command option", "game")),
-    )(tell)
-    app_commands.choices(
-        game=[Choice(name=named(name), value=key) for key, (_, _, name) in ORDERS.items()]
-    )(tell)
-    bot.tree.add_command(
-        app_commands.Command(
-            name=slug(say_in("command", "odds")),
-            description=named(say("How good a hand is, and its chances")),
-            callback=tell,
-            **everywhere(),
-        )
-    )
+        await self._interactions.answer(interaction, 0, do)
+
+
+async def setup(bot: DicePokerBot) -> None:
+    """Add /odds."""
+    await bot.add_cog(Odds(bot.interactions))

@@ -1,6 +1,6 @@
-"""The games themselves: pure functions on frozen values.
+"""The games as pure functions on immutable values.
 
-Nothing in this package knows Discord, a disk, a clock or luck. Dice and cards
-arrive from outside (see `rules.engine.Luck`), sentences leave as values (see
-`rules.text.Text`), and what a player sees leaves as a `rules.screen.Screen`.
+The package is independent of Discord, files, clocks and random sources. Callers
+supply dice and cards through `rules.engine.Luck`. Sentences are returned as
+`rules.text.Text`, the view of a player as `rules.screen.Screen`.
 """

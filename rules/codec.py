@@ -1,9 +1,10 @@
-"""Frozen states to JSON and back, by their annotations.
+"""Encode frozen states as JSON values and decode them by their annotations.
 
-Only what states are made of is known: frozen dataclasses, unions of them,
-tuples, ints, strs, bools and None. A dataclass is written as an object that
-names its class, so a union needs no other tag. Reading is strict: anything
-that does not fit raises `Unreadable`, never a half-filled state.
+States consist of frozen dataclasses, unions of them, tuples, ints, strs, bools
+and None. A dataclass is encoded as an object that names its class, so a union
+needs no other tag. A renamed class keeps its stored name in `STORED_NAME`, a
+renamed field in its metadata as `stored_name`. Decoding is strict: any mismatch
+raises `Unreadable`.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ _CLASS = "is"
 
 
 def encode(value: object) -> Any:
-    """Return `value` in lists, dicts, numbers, strings and None.
+    """Return `value` as lists, dicts, numbers, strings and None.
 
-    Raises TypeError for anything that states are not made of.
+    Raises TypeError for a type that states may not contain.
 
     >>> from rules.screen import Seat
     >>> encode((Seat(1), None))
@@ -33,13 +34,15 @@ def encode(value: object) -> Any:
         case tuple():
             return [encode(item) for item in value]
         case _ if is_dataclass(value) and not isinstance(value, type):
-            written = {field.name: encode(getattr(value, field.name)) for field in fields(value)}
-            return {_CLASS: type(value).__name__, **written}
+            stored = {
+                name: encode(getattr(value, field)) for field, name in _names(type(value)).items()
+            }
+            return {_CLASS: _name(type(value)), **stored}
     raise TypeError(f"states are not made of {type(value).__name__}")
 
 
-def decode(kind: Any, written: Any) -> Any:
-    """Read a value of type `kind` back. Raises Unreadable when it does not fit.
+def decode(kind: Any, stored: Any) -> Any:
+    """Return the value of type `kind` that `encode` stored. Raises Unreadable on a mismatch.
 
     >>> from rules.screen import Seat
     >>> decode(Seat, {"is": "Seat", "index": 1})
@@ -47,58 +50,72 @@ def decode(kind: Any, written: Any) -> Any:
     """
     origin = get_origin(kind)
     if origin in (Union, UnionType):
-        return _decode_union(get_args(kind), written)
+        return _decode_union(get_args(kind), stored)
     if origin is tuple:
-        return _decode_tuple(get_args(kind), written)
+        return _decode_tuple(get_args(kind), stored)
     if kind is NoneType or kind is None:
-        if written is None:
+        if stored is None:
             return None
     elif kind in (bool, int, str):
-        if type(written) is kind:
-            return written
+        if type(stored) is kind:
+            return stored
     elif is_dataclass(kind):
-        return _decode_class(kind, written)
+        return _decode_class(kind, stored)
     else:
         raise TypeError(f"states are not made of {kind!r}")
-    raise Unreadable(f"{_kind_of(written)} is not a {kind!r}")
+    raise Unreadable(f"{_kind_of(stored)} is not a {kind!r}")
 
 
-def _decode_union(kinds: tuple[Any, ...], written: Any) -> Any:
+def _decode_union(kinds: tuple[Any, ...], stored: Any) -> Any:
     for kind in kinds:
         try:
-            return decode(kind, written)
+            return decode(kind, stored)
         except Unreadable:
             continue
-    raise Unreadable(f"{_kind_of(written)} is none of {kinds!r}")
+    raise Unreadable(f"{_kind_of(stored)} is none of {kinds!r}")
 
 
-def _decode_tuple(kinds: tuple[Any, ...], written: Any) -> tuple[Any, ...]:
-    if not isinstance(written, list):
-        raise Unreadable(f"{_kind_of(written)} is not a list")
+def _decode_tuple(kinds: tuple[Any, ...], stored: Any) -> tuple[Any, ...]:
+    if not isinstance(stored, list):
+        raise Unreadable(f"{_kind_of(stored)} is not a list")
     if len(kinds) == 2 and kinds[1] is Ellipsis:
-        kinds = (kinds[0],) * len(written)
-    if len(kinds) != len(written):
-        raise Unreadable(f"a list of {len(written)} does not have {len(kinds)} items")
-    return tuple(decode(kind, item) for kind, item in zip(kinds, written, strict=True))
+        kinds = (kinds[0],) * len(stored)
+    if len(kinds) != len(stored):
+        raise Unreadable(f"a list of {len(stored)} does not have {len(kinds)} items")
+    return tuple(decode(kind, item) for kind, item in zip(kinds, stored, strict=True))
 
 
-def _decode_class(kind: Any, written: Any) -> Any:
-    if not isinstance(written, dict) or written.get(_CLASS) != kind.__name__:
-        raise Unreadable(f"{_kind_of(written)} is not a {kind.__name__}")
-    hints = _hints(kind)
-    if set(written) - {_CLASS} != set(hints):
+def _decode_class(kind: Any, stored: Any) -> Any:
+    if not isinstance(stored, dict) or stored.get(_CLASS) != _name(kind):
+        raise Unreadable(f"{_kind_of(stored)} is not a {kind.__name__}")
+    hints, names = _hints(kind), _names(kind)
+    if set(stored) - {_CLASS} != set(names.values()):
         raise Unreadable(f"the fields of {kind.__name__} have changed")
-    return kind(**{name: decode(hint, written[name]) for name, hint in hints.items()})
+    return kind(**{field: decode(hints[field], stored[name]) for field, name in names.items()})
 
 
-def _kind_of(written: Any) -> str:
-    """Name what was read by its kind alone: states hold secrets, and faults are logged.
+def _kind_of(stored: Any) -> str:
+    """Return the class name or type name of a stored value.
+
+    Error messages contain this name only, because states hold secrets and
+    errors are logged.
 
     >>> _kind_of({"is": "Splitting", "hands": []}), _kind_of([4, 4])
     ('Splitting', 'list')
     """
-    named = written.get(_CLASS) if isinstance(written, dict) else None
-    return named if isinstance(named, str) else type(written).__name__
+    named = stored.get(_CLASS) if isinstance(stored, dict) else None
+    return named if isinstance(named, str) else type(stored).__name__
+
+
+def _name(kind: type) -> str:
+    """Return the stored name of a dataclass."""
+    return str(getattr(kind, "STORED_NAME", kind.__name__))
+
+
+@cache
+def _names(kind: Any) -> dict[str, str]:
+    """Return the stored name of each field of a dataclass, by the field's name."""
+    return {field.name: field.metadata.get("stored_name", field.name) for field in fields(kind)}
 
 
 @cache

@@ -1,8 +1,8 @@
-"""The functions of the programming course that Nine Categories comes from (RULES 4.5).
+"""The functions of the programming course behind Nine Categories (README 4.5 of Nine Categories).
 
-Dice are lists of faces as the course writes them: `['9', '10', 'J', 'Q', 'K', 'A']`.
-Students can check their own functions against these. Nothing here keeps or
-disturbs the state of Python's global random generator.
+Dice are lists of faces in the notation of the course: `['9', '10', 'J', 'Q', 'K', 'A']`.
+Students can check their own functions against these. The state of Python's
+global random generator stays unchanged.
 """
 
 from __future__ import annotations
@@ -16,16 +16,15 @@ FACES: list[str] = ["9", "10", "J", "Q", "K", "A"]
 """The faces of a poker die in rising order."""
 
 FACE_VALUES: dict[str, int] = dict(zip(FACES, VALUES, strict=True))
-"""What each face counts: 9 for '9', 10 for '10', 'J', 'Q' and 'K', 11 for 'A'."""
+"""The value of each face: 9 for '9', 10 for '10', 'J', 'Q' and 'K', 11 for 'A'."""
 
 
 def roll_dice(num_dice: int = 5, seed: int | None = 0) -> list[str]:
     """Roll `num_dice` dice, 1 to 10, and return their faces.
 
-    The same `seed` gives the same faces every time, because a fresh generator
-    is seeded with it; with None it is seeded anew by the system. Each face is
-    picked with `choice`. Any number of dice outside 1-10 gives one die that
-    shows '9'.
+    A new generator is seeded with `seed`, so equal seeds give equal faces; None
+    seeds it from the system. Each face is picked with `choice`. A number of
+    dice outside 1-10 gives `['9']`.
 
     >>> roll_dice(3, 10001)
     ['J', '9', '9']
@@ -34,7 +33,7 @@ def roll_dice(num_dice: int = 5, seed: int | None = 0) -> list[str]:
     """
     if not 1 <= num_dice <= 10:
         return [FACES[0]]
-    generator = Random(seed)  # noqa: S311  the course asks for this very generator
+    generator = Random(seed)  # noqa: S311  the course prescribes this generator
     return [generator.choice(FACES) for _ in range(num_dice)]
 
 
@@ -70,12 +69,12 @@ def num_faces(dice_list: list[str] | None, face: str) -> int:
 
 
 def calculate_score(dice: list[str] | None, category: int) -> int:
-    """Return what five dice are worth in a category, 1 to 9 as in RULES 4.2.
+    """Return the score of five dice in a category, 1 to 9 (README 4.2 of Nine Categories).
 
     1 one pair, 2 two pair, 3 three of a kind, 4 four of a kind, 5 five of a
-    kind, 6 full house, 7 small straight, 8 large straight, 9 chance. A category
-    whose need is not met gives 0, and so does an unknown category or anything
-    but five valid dice.
+    kind, 6 full house, 7 small straight, 8 large straight, 9 chance. The score
+    is 0 if the condition of the category is not met, if the category is
+    unknown, and for anything but five valid dice.
 
     >>> calculate_score(["9", "9", "J", "A", "Q"], 1)
     18
@@ -90,4 +89,5 @@ def calculate_score(dice: list[str] | None, category: int) -> int:
 
 
 def _numbered(dice: Sequence[str]) -> tuple[int, ...]:
+    """Return the faces as numbers from 1 to 6."""
     return tuple(FACES.index(die) + 1 for die in dice)

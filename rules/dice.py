@@ -1,8 +1,8 @@
 """Faces, positions and rolls.
 
-A face is an int from 1 to 6 in every game; what is drawn on it belongs to a
-`FaceSet`. A position is an int from 1 to 5, a roll a tuple of faces in order
-of position.
+A face is an int from 1 to 6 in every game; a `FaceSet` holds its symbol and
+names. A position is an int from 1 to 5, a roll a tuple of faces in order of
+position.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import combinations, combinations_with_replacement
 from math import factorial, prod
 from typing import TypeAlias
 
-from rules.text import Spoken, Text, say_in
+from rules.text import Placeholder, Text, say_in
 
 Roll: TypeAlias = tuple[int, ...]
 
@@ -21,19 +21,20 @@ FACES: Roll = (1, 2, 3, 4, 5, 6)
 POSITIONS: tuple[int, ...] = (1, 2, 3, 4, 5)
 
 DIFFERENT_ROLLS: tuple[Roll, ...] = tuple(combinations_with_replacement(FACES, 5))
-"""The 252 rolls of five dice that differ when order does not count, each rising."""
+"""The 252 different rolls of five dice if order is ignored; the faces of each are rising."""
 
 SELECTIONS: tuple[tuple[int, ...], ...] = tuple(
     chosen for size in range(6) for chosen in combinations(POSITIONS, size)
 )
-"""The 32 sets of positions that can be rerolled, fewest dice first, rising."""
+"""The 32 sets of positions that can be rerolled, smallest sets first, positions rising."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaceSet:
-    """What is drawn on faces 1, 2, …: a `key`, a symbol each, and their names.
+    """The symbols and names of the faces 1, 2, ….
 
-    `singular` and `plural` say one face ("King") and several ("Kings").
+    `singular` holds the name of one face ("King"), `plural` that of several
+    ("Kings").
     """
 
     key: str
@@ -51,11 +52,11 @@ class FaceSet:
 
 
 @dataclass(frozen=True, slots=True)
-class Faces(Spoken):
-    """Some faces inside a sentence, drawn as small dice or cards."""
+class Faces(Placeholder):
+    """Faces inside a sentence, drawn as small dice or cards."""
 
     faces: Roll
-    drawn: FaceSet
+    face_set: FaceSet
 
 
 PIPS = FaceSet(
@@ -78,7 +79,7 @@ PIPS = FaceSet(
         say_in("dice", "6s"),
     ),
 )
-"""The ordinary die (RULES 1.1)."""
+"""The ordinary die (README 1.1 of Dice Poker)."""
 
 POKER = FaceSet(
     "poker",
@@ -100,11 +101,13 @@ POKER = FaceSet(
         say_in("poker dice", "Aces"),
     ),
 )
-"""The poker die: 9 is face 1, the ace face 6 (RULES 2.1)."""
+"""The poker die: 9 is face 1, the ace is face 6 (README 2.1 of Poker Dice)."""
 
 
 def face_counts(faces: Iterable[int]) -> tuple[int, int, int, int, int, int]:
-    """Count how often 1, 2, … 6 show (RULES 1.3). Raises ValueError for other faces.
+    """Return how many dice show 1, 2, … 6 (README 1.3 of Dice Poker).
+
+    Raises ValueError for other faces.
 
     >>> face_counts((1, 2, 5, 5, 5))
     (1, 1, 0, 0, 3, 0)
@@ -119,7 +122,7 @@ def face_counts(faces: Iterable[int]) -> tuple[int, int, int, int, int, int]:
 
 
 def most_shown(faces: Roll) -> int:
-    """Return the face that most dice show, of equally many the highest.
+    """Return the most frequent face, the highest of equally frequent ones.
 
     >>> most_shown((2, 2, 5, 5, 6))
     5
@@ -128,7 +131,9 @@ def most_shown(faces: Roll) -> int:
 
 
 def reroll(faces: Roll, positions: Iterable[int], landed: Sequence[int]) -> Roll:
-    """Return the roll in which `positions`, rising, show the `landed` faces.
+    """Return the roll after `landed` replaced the faces at `positions`, in rising order.
+
+    Raises ValueError unless there is one face for each position.
 
     >>> reroll((4, 4, 2, 2, 1), (3, 4, 5), (4, 2, 6))
     (4, 4, 4, 2, 6)
@@ -140,7 +145,7 @@ def reroll(faces: Roll, positions: Iterable[int], landed: Sequence[int]) -> Roll
 
 
 def orders(faces: Roll) -> int:
-    """Return in how many orders these faces can land: of 6**n rolls, this many look so.
+    """Return the number of orders of these faces: how many of the 6**n rolls show them.
 
     >>> orders((1, 2, 5, 5, 5))
     20

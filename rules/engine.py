@@ -1,10 +1,10 @@
-"""The one gate to a round: begin, act, settle, replay.
+"""Begin, advance and replay rounds.
 
 A `Round` is a game's state together with its moment and its record. The
-*record* is every action by seat and every landing, numbered from 1, and rebuilds
-the round exactly. The *moment* is the number of decisions closed: it stands
-still until no seat owes a decision, so that a quick neighbour's move does not
-make my button stale.
+*record* lists every action by seat and every landing of dice or cards, numbered
+from 1; `replay` rebuilds the round from it exactly. The *moment* is the number
+of closed decisions. It stays the same while other seats still owe a decision
+made at the same time, so the action of one seat leaves their buttons valid.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from rules.dice import Roll
 from rules.errors import NotLegal, NotYourTurn, RoundOver, Unreadable
-from rules.game import Awaits, Game, Over, Rolls, Shuffles
+from rules.game import Awaits, Game, Over, Rolls, Shuffles, Turn
 from rules.screen import Action, Seat
 
 S = TypeVar("S")
 
-AWAY = "away"
-"""The level at which a seat that was left plays: always its game's `idle`."""
+ABANDONED = "away"
+"""The level of a seat whose player has left: it always plays `Game.idle`."""
 
 
 class Luck(Protocol):
-    """Where dice, shuffles and the computer's mixed choices come from.
+    """The source of dice, shuffles and the computer's mixed choices.
 
-    `step` is the number that the record gives to what is drawn.
+    `step` is the number of the step that records the result.
     """
 
     def roll(self, step: int, count: int) -> Roll:
@@ -38,12 +38,12 @@ class Luck(Protocol):
         """Return the cards in a new order."""
 
     def choose(self, step: int, weights: Sequence[Fraction]) -> int:
-        """Return an index, each as likely as its weight; the weights sum to 1."""
+        """Return an index; its probability is its weight, and the weights sum to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """A step of the record: `seat` did `action`."""
+    """A step of the record: `seat` took `action`."""
 
     number: int
     seat: Seat
@@ -52,7 +52,7 @@ class Acted:
 
 @dataclass(frozen=True, slots=True)
 class Landed:
-    """A step of the record: dice landed, or the cards in their shuffled order."""
+    """A step of the record: the faces of landed dice, or the cards in their shuffled order."""
 
     number: int
     faces: Roll
@@ -63,10 +63,12 @@ Step: TypeAlias = Acted | Landed
 
 @dataclass(frozen=True, slots=True)
 class Round(Generic[S]):
-    """A round under way: `recorded` steps lie behind it, `steps` are the latest of them.
+    """A round in progress.
 
-    A round that was just loaded carries no steps; storage appends those that
-    came since, so a long record costs an act nothing.
+    `recorded` is the number of steps in its record, `steps` holds the latest of
+    them. A round that was loaded from storage starts without steps and storage
+    appends only the new ones, so the cost of an act is independent of the
+    length of the record.
     """
 
     game: Game[S]
@@ -77,32 +79,32 @@ class Round(Generic[S]):
 
     @property
     def awaits(self) -> Awaits:
-        """The seats that owe a decision or may change theirs; none when it is over."""
+        """The seats that owe a decision or may change theirs; empty once the round is over."""
         turn = self.game.turn(self.state)
         return turn if isinstance(turn, Awaits) else Awaits(())
 
     @property
     def over(self) -> Over | None:
-        """The end of the round, once it has ended."""
+        """The end of the round; None while it is in progress."""
         turn = self.game.turn(self.state)
         return turn if isinstance(turn, Over) else None
 
 
 def begin(game: Game[S], seats: int, options: Mapping[str, str], luck: Luck) -> Round[S]:
-    """Start a round and let its first dice land. Raises BadSeats and BadOption."""
-    return settle(Round(game, game.start(seats, options)), luck)
+    """Start a round and resolve chance. Raises BadSeats and BadOption as `Game.start` does."""
+    return resolve_chance(Round(game, game.start(seats, options)), luck)
 
 
 def act(before: Round[S], seat: Seat, action: Action, luck: Luck) -> Round[S]:
-    """Let `seat` do `action`, then let dice land.
+    """Play `action` for `seat`, then resolve chance.
 
-    Refuses in this order: RoundOver, NotYourTurn, NotLegal.
+    Raises RoundOver, NotYourTurn or NotLegal, checked in this order.
     """
-    return settle(_play(before, seat, action), luck)
+    return resolve_chance(_play(before, seat, action), luck)
 
 
-def settle(before: Round[S], luck: Luck) -> Round[S]:
-    """Let dice land until a decision is awaited or the round is over."""
+def resolve_chance(before: Round[S], luck: Luck) -> Round[S]:
+    """Roll dice and shuffle cards until a decision is awaited or the round is over."""
     after = before
     while True:
         number = after.recorded + 1
@@ -115,14 +117,18 @@ def settle(before: Round[S], luck: Luck) -> Round[S]:
                 return after
 
 
-def stand_in(before: Round[S], levels: Mapping[Seat, str], luck: Luck) -> Round[S]:
-    """Let the seats in `levels` act, at their level or `AWAY`, until another seat must."""
+def play_automatic(before: Round[S], levels: Mapping[Seat, str], luck: Luck) -> Round[S]:
+    """Play for the seats in `levels` until none of them owes a decision.
+
+    Each seat plays at its level of the computer or, at the level `ABANDONED`,
+    by `Game.idle`.
+    """
     after = before
     while True:
         seat = next((seat for seat in after.awaits.seats if seat in levels), None)
         if seat is None:
             return after
-        if levels[seat] == AWAY:
+        if levels[seat] == ABANDONED:
             action = after.game.idle(after.state, seat)
         else:
             choices = after.game.computer(after.state, seat, levels[seat])
@@ -135,7 +141,7 @@ def stand_in(before: Round[S], levels: Mapping[Seat, str], luck: Luck) -> Round[
 def replay(
     game: Game[S], seats: int, options: Mapping[str, str], record: Iterable[Step]
 ) -> Round[S]:
-    """Rebuild a round from its record. Raises Unreadable when a step does not fit."""
+    """Rebuild a round from its record. Raises Unreadable for a step that does not fit."""
     after = Round(game, game.start(seats, options))
     for step in record:
         if step.number != after.recorded + 1:
@@ -153,6 +159,17 @@ def replay(
             case _:
                 raise Unreadable(f"step {step.number} does not fit the round")
     return after
+
+
+def closes(before: Awaits, seat: Seat, after: Turn) -> bool:
+    """Return whether an action of `seat` closed the decision that was awaited `before`.
+
+    The decision stays open while exactly the other seats that owed it are still
+    awaited. A game closes it early if it stops awaiting one of them or awaits
+    another seat.
+    """
+    owed = {other for other in before.seats if other != seat}
+    return not (owed and isinstance(after, Awaits) and owed == {*after.seats})
 
 
 def _are_faces(faces: Roll, count: int) -> bool:
@@ -179,17 +196,11 @@ def _play(before: Round[S], seat: Seat, action: Action) -> Round[S]:
     if action not in game.legal(state, seat):
         raise NotLegal
     number = before.recorded + 1
-    still_owed = any(other != seat for other in turn.seats)
+    after = game.play(state, seat, action)
     return replace(
         before,
-        state=game.play(state, seat, action),
-        moment=before.moment if still_owed else before.moment + 1,
+        state=after,
+        moment=before.moment + closes(turn, seat, game.turn(after)),
         recorded=number,
         steps=(*before.steps, Acted(number, seat, action)),
     )
-
-
-def seats_in(game: Game[Any], seats: int) -> tuple[Seat, ...]:
-    """Return the seats of a round played by so many. Raises BadSeats."""
-    game.start(seats, {})
-    return tuple(Seat(index) for index in range(seats))

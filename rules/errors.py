@@ -1,18 +1,18 @@
-"""The refusals: what a player may be told instead of what they asked for.
+"""Refusals: the errors whose message is shown to the player.
 
-Each carries the sentence that the player reads, as a `Text`::
+Each carries the sentence for the player as a `Text`::
 
     Refusal
     ├── RoundOver          the round has ended
     ├── NotYourTurn        another seat is awaited
-    ├── NotLegal           this action is not open to the seat now
-    ├── BadCode            no action is written like this
-    ├── BadSeats           the game is not played by so many
+    ├── NotLegal           the action is not legal for the seat now
+    ├── BadCode            the text is not the code of an action
+    ├── BadSeats           the number of seats is outside the game's range
     ├── BadOption          an option or its value does not exist
     ├── UnknownGame        no game has this key
     └── UnknownLevel       the computer has no such level
 
-`Unreadable` is not a refusal: it says that stored data no longer fits the code.
+`Unreadable` is a separate error for stored data that does not fit the code.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rules.text import Argument, Text, say
 
 
 class Refusal(Exception):
-    """A request that is not fulfilled; `text` is the sentence the player reads."""
+    """Base class of rejected requests; `text` is the sentence for the player."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text.template)
@@ -29,14 +29,14 @@ class Refusal(Exception):
 
 
 class RoundOver(Refusal):
-    """Raised when somebody acts in a round that has ended."""
+    """Raised when a seat acts in a round that has ended."""
 
     def __init__(self) -> None:
         super().__init__(say("This round is over. Start a new one with /play."))
 
 
 class NotYourTurn(Refusal):
-    """Raised when a seat acts that is not awaited; names the seats that are."""
+    """Raised when the acting seat is not awaited; the sentence names the awaited one."""
 
     def __init__(self, awaited: Argument | None = None) -> None:
         super().__init__(
@@ -47,14 +47,14 @@ class NotYourTurn(Refusal):
 
 
 class NotLegal(Refusal):
-    """Raised when an awaited seat asks for an action that `legal` does not list."""
+    """Raised when an awaited seat takes an action that `legal` does not list."""
 
     def __init__(self) -> None:
         super().__init__(say("That is not possible now. Choose one of the buttons that you see."))
 
 
 class BadCode(Refusal):
-    """Raised when a text is not the code of any action."""
+    """Raised when a text is not the code of an action."""
 
     def __init__(self) -> None:
         super().__init__(say("That is not an action of this game."))
@@ -81,12 +81,12 @@ class BadOption(Refusal):
 
 
 class UnknownGame(Refusal):
-    """Raised when no game has the key that was asked for."""
+    """Raised when no game has the requested key."""
 
     def __init__(self, key: str, known: tuple[str, ...]) -> None:
         super().__init__(
             say(
-                "There is no game called “{key}”. There are: {games}.",
+                "There is no game called “{key}”. The games are: {games}.",
                 key=key[:40],
                 games=", ".join(known),
             )
@@ -94,12 +94,12 @@ class UnknownGame(Refusal):
 
 
 class UnknownLevel(Refusal):
-    """Raised when the computer has no such level in this game."""
+    """Raised when the computer has no level with the requested key in this game."""
 
     def __init__(self, key: str, known: tuple[str, ...]) -> None:
         super().__init__(
             say(
-                "The computer has no level “{key}” here. It has: {levels}.",
+                "The computer has no level “{key}” here. Its levels are: {levels}.",
                 key=key[:40],
                 levels=", ".join(known),
             )
@@ -107,4 +107,4 @@ class UnknownLevel(Refusal):
 
 
 class Unreadable(Exception):
-    """Raised when a stored state or record does not fit today's code; never says what is in it."""
+    """Raised when a stored state or record does not fit the code; its message omits the values."""

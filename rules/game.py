@@ -1,7 +1,7 @@
-"""The contract that every game fulfils.
+"""The interface of a game.
 
-A game is a `Game`: its `Info` and a few pure functions on a frozen state. The
-state is a frozen, slotted dataclass, or a union with one class per phase.
+A `Game` consists of its `Info` and pure functions on a frozen state. The state
+is a frozen, slotted dataclass, or a union with one class per phase.
 """
 
 from __future__ import annotations
@@ -11,17 +11,25 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
+from rules.contest import Contest
 from rules.dice import FaceSet, Roll
 from rules.errors import BadOption, BadSeats, UnknownLevel
-from rules.screen import Action, Block, Screen, Seat
+from rules.hands import NamedOrder
+from rules.screen import MAX_DICE, Action, Block, Screen, Seat
 from rules.text import Text
 
 S = TypeVar("S")
 
+TABLE_OPTIONS = ("interaction", "opponent", "seat", "level", "hints", "seats", "language", "help")
+"""Option names used by the commands of every game, on Discord or in the terminal.
+
+They are reserved: no option of a game may have one of them.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A key that commands and records use, with the name that people read."""
+    """A key used in commands and storage, with its name for players."""
 
     key: str
     name: Text
@@ -29,7 +37,7 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice made when a round is opened; the first of its `values` is the default."""
+    """An option chosen when a round is opened; the first of its `values` is the default."""
 
     key: str
     name: Text
@@ -38,13 +46,19 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What is known of a game before anybody plays it.
+    """The static description of a game.
 
-    `seats` is the range of seats it can be played with. `seat_names` are given
-    only where seats play different parts; `opener` is the seat that whoever
-    opens the round takes unless they choose another. The computer plays at the
-    level `house` by default, or at the first of `levels` where there is none.
-    `unit` says what worth is counted in: a share of the win, or points.
+    - `key`: its name in commands and storage.
+    - `name`, `summary`: its name and a short description for players.
+    - `seats`: the range of possible numbers of seats.
+    - `faces`: the faces of its dice or cards.
+    - `levels`: the levels of the computer; the default is `house`, or the first
+      level of a game without `house`.
+    - `options`: the options of a round.
+    - `seat_names`: one name per seat; empty if the seats have equal roles.
+    - `opener`: the default seat of the member who opens the round.
+    - `unit`: the unit of worth: a share of the win, or points.
+    - `rank_orders`: the orders that rank hands of five dice in this game.
     """
 
     key: str
@@ -57,16 +71,17 @@ class Info:
     seat_names: tuple[Named, ...] = ()
     opener: Seat = Seat(0)
     unit: Literal["share", "points"] = "share"
+    rank_orders: tuple[NamedOrder, ...] = ()
 
     @property
     def for_two(self) -> bool:
-        """Whether it is played by just two: against the computer, or by a challenge."""
+        """Whether the game has exactly two seats: a member plays the computer or a challenge."""
         return self.seats == range(2, 3)
 
 
 @dataclass(frozen=True, slots=True)
 class Awaits:
-    """Decisions are awaited: `seats` owe one, seats in `may_change` may replace theirs."""
+    """Decisions are awaited: `seats` owe one, the seats `may_change` may replace theirs."""
 
     seats: tuple[Seat, ...]
     may_change: tuple[Seat, ...] = ()
@@ -74,23 +89,30 @@ class Awaits:
 
 @dataclass(frozen=True, slots=True)
 class Rolls:
-    """`count` dice are about to land."""
+    """A roll of `count` dice, 1 to `MAX_DICE`, is awaited."""
 
     count: int
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.count <= MAX_DICE:
+            remedy = "use several rolls" if self.count > 0 else "leave it out where no dice land"
+            raise ValueError(f"a roll is of 1 to {MAX_DICE} dice, not of {self.count}: {remedy}")
 
 
 @dataclass(frozen=True, slots=True)
 class Shuffles:
-    """These cards are about to be shuffled and land in their new order."""
+    """A shuffle of `cards` is awaited."""
 
     cards: Roll
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who won and why: a share of the win per seat, summing to 1.
+    """The result of a round.
 
-    `scores` are points per seat where the game counts any.
+    `shares` holds each seat's share of the win; they sum to 1. `reason` explains
+    the result in a sentence. `scores` holds the points of each seat, None in
+    games without points.
     """
 
     shares: tuple[Fraction, ...]
@@ -110,10 +132,10 @@ Turn: TypeAlias = Awaits | Rolls | Shuffles | Over
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What an action is worth to its seat under perfect play from there on.
+    """The worth of an action to its seat if all later play is perfect.
 
     `worth` is in the game's unit; `chances` are the probabilities to win, draw
-    and lose, or None where points count.
+    and lose, None in games that count points.
     """
 
     action: Action
@@ -127,19 +149,26 @@ Weighted: TypeAlias = tuple[tuple[Action, Fraction], ...]
 
 @dataclass(frozen=True)
 class Game(Generic[S]):
-    """A game as data: `state` is the type of its states, the rest are its functions.
+    """A game: its description and its functions.
 
-    - `start(seats, options)`: the first state; options have been completed.
-    - `turn(state)`: what happens next.
-    - `legal(state, seat)`: every action open to an awaited seat, none to others.
+    - `info`: the static description.
+    - `state`: the type of its states, a frozen dataclass or a union of them.
+    - `first(seats, options)`: the first state; `start` has checked the number of
+      seats and completed the options.
+    - `turn(state)`: the next event: decisions, a roll, a shuffle, or the end.
+    - `legal(state, seat)`: the legal actions of an awaited seat, none for others.
     - `name(state, seat, action)`: a legal action in words.
-    - `play(state, seat, action)`: the state after it; trusts that it was legal.
-    - `land(state, faces)`: the state after dice or the shuffled cards arrived.
-    - `idle(state, seat)`: what an awaited seat is taken to do when it stays away.
-    - `screen(state, viewer)`: what a seat may see; None is everybody.
-    - `rules()`: the blocks of the game's rules.
-    - `computer(state, seat, level)`: how the computer plays.
-    - `worth(state, seat)`, `advise(state, seat)`: exact play, where it exists.
+    - `play(state, seat, action)`: the state after a legal action; unchecked.
+    - `land(state, faces)`: the state after the awaited dice or cards landed.
+    - `idle(state, seat)`: the action for an awaited seat that misses its deadline.
+    - `screen(state, viewer)`: the view of a seat; None is the public view.
+    - `rules()`: the rules of the game for players, as blocks.
+    - `computer(state, seat, level)`: the computer's choice, as a mixed strategy.
+    - `worth(state, seat)`: the worth of a state under perfect play, in the unit
+      of `info`; None if the game has no exact play.
+    - `advise(state, seat)`: the `Advice` for each legal action, best first; None
+      if the game has no exact play.
+    - `contest`: the contest of the game, if it has one.
     """
 
     info: Info
@@ -156,20 +185,21 @@ class Game(Generic[S]):
     computer: Callable[[S, Seat, str], Weighted]
     worth: Callable[[S, Seat], float] | None = None
     advise: Callable[[S, Seat], tuple[Advice, ...]] | None = None
+    contest: Contest[S] | None = None
 
     def start(self, seats: int, options: Mapping[str, str]) -> S:
         """Return the first state for `seats` players.
 
-        Options that are left out take their defaults. Raises BadSeats for a
-        number of seats outside the game's range and BadOption for an option or
-        a value that does not exist.
+        Missing options take their defaults. Raises BadSeats for a number of
+        seats outside the game's range and BadOption for an unknown option or
+        value.
         """
         if seats not in self.info.seats:
             raise BadSeats(self.info.seats.start, self.info.seats.stop - 1)
         return self.first(seats, self.complete(options))
 
     def complete(self, options: Mapping[str, str]) -> dict[str, str]:
-        """Return all options with defaults filled in. Raises BadOption as `start` does."""
+        """Return all options; missing ones take their defaults. Raises BadOption as `start`."""
         known = {option.key: option for option in self.info.options}
         for key, value in options.items():
             if key not in known:
@@ -179,9 +209,9 @@ class Game(Generic[S]):
         return {key: options.get(key, option.values[0].key) for key, option in known.items()}
 
     def level(self, key: str | None) -> str:
-        """Return `key` if the computer has this level; None gives the default level.
+        """Return `key` if the computer has this level, the default level for None.
 
-        Raises UnknownLevel otherwise.
+        Raises UnknownLevel for another key.
         """
         known = tuple(level.key for level in self.info.levels)
         if key is None:
@@ -191,7 +221,7 @@ class Game(Generic[S]):
         return key
 
     def seat(self, key: str | None) -> Seat:
-        """Return the seat with this name; None gives the opener's. Raises BadOption."""
+        """Return the seat with this key, the opener's for None. Raises BadOption."""
         if key is None:
             return self.info.opener
         for index, named in enumerate(self.info.seat_names):
@@ -201,5 +231,5 @@ class Game(Generic[S]):
 
 
 def certainly(action: Action) -> Weighted:
-    """Return the strategy that always plays `action`."""
+    """Return the strategy that plays `action` with weight 1."""
     return ((action, Fraction(1)),)

@@ -1,8 +1,9 @@
-"""Hands of five dice: ranks, the orders they are ranked in, and their names.
+"""Hands of five dice: their ranks, the orders of ranks, and their names.
 
-All look-ups go to tables over the 252 different rolls (RULES 1.6), filled once
-when the module is read. A rank order is a value, because games disagree: in
-Dice Poker a straight beats a full house, in Poker Dice it does not.
+Hands are looked up in tables of the 252 different rolls (README 1.6 of Dice
+Poker), filled at import. Rank orders are values because they differ between
+games: a straight beats a full house in Dice Poker (README 1.2 of Dice Poker)
+and loses to it in Poker Dice (README 2.2 of Poker Dice).
 """
 
 from __future__ import annotations
@@ -44,11 +45,12 @@ _PATTERNS = {
 @total_ordering
 @dataclass(frozen=True, slots=True, eq=False)
 class Hand:
-    """One of the 252 hands of a rank order; of two hands the better one is the greater.
+    """One of the 252 hands of a rank order; the better hand compares greater.
 
-    `rank_id` counts from 1, the best. `groups` are the different faces in the
-    order in which they are compared: larger groups first, then higher faces
-    (RULES 1.5). `strength` runs from 0, the worst hand of the order, to 251.
+    `rank_id` counts from 1, the best rank. `groups` holds the different faces in
+    the order of comparison: larger groups first, then higher faces (README 1.5
+    of Dice Poker). `strength` is 0 for the worst hand of the order and 251 for
+    the best.
     """
 
     order: str
@@ -80,9 +82,10 @@ def _groups(faces: Roll) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class RankOrder:
-    """An order of ranks, best first; the last one is for hands that are nothing else.
+    """An order of ranks, best first; the last rank holds all hands that have no other.
 
-    Without `STRAIGHT` among the ranks, a straight is such a hand too (RULES 2.4).
+    If `STRAIGHT` is not among the ranks, straights have the last rank as well
+    (README 2.4 of Poker Dice).
     """
 
     key: str
@@ -107,7 +110,7 @@ class RankOrder:
         return self.ranks.index(pattern) + 1
 
     def hand(self, faces: Iterable[int]) -> Hand:
-        """Return the hand that five faces make, in any order of the dice.
+        """Return the hand of five faces in any order.
 
         Raises ValueError unless there are five faces from 1 to 6.
 
@@ -115,7 +118,7 @@ class RankOrder:
         'two-pair'
         """
         try:
-            return self._table[faces]  # type: ignore[index]  # a list or a generator goes below
+            return self._table[faces]  # type: ignore[index]  # other iterables are handled below
         except (KeyError, TypeError):
             roll = tuple(faces)
         if len(roll) != 5:
@@ -124,7 +127,7 @@ class RankOrder:
         return self._table[roll]
 
     def hands(self, rolls: Iterable[Roll]) -> Iterator[Hand]:
-        """Return the hands of many rolls given as tuples. Raises KeyError for anything else."""
+        """Return the hand of each roll. Raises KeyError for anything but tuples of five faces."""
         return map(self._table.__getitem__, rolls)
 
     def all(self) -> tuple[Hand, ...]:
@@ -132,28 +135,36 @@ class RankOrder:
         return tuple(sorted(set(self._table.values())))
 
 
+@dataclass(frozen=True, slots=True)
+class NamedOrder:
+    """A rank order with its name for players."""
+
+    order: RankOrder
+    name: Text
+
+
 DICE_POKER = RankOrder(
     "dice-poker",
     (FIVE, FOUR, STRAIGHT, FULL_HOUSE, THREE, TWO_PAIR, ONE_PAIR, SINGLES),
 )
-"""RULES 1.2: a straight beats a full house."""
+"""The order in which a straight beats a full house (README 1.2 of Dice Poker)."""
 
 POKER_DICE = RankOrder(
     "poker-dice",
     (FIVE, FOUR, FULL_HOUSE, STRAIGHT, THREE, TWO_PAIR, ONE_PAIR, BUST),
 )
-"""RULES 2.2: a full house beats a straight."""
+"""The order in which a full house beats a straight (README 2.2 of Poker Dice)."""
 
 POKER_DICE_STRAIGHTS_BUST = RankOrder(
     "poker-dice-straights-bust",
     (FIVE, FOUR, FULL_HOUSE, THREE, TWO_PAIR, ONE_PAIR, BUST),
 )
-"""RULES 2.4: a straight is a bust."""
+"""The order in which a straight counts as a bust (README 2.4 of Poker Dice)."""
 
 
-def describe(hand: Hand, drawn: FaceSet) -> Text:
-    """Say what a hand is: "Full House, 3s over 6s"."""
-    one, many = drawn.one, drawn.many
+def describe(hand: Hand, face_set: FaceSet) -> Text:
+    """Return the name of a hand with its faces: "Full House, 3s over 6s"."""
+    one, many = face_set.one, face_set.many
     first = hand.groups[0]
     match hand.name:
         case "five-of-a-kind":
@@ -178,10 +189,10 @@ def describe(hand: Hand, drawn: FaceSet) -> Text:
             return say("Bust, {face} high", face=one(first))
 
 
-def why(better: Hand, worse: Hand, drawn: FaceSet) -> Text:
-    """Say why one hand beats the other, or that nobody wins (RULES 1.5, 1.6).
+def why(better: Hand, worse: Hand, face_set: FaceSet) -> Text:
+    """Return the sentence that explains why `better` beats `worse`.
 
-    The hands come in the order of their worth; equal hands are a draw.
+    Equal hands give the reason of a draw (README 1.5 and 1.6 of Dice Poker).
     """
     if better == worse:
         return say("Both hands show the same five faces.")
@@ -191,11 +202,12 @@ def why(better: Hand, worse: Hand, drawn: FaceSet) -> Text:
             better=RANK_NAMES[better.name],
             worse=RANK_NAMES[worse.name],
         )
-    return _why_within_rank(better, worse, drawn)
+    return _why_within_rank(better, worse, face_set)
 
 
-def _why_within_rank(better: Hand, worse: Hand, drawn: FaceSet) -> Text:
-    one, many = drawn.one, drawn.many
+def _why_within_rank(better: Hand, worse: Hand, face_set: FaceSet) -> Text:
+    """Return the reason for two different hands of the same rank."""
+    one, many = face_set.one, face_set.many
     pairs = zip(better.groups, worse.groups, strict=True)
     place, (high, low) = next(
         (place, pair) for place, pair in enumerate(pairs) if pair[0] != pair[1]
@@ -247,6 +259,7 @@ def _why_within_rank(better: Hand, worse: Hand, drawn: FaceSet) -> Text:
 
 
 def _first_group(name: str, better: Text, worse: Text) -> Text:
+    """Return the reason for hands of rank `name` that differ in their first group."""
     match name:
         case "five-of-a-kind":
             return say(

@@ -1,30 +1,63 @@
-"""Finds the games: every folder of `rules.games` that offers a `GAME`."""
+"""Discovery of the games: every package in `rules.games` that defines `GAME`."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
+from keyword import iskeyword
 from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import Any
 
 import rules.games
 from rules.errors import UnknownGame
-from rules.game import Game
+from rules.game import TABLE_OPTIONS, Game
+from rules.screen import MAX_CHOICES
+
+_PARAMETER = re.compile(r"[a-z][a-z0-9_]*")
 
 
 @cache
 def games() -> Mapping[str, Game[Any]]:
-    """Return every game by its key, in the order of the keys."""
+    """Return all games by key, sorted by key."""
     modules = (
         import_module(f"rules.games.{found.name}")
         for found in iter_modules(rules.games.__path__)
         if found.ispkg
     )
     offered: list[Game[Any]] = [module.GAME for module in modules if hasattr(module, "GAME")]
-    found = {game.info.key: game for game in offered}
+    found = {checked(game).info.key: game for game in offered}
     return MappingProxyType(dict(sorted(found.items())))
+
+
+def checked(game: Game[Any]) -> Game[Any]:
+    """Return `game` after checking that its options can become command options.
+
+    Raises ValueError, with the remedy in its message, for an option whose key is
+    not a valid parameter name or is reserved, and for a number of values outside
+    1 to `MAX_CHOICES`.
+    """
+    for option in game.info.options:
+        where = f"{game.info.key}: the option {option.key!r}"
+        if not _PARAMETER.fullmatch(option.key) or iskeyword(option.key):
+            raise ValueError(
+                f"{where} becomes a parameter of a command: choose a key of lower-case "
+                "letters, digits and underscores that begins with a letter and is no keyword of "
+                "Python"
+            )
+        if option.key in TABLE_OPTIONS:
+            raise ValueError(
+                f"{where} has the name of an option that every table has "
+                f"({', '.join(TABLE_OPTIONS)}): choose another key"
+            )
+        if not 1 <= len(option.values) <= MAX_CHOICES:
+            raise ValueError(
+                f"{where} has {len(option.values)} values: give it 1 to {MAX_CHOICES}, "
+                "as many as a command lists"
+            )
+    return game
 
 
 def game(key: str) -> Game[Any]:

@@ -1,17 +1,17 @@
-"""A finished round, told as luck, skill, others' actions and hidden hands.
+"""The review of a round: each change of worth as luck, skill, others or hidden.
 
-Every step of the record changes what the round is worth to a seat. The change
+Every step of the record changes the worth of the round to a seat. The change
 is counted as
 
 - *luck*, when dice or cards land,
-- *skill*, when the seat itself acts: what its action is worth, less what the
-  best one was worth; never above 0 (where a secret choice is replaced before it
-  counts, both steps together are not),
+- *skill*, when the seat itself acts: the worth of its action less the worth of
+  the best one; at most 0 (if a secret choice is replaced before it counts, this
+  holds for the sum over both steps),
 - *others*, when another seat acts in the open,
-- *hidden*, when it becomes known what another seat held and chose in secret.
+- *hidden*, when the secret hand and choice of another seat are revealed.
 
-The four add up to the result minus the start. docs/review.md tells it with an
-example; worth is `Game.worth`, so it is the share of the win or points.
+The four sums add up to the result minus the start. Worth is `Game.worth`, a
+share of the win or points. docs/review.md contains an example.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from rules.engine import Acted, Landed, Step, replay
+from rules.engine import Acted, Landed, Step, closes, replay
 from rules.game import Advice, Awaits, Game
 from rules.screen import Action, Seat
 
 Kind: TypeAlias = Literal["luck", "skill", "others", "hidden"]
 
-NOTHING = 1e-12
-"""A change smaller than this is rounding: nothing was at stake, nothing was given away."""
+EPSILON = 1e-12
+"""Changes of worth up to this size are rounding errors and count as 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Step `number` of the record changed what the round was worth to a seat."""
+    """A change of the worth of the round to a seat, caused by step `number` of the record."""
 
     number: int
     kind: Kind
@@ -41,11 +41,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a seat decided in step `number`, what was best, and what it gave away.
+    """The decision of a seat in step `number`, compared with the best action.
 
-    `worth` is that of the action, `best_worth` that of `best`, `worst_worth`
-    that of the worst that was possible. Of a choice that was replaced before it
-    counted, only the last is here.
+    `worth` is the worth of `action`, `best_worth` that of `best`, `worst_worth`
+    that of the worst legal action. For a choice that was replaced before it
+    counted, the review contains only the last one.
     """
 
     number: int
@@ -57,23 +57,22 @@ class Decision:
 
     @property
     def stake(self) -> float:
-        """What there was to lose: best less worst; 0 where all choices are equally good."""
+        """The worth of the best action less that of the worst; 0 if all are equally good."""
         stake = self.best_worth - self.worst_worth
-        return stake if stake > NOTHING else 0.0
+        return stake if stake > EPSILON else 0.0
 
     @property
     def given_away(self) -> float:
-        """What the action gave away: best less its own worth, 0 or more."""
+        """The worth of the best action less that of the chosen one, 0 or more."""
         given_away = self.best_worth - self.worth
-        return given_away if given_away > NOTHING else 0.0
+        return given_away if given_away > EPSILON else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class SeatReview:
-    """A round as one seat lived it.
+    """The review of a round for one seat.
 
-    `worths` starts with the worth before the first step and has one more after
-    each; a plot of them shows the chances over the round.
+    `worths` holds the worth before the first step and after each step.
     """
 
     seat: Seat
@@ -83,21 +82,21 @@ class SeatReview:
 
     @property
     def start(self) -> float:
-        """What the round was worth before the first step."""
+        """The worth of the round before the first step."""
         return self.worths[0]
 
     @property
     def result(self) -> float:
-        """What it was worth after the last."""
+        """The worth of the round after the last step."""
         return self.worths[-1]
 
     def total(self, kind: Kind) -> float:
-        """Return the sum of all changes of this kind."""
+        """Return the sum of the changes of this kind."""
         return sum(change.amount for change in self.changes if change.kind == kind)
 
     @property
     def accuracy(self) -> float | None:
-        """1 less what was given away as a part of all that was at stake; None if nothing was.
+        """The accuracy of the seat's decisions, from 0 to 1; None if their stakes are 0.
 
         accuracy = 1 - (sum of given_away) / (sum of stake), over the seat's decisions.
         """
@@ -108,7 +107,7 @@ class SeatReview:
 
     @property
     def costliest(self) -> Decision | None:
-        """The decision that gave away most, the first of several; None if none gave anything."""
+        """The first decision with the largest `given_away`; None if all of them are 0."""
         costly = [decision for decision in self.decisions if decision.given_away]
         return max(costly, key=lambda decision: decision.given_away, default=None)
 
@@ -116,10 +115,10 @@ class SeatReview:
 def review(
     game: Game[Any], seats: int, options: Mapping[str, str], record: Iterable[Step]
 ) -> tuple[SeatReview, ...]:
-    """Review a round, one review a seat, of any length: it may have been left unfinished.
+    """Return the review of a round for each seat. The round may be unfinished.
 
-    Raises Unreadable when the record does not fit the game and ValueError when
-    the game has no exact play.
+    Raises Unreadable if the record does not fit the game and ValueError if the
+    game has no exact play.
     """
     worth, advise = game.worth, game.advise
     if worth is None or advise is None:
@@ -127,26 +126,26 @@ def review(
     steps = tuple(record)
     replay(game, seats, options, steps)
     state = game.start(seats, options)
-    books = [_Book(Seat(number), worth, advise, state) for number in range(seats)]
+    accounts = [_Account(Seat(number), worth, advise, state) for number in range(seats)]
     moment = 0
     for step in steps:
         turn = game.turn(state)
         if isinstance(step, Acted) and isinstance(turn, Awaits):
             after = game.play(state, step.seat, step.action)
             secret = len({*turn.seats, *turn.may_change}) > 1
-            for book in books:
-                book.act(step, state, after, moment, secret=secret)
-            moment += not any(other != step.seat for other in turn.seats)
+            for account in accounts:
+                account.act(step, state, after, moment, secret=secret)
+            moment += closes(turn, step.seat, game.turn(after))
         elif isinstance(step, Landed):
             after = game.land(state, step.faces)
-            for book in books:
-                book.land(step.number, after)
+            for account in accounts:
+                account.land(step.number, after)
         state = after
-    return tuple(book.close() for book in books)
+    return tuple(account.review() for account in accounts)
 
 
-class _Book:
-    """The account of one seat while the record is walked through."""
+class _Account:
+    """The worths, changes and decisions of one seat, collected step by step."""
 
     def __init__(
         self,
@@ -160,46 +159,50 @@ class _Book:
         self.changes: list[Change] = []
         self.decisions: dict[int, Decision] = {}
 
-    def _step_to(self, after: Any) -> float:
-        """Note the worth of the state after a step and return by how much it changed."""
+    def _add_worth(self, after: Any) -> float:
+        """Append the worth of the state after a step and return the change."""
         before = self.worths[-1]
         self.worths.append(self._worth(after, self.seat))
         return self.worths[-1] - before
 
-    def _write(self, number: int, kind: Kind, amount: float) -> None:
-        if abs(amount) > NOTHING:
+    def _add_change(self, number: int, kind: Kind, amount: float) -> None:
+        """Append a change unless it is a rounding error."""
+        if abs(amount) > EPSILON:
             self.changes.append(Change(number, kind, amount))
 
     def land(self, number: int, after: Any) -> None:
-        """Write down a landing."""
-        self._write(number, "luck", self._step_to(after))
+        """Add a landing."""
+        self._add_change(number, "luck", self._add_worth(after))
 
     def act(self, step: Acted, state: Any, after: Any, moment: int, *, secret: bool) -> None:
-        """Write down an action, one's own or another seat's, that was done in `moment`.
+        """Add an action of this or another seat in `moment`.
 
-        `secret` decisions are made side by side: what they do to others is only
-        known when all are in, so whatever changes beyond the own choice was
-        hidden. In the open nothing but rounding is left beyond the own choice.
+        Several seats make `secret` decisions at the same time, so the effect on
+        other seats is known only when all have decided: any change beyond the
+        skill of the seat's own choice is counted as hidden. For open decisions
+        such a change is a rounding error.
         """
         if step.seat != self.seat:
-            self._write(step.number, "hidden" if secret else "others", self._step_to(after))
+            kind: Kind = "hidden" if secret else "others"
+            self._add_change(step.number, kind, self._add_worth(after))
             return
         before = self.decisions.get(moment)
-        decision = self._decide(step, state)
+        decision = self._decision(step, state)
         self.decisions[moment] = decision
         skill = (before.given_away if before else 0.0) - decision.given_away
-        self._write(step.number, "skill", skill)
-        rest = self._step_to(after) - skill
+        self._add_change(step.number, "skill", skill)
+        rest = self._add_worth(after) - skill
         if secret:
-            self._write(step.number, "hidden", rest)
+            self._add_change(step.number, "hidden", rest)
 
-    def _decide(self, step: Acted, state: Any) -> Decision:
+    def _decision(self, step: Acted, state: Any) -> Decision:
+        """Return the seat's decision with the worths of its action, the best and the worst."""
         advice = self._advise(state, self.seat)
         best, worst = advice[0], advice[-1]
         worth = next(one.worth for one in advice if one.action == step.action)
         return Decision(step.number, step.action, worth, best.action, best.worth, worst.worth)
 
-    def close(self) -> SeatReview:
-        """Return the review."""
+    def review(self) -> SeatReview:
+        """Return the review of the seat."""
         decisions = tuple(self.decisions.values())
         return SeatReview(self.seat, tuple(self.worths), tuple(self.changes), decisions)

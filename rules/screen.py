@@ -1,41 +1,48 @@
-"""What one viewer may see and press, as values.
+"""The view of one viewer as values: blocks to show and controls to press.
 
-A `Screen` speaks in seats, faces and sentences; the front ends (`cogs.layout`,
-`bot.terminal`) supply names, emoji and the language. It holds only the game:
-deadlines, Hint, Leave, Rematch and Review are framed around it by `bot.frame`.
+A `Screen` contains seats, faces and sentences; the front ends (`bot.ui.layout`,
+`bot.terminal`) supply names, emoji and the language. It covers the game only:
+`bot.table.frame` adds deadlines, Hint, Leave, Rematch and Review.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import Literal, TypeAlias
 
 from rules.dice import FaceSet, Roll
 from rules.errors import BadCode
-from rules.text import Spoken, Text
+from rules.text import Placeholder, Text
+
+MAX_DICE = 9
+"""The maximum number of dice in a roll or a `Mark`: positions are single digits."""
+
+MAX_CHOICES = 25
+"""The maximum number of choices in one menu, set by Discord."""
 
 _CODE = re.compile(r"[a-z][a-z-]{0,15}(\.[a-z0-9-]{1,24})?")
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Seat(Spoken):
-    """A place at the table, counted from 0 in the order of play."""
+class Seat(Placeholder):
+    """A seat of a round; indices count from 0 in the order of play."""
 
     index: int
 
     @property
     def letter(self) -> str:
-        """The letter that stands for the seat where names are too long: A for the first seat."""
+        """The letter that replaces the seat's name in narrow columns: A for the first seat."""
         return ascii_uppercase[self.index]
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Action:
-    """Something a seat can do: a verb, and what it is done to.
+    """An action of a seat: a verb and its object, `on`.
 
-    Its `code` is stable and stands in records, logs and custom ids.
+    Its `code` is stable; records, logs and custom ids contain it.
 
     >>> Action("reroll", "345").code
     'reroll.345'
@@ -53,7 +60,7 @@ class Action:
 
     @classmethod
     def parse(cls, code: str) -> Action:
-        """Read a code back. Raises BadCode for any text that is not one."""
+        """Return the action with this code. Raises BadCode for any other value."""
         if not isinstance(code, str) or not _CODE.fullmatch(code):
             raise BadCode
         verb, _, on = code.partition(".")
@@ -62,7 +69,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of text. `quiet` tells what just happened, `strong` what matters most."""
+    """A line of text: `strong` for the main statement, `quiet` for the latest event."""
 
     text: Text
     size: Literal["strong", "plain", "quiet"] = "plain"
@@ -70,26 +77,26 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """Somebody's dice in order of position, drawn large."""
+    """The dice of a seat in order of position, drawn large."""
 
     faces: Roll
-    drawn: FaceSet
+    face_set: FaceSet
 
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Some cards, drawn large. Hidden cards are simply not here."""
+    """The cards that the viewer may see, drawn large."""
 
     faces: Roll
-    drawn: FaceSet
+    face_set: FaceSet
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table of short cells: a label on the left, then equally wide columns.
+    """A table of short cells: a label on the left, then columns of equal width.
 
-    `rows` have one cell more than `head` has columns, the label first; a None is
-    an empty cell. Drawn in one monospaced block of at most 26 characters a line.
+    Each of `rows` has one cell more than `head`: the label comes first. None is
+    an empty cell. A line of the drawn table has at most 26 characters.
     """
 
     head: tuple[Text | str, ...]
@@ -98,7 +105,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Divider:
-    """A line between two parts of a screen."""
+    """A horizontal line between two parts of a screen."""
 
 
 Block: TypeAlias = Line | Dice | Cards | Sheet | Divider
@@ -106,7 +113,7 @@ Block: TypeAlias = Line | Dice | Cards | Sheet | Divider
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button that does `action` at once."""
+    """A button that plays `action` at once."""
 
     action: Action
     label: Text
@@ -115,25 +122,37 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Choose dice by their positions, then do `verb` to the marked ones.
+    """A selection of dice by position, with a button that plays `verb` on the selected ones.
 
-    `submit` is a sentence about n dice ("Reroll {n} dice"). The action is the
-    verb on the marked positions, rising: "reroll.345".
+    It has 1 to `MAX_DICE` dice, and a Screen has at most one `Mark`. `submit` is
+    the label of the button, a sentence about n dice ("Reroll {n} dice"). The
+    action names the selected positions in rising order: "reroll.345".
     """
 
     verb: str
     faces: Roll
-    drawn: FaceSet
+    face_set: FaceSet
     submit: Text
 
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.faces) <= MAX_DICE:
+            remedy = (
+                "show fewer of them at a time"
+                if self.faces
+                else "leave it out where nothing can be selected"
+            )
+            raise ValueError(
+                f"a Mark selects from 1 to {MAX_DICE} dice, not {len(self.faces)}: {remedy}"
+            )
+
     def action(self, positions: tuple[int, ...]) -> Action:
-        """Return the action on `positions`, at least one of 1-5."""
+        """Return the action on `positions`, at least one, counted from 1."""
         return Action(self.verb, "".join(str(position) for position in sorted(positions)))
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One line of a menu; `chosen` marks the present choice where it may be replaced."""
+    """One entry of a menu; `chosen` is true for the current choice of a replaceable decision."""
 
     action: Action
     label: Text
@@ -143,10 +162,21 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A list of at most 25 choices that each act at once."""
+    """A list of 1 to `MAX_CHOICES` choices; selecting one plays its action at once."""
 
     prompt: Text
     choices: tuple[Choice, ...]
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.choices) <= MAX_CHOICES:
+            remedy = (
+                "spread them over several decisions"
+                if self.choices
+                else "leave it out where nothing can be chosen"
+            )
+            raise ValueError(
+                f"a Menu has 1 to {MAX_CHOICES} choices, not {len(self.choices)}: {remedy}"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,20 +188,35 @@ class Peek:
 
 Control: TypeAlias = Press | Mark | Menu | Peek
 
+_AT_MOST_ONE: Mapping[type[Control], str] = {
+    Mark: "let the seat select in one set of dice, or in one after the other",
+    Menu: "put all choices into one, or offer them in one decision after the other",
+    Peek: "show a seat all that is its own on one Screen",
+}
+"""The controls that a Screen has at most once, since two of them would share their custom ids.
+
+The values are the remedies named in the error message.
+"""
+
 Tone: TypeAlias = Literal["waiting", "play", "won", "drawn", "gone"]
-"""How a screen feels; front ends choose the accent colour by it."""
+"""The kind of a screen; front ends derive the accent colour from it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What one viewer sees: a title, blocks from top to bottom, and controls."""
+    """The view of one viewer: a title, blocks from top to bottom, and controls."""
 
     title: Text
     blocks: tuple[Block, ...]
     controls: tuple[Control, ...] = ()
     tone: Tone = "play"
 
+    def __post_init__(self) -> None:
+        for kind, remedy in _AT_MOST_ONE.items():
+            if sum(isinstance(control, kind) for control in self.controls) > 1:
+                raise ValueError(f"a Screen has at most one {kind.__name__}: {remedy}")
+
     @property
     def decides(self) -> bool:
-        """Whether its viewer can act here, and not only ask to see their own Screen."""
+        """Whether the screen has a control that plays an action; a `Peek` does not."""
         return any(not isinstance(control, Peek) for control in self.controls)

@@ -1,8 +1,8 @@
-"""A translatable sentence as a value.
+"""Translatable sentences as values.
 
-Rules never speak a language: they return a `Text`, an English template with
-named arguments, and the front end translates and fills it (`bot.words`). The
-three makers below are the words that the catalogue is extracted by.
+The rules return a `Text`, an English template with named arguments;
+`bot.language.render` translates it and fills in the arguments. The catalogue is
+extracted from the calls of `say`, `say_in` and `say_count`.
 """
 
 from __future__ import annotations
@@ -11,30 +11,30 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 
-class Spoken:
-    """A value that only the front end can put into words: a seat, some dice, a deadline."""
+class Placeholder:
+    """An argument that the front end renders: a seat, dice, a deadline."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Positions(Spoken):
-    """Dice positions, 1-5, said as a list: "3, 4 and 5"."""
+class Positions(Placeholder):
+    """Dice positions from 1, rendered as a list: "3, 4 and 5"."""
 
     positions: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Percent(Spoken):
-    """A probability from 0 to 1, said in percent with `digits` decimals."""
+class Percent(Placeholder):
+    """A probability from 0 to 1, rendered in percent with `digits` decimals."""
 
     value: float
     digits: int = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Points(Spoken):
-    """A number of points, or a difference of points, said with `digits` decimals."""
+class Points(Placeholder):
+    """A number of points or a difference of points, rendered with `digits` decimals."""
 
     value: float
     digits: int = 2
@@ -44,9 +44,9 @@ class Points(Spoken):
 class Text:
     """One sentence: an English `template` with its named arguments.
 
-    `context` tells apart equal templates that other languages say differently.
-    `plural` and `count` belong together: the template is the form for one, and
-    `{n}` stands for the count in both.
+    `context` distinguishes equal templates with different translations. If
+    `plural` is set, `template` is the form for one and `plural` that for other
+    counts; `{n}` in either form is `count`.
 
     >>> say("{a} beats {b}", a="K", b="J").template
     '{a} beats {b}'
@@ -59,24 +59,24 @@ class Text:
     count: int = 0
 
     def counted(self, n: int) -> Text:
-        """Return the same sentence said of `n` things."""
+        """Return the same sentence with the count `n`."""
         return replace(self, count=n)
 
 
-Argument: TypeAlias = "int | str | Text | Spoken"
-"""What may fill a template: a number, a symbol that no language changes, a sentence, a `Spoken`."""
+Argument: TypeAlias = "int | str | Text | Placeholder"
+"""The argument of a template: a number, a symbol, a sentence, or a `Placeholder`."""
 
 
 def say(template: str, /, **arguments: Argument) -> Text:
-    """Make the sentence `template`, in English, with its arguments."""
+    """Return the sentence with this English template and these arguments."""
     return Text(template, tuple(arguments.items()))
 
 
 def say_in(context: str, template: str, /, **arguments: Argument) -> Text:
-    """Make a sentence that other languages say differently in this `context`."""
+    """Return a sentence whose translation depends on `context`."""
     return Text(template, tuple(arguments.items()), context=context)
 
 
 def say_count(one: str, many: str, n: int, /, **arguments: Argument) -> Text:
-    """Make a sentence about `n` things; `{n}` stands for the number in both forms."""
+    """Return a sentence with the count `n`; `{n}` is the count in both forms."""
     return Text(one, tuple(arguments.items()), plural=many, count=n)

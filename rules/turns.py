@@ -1,12 +1,13 @@
-"""Choosing dice to reroll: the actions, their names, and turns of several rolls.
+"""Rerolls: the actions, their names, and turns of several rolls.
 
-Shared by the games in which a seat rolls five dice and may reroll some.
+Shared by the games in which a seat rolls five dice and may reroll some of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rules.dice import POSITIONS, SELECTIONS, FaceSet, Roll, reroll
 from rules.screen import Action, Mark
@@ -17,11 +18,11 @@ KEEP = Action("keep")
 REROLLS: tuple[Action, ...] = tuple(
     Action("reroll", "".join(map(str, chosen))) for chosen in SELECTIONS if chosen
 )
-"""The 31 ways to reroll at least one of five dice, fewest dice first."""
+"""The 31 actions that reroll at least one of five dice, fewest dice first."""
 
 
 def reroll_of(positions: tuple[int, ...]) -> Action:
-    """Return the action that rerolls these positions; for none of them, `KEEP`.
+    """Return the action that rerolls these positions, `KEEP` for an empty tuple.
 
     >>> reroll_of((3, 4)).code
     'reroll.34'
@@ -30,7 +31,7 @@ def reroll_of(positions: tuple[int, ...]) -> Action:
 
 
 def positions_of(action: Action) -> tuple[int, ...]:
-    """Return the positions that a reroll names, none for `KEEP`.
+    """Return the positions that an action rerolls, none for `KEEP`.
 
     >>> positions_of(Action("reroll", "34"))
     (3, 4)
@@ -39,7 +40,7 @@ def positions_of(action: Action) -> tuple[int, ...]:
 
 
 def name_reroll(action: Action) -> Text:
-    """Say in words what `KEEP` or one of `REROLLS` does."""
+    """Return `KEEP` or one of `REROLLS` in words: "reroll positions 3 and 4"."""
     positions = positions_of(action)
     if not positions:
         return say("keep all")
@@ -51,8 +52,8 @@ def name_reroll(action: Action) -> Text:
     )
 
 
-def tell_reroll(positions: tuple[int, ...]) -> Text:
-    """Say in words what was rerolled a moment ago."""
+def name_rerolled(positions: tuple[int, ...]) -> Text:
+    """Return a finished reroll in words: "rerolled positions 3 and 4"."""
     if not positions:
         return say("kept all")
     return say_count(
@@ -63,66 +64,74 @@ def tell_reroll(positions: tuple[int, ...]) -> Text:
     )
 
 
-def mark_reroll(faces: Roll, drawn: FaceSet) -> Mark:
-    """Return the control that chooses dice of this roll and rerolls them."""
-    return Mark("reroll", faces, drawn, say_count("Reroll {n} die", "Reroll {n} dice", 0))
+def mark_reroll(faces: Roll, face_set: FaceSet) -> Mark:
+    """Return the control that selects dice of this roll and rerolls them."""
+    return Mark("reroll", faces, face_set, say_count("Reroll {n} die", "Reroll {n} dice", 0))
 
 
 ROLLS = 3
-"""A turn of several rolls is one roll of all dice and up to two rerolls of some."""
+"""The maximum number of rolls in a turn: one of all five dice and up to two rerolls."""
 
 
 @dataclass(frozen=True, slots=True)
-class InAir:
-    """A turn in which the dice of `positions` are about to land.
+class TurnRolling:
+    """A turn that awaits the roll of the dice at `positions`.
 
-    `rolls` are all five dice as they lay after each roll so far; by default the
-    turn begins.
+    `rolls` holds all five dice after each roll so far; it is empty at the start
+    of the turn. Stored as "InAir".
     """
+
+    STORED_NAME: ClassVar[str] = "InAir"
 
     rolls: tuple[Roll, ...] = ()
     positions: tuple[int, ...] = POSITIONS
 
-    def land(self, faces: Sequence[int]) -> Lying:
-        """Return the turn after the dice landed, rerolled ones in rising position.
+    def land(self, faces: Sequence[int]) -> TurnRolled:
+        """Return the turn after the dice landed; `faces` are in rising order of position.
 
-        >>> InAir(((4, 4, 2, 2, 1),), (3, 5)).land((6, 5)).dice
+        >>> TurnRolling(((4, 4, 2, 2, 1),), (3, 5)).land((6, 5)).dice
         (4, 4, 6, 2, 5)
         """
         dice = reroll(self.rolls[-1], self.positions, faces) if self.rolls else tuple(faces)
-        return Lying((*self.rolls, dice), self.positions)
+        return TurnRolled((*self.rolls, dice), self.positions)
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
-    """A turn in which the dice lie and a seat decides; `landed` are the positions that did last."""
+class TurnRolled:
+    """A turn whose dice have landed: the seat decides.
+
+    `rolls` holds all five dice after each roll, `landed` the positions of the
+    latest roll. Stored as "Lying".
+    """
+
+    STORED_NAME: ClassVar[str] = "Lying"
 
     rolls: tuple[Roll, ...]
     landed: tuple[int, ...]
 
     @property
     def dice(self) -> Roll:
-        """The dice as they lie now."""
+        """The five dice after the latest roll."""
         return self.rolls[-1]
 
     @property
     def last(self) -> bool:
-        """Whether no reroll is left."""
+        """Whether this was the last roll of the turn."""
         return len(self.rolls) == ROLLS
 
-    def throw(self, positions: tuple[int, ...]) -> InAir:
-        """Return the turn with these positions, at least one, in the air."""
-        return InAir(self.rolls, positions)
+    def reroll(self, positions: tuple[int, ...]) -> TurnRolling:
+        """Return the turn that awaits the reroll of these positions, at least one."""
+        return TurnRolling(self.rolls, positions)
 
 
-def tell_roll(lying: Lying) -> Text:
-    """Say which roll of the turn lies there, and what was rerolled for it."""
-    number = len(lying.rolls)
+def tell_roll(rolled: TurnRolled) -> Text:
+    """Return the number of the latest roll and the positions rerolled in it, in words."""
+    number = len(rolled.rolls)
     if number == 1:
         return say("roll {number} of {rolls}", number=number, rolls=ROLLS)
     return say(
         "roll {number} of {rolls} · {rerolled}",
         number=number,
         rolls=ROLLS,
-        rerolled=tell_reroll(lying.landed),
+        rerolled=name_rerolled(rolled.landed),
     )

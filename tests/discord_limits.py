@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-PHONE = 26
+PHONE_COLUMNS = 26
 BUTTON, SELECT, TEXT = 2, 3, 10
 
 
@@ -29,7 +29,7 @@ def assert_fits(tree: list[dict[str, Any]]) -> None:
     assert all(texts)
     assert sum(map(len, texts)) <= 4_000
     for text in texts:
-        assert all(len(line) <= PHONE for line in code_lines(text)), text
+        assert all(len(line) <= PHONE_COLUMNS for line in code_lines(text)), text
     ids = [one["custom_id"] for one in parts if "custom_id" in one]
     assert len(set(ids)) == len(ids)
     assert all(1 <= len(one) <= 100 for one in ids)

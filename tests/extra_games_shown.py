@@ -13,16 +13,27 @@ from rules import registry
 from rules.game import Game
 
 FOLDER = Path(__file__).parent / "extra_games"
+
 ODD_ONE = "odd-one"
+"""Two seats, a shuffled deck, secret simultaneous choices that may be changed."""
+
+QUICK_STOP = "quick-stop"
+"""Two or three seats that decide at once; one of them may end it early for the others."""
+
+SIX_DICE = "six-dice"
+"""One or two seats, six dice that are selected and rerolled."""
+
+EXTRA_GAMES = (ODD_ONE, QUICK_STOP, SIX_DICE)
+"""The keys of all of them."""
 
 
 @contextmanager
-def extra_games_shown() -> Iterator[Game[Any]]:
-    """Let the registry find the extra games; yields the game with the key "odd-one"."""
+def extra_games_shown(key: str = ODD_ONE) -> Iterator[Game[Any]]:
+    """Let the registry find all extra games; yields the game with this key."""
     rules.games.__path__.append(str(FOLDER))
     registry.games.cache_clear()
     try:
-        yield registry.game(ODD_ONE)
+        yield registry.game(key)
     finally:
         rules.games.__path__.remove(str(FOLDER))
         registry.games.cache_clear()

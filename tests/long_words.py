@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from bot.words import Plain, speak
+from bot.language.render import PlainRenderer, render
 from rules.dice import FaceSet, Roll
 from rules.screen import Cards, Dice, Divider, Line, Mark, Menu, Peek, Press, Screen, Seat, Sheet
 from rules.text import Text
@@ -13,13 +13,13 @@ EMOJI = "<:poker_6:1234567890123456789>"
 NAME = "**N" + "a" * 29 + "me**"
 
 
-class LongVoice(Plain):
+class LongVoice(PlainRenderer):
     """A voice in which every name has 34 letters beside its stars, and dice are emoji."""
 
     def seat(self, seat: Seat) -> str:
         return NAME
 
-    def faces(self, faces: Roll, drawn: FaceSet) -> str:
+    def faces(self, faces: Roll, face_set: FaceSet) -> str:
         return " ".join(EMOJI for _ in faces)
 
     def until(self, when: datetime) -> str:
@@ -32,7 +32,7 @@ def sheet_lines(sheet: Sheet, language: str) -> list[str]:
     def cell(value: Text | str | int | None) -> str:
         if value is None:
             return ""
-        return speak(value, language, Plain()) if isinstance(value, Text) else str(value)
+        return render(value, language, PlainRenderer()) if isinstance(value, Text) else str(value)
 
     rows = [["", *map(cell, sheet.head)], *(list(map(cell, row)) for row in sheet.rows)]
     label = max(len(row[0]) for row in rows)
@@ -45,13 +45,13 @@ def sheet_lines(sheet: Sheet, language: str) -> list[str]:
 def written(screen: Screen, language: str) -> str:
     """Write title and blocks as a message would."""
     voice = LongVoice(language)
-    parts = ["### " + speak(screen.title, language, voice)]
+    parts = ["### " + render(screen.title, language, voice)]
     for block in screen.blocks:
         match block:
             case Line(text):
-                parts.append("** " + speak(text, language, voice) + "**")
-            case Dice(faces, drawn) | Cards(faces, drawn):
-                parts.append("# " + voice.faces(faces, drawn))
+                parts.append("** " + render(text, language, voice) + "**")
+            case Dice(faces, face_set) | Cards(faces, face_set):
+                parts.append("# " + voice.faces(faces, face_set))
             case Sheet():
                 parts += ["```", *sheet_lines(block, language), "```"]
             case Divider():

@@ -44,7 +44,7 @@ def dice_of(message: Any) -> list[dict[str, Any]]:
     return sorted(found, key=lambda one: one["custom_id"])
 
 
-def marked(message: Any) -> list[int]:
+def selected(message: Any) -> list[int]:
     """The positions whose buttons are blurple."""
     return [place for place, one in enumerate(dice_of(message), 1) if one["style"] == 1]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from rules.dice import DIFFERENT_ROLLS
-from rules.exact import sheets
+from rules.sheets import solver
 from slow_rows import thirteen
 
 ROWS, UPPER, YAHTZEE = 13, 6, 11
@@ -30,13 +30,13 @@ def value(*, joker: bool) -> float:
     """
 
     def blocks(rest):
-        for sets in sheets.by_open_rows(ROWS):
+        for sets in solver.by_open_rows(ROWS):
             for open_rows in sets:
                 ledgers = np.array(sorted(reachable(int(open_rows), joker=joker)))
                 yield open_rows * LEDGERS + ledgers, final(int(open_rows), ledgers, rest, joker)
 
     rest = np.zeros((1 << ROWS) * LEDGERS)
-    sheets.induce(rest, blocks)
+    solver.induce(rest, blocks)
     return float(rest[((1 << ROWS) - 1) * LEDGERS])
 
 

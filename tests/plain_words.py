@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from string import Formatter
 
 from rules.screen import Seat
-from rules.text import Percent, Points, Spoken, Text
+from rules.text import Percent, Placeholder, Points, Text
 
 
 def plain(value: object) -> str:
@@ -27,7 +27,7 @@ def plain(value: object) -> str:
             return f"{share:.{digits}%}"
         case Points(points, digits):
             return f"{points:,.{digits}f}"
-        case Spoken():
+        case Placeholder():
             return repr(value)
         case _:
             return str(value)

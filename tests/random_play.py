@@ -125,8 +125,13 @@ def offered(screen: Screen) -> set[Action]:
             case Menu(_, choices):
                 actions.update(choice.action for choice in choices)
             case Mark(_, faces):
-                for marked in product((False, True), repeat=len(faces)):
-                    positions = tuple(place for place, on in enumerate(marked, 1) if on)
+                for selected in product((False, True), repeat=len(faces)):
+                    positions = tuple(place for place, on in enumerate(selected, 1) if on)
                     if positions:
                         actions.add(control.action(positions))
     return actions
+
+
+def seats_of(number: int) -> tuple[Seat, ...]:
+    """Return the seats of a table with so many."""
+    return tuple(Seat(index) for index in range(number))

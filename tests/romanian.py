@@ -9,7 +9,8 @@ from typing import Any
 
 import polib
 
-from bot import words
+from bot.language import render as rendering
+from bot.language.languages import CATALOGUES
 from rules.text import Text
 
 
@@ -25,13 +26,13 @@ class Heard:
 @contextmanager
 def listening() -> Iterator[Heard]:
     """Hear every sentence that is put into words."""
-    catalogue = polib.pofile(str(words.CATALOGUES / "ro.po"), encoding="utf-8")
+    catalogue = polib.pofile(str(CATALOGUES / "ro.po"), encoding="utf-8")
     known = {
         (entry.msgctxt or "", entry.msgid)
         for entry in catalogue
         if not entry.obsolete and (entry.msgstr or all(entry.msgstr_plural.values()))
     }
-    heard, template = Heard(), words._template
+    heard, template = Heard(), rendering._template
 
     def heed(text: Text, language: str) -> Any:
         heard.sentences += 1
@@ -40,8 +41,8 @@ def listening() -> Iterator[Heard]:
             heard.missing.add(text.template)
         return template(text, language)
 
-    words._template = heed
+    rendering._template = heed
     try:
         yield heard
     finally:
-        words._template = template
+        rendering._template = template

@@ -24,20 +24,20 @@ from simcord.builders import ChannelHandle, UserHandle
 from simcord.enums import ComponentType, InteractionType, OverwriteType
 from simcord.results import InteractionResult, to_discord_message
 
-from bot.client import DicePokerBot
 from bot.config import Settings
-from bot.emoji import EmojiBook
-from bot.rounds import Kept
 from bot.storage import Storage
-from bot.worker import look
+from bot.table.stored_round import StoredRound
+from bot.ui.client import DicePokerBot
+from bot.ui.emoji import EmojiSet
+from bot.worker import load
 from messages_read import (
     buttons,
     components,
     counts,
     dice_of,
     find,
-    marked,
     message_channel,
+    selected,
     text_of,
     until,
 )
@@ -52,7 +52,7 @@ __all__ = [
     "counts",
     "dice_of",
     "find",
-    "marked",
+    "selected",
     "table",
     "text_of",
     "until",
@@ -201,9 +201,9 @@ class Sim:
 
     async def restart(self, *, away: timedelta | None = None) -> None:
         """Kill the bot and start another on the same database, `away` later."""
-        clock = self.bot.get_cog("Clock")
-        if clock is not None:
-            clock.beat.cancel()
+        deadlines = self.bot.get_cog("Deadlines")
+        if deadlines is not None:
+            deadlines.tick.cancel()
         old = self.bot
         await self.env.settle()
         if away is not None:
@@ -322,21 +322,21 @@ class Sim:
 
     def assert_replays(self, round_id: int = 1) -> None:
         """Check that the record of a round rebuilds the state that is stored beside it."""
-        kept = self.kept(round_id)
+        stored = self.stored(round_id)
         rebuilt = engine.replay(
-            kept.play.game, len(kept.sitters), kept.options, self.record(round_id)
+            stored.play.game, len(stored.players), stored.options, self.record(round_id)
         )
         assert (rebuilt.state, rebuilt.moment, rebuilt.recorded) == (
-            kept.play.state,
-            kept.play.moment,
-            kept.play.recorded,
+            stored.play.state,
+            stored.play.moment,
+            stored.play.recorded,
         )
 
-    def kept(self, round_id: int = 1) -> Kept:
+    def stored(self, round_id: int = 1) -> StoredRound:
         """The round as it is stored."""
         storage = Storage.open(self.url)
         try:
-            return look(storage, round_id)
+            return load(storage, round_id)
         finally:
             storage.close()
 
@@ -350,7 +350,7 @@ class Sim:
 
 
 def _bot(url: str, luck: Luck, settings: Settings) -> DicePokerBot:
-    return DicePokerBot(Storage.open(url), settings, luck=luck, emoji=EmojiBook())
+    return DicePokerBot(Storage.open(url), settings, luck=luck, emoji=EmojiSet())
 
 
 @contextlib.asynccontextmanager
@@ -371,9 +371,9 @@ async def table(folder: Path, luck: Luck | None = None, **settings: Any) -> Asyn
             env.raise_errors()
     finally:
         with contextlib.suppress(Exception):
-            clock = env.bot.get_cog("Clock")
-            if clock is not None:
-                clock.beat.cancel()
+            deadlines = env.bot.get_cog("Deadlines")
+            if deadlines is not None:
+                deadlines.tick.cancel()
         await env.shutdown()
         env.bot.worker.close()
         env.bot.storage.close()

@@ -56,5 +56,5 @@ def nine(roll):
 
 
 def by_row(score):
-    """Return the scores of all rolls row by row, as `rules.exact.sheets.solve` takes them."""
+    """Return the scores of all rolls row by row, as `rules.sheets.solver.solve` takes them."""
     return tuple(zip(*map(score, ROLLS), strict=True))

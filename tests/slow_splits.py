@@ -1,4 +1,4 @@
-"""Splits of six cards found and compared the slow way, without a look at `rules.cards`."""
+"""Splits of six cards found and compared the slow way, without a look at `rules.games.six_card.cards`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shape of the house: short files, telling names, nothing left undone."""
+"""The shape of the project: short files, clear names, nothing unfinished, games on their own."""
 
 from __future__ import annotations
 
@@ -8,13 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from bot.ui.client import COGS
+from rules import registry
+
 ROOT = Path(__file__).parents[1]
-ROOMS = ("rules", "bot", "cogs", "tests", "bench", "art", "docs", ".ci")
+FOLDERS = ("rules", "bot", "cogs", "tests", "bench", "assets", "docs", ".ci")
 
 READABLE = {".py", ".md", ".toml", ".txt", ".po", ".ini", ".mako", ".example", ""}
 FILES = sorted(
     path
-    for path in (*ROOT.iterdir(), *(found for room in ROOMS for found in (ROOT / room).rglob("*")))
+    for path in (
+        *ROOT.iterdir(),
+        *(found for folder in FOLDERS for found in (ROOT / folder).rglob("*")),
+    )
     if path.is_file()
     and path.suffix in READABLE
     and path.name not in {".env", ".DS_Store", ".coverage"}
@@ -65,13 +71,200 @@ def test_nothing_is_left_undone_and_no_file_knows_one_machine(path):
     assert not ELSEWHERE.search(text)
 
 
-def test_a_sixth_game_is_one_folder():
-    """No file outside a game's own folder, its tests and the catalogue imports the game."""
-    games = {path.name for path in (ROOT / "rules" / "games").iterdir() if path.is_dir()}
-    for path in MODULES:
-        place = path.relative_to(ROOT).parts
-        own = place[2] if place[:2] == ("rules", "games") and len(place) > 3 else None
-        if place[0] in ("tests", "bench") or path.name == "coursework.py":
-            continue  # coursework offers what Nine Categories scores, as functions (rule 4.5)
-        for game in re.findall(r"rules\.games\.(\w+)", path.read_text(encoding="utf-8")):
-            assert game == own or game not in games, f"{named(path)} knows {game}"
+# A game is one folder: nothing outside it, its tests and the hands names it
+
+GAMES = {key: key.replace("-", "_") for key in registry.games()}
+"""The folder of each game, by the key of the game."""
+
+MAY_NAME_GAMES = {
+    "rules/hands.py",  # the orders of hands have the keys of the games that use them
+    "rules/coursework.py",  # offers rows of Nine Categories as functions (README 4.5 of Nine Categories)
+}
+
+
+def games_named(source, folder=None):
+    """Return the games that a Python file names: quoted keys, and modules of `rules.games`.
+
+    `folder` is the game's own folder, which may name its game.
+    """
+    tree = ast.parse(source)
+    found = {f"rules.games.{name}" for name in re.findall(r"rules\.games\.(\w+)", source)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == "rules.games":
+            found |= {f"rules.games.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Constant) and node.value in GAMES:
+            found.add(node.value)
+    own = {key for key in GAMES if GAMES[key] == folder}
+    known = {f"rules.games.{name}" for name in GAMES.values()} | {*GAMES}
+    return (found & known) - own - {f"rules.games.{folder}"}
+
+
+def test_games_have_folders_of_their_names():
+    assert len(GAMES) >= 5
+    for folder in GAMES.values():
+        assert (ROOT / "rules" / "games" / folder / "__init__.py").is_file()
+
+
+@pytest.mark.parametrize("path", MODULES, ids=named)
+def test_nothing_outside_its_folder_names_a_game(path):
+    place = path.relative_to(ROOT).parts
+    if place[0] in ("tests", "bench") or named(path) in MAY_NAME_GAMES:
+        return
+    folder = place[2] if place[:2] == ("rules", "games") and len(place) > 3 else None
+    source = path.read_text(encoding="utf-8")
+    if named(path) == "bot/cli.py":
+        program = '\nPROGRAM = "dice-poker"\n'  # the name of the program
+        assert source.count(program) == 1
+        source = source.replace(program, "\n")
+    assert not games_named(source, folder)
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ('x = "dice-poker"', {"dice-poker"}),
+        ("if key in ('nine', 'six'): ...", {"nine"}),
+        ("match key:\n    case 'six-card': ...", {"six-card"}),
+        ("from rules.games.nine import rows", {"rules.games.nine"}),
+        ("from rules.games.six_card.cards import DECK", {"rules.games.six_card"}),
+        ("import rules.games.poker_dice", {"rules.games.poker_dice"}),
+        ("from rules.games import nine, thirteen", {"rules.games.nine", "rules.games.thirteen"}),
+        ("load('rules.games.nine')", {"rules.games.nine"}),
+        ("import rules.games\nfrom rules.games import __path__", set()),
+        ('x = "nine rows", "play dice-poker", nine', set()),
+        ('"""Nine Categories has nine rows."""', set()),
+    ],
+)
+def test_a_file_that_names_a_game_is_found(source, found):
+    assert games_named(source) == found
+
+
+def test_a_game_names_itself_and_no_other():
+    source = "from rules.games.nine import rows\nkey = 'nine'"
+    assert not games_named(source, "nine")
+    assert games_named(source, "thirteen") == {"nine", "rules.games.nine"}
+
+
+# cogs/ holds cogs, loaded by the client alone
+
+COG_MODULES = [path for path in MODULES if path.relative_to(ROOT).parts[0] == "cogs"]
+
+
+def faults_of_a_cog(source):
+    """Return what a module of cogs/ lacks, and what it has beside cogs and their `setup`."""
+    body = ast.parse(source).body
+    classes = {node.name: [*map(ast.unparse, node.bases)] for node in body if is_class(node)}
+    cogs = {name for name, bases in classes.items() if "commands.Cog" in bases}
+    coroutines = {node.name for node in body if isinstance(node, ast.AsyncFunctionDef)}
+    functions = {node.name for node in body if isinstance(node, ast.FunctionDef)}
+    public = {name for name in {*classes, *coroutines, *functions} if not name.startswith("_")}
+    faults = [f"has {name}" for name in sorted(public - cogs - {"setup"})]
+    if not cogs:
+        faults.append("no cog")
+    if "setup" not in coroutines:
+        faults.append("no async setup")
+    return faults
+
+
+def is_class(node):
+    return isinstance(node, ast.ClassDef)
+
+
+@pytest.mark.parametrize("path", COG_MODULES, ids=named)
+def test_cogs_hold_cogs_and_nothing_else(path):
+    source = path.read_text(encoding="utf-8")
+    if path.name == "__init__.py":
+        assert len(ast.parse(source).body) == 1, "the package says what it holds, no more"
+    else:
+        assert faults_of_a_cog(source) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "faults"),
+    [
+        ("class A(commands.Cog): ...\nasync def setup(bot): ...", []),
+        ("class A(commands.Cog): ...\nclass _B: ...\nasync def setup(bot): ...", []),
+        ("class A(commands.Cog): ...\ndef setup(bot): ...", ["no async setup"]),
+        ("class A: ...\nasync def setup(bot): ...", ["has A", "no cog"]),
+        ("class A(commands.Cog): ...\ndef draw(): ...\nasync def setup(bot): ...", ["has draw"]),
+        ("", ["no cog", "no async setup"]),
+    ],
+)
+def test_a_module_that_is_no_cog_is_found(source, faults):
+    assert faults_of_a_cog(source) == faults
+
+
+def test_the_client_loads_every_cog():
+    modules = {named(path).removesuffix(".py").replace("/", ".") for path in COG_MODULES}
+    assert modules - {"cogs.__init__"} == set(COGS)
+    assert len(COGS) == len(set(COGS))
+
+
+LOADERS = {"import_module", "__import__", "load_extension", "reload_extension"}
+
+
+def loaders_in(source):
+    """Return the functions that load modules by name and that a file mentions in its code."""
+    mentioned = set()
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Name(name) | ast.Attribute(attr=name) | ast.alias(name=name):
+                mentioned.add(name.rpartition(".")[2])
+    return mentioned & LOADERS
+
+
+def test_only_the_client_and_the_registry_load_modules_by_name():
+    found = {
+        named(path): loaders
+        for path in MODULES
+        if path.relative_to(ROOT).parts[0] in ("rules", "bot", "cogs")
+        and (loaders := loaders_in(path.read_text(encoding="utf-8")))
+    }
+    assert found == {
+        "bot/ui/client.py": {"load_extension"},
+        "rules/registry.py": {"import_module"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("from importlib import import_module as load", {"import_module"}),
+        ("importlib.import_module('cogs.play')", {"import_module"}),
+        ("__import__('cogs')", {"__import__"}),
+        ("await bot.load_extension(name)", {"load_extension"}),
+        ("from importlib.metadata import version", set()),
+        ("import cogs.play  # not import_module", set()),
+    ],
+)
+def test_a_file_that_loads_modules_by_name_is_found(source, found):
+    assert loaders_in(source) == found
+
+
+def casts_to_the_bot(source):
+    """Return how often a file claims by `cast` that something is the bot."""
+    return sum(
+        isinstance(node, ast.Call)
+        and ast.unparse(node.func).rpartition(".")[2] == "cast"
+        and "DicePokerBot" in ast.unparse(node.args[0])
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call) and node.args
+    )
+
+
+@pytest.mark.parametrize("path", MODULES, ids=named)
+def test_nothing_is_cast_to_the_bot(path):
+    assert casts_to_the_bot(path.read_text(encoding="utf-8")) == 0
+
+
+@pytest.mark.parametrize(
+    ("source", "casts"),
+    [
+        ("cast('DicePokerBot', interaction.client)", 1),
+        ("typing.cast(DicePokerBot, client)", 1),
+        ("cast(int, DicePokerBot)", 0),
+        ("bot: DicePokerBot = client", 0),
+    ],
+)
+def test_a_cast_to_the_bot_is_found(source, casts):
+    assert casts_to_the_bot(source) == casts

@@ -9,11 +9,11 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from bot.rounds import Kept
+from bot.table.stored_round import StoredRound
 from rules.screen import Action, Seat
-from simulated import Sim, components, dice_of, marked
+from simulated import Sim, components, dice_of, selected
 
-Chooser = Callable[[Kept, Seat], Action]
+Chooser = Callable[[StoredRound, Seat], Action]
 """Decides what a seat does."""
 
 
@@ -71,34 +71,43 @@ async def seat(
     return sim.reread(message)
 
 
+async def between_two(sim: Sim, game: str = "dice-poker", **options: Any) -> None:
+    """Begin a round of Ana and Bogdan: she challenges him, he accepts.
+
+    In Dice Poker Bogdan deals and is to choose, Ana plays.
+    """
+    await sim.play(sim.ana, game, opponent=sim.bogdan, **options)
+    await at_lobby(sim.bogdan, sim.message, "join")
+
+
 async def do(sim: Sim, member: Any, message: Any, action: Action) -> Any:
     """Do an action through the controls of a message, as it stands; return the last answer."""
     message = sim.reread(message)
     if action.verb == "reroll":
         wanted = {int(position) for position in action.on}
-        for position in sorted(wanted ^ set(marked(message))):
+        for position in sorted(wanted ^ set(selected(message))):
             await member.click(message, custom_id=dice_of(message)[position - 1]["custom_id"])
             message = sim.reread(message)
-        assert set(marked(message)) == wanted
+        assert set(selected(message)) == wanted
         return await click(member, message, r"submit:\d+:\d+:reroll")
     if control(message, rf"press:\d+:\d+:{re.escape(action.code)}"):
         return await click(member, message, rf"press:\d+:\d+:{re.escape(action.code)}")
     return await sim.choose(member, message, action.code)
 
 
-async def look(sim: Sim, round_id: int = 1) -> Kept:
+async def look(sim: Sim, round_id: int = 1) -> StoredRound:
     """Return the round as the bot finds it."""
-    return await sim.bot.worker.look(round_id)
+    return await sim.bot.worker.load(round_id)
 
 
 async def step(sim: Sim, members: Sequence[Any], choose: Chooser, round_id: int = 1) -> bool:
     """Let the member who is awaited act on the public message; False once the round has ended."""
-    kept = await look(sim, round_id)
-    if kept.status != "playing":
+    stored = await look(sim, round_id)
+    if stored.status != "playing":
         return False
-    seat = kept.play.awaits.seats[0]
-    member = next(one for one in members if one.id == kept.sitters[seat.index].user)
-    await do(sim, member, sim.message, choose(kept, seat))
+    seat = stored.play.awaits.seats[0]
+    member = next(one for one in members if one.id == stored.players[seat.index].user)
+    await do(sim, member, sim.message, choose(stored, seat))
     return True
 
 
@@ -109,7 +118,7 @@ async def play_on(
     *,
     round_id: int = 1,
     after_each: Callable[[int], Awaitable[None]] | None = None,
-) -> Kept:
+) -> StoredRound:
     """Play until the round has ended; `after_each` is awaited with the number of acts so far."""
     acts = 0
     while await step(sim, members, choose, round_id):

@@ -1,4 +1,4 @@
-"""The score of a contest, how far chance may have moved it, and its picture."""
+"""The score of a contest, its margin of error and its histogram."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
 
-from bot.contest.strategies import Mistaken
+from bot.contest.strategies import ContestError
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How many rounds were won, drawn and lost; at least one was played."""
+    """The numbers of rounds won, drawn and lost, at least one in all."""
 
     won: int
     drawn: int
@@ -25,7 +25,7 @@ class Score:
 
     @property
     def share(self) -> float:
-        """The share of the wins, from 0 to 1; a draw counts one half.
+        """The share of the wins, 0 to 1; a draw counts one half.
 
         >>> Score(2, 2, 0).share
         0.75
@@ -34,56 +34,58 @@ class Score:
 
     @property
     def margin(self) -> float:
-        """The margin of error: in 95 of 100 contests the true share lies within it.
+        """The half-width of the 95 % confidence interval of `share`.
 
-        1.96 standard errors of the mean. A contest that only ever ended in one
-        way has no spread to judge by; its margin is 3 / rounds, which leaves
-        room for the same 5 % (the "rule of three").
+        1.96 standard errors of the mean. If all rounds had the same result, the
+        variance is 0 and the margin is 3 / rounds (the "rule of three").
 
         >>> Score(5_000, 0, 5_000).margin
         0.0098
         """
         mean = self.share
         squares = (self.won + self.drawn / 4) / self.played
-        spread = max(0.0, squares - mean * mean)
-        return 1.96 * sqrt(spread / self.played) if spread else min(1.0, 3 / self.played)
+        variance = max(0.0, squares - mean * mean)
+        return 1.96 * sqrt(variance / self.played) if variance else min(1.0, 3 / self.played)
 
 
 def score_of(results: Iterable[float]) -> Score:
-    """Count rounds that each ended in 1, 0.5 or 0.
+    """Return the score of results that are 1 (won), 0.5 (drawn) or 0 (lost).
 
     >>> score_of([1, 0.5, 1])
     Score(won=2, drawn=1, lost=0)
     """
-    counted = {1.0: 0, 0.5: 0, 0.0: 0}
+    counts = {1.0: 0, 0.5: 0, 0.0: 0}
     for result in results:
-        counted[result] += 1
-    return Score(counted[1.0], counted[0.5], counted[0.0])
+        counts[result] += 1
+    return Score(counts[1.0], counts[0.5], counts[0.0])
 
 
 def picture_path(text: str) -> Path:
-    """Return where a picture is written to. Raises Mistaken where it cannot be."""
+    """Return the path of the picture.
+
+    Raises ContestError unless it ends in .png and its folder exists.
+    """
     path = Path(text).expanduser()
     if path.suffix.lower() != ".png":
-        raise Mistaken(f"the picture is a PNG: give a name that ends in .png, not {text}")
+        raise ContestError(f"the picture is a PNG: give a name that ends in .png, not {text}")
     if not path.parent.is_dir():
-        raise Mistaken(f"there is no folder {path.parent} for the picture")
+        raise ContestError(f"there is no folder {path.parent} for the picture")
     return path
 
 
 def draw(score: Score, title: str, bars: tuple[str, str, str], path: Path) -> None:
-    """Write the histogram of wins, draws and losses as a PNG. Raises Mistaken if it cannot be.
+    """Write the histogram as a PNG; `bars` are the labels of wins, draws and losses.
 
-    `bars` name the three.
+    Raises ContestError if the file cannot be written.
     """
     from matplotlib.figure import Figure  # noqa: PLC0415 - takes a second to load
 
     figure = Figure(figsize=(6.4, 4.2), layout="constrained")
     axes = figure.subplots()
     counts = (score.won, score.drawn, score.lost)
-    drawn = axes.bar(bars, counts, color=("#3b82c4", "#9aa3ad", "#d9822b"), width=0.7)
+    rectangles = axes.bar(bars, counts, color=("#3b82c4", "#9aa3ad", "#d9822b"), width=0.7)
     labels = [f"{count:,}\n{count / score.played:.2%}" for count in counts]
-    axes.bar_label(drawn, labels, padding=3)
+    axes.bar_label(rectangles, labels, padding=3)
     axes.set_ylim(0, max(counts) * 1.18)
     axes.set_ylabel("rounds")
     axes.yaxis.set_major_formatter("{x:,.0f}")
@@ -91,5 +93,5 @@ def draw(score: Score, title: str, bars: tuple[str, str, str], path: Path) -> No
     axes.set_title(title, wrap=True, fontsize=11, parse_math=False)
     try:
         figure.savefig(path, dpi=150)
-    except OSError as fault:
-        raise Mistaken(f"the picture cannot be written: {fault}") from fault
+    except OSError as error:
+        raise ContestError(f"the picture cannot be written: {error}") from error

@@ -1,7 +1,6 @@
-"""Strategies that contestants bring: plain Python functions, named as `path.py:function`.
+"""Loads and calls strategies: Python functions in files, named as `path.py:function`.
 
-They are other people's code: whatever goes wrong in them becomes one sentence
-that says where.
+Every exception of a strategy becomes a ContestError that names the line.
 """
 
 from __future__ import annotations
@@ -15,89 +14,91 @@ from traceback import extract_tb
 from typing import Any
 
 
-class Mistaken(Exception):
-    """Raised for a contest that cannot be played or go on; its text is one sentence."""
+class ContestError(Exception):
+    """Raised when a contest cannot start or continue; the message is one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A contestant's function and the name it was asked for by."""
+    """The function of a strategy, its displayed name and its file."""
 
     name: str
     function: Callable[..., Any]
     path: Path
 
     def answer(self, deal: int, shown: str, *arguments: object) -> Any:
-        """Call the function in deal number `deal`; `shown` says what it was given.
+        """Return the result of the function for `arguments`, in the deal with this number.
 
-        Raises Mistaken when the function raises anything.
+        Raises ContestError for any exception; its message quotes `shown`, the arguments
+        in words.
         """
         try:
             return self.function(*arguments)
-        except (Exception, SystemExit) as fault:
-            raise Mistaken(
-                f"deal {deal}: {self.name} was given {shown} and raised {told(fault, self.path)}"
-            ) from fault
+        except (Exception, SystemExit) as error:
+            description = describe_error(error, self.path)
+            raise ContestError(
+                f"deal {deal}: {self.name} was given {shown} and raised {description}"
+            ) from error
 
 
-def told(fault: BaseException, path: Path) -> str:
-    """Return what was raised, and the line of the contestant's file where it was."""
+def describe_error(error: BaseException, path: Path) -> str:
+    """Return class and message of an exception, and the line of the file `path` that raised it."""
     lines = [
-        frame.lineno for frame in extract_tb(fault.__traceback__) if frame.filename == str(path)
+        frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == str(path)
     ]
-    if isinstance(fault, SyntaxError) and fault.filename == str(path):
-        lines.append(fault.lineno)
+    if isinstance(error, SyntaxError) and error.filename == str(path):
+        lines.append(error.lineno)
     where = f" (line {lines[-1]})" if lines else ""
-    said = str(fault.msg if isinstance(fault, SyntaxError) else fault)
-    return f"{type(fault).__name__}{': ' if said else ''}{said}{where}"
+    message = str(error.msg if isinstance(error, SyntaxError) else error)
+    return f"{type(error).__name__}{': ' if message else ''}{message}{where}"
 
 
-def written(answer: object) -> str:
-    """Return an answer as Python writes it, cut where it is long.
+def short_repr(answer: object) -> str:
+    """Return the repr of an answer, truncated to 200 characters.
 
-    >>> written([1, 1])
+    >>> short_repr([1, 1])
     '[1, 1]'
     """
     try:
         return repr(answer)[:200]
-    except Exception:  # noqa: BLE001 - contestants' objects may fail at anything
+    except Exception:  # noqa: BLE001 - any __repr__ may raise
         return f"an object of the class {type(answer).__name__}"
 
 
-def load(named: str, others: tuple[str, ...]) -> Strategy:
-    """Return the strategy that `named`, as path.py:function, stands for.
+def load(name: str, others: tuple[str, ...]) -> Strategy:
+    """Return the strategy `name`, written as path.py:function.
 
-    `others` are the names that could have been asked for instead. Raises
-    Mistaken when there is no such file or function, or the file cannot be read.
+    Raises ContestError if there is no such file or function, or the file cannot be
+    imported; its message suggests the names in `others`.
     """
-    place, colon, function = named.rpartition(":")
+    place, colon, function = name.rpartition(":")
     if not colon or not place.endswith(".py") or not function.isidentifier():
-        raise Mistaken(
-            f"“{named}” is no strategy: give path.py:function, or one of {', '.join(others)}"
+        raise ContestError(
+            f"“{name}” is no strategy: give path.py:function, or one of {', '.join(others)}"
         )
     path = Path(place).expanduser().resolve()
     if not path.is_file():
-        raise Mistaken(f"there is no file {place}")
-    found = getattr(_module(path, place), function, None)
-    if found is None:
-        raise Mistaken(f"{place} has no function called {function}")
-    if not callable(found):
-        raise Mistaken(f"{function} in {place} is no function")
-    return Strategy(f"{path.name}:{function}", found, path)
+        raise ContestError(f"there is no file {place}")
+    value = getattr(_module(path, place), function, None)
+    if value is None:
+        raise ContestError(f"{place} has no function called {function}")
+    if not callable(value):
+        raise ContestError(f"{function} in {place} is no function")
+    return Strategy(f"{path.name}:{function}", value, path)
 
 
 def _module(path: Path, place: str) -> object:
     name = f"strategy {path}"
     spec = spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise Mistaken(f"{place} cannot be read as Python")
+        raise ContestError(f"{place} cannot be read as Python")
     module = module_from_spec(spec)
     sys.modules[name] = module
     folder = str(path.parent)
     if folder not in sys.path:
-        sys.path.append(folder)  # what lies beside the file can be imported, as if it were run
+        sys.path.append(folder)  # the file can import its neighbours, as a script can
     try:
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as fault:
-        raise Mistaken(f"{place} cannot be read: {told(fault, path)}") from fault
+    except (Exception, SystemExit) as error:
+        raise ContestError(f"{place} cannot be read: {describe_error(error, path)}") from error
     return module

@@ -33,7 +33,7 @@ from bot.storage.errors import (
     Unreachable,
 )
 
-PATIENCE = 10
+BUSY_TIMEOUT = 10
 """Seconds to wait for another process that writes, or for PostgreSQL to answer."""
 
 _SQLITE_FAULTS: dict[int, type[NotWritable | NotADatabase | Busy | DiskFull]] = {
@@ -99,8 +99,10 @@ def engine_for(url: URL) -> Engine:
     if url.get_backend_name() == "postgresql":
         if find_spec("psycopg") is None:
             raise NoDriver
-        return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": PATIENCE})
-    here = {"check_same_thread": False, "timeout": PATIENCE}
+        return create_engine(
+            url, pool_pre_ping=True, connect_args={"connect_timeout": BUSY_TIMEOUT}
+        )
+    here = {"check_same_thread": False, "timeout": BUSY_TIMEOUT}
     file = file_of(url)
     if file is None:
         engine = create_engine(url, connect_args=here, poolclass=StaticPool)
@@ -124,7 +126,7 @@ def _prepare(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> Non
 
 def _write_ahead(connection: sqlite3.Connection) -> None:
     """Turn on WAL. SQLite does not wait for others who turn it on just now, so wait here."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + BUSY_TIMEOUT
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")

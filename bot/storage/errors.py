@@ -1,47 +1,46 @@
-"""What storage answers instead of what it was asked for.
+"""The errors of storage.
 
 ::
 
-    rules.errors.Refusal        a player reads it
+    rules.errors.Refusal        for the player
     ├── ChannelTaken            the channel has an open round already
-    ├── AlreadyFollowed         the round has a rematch already
+    ├── RematchExists           the round has a rematch already
     └── RoundGone               no round has this id
     Exception
-    ├── Overtaken               somebody else saved first: load and try again
-    ├── RoundLost               neither state nor record can be read any more
-    └── StorageFault            a host reads it: the database cannot be opened
+    ├── VersionConflict         another process saved the round first: load and try again
+    ├── UnreadableRound         neither the state nor the record can be read
+    └── StorageFault            for the host: the database cannot be opened
         ├── BadAddress          DATABASE_URL is not the address of a database
         ├── NotWritable         the file or its folder cannot be written
-        ├── NotADatabase        the file holds something else, or is damaged
-        ├── Busy                another program holds the file
-        ├── DiskFull            there is no room left
-        ├── TooNew              the database was written by a newer version
+        ├── NotADatabase        the file is not a database, or is damaged
+        ├── Busy                another program holds a lock on the file
+        ├── DiskFull            the disk is full
+        ├── TooNew              a newer version has written the database
         ├── NoDriver            the package for PostgreSQL is not installed
-        ├── Unreachable         PostgreSQL does not answer
-        ├── BadLogin            PostgreSQL refuses the user or the password
+        ├── Unreachable         PostgreSQL cannot be reached
+        ├── BadLogin            PostgreSQL rejects the user or the password
         ├── NoSuchDatabase      PostgreSQL has no database of this name
-        └── NotAllowed          the user may not make tables there
+        └── NotAllowed          the user may not create tables
 
-No sentence ever holds a password: of an address only host, port and name of
-the database are said.
+Messages never contain a password: of the address they name host, port and database.
 """
 
 from __future__ import annotations
 
-from bot.rounds import Kept
+from bot.table.stored_round import StoredRound
 from rules.errors import Refusal
 from rules.text import Text, say
 
 
 class ChannelTaken(Refusal):
-    """Raised when a round is opened where another is open; `round_id` is that one."""
+    """Raised when a round is opened in a channel that has an open round, `round_id`."""
 
     def __init__(self, round_id: int) -> None:
         super().__init__(say("There is an open round in this channel already."))
         self.round_id = round_id
 
 
-class AlreadyFollowed(Refusal):
+class RematchExists(Refusal):
     """Raised when a round that has a rematch is to get another; `round_id` is the rematch."""
 
     def __init__(self, round_id: int) -> None:
@@ -50,33 +49,33 @@ class AlreadyFollowed(Refusal):
 
 
 class RoundGone(Refusal):
-    """Raised when no round has the id that was asked for."""
+    """Raised when no round has the id `round_id`."""
 
     def __init__(self, round_id: int) -> None:
         super().__init__(say("This round no longer exists. Start a new one with /play."))
         self.round_id = round_id
 
 
-class Overtaken(Exception):
-    """Raised when a round was saved by somebody else since it was loaded."""
+class VersionConflict(Exception):
+    """Raised when another process has saved a round since it was loaded."""
 
     def __init__(self, round_id: int, version: int) -> None:
         super().__init__(f"round {round_id} has moved on from version {version}")
 
 
-class RoundLost(Exception):
-    """Raised when a stored round can be read neither from its state nor from its record.
+class UnreadableRound(Exception):
+    """Raised when neither the state nor the record of a round can be read.
 
-    `kept` is the round without its play, so that the table can close it.
+    `stored` is the round without its play, so that it can be closed.
     """
 
-    def __init__(self, kept: Kept) -> None:
-        super().__init__(f"round {kept.id} can be read neither from its state nor its record")
-        self.kept = kept
+    def __init__(self, stored: StoredRound) -> None:
+        super().__init__(f"round {stored.id} can be read neither from its state nor its record")
+        self.stored = stored
 
 
 class StorageFault(Exception):
-    """The database cannot be opened; `text` is the sentence that the host reads."""
+    """Raised when the database cannot be opened; `text` is the sentence that the host reads."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text.template)
@@ -84,7 +83,7 @@ class StorageFault(Exception):
 
 
 class BadAddress(StorageFault):
-    """Raised for a DATABASE_URL that is neither SQLite's nor PostgreSQL's."""
+    """Raised for a DATABASE_URL of neither SQLite nor PostgreSQL."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -96,7 +95,7 @@ class BadAddress(StorageFault):
 
 
 class NotWritable(StorageFault):
-    """Raised when the file of the database, or its folder, cannot be made or written."""
+    """Raised when the file of the database, or its folder, cannot be created or written."""
 
     def __init__(self, path: str) -> None:
         super().__init__(
@@ -109,7 +108,7 @@ class NotWritable(StorageFault):
 
 
 class NotADatabase(StorageFault):
-    """Raised when the file is not a database of SQLite, or a damaged one."""
+    """Raised when the file is not an SQLite database, or is damaged."""
 
     def __init__(self, path: str) -> None:
         super().__init__(
@@ -122,7 +121,7 @@ class NotADatabase(StorageFault):
 
 
 class Busy(StorageFault):
-    """Raised when another program keeps the file of the database locked."""
+    """Raised when another program holds a lock on the file of the database."""
 
     def __init__(self, path: str) -> None:
         super().__init__(
@@ -135,16 +134,16 @@ class Busy(StorageFault):
 
 
 class DiskFull(StorageFault):
-    """Raised when the disk has no room for the database or its backup."""
+    """Raised when the disk is full."""
 
     def __init__(self, path: str) -> None:
         super().__init__(
-            say("The disk that holds the database {path} is full: make some room.", path=path)
+            say("The disk that holds the database {path} is full: free some disk space.", path=path)
         )
 
 
 class TooNew(StorageFault):
-    """Raised when the database was last written by a newer version of the bot."""
+    """Raised when the revision of the database is unknown: a newer version has written it."""
 
     def __init__(self, place: str, revision: str) -> None:
         super().__init__(
@@ -159,7 +158,7 @@ class TooNew(StorageFault):
 
 
 class NoDriver(StorageFault):
-    """Raised when PostgreSQL is asked for but its package is not installed."""
+    """Raised when DATABASE_URL names PostgreSQL but its package is not installed."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -172,12 +171,12 @@ class NoDriver(StorageFault):
 
 
 class Unreachable(StorageFault):
-    """Raised when PostgreSQL does not answer, or answers nothing that is known here."""
+    """Raised when PostgreSQL cannot be reached, or fails with an unknown error."""
 
     def __init__(self, place: str) -> None:
         super().__init__(
             say(
-                "There is no way to PostgreSQL at {place}: check that it is running and that "
+                "Cannot reach PostgreSQL at {place}: check that it is running and that "
                 "DATABASE_URL names its host, port, user, password and database.",
                 place=place,
             )
@@ -185,7 +184,7 @@ class Unreachable(StorageFault):
 
 
 class BadLogin(StorageFault):
-    """Raised when PostgreSQL refuses the user or the password."""
+    """Raised when PostgreSQL rejects the user or the password."""
 
     def __init__(self, place: str) -> None:
         super().__init__(
@@ -211,12 +210,12 @@ class NoSuchDatabase(StorageFault):
 
 
 class NotAllowed(StorageFault):
-    """Raised when the user of DATABASE_URL may not make tables in the database."""
+    """Raised when the user in DATABASE_URL may not create tables in the database."""
 
     def __init__(self, place: str) -> None:
         super().__init__(
             say(
-                "The user in DATABASE_URL may not make tables in {place}: make this user the "
+                "The user in DATABASE_URL may not create tables in {place}: make this user the "
                 "owner of the database.",
                 place=place,
             )

@@ -1,6 +1,6 @@
-"""Keeps how finished rounds ended, seat by seat.
+"""Stores the results of finished rounds, one for each seat.
 
-Only rounds that are over have results: closed ones count nowhere.
+Only rounds with the status "over" have results; closed rounds have none.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from typing import Any
 
 from sqlalchemy import Engine, exists, func, select
 
-from bot.rounds import Kept
 from bot.storage.connection import reading
 from bot.storage.schema import results
+from bot.table.stored_round import StoredRound
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a round ended for one seat: its share of the win, and its score where points count.
+    """The result of a round for one seat: its share of the win, and its score if there is one.
 
-    `finished` is aware and in UTC; None where the end was not noted.
+    `finished` is aware and in UTC, None if unknown.
     """
 
     round: int
@@ -35,7 +35,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many rounds a member finished; solo rounds are neither won, drawn nor lost."""
+    """The finished rounds of a member; `games` includes solo rounds, which have no winner."""
 
     games: int = 0
     wins: int = 0
@@ -44,14 +44,14 @@ class Tally:
 
 
 class Results:
-    """The results in the database. They are written together with the end of their round."""
+    """The results in the database. `bot.storage.rounds` writes them when a round is over."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
     def of_round(self, round_id: int) -> tuple[Result, ...]:
-        """Return the results of a round in order of seats; none unless it is over."""
-        found = select(results).where(results.c.round == round_id).order_by(results.c.seat)
+        """Return the results of a round in the order of its seats; empty unless it is over."""
+        query = select(results).where(results.c.round == round_id).order_by(results.c.seat)
         with reading(self._engine) as connection:
             return tuple(
                 Result(
@@ -63,21 +63,21 @@ class Results:
                     score=row.score,
                     finished=row.finished,
                 )
-                for row in connection.execute(found)
+                for row in connection.execute(query)
             )
 
     def tally(self, user: int) -> Tally:
-        """Count the rounds that a member finished: a whole share is a win, a part a draw."""
+        """Count the rounds that a member finished: share 1 is a win, 0 a loss, any other a draw."""
         other = results.alias()
         contested = exists().where(other.c.round == results.c.round, other.c.seat != results.c.seat)
-        found = (
+        query = (
             select(results.c.share, contested.label("contested"), func.count().label("rounds"))
             .where(results.c.user == user)
             .group_by("share", "contested")
         )
         games = wins = draws = losses = 0
         with reading(self._engine) as connection:
-            for row in connection.execute(found):
+            for row in connection.execute(query):
                 games += row.rounds
                 match row.contested, Fraction(row.share):
                     case True, Fraction(numerator=1, denominator=1):
@@ -89,23 +89,23 @@ class Results:
         return Tally(games, wins, draws, losses)
 
 
-def result_rows(kept: Kept, finished: datetime | None) -> list[dict[str, Any]]:
-    """Return the rows of a round's results; none unless it is over."""
-    outcome = kept.outcome
+def result_rows(stored: StoredRound, finished: datetime | None) -> list[dict[str, Any]]:
+    """Return the rows of a round's results, one for each seat; empty unless it is over."""
+    outcome = stored.outcome
     if outcome is None:
         return []
     scores = outcome.scores or (None,) * len(outcome.shares)
     return [
         {
-            "round": kept.id,
+            "round": stored.id,
             "seat": seat,
-            "user": sitter.user,
-            "level": sitter.level,
+            "user": player.user,
+            "level": player.level,
             "share": str(share),
             "score": score,
             "finished": finished,
         }
-        for seat, (sitter, share, score) in enumerate(
-            zip(kept.sitters, outcome.shares, scores, strict=True)
+        for seat, (player, share, score) in enumerate(
+            zip(stored.players, outcome.shares, scores, strict=True)
         )
     ]

@@ -15,12 +15,12 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Engine, TextClause, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.rounds import Kept
 from bot.storage import rows
 from bot.storage.connection import reading, writing
-from bot.storage.errors import AlreadyFollowed, ChannelTaken, Overtaken, RoundGone
+from bot.storage.errors import ChannelTaken, RematchExists, RoundGone, VersionConflict
 from bot.storage.results import result_rows
-from bot.storage.schema import IS_OPEN, IS_UNDRAWN, MAY_BE_NUDGED, results, rounds, steps
+from bot.storage.schema import IS_OPEN, IS_UNDRAWN, MAY_BE_REMINDED, results, rounds, steps
+from bot.table.stored_round import StoredRound
 from rules.engine import Step
 
 _ATTEMPTS = 3
@@ -32,32 +32,32 @@ class Rounds:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def open(self, new: Kept) -> Kept:
+    def open(self, new: StoredRound) -> StoredRound:
         """Keep a new round with its steps; returns it with its id, version 1 and no steps.
 
-        Raises AlreadyFollowed when `successor_of` has a successor, ChannelTaken
+        Raises RematchExists when `successor_of` has a successor, ChannelTaken
         when a round is open in the channel; each names that round.
         """
         first = replace(new, version=1)
         for _ in range(_ATTEMPTS):
             try:
                 with writing(self._engine) as connection:
-                    named = insert(rounds).values(rows.born(first)).returning(rounds.c.id)
-                    kept = replace(first, id=connection.execute(named).scalar_one())
-                    _append(connection, kept, 0)
-                    _conclude(connection, kept, new.opened)
+                    named = insert(rounds).values(rows.insert_values(first)).returning(rounds.c.id)
+                    stored = replace(first, id=connection.execute(named).scalar_one())
+                    _append(connection, stored, 0)
+                    _conclude(connection, stored, new.opened)
             except IntegrityError as conflict:
                 # whoever stood in the way may have gone since: then there is room now
                 refused = conflict
                 self._refuse(new)
             else:
-                return _settled(kept)
+                return _without_steps(stored)
         raise refused
 
-    def load(self, round_id: int) -> Kept:
+    def load(self, round_id: int) -> StoredRound:
         """Return the round; a state that cannot be read is rebuilt from the record.
 
-        Raises RoundGone, and RoundLost when nothing can rebuild it.
+        Raises RoundGone, and UnreadableRound when nothing can rebuild it.
         """
         with reading(self._engine) as connection:
             row = connection.execute(select(rounds).where(rounds.c.id == round_id)).first()
@@ -65,17 +65,17 @@ class Rounds:
                 raise RoundGone(round_id)
             return rows.read(row, lambda: _record(connection, round_id, row.recorded))
 
-    def save(self, after: Kept, now: datetime | None = None) -> Kept:
+    def save(self, after: StoredRound, now: datetime | None = None) -> StoredRound:
         """Keep what became of a round since it was loaded, and its results once it is over.
 
         `now` is noted as the end of a round that is over. Returns the round
         with its next version, without steps, and with the marks as they are
-        kept. Costs the same however long the record is. Raises Overtaken when
-        the round was saved by somebody else since, RoundGone, and ValueError
+        kept. Costs the same however long the record is. Raises VersionConflict when
+        the row was saved, RoundGone, and ValueError
         when the steps do not continue the record.
         """
         with writing(self._engine) as connection:
-            stored = connection.execute(
+            row = connection.execute(
                 select(
                     rounds.c.version,
                     rounds.c.status,
@@ -83,32 +83,32 @@ class Rounds:
                     rounds.c.channel,
                     rounds.c.message,
                     rounds.c.drawn,
-                    rounds.c.nudge_message,
+                    rounds.c.reminder,
                 )
                 .where(rounds.c.id == after.id)
                 .with_for_update()
             ).first()
-            if stored is None:
+            if row is None:
                 raise RoundGone(after.id)
-            if stored.version != after.version:
-                raise Overtaken(after.id, after.version)
+            if row.version != after.version:
+                raise VersionConflict(after.id, after.version)
             saved = replace(
                 after,
                 version=after.version + 1,
-                channel=stored.channel,
-                message=stored.message,
-                drawn=stored.drawn,
-                nudge_message=stored.nudge_message,
+                channel=row.channel,
+                message=row.message,
+                drawn=row.drawn,
+                reminder=row.reminder,
             )
-            recorded = _append(connection, saved, stored.recorded)
+            recorded = _append(connection, saved, row.recorded)
             connection.execute(
                 update(rounds)
                 .where(rounds.c.id == saved.id)
-                .values(**rows.written(saved), version=saved.version, recorded=recorded)
+                .values(**rows.update_values(saved), version=saved.version, recorded=recorded)
             )
-            if stored.status != "over":
+            if row.status != "over":
                 _conclude(connection, saved, now)
-            return _settled(saved)
+            return _without_steps(saved)
 
     def in_channel(self, channel: int) -> int | None:
         """Return the round that is open in the channel."""
@@ -142,22 +142,22 @@ class Rounds:
                 .values(drawn=version)
             )
 
-    def mark_nudged(self, round_id: int, message: int | None) -> None:
+    def mark_reminded(self, round_id: int, message: int | None) -> None:
         """Note that the awaited member was reminded by `message`; None when it was taken away.
 
         A reminder that could not be sent is noted as 0, so that it is not tried again.
         """
-        self._mark(round_id, nudge_message=message)
+        self._mark(round_id, reminder=message)
 
     def due(self, now: datetime) -> tuple[int, ...]:
         """Return the open rounds whose deadline has come, the longest overdue first."""
         return self._all(rounds.c.deadline <= now, IS_OPEN, by=rounds.c.deadline)
 
-    def to_nudge(self, now: datetime) -> tuple[int, ...]:
+    def to_remind(self, now: datetime) -> tuple[int, ...]:
         """Return the rounds under way whose members are to be reminded and were not yet."""
-        return self._all(rounds.c.nudge <= now, MAY_BE_NUDGED, by=rounds.c.nudge)
+        return self._all(rounds.c.remind_at <= now, MAY_BE_REMINDED, by=rounds.c.remind_at)
 
-    def grant(self, now: datetime, until: datetime) -> int:
+    def extend_overdue(self, now: datetime, until: datetime) -> int:
         """Move the deadline of every open round that is overdue to `until`; return how many.
 
         Their versions move, so that their messages are drawn again.
@@ -173,10 +173,10 @@ class Rounds:
         """Return the rounds whose message is older than they are."""
         return self._all(IS_UNDRAWN, by=rounds.c.id)
 
-    def _refuse(self, new: Kept) -> None:
+    def _refuse(self, new: StoredRound) -> None:
         followed = None if new.successor_of is None else self.successor(new.successor_of)
         if followed is not None:
-            raise AlreadyFollowed(followed)
+            raise RematchExists(followed)
         taken = self.in_channel(new.channel) if new.open else None
         if taken is not None:
             raise ChannelTaken(taken)
@@ -197,30 +197,31 @@ class Rounds:
             return tuple(connection.execute(found).scalars())
 
 
-def _append(connection: Connection, kept: Kept, stored: int) -> int:
-    """Write the steps that are newer than the `stored` ones; return how many there are then."""
-    if kept.play is None:
-        return stored
-    newer: Sequence[Step] = [step for step in kept.play.steps if step.number > stored]
+def _append(connection: Connection, after: StoredRound, recorded: int) -> int:
+    """Write the steps that follow the `recorded` ones; return how many there are then."""
+    if after.play is None:
+        return recorded
+    newer: Sequence[Step] = [step for step in after.play.steps if step.number > recorded]
     numbers = [step.number for step in newer]
-    if numbers != list(range(stored + 1, kept.play.recorded + 1)):
+    if numbers != list(range(recorded + 1, after.play.recorded + 1)):
         raise ValueError(
-            f"round {kept.id} has {stored} steps of {kept.play.recorded}, not followed by {numbers}"
+            f"round {after.id} has {recorded} steps of {after.play.recorded}, "
+            f"not followed by {numbers}"
         )
     if newer:
-        connection.execute(insert(steps), [rows.step_row(kept.id, step) for step in newer])
-    return kept.play.recorded
+        connection.execute(insert(steps), [rows.step_row(after.id, step) for step in newer])
+    return after.play.recorded
 
 
-def _conclude(connection: Connection, kept: Kept, now: datetime | None) -> None:
+def _conclude(connection: Connection, stored: StoredRound, now: datetime | None) -> None:
     """Write the results of a round that is over."""
-    outcome = result_rows(kept, now)
+    outcome = result_rows(stored, now)
     if outcome:
         connection.execute(insert(results), outcome)
 
 
-def _settled(kept: Kept) -> Kept:
-    return kept if kept.play is None else replace(kept, play=replace(kept.play, steps=()))
+def _without_steps(stored: StoredRound) -> StoredRound:
+    return stored if stored.play is None else replace(stored, play=replace(stored.play, steps=()))
 
 
 def _record(connection: Connection, round_id: int, upto: int | None = None) -> tuple[Step, ...]:

@@ -1,6 +1,6 @@
 """How a round and its steps are written into columns, and read back.
 
-Sitters and options are JSON in the round's row. A state that today's code
+Players and options are JSON in the round's row. A state that the present code
 cannot read is rebuilt from the record.
 """
 
@@ -14,8 +14,8 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from bot.rounds import Kept, Sitter
-from bot.storage.errors import RoundLost
+from bot.storage.errors import UnreadableRound
+from bot.table.stored_round import Player, StoredRound
 from rules import codec
 from rules.engine import Acted, Landed, Round, Step, replay
 from rules.errors import UnknownGame, Unreadable
@@ -24,55 +24,59 @@ from rules.screen import Action, Seat
 
 _log = logging.getLogger(__name__)
 
-_SITTER = frozenset(field.name for field in fields(Sitter))
+_STORED_NAMES = {"missed_turns": "idles"}
+"""Fields of a player that are stored under the name they had in the first version."""
+
+_PLAYER = {_STORED_NAMES.get(field.name, field.name): field.name for field in fields(Player)}
+"""The stored names of a player's fields."""
 
 
-def written(kept: Kept) -> dict[str, Any]:
+def update_values(stored: StoredRound) -> dict[str, Any]:
     """Return the columns that every save writes.
 
     Not among them are what a round is born with (game, guild, time of opening,
     predecessor) and what the marks keep apart from its version: where it is
     shown, which version is drawn, and the reminder.
     """
-    play = kept.play
+    play = stored.play
     return {
-        "status": kept.status,
-        "opener": kept.opener,
-        "sitters": _json([asdict(sitter) for sitter in kept.sitters]),
-        "language": kept.language,
-        "options": _json(dict(kept.options)),
-        "table_options": _json(dict(kept.table_options)),
+        "status": stored.status,
+        "opener": stored.opener,
+        "players": _json([_player_values(player) for player in stored.players]),
+        "language": stored.language,
+        "options": _json(dict(stored.options)),
+        "table_options": _json(dict(stored.table_options)),
         "state": None if play is None else _json(codec.encode(play.state)),
         "moment": None if play is None else play.moment,
-        "deadline": kept.deadline,
-        "nudge": kept.nudge,
+        "deadline": stored.deadline,
+        "remind_at": stored.remind_at,
     }
 
 
-def born(kept: Kept) -> dict[str, Any]:
+def insert_values(stored: StoredRound) -> dict[str, Any]:
     """Return the columns of a new round, all but its id."""
     return {
-        **written(kept),
-        "version": kept.version,
-        "drawn": kept.drawn,
-        "game": kept.game,
-        "guild": kept.guild,
-        "channel": kept.channel,
-        "message": kept.message,
-        "recorded": 0 if kept.play is None else kept.play.recorded,
-        "opened": kept.opened,
-        "nudge_message": kept.nudge_message,
-        "successor_of": kept.successor_of,
+        **update_values(stored),
+        "version": stored.version,
+        "drawn": stored.drawn,
+        "game": stored.game,
+        "guild": stored.guild,
+        "channel": stored.channel,
+        "message": stored.message,
+        "recorded": 0 if stored.play is None else stored.play.recorded,
+        "opened": stored.opened,
+        "reminder": stored.reminder,
+        "successor_of": stored.successor_of,
     }
 
 
-def read(row: Row[Any], record: Callable[[], tuple[Step, ...]]) -> Kept:
+def read(row: Row[Any], record: Callable[[], tuple[Step, ...]]) -> StoredRound:
     """Read a round back; its play carries no steps.
 
     `record` is asked for the steps only where the state cannot be read. Raises
-    RoundLost when the record is of no help either.
+    UnreadableRound when the record is of no help either.
     """
-    kept = Kept(
+    stored = StoredRound(
         id=row.id,
         version=row.version,
         drawn=row.drawn,
@@ -82,40 +86,40 @@ def read(row: Row[Any], record: Callable[[], tuple[Step, ...]]) -> Kept:
         channel=row.channel,
         message=row.message,
         opener=row.opener,
-        sitters=tuple(_sitter(sitter) for sitter in json.loads(row.sitters)),
+        players=tuple(_player(values) for values in json.loads(row.players)),
         language=row.language,
         options=json.loads(row.options),
         table_options=json.loads(row.table_options),
         opened=row.opened,
         deadline=row.deadline,
-        nudge=row.nudge,
-        nudge_message=row.nudge_message,
+        remind_at=row.remind_at,
+        reminder=row.reminder,
         successor_of=row.successor_of,
     )
     if row.state is None:
-        return kept
-    return replace(kept, play=_play(kept, row, record))
+        return stored
+    return replace(stored, play=_play(stored, row, record))
 
 
-def _play(kept: Kept, row: Row[Any], record: Callable[[], tuple[Step, ...]]) -> Round[Any]:
+def _play(stored: StoredRound, row: Row[Any], record: Callable[[], tuple[Step, ...]]) -> Round[Any]:
     try:
-        played = game(kept.game)
+        played = game(stored.game)
     except UnknownGame as error:
-        _log.exception("round=%s game=%s is not known any more", kept.id, kept.game)
-        raise RoundLost(kept) from error
+        _log.exception("round=%s game=%s is not known any more", stored.id, stored.game)
+        raise UnreadableRound(stored) from error
     try:
         state = codec.decode(played.state, json.loads(row.state))
     except (Unreadable, ValueError) as error:
-        _log.warning("round=%s has an unreadable state, rebuilding it: %s", kept.id, error)
+        _log.warning("round=%s has an unreadable state, rebuilding it: %s", stored.id, error)
     else:
         return Round(played, state, row.moment, row.recorded)
     try:
-        rebuilt = replay(played, len(kept.sitters), kept.options, record())
+        rebuilt = replay(played, len(stored.players), stored.options, record())
         if rebuilt.recorded != row.recorded:
-            raise Unreadable(f"of {row.recorded} steps the record holds {rebuilt.recorded}")  # noqa: TRY301 — one fate for all faults of a record
-    except Exception as error:  # yesterday's steps may break today's rules in any way
-        _log.exception("round=%s cannot be rebuilt from its record", kept.id)
-        raise RoundLost(kept) from error
+            raise Unreadable(f"of {row.recorded} steps the record holds {rebuilt.recorded}")  # noqa: TRY301 — every replay failure is handled the same way
+    except Exception as error:  # replaying an old record may fail in any way
+        _log.exception("round=%s cannot be rebuilt from its record", stored.id)
+        raise UnreadableRound(stored) from error
     return replace(rebuilt, steps=())
 
 
@@ -136,10 +140,15 @@ def read_step(row: Row[Any]) -> Step:
     return Landed(row.number, tuple(int(face) for face in row.faces.split()))
 
 
-def _sitter(columns: dict[str, Any]) -> Sitter:
-    """Read a sitter as today's class knows them: what is gone is left out."""
-    known = {name: value for name, value in columns.items() if name in _SITTER}
-    return Sitter(**{**known, "hints": tuple(known.get("hints", ()))})
+def _player_values(player: Player) -> dict[str, Any]:
+    values = asdict(player)
+    return {stored: values[name] for stored, name in _PLAYER.items()}
+
+
+def _player(values: dict[str, Any]) -> Player:
+    """Read a player; fields that the present class does not have are left out."""
+    known = {name: values[stored] for stored, name in _PLAYER.items() if stored in values}
+    return Player(**{**known, "hints": tuple(known.get("hints", ()))})
 
 
 def _json(value: Any) -> str:

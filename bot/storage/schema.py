@@ -3,6 +3,7 @@
 Every change here needs a revision in `migrations/versions`; a test compares
 the two. Conditions of partial indexes stand here once, for the index and for
 the queries that it serves: written otherwise, the database would not use it.
+Columns keep the names of the first version; `key` is what the code calls them.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from sqlalchemy import (
     text,
 )
 
-from bot.rounds import OPEN
+from bot.table.stored_round import OPEN
 
 
 class Utc(TypeDecorator[datetime]):
@@ -72,7 +73,7 @@ rounds = Table(
     Column("channel", BigInteger, nullable=False),
     Column("message", BigInteger),
     Column("opener", BigInteger, nullable=False),
-    Column("sitters", Text, nullable=False),
+    Column("sitters", Text, key="players", nullable=False),
     Column("language", String(16), nullable=False),
     Column("options", Text, nullable=False),
     Column("table_options", Text, nullable=False),
@@ -81,8 +82,8 @@ rounds = Table(
     Column("recorded", Integer, nullable=False),
     Column("opened", Utc, nullable=False),
     Column("deadline", Utc),
-    Column("nudge", Utc),
-    Column("nudge_message", BigInteger),
+    Column("nudge", Utc, key="remind_at"),
+    Column("nudge_message", BigInteger, key="reminder"),
     Column("successor_of", Id, ForeignKey("rounds.id")),
     sqlite_autoincrement=True,  # an id on an old message never means a newer round
 )
@@ -123,7 +124,7 @@ settings = Table(
 )
 
 IS_OPEN = text("status IN ({})".format(", ".join(f"'{status}'" for status in OPEN)))
-MAY_BE_NUDGED = text("status = 'playing' AND nudge_message IS NULL")
+MAY_BE_REMINDED = text("status = 'playing' AND nudge_message IS NULL")
 IS_UNDRAWN = text("message IS NOT NULL AND drawn < version")
 
 
@@ -134,6 +135,6 @@ def _partial(name: str, column: Column[int], condition: object, unique: bool = F
 _partial("one_open_round_per_channel", rounds.c.channel, IS_OPEN, unique=True)
 Index("one_successor_per_round", rounds.c.successor_of, unique=True)
 _partial("open_rounds_by_deadline", rounds.c.deadline, IS_OPEN)
-_partial("rounds_to_nudge", rounds.c.nudge, MAY_BE_NUDGED)
+_partial("rounds_to_nudge", rounds.c.remind_at, MAY_BE_REMINDED)
 _partial("undrawn_rounds", rounds.c.id, IS_UNDRAWN)
 Index("results_by_user", results.c.user)

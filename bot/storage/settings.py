@@ -1,4 +1,4 @@
-"""Keeps what is set for a server, and what was last told to Discord."""
+"""Stores the settings of servers and the digests of synced commands."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ class Settings:
         self._engine = engine
 
     def guild_language(self, guild: int) -> str | None:
-        """Return the language that was set for a server, None where none was."""
+        """Return the language set for a server, None if there is none."""
         return self._get(f"guild/{guild}", "language")
 
     def set_guild_language(self, guild: int, language: str | None) -> None:
-        """Set the language of a server; None leaves it to its locale again."""
+        """Set the language of a server; None removes the setting."""
         self._set(f"guild/{guild}", "language", language)
 
     def digest(self, application: int, scope: str) -> str | None:
-        """Return the digest of the commands that were last synced for `scope`."""
+        """Return the digest of the commands last synced for `scope`, None if there is none."""
         return self._get(f"application/{application}", f"commands/{scope}")
 
     def set_digest(self, application: int, scope: str, digest: str) -> None:
-        """Note the digest of the commands that have been synced for `scope`."""
+        """Store the digest of the commands synced for `scope`."""
         self._set(f"application/{application}", f"commands/{scope}", digest)
 
     def _get(self, scope: str, key: str) -> str | None:
@@ -44,9 +44,9 @@ class Settings:
                     delete(settings).where(settings.c.scope == scope, settings.c.key == key)
                 )
                 return
-            here = postgresql if connection.dialect.name == "postgresql" else sqlite
+            dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
             connection.execute(
-                here.insert(settings)
+                dialect.insert(settings)
                 .values(scope=scope, key=key, value=value)
                 .on_conflict_do_update(index_elements=["scope", "key"], set_={"value": value})
             )

@@ -1,4 +1,4 @@
-"""A round in a terminal: Screens become letters and boxes, typed words become actions."""
+"""Rounds in a terminal: draws Screens as text and reads typed actions."""
 
 from __future__ import annotations
 
@@ -8,19 +8,17 @@ from io import TextIOWrapper
 
 from rich.console import Console
 
-from bot.luck import DiceCup
+from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK
+from bot.language.render import PlainRenderer, render
+from bot.luck import SecureLuck
 from bot.terminal.draw import draw_blocks
 from bot.terminal.play import Keyboard, Quit, play
-from bot.terminal.sit import sit
-from bot.words import Plain, speak
+from bot.terminal.seating import seat_players
 from rules import registry
 from rules.engine import Luck
 from rules.errors import Refusal
 from rules.screen import Block
 from rules.text import Text, say
-
-LEFT, REFUSED, INTERRUPTED = 0, 2, 130
-"""The exit codes: after a round or a goodbye, for what cannot be played, for Ctrl-C."""
 
 
 def run(
@@ -37,33 +35,33 @@ def run(
 ) -> int:
     """Play one round in this terminal and return the exit code.
 
-    `seats` names the people who share the keyboard, in the order of the seats
-    (of Dice Poker: first the dealer, then the player); with a `level` the
-    computer plays along. Without `seats` one person plays against the computer
-    at `level`, by default the game's usual one, or alone where the game can be
-    played alone and no level was named. `seat` is the part of the first person.
+    `seats` holds the names of the people at the keyboard, in the order of the seats
+    (in Dice Poker: the dealer, then the player); with a `level` a computer plays too.
+    Without `seats` one person plays: against the computer at `level`, by default the
+    default level of the game, or alone if the game allows it and `level` is None.
+    `seat` is the part of the first person.
 
-    The code is 0 when the round has ended or was left (`quit`, Ctrl-D), 130
-    after Ctrl-C, 2 when such a round cannot be played.
+    The code is `EXIT_OK` when the round has ended or was left (`quit`, Ctrl-D),
+    `EXIT_INTERRUPTED` after Ctrl-C, `EXIT_MISTAKE` when the arguments were refused.
     """
     out = console or _console()
     try:
-        found = registry.game(game)
-        sittings = sit(found, level=level, seat=seat, names=seats, language=language)
-        keyboard = Keyboard(sittings, language, out, ask)
-        play(found, sittings, options or {}, luck or DiceCup(), keyboard)
+        definition = registry.game(game)
+        players = seat_players(definition, level=level, seat=seat, names=seats, language=language)
+        keyboard = Keyboard(players, language, out, ask)
+        play(definition, players, options or {}, luck or SecureLuck(), keyboard)
     except Refusal as refusal:
-        _tell(refusal.text, language, out)
-        return REFUSED
+        _print_text(refusal.text, language, out)
+        return EXIT_MISTAKE
     except (Quit, EOFError):
         out.print()
-        _tell(say("The round ends here. Thank you for playing!"), language, out)
-        return LEFT
+        _print_text(say("The round ends here. Thank you for playing!"), language, out)
+        return EXIT_OK
     except KeyboardInterrupt:
         out.print()
-        _tell(say("The round ends here. Thank you for playing!"), language, out)
-        return INTERRUPTED
-    return LEFT
+        _print_text(say("The round ends here. Thank you for playing!"), language, out)
+        return EXIT_INTERRUPTED
+    return EXIT_OK
 
 
 def show(
@@ -72,22 +70,22 @@ def show(
     language: str = "en",
     console: Console | None = None,
 ) -> int:
-    """Draw the blocks that `prepare` returns; what it refuses is told, with exit code 2."""
+    """Draw the blocks that `prepare` returns; return the exit code, `EXIT_MISTAKE` on a Refusal."""
     out = console or _console()
     try:
-        out.print(draw_blocks(prepare(), language, Plain(language)))
+        out.print(draw_blocks(prepare(), language, PlainRenderer(language)))
     except Refusal as refusal:
-        _tell(refusal.text, language, out)
-        return REFUSED
-    return LEFT
+        _print_text(refusal.text, language, out)
+        return EXIT_MISTAKE
+    return EXIT_OK
 
 
-def _tell(text: Text, language: str, console: Console) -> None:
-    console.print(speak(text, language, Plain(language)), markup=False, highlight=False)
+def _print_text(text: Text, language: str, console: Console) -> None:
+    console.print(render(text, language, PlainRenderer(language)), markup=False, highlight=False)
 
 
 def _console() -> Console:
-    """Return a console on the standard streams; what they cannot show becomes a question mark."""
+    """Return a console on the standard streams; unencodable characters become question marks."""
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")

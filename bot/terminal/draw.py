@@ -1,6 +1,6 @@
-"""Draws a Screen in letters and boxes, as wide as the terminal allows.
+"""Draws Screens as rich renderables that fit the width of the terminal.
 
-Nothing is said by colour alone: what stands out is also first, framed or named.
+Colour is never the only distinction.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.rule import Rule
 from rich.table import Table
-from rich.text import Text as Drawn
+from rich.text import Text as RichText
 
+from bot.language.render import Renderer, render
 from bot.terminal.read import TypedLine, lines_of, mark_of
-from bot.words import Voice, speak
 from rules.dice import PIPS, FaceSet, Roll
 from rules.screen import Block, Cards, Dice, Divider, Line, Mark, Menu, Press, Screen, Sheet
 from rules.text import Text, say
@@ -32,37 +32,38 @@ _PIPS = (
     ("●   ●", "  ●  ", "●   ●"),
     ("●   ●", "●   ●", "●   ●"),
 )
-"""The pips of faces 1 to 6, three rows of five columns each."""
+"""The pips of the faces 1 to 6: three rows of five columns each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Dice or cards side by side: with pips, else framed symbols, else bare symbols."""
+    """Dice or cards side by side: with pips, as framed symbols or as bare symbols."""
 
     faces: Roll
-    drawn: FaceSet
+    face_set: FaceSet
     numbered: bool = False
     corners: tuple[str, str, str, str] = ("┌", "┐", "└", "┘")
     pips: bool = False
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Draw the widest form that fits; frames only where the terminal has letters for them."""
+        """Yield the widest form that fits; without frames if the terminal only has ASCII."""
         for cells in [*self._forms()][-1:] if options.ascii_only else self._forms():
-            drawn = [" ".join(parts) for parts in zip(*cells, strict=True)]
-            if all(len(line) <= options.max_width for line in drawn):
+            lines = [" ".join(parts) for parts in zip(*cells, strict=True)]
+            if all(len(line) <= options.max_width for line in lines):
                 break
-        for line in drawn:
-            yield Drawn(line.rstrip(), no_wrap=True)
+        for line in lines:
+            yield RichText(line.rstrip(), no_wrap=True)
         if self.numbered:
             widths = [len(cell[0]) for cell in cells]
             numbers = (
                 str(place).rjust(width // 2 + 1).ljust(width)
                 for place, width in enumerate(widths, 1)
             )
-            yield Drawn(" ".join(numbers).rstrip(), "dim", no_wrap=True)
+            yield RichText(" ".join(numbers).rstrip(), "dim", no_wrap=True)
 
     def _forms(self) -> Iterator[list[tuple[str, ...]]]:
-        symbols = [self.drawn.symbols[face - 1] for face in self.faces]
+        """Yield the lines of each face in all forms, widest first."""
+        symbols = [self.face_set.symbols[face - 1] for face in self.faces]
         if self.pips:
             yield [self._framed(_PIPS[face - 1]) for face in self.faces]
         yield [self._framed((f"{symbol:^3}",)) for symbol in symbols]
@@ -78,42 +79,42 @@ class Row:
         )
 
 
-def draw(screen: Screen, language: str, voice: Voice) -> RenderableType:
-    """Return the screen for rich: title, blocks, then what can be typed."""
-    title = Drawn(speak(screen.title, language, voice), f"bold {_TONES[screen.tone]}")
+def draw(screen: Screen, language: str, renderer: Renderer) -> RenderableType:
+    """Return a Screen as a renderable: title, blocks, controls with their keys."""
+    title = RichText(render(screen.title, language, renderer), f"bold {_TONES[screen.tone]}")
     return Group(
         title,
-        Drawn(),
-        draw_blocks(screen.blocks, language, voice),
-        draw_controls(screen, language, voice),
+        RichText(),
+        draw_blocks(screen.blocks, language, renderer),
+        draw_controls(screen, language, renderer),
     )
 
 
-def draw_blocks(blocks: tuple[Block, ...], language: str, voice: Voice) -> RenderableType:
-    """Return the blocks from top to bottom. Pips are drawn while at most two seats show dice."""
+def draw_blocks(blocks: tuple[Block, ...], language: str, renderer: Renderer) -> RenderableType:
+    """Return blocks as a renderable; dice have pips if there are at most two blocks of dice."""
     large = sum(isinstance(block, Dice) for block in blocks) <= 2
-    return Group(*(_block(block, language, voice, large) for block in blocks))
+    return Group(*(_block(block, language, renderer, large) for block in blocks))
 
 
-def _block(block: Block, language: str, voice: Voice, large: bool) -> RenderableType:
+def _block(block: Block, language: str, renderer: Renderer, large: bool) -> RenderableType:
     match block:
         case Line(text, size):
-            return Drawn(speak(text, language, voice), _STYLES[size])
-        case Dice(faces, drawn):
-            return Row(faces, drawn, numbered=True, pips=large and drawn == PIPS)
-        case Cards(faces, drawn):
-            return Row(faces, drawn, corners=("╭", "╮", "╰", "╯"))
+            return RichText(render(text, language, renderer), _STYLES[size])
+        case Dice(faces, face_set):
+            return Row(faces, face_set, numbered=True, pips=large and face_set == PIPS)
+        case Cards(faces, face_set):
+            return Row(faces, face_set, corners=("╭", "╮", "╰", "╯"))
         case Sheet():
-            return _sheet(block, language, voice)
+            return _sheet(block, language, renderer)
         case Divider():
             return Rule(style="dim")
 
 
-def _sheet(sheet: Sheet, language: str, voice: Voice) -> Table:
-    def cell(value: Text | str | int | None) -> Drawn:
+def _sheet(sheet: Sheet, language: str, renderer: Renderer) -> Table:
+    def cell(value: Text | str | int | None) -> RichText:
         if isinstance(value, Text):
-            return Drawn(speak(value, language, voice))
-        return Drawn("" if value is None else str(value))
+            return RichText(render(value, language, renderer))
+        return RichText("" if value is None else str(value))
 
     table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
     table.add_column("")
@@ -124,8 +125,8 @@ def _sheet(sheet: Sheet, language: str, voice: Voice) -> Table:
     return table
 
 
-def draw_controls(screen: Screen, language: str, voice: Voice) -> RenderableType:
-    """Return what can be typed: an example for dice, then buttons and menus behind their keys."""
+def draw_controls(screen: Screen, language: str, renderer: Renderer) -> RenderableType:
+    """Return the controls: an example of selecting dice, then buttons and menus with their keys."""
     mark = mark_of(screen)
     lines = iter(lines_of(screen, language))
     buttons = _grid()
@@ -134,18 +135,18 @@ def draw_controls(screen: Screen, language: str, voice: Voice) -> RenderableType
         match control:
             case Press():
                 line = next(lines)
-                buttons.add_row(line.key, _label(line, language, voice))
+                buttons.add_row(line.key, _label(line, language, renderer))
             case Menu(prompt, choices):
                 menu = _grid()
                 for line in islice(lines, len(choices)):
-                    menu.add_row(line.key, _label(line, language, voice))
-                parts.extend((Drawn(), Drawn(speak(prompt, language, voice)), menu))
+                    menu.add_row(line.key, _label(line, language, renderer))
+                parts.extend((RichText(), RichText(render(prompt, language, renderer)), menu))
             case _:
                 continue
     if buttons.row_count:
-        parts[:0] = [Drawn(), buttons]
+        parts[:0] = [RichText(), buttons]
     if mark is not None:
-        parts[:0] = [Drawn(), Drawn(speak(_example(mark), language, voice))]
+        parts[:0] = [RichText(), RichText(render(_example(mark), language, renderer))]
     return Group(*parts)
 
 
@@ -163,10 +164,10 @@ def _grid() -> Table:
     return grid
 
 
-def _label(line: TypedLine, language: str, voice: Voice) -> Drawn:
-    label = Drawn(speak(line.label, language, voice))
+def _label(line: TypedLine, language: str, renderer: Renderer) -> RichText:
+    label = RichText(render(line.label, language, renderer))
     if line.chosen:
-        label = Drawn.assemble("✓ ", label)
+        label = RichText.assemble("✓ ", label)
     if line.detail is not None:
-        label.append(" · ").append(speak(line.detail, language, voice), "dim")
+        label.append(" · ").append(render(line.detail, language, renderer), "dim")
     return label

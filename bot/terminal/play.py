@@ -1,4 +1,4 @@
-"""Plays a whole round at one keyboard."""
+"""Plays a round at one keyboard."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rich.console import Console
-from rich.text import Text as Drawn
+from rich.text import Text as RichText
 
+from bot.language.render import PlainRenderer, render
 from bot.terminal.draw import draw, draw_blocks, draw_controls
 from bot.terminal.read import mark_of, plain, read
-from bot.terminal.sit import Sitting
-from bot.words import Plain, speak
-from rules.engine import Luck, Round, act, begin, stand_in
+from bot.terminal.seating import LocalPlayer
+from rules.engine import Luck, Round, act, begin, play_automatic
 from rules.errors import Refusal
 from rules.game import Game
 from rules.screen import Screen, Seat
@@ -25,47 +25,47 @@ _QUIT = say_in("typed", "quit")
 
 
 class Quit(Exception):
-    """Raised when somebody asks to leave the round."""
+    """Raised when a player types the command to leave the round."""
 
 
 @dataclass(frozen=True)
 class Keyboard:
-    """One terminal that everybody who plays shares.
+    """The terminal that all players share.
 
-    `ask` shows a prompt and returns what was typed; it raises EOFError when
-    nothing more can be.
+    `ask` shows a prompt and returns the typed line; it raises EOFError at the end of
+    the input.
     """
 
-    sittings: tuple[Sitting, ...]
+    players: tuple[LocalPlayer, ...]
     language: str
     console: Console
     ask: Callable[[str], str] = input
-    voice: Plain = field(init=False)
+    renderer: PlainRenderer = field(init=False)
 
     def __post_init__(self) -> None:
-        names = tuple(sitting.name for sitting in self.sittings)
-        object.__setattr__(self, "voice", Plain(self.language, names))
+        names = tuple(player.name for player in self.players)
+        object.__setattr__(self, "renderer", PlainRenderer(self.language, names))
 
     @property
     def people(self) -> int:
-        """How many persons share the keyboard."""
-        return sum(sitting.level is None for sitting in self.sittings)
+        """The number of people at the keyboard."""
+        return sum(player.level is None for player in self.players)
 
-    def words(self, text: Text) -> str:
-        """Return a sentence as it is said at this keyboard."""
-        return speak(text, self.language, self.voice)
+    def render(self, text: Text) -> str:
+        """Return a sentence in the language of this terminal."""
+        return render(text, self.language, self.renderer)
 
-    def tell(self, text: Text, style: str = "") -> None:
+    def print(self, text: Text, style: str = "") -> None:
         """Print a sentence."""
-        self.console.print(Drawn(self.words(text), style))
+        self.console.print(RichText(self.render(text), style))
 
     def show(self, screen: Screen) -> None:
         """Print a screen below a blank line."""
         self.console.print()
-        self.console.print(draw(screen, self.language, self.voice))
+        self.console.print(draw(screen, self.language, self.renderer))
 
-    def wipe(self) -> None:
-        """Clear the terminal and what can be scrolled back to."""
+    def clear(self) -> None:
+        """Clear the terminal and its scrollback; without a terminal, print blank lines."""
         if self.console.is_terminal:
             self.console.clear()
             self.console.file.write("\x1b[3J")
@@ -76,35 +76,35 @@ class Keyboard:
 
 def play(
     game: Game[Any],
-    sittings: Sequence[Sitting],
+    players: Sequence[LocalPlayer],
     options: Mapping[str, str],
     luck: Luck,
     keyboard: Keyboard,
 ) -> Round[Any]:
     """Play a round to its end and return it.
 
-    Seats that decide at the same time are asked one after another. What only a
-    seat may see is shown after the keyboard was handed over, and wiped away
-    afterwards. Raises BadSeats, BadOption, Quit, and EOFError as `Keyboard.ask` does.
+    Seats with simultaneous decisions are asked in order. A private Screen is shown
+    after a prompt to hand over the keyboard, and cleared after the decision. Raises
+    BadSeats, BadOption, Quit, and the EOFError of `Keyboard.ask`.
     """
     levels = {
-        Seat(index): sitting.level
-        for index, sitting in enumerate(sittings)
-        if sitting.level is not None
+        Seat(index): player.level
+        for index, player in enumerate(players)
+        if player.level is not None
     }
-    playing = begin(game, len(sittings), options, luck)
-    keyboard.tell(say("Type “{word}” whenever you want help.", word="?"), "dim")
+    current = begin(game, len(players), options, luck)
+    keyboard.print(say("Type “{word}” whenever you want help.", word="?"), "dim")
     while True:
-        playing = stand_in(playing, levels, luck)
-        if playing.over is not None:
-            keyboard.show(game.screen(playing.state, None))
-            return playing
-        playing = _turn(playing, playing.awaits.seats[0], luck, keyboard)
+        current = play_automatic(current, levels, luck)
+        if current.over is not None:
+            keyboard.show(game.screen(current.state, None))
+            return current
+        current = _turn(current, current.awaits.seats[0], luck, keyboard)
 
 
-def _turn(playing: Round[Any], seat: Seat, luck: Luck, keyboard: Keyboard) -> Round[Any]:
-    """Let a person decide; what only they may see is gone afterwards."""
-    game, state = playing.game, playing.state
+def _turn(current: Round[Any], seat: Seat, luck: Luck, keyboard: Keyboard) -> Round[Any]:
+    """Return the round after the decision of `seat`; clear its private Screen afterwards."""
+    game, state = current.game, current.state
     public = game.screen(state, None)
     screen = public if public.decides else game.screen(state, seat)
     secret = keyboard.people > 1 and screen != public
@@ -112,59 +112,59 @@ def _turn(playing: Round[Any], seat: Seat, luck: Luck, keyboard: Keyboard) -> Ro
         _hand_over(seat, keyboard)
     keyboard.show(screen)
     try:
-        return _decide(playing, seat, screen, luck, keyboard)
+        return _decide(current, seat, screen, luck, keyboard)
     finally:
         if secret:
-            keyboard.wipe()
+            keyboard.clear()
 
 
 def _hand_over(seat: Seat, keyboard: Keyboard) -> None:
-    keyboard.wipe()
-    keyboard.tell(
+    keyboard.clear()
+    keyboard.print(
         say("{seat}, take the keyboard: the next page is only for you.", seat=seat), "bold"
     )
-    keyboard.ask(keyboard.words(say("Press Enter when nobody else is looking. ")))
+    keyboard.ask(keyboard.render(say("Press Enter when nobody else is looking. ")))
 
 
 def _decide(
-    playing: Round[Any], seat: Seat, screen: Screen, luck: Luck, keyboard: Keyboard
+    current: Round[Any], seat: Seat, screen: Screen, luck: Luck, keyboard: Keyboard
 ) -> Round[Any]:
-    prompt = f"{keyboard.voice.seat(seat)} > "
+    prompt = f"{keyboard.renderer.seat(seat)} > "
     while True:
         typed = keyboard.ask(prompt)
         if not typed.strip():
             continue
         try:
-            if _asks_for(typed, ("?",), _HELP, keyboard):
+            if _is_command(typed, ("?",), _HELP, keyboard):
                 _help(screen, keyboard)
-            elif _asks_for(typed, ("rules",), _RULES, keyboard):
+            elif _is_command(typed, ("rules",), _RULES, keyboard):
                 keyboard.console.print()
                 keyboard.console.print(
-                    draw_blocks(playing.game.rules(), keyboard.language, keyboard.voice)
+                    draw_blocks(current.game.rules(), keyboard.language, keyboard.renderer)
                 )
-            elif _asks_for(typed, ("quit", "exit"), _QUIT, keyboard):
+            elif _is_command(typed, ("quit", "exit"), _QUIT, keyboard):
                 raise Quit
             else:
                 action = read(typed, screen, keyboard.language)
-                return act(playing, seat, action, luck)
+                return act(current, seat, action, luck)
         except Refusal as refusal:
-            keyboard.tell(refusal.text)
+            keyboard.print(refusal.text)
 
 
-def _asks_for(typed: str, words: tuple[str, ...], word: Text, keyboard: Keyboard) -> bool:
-    return plain(typed) in (*words, plain(word.template), plain(keyboard.words(word)))
+def _is_command(typed: str, aliases: tuple[str, ...], name: Text, keyboard: Keyboard) -> bool:
+    return plain(typed) in (*aliases, plain(name.template), plain(keyboard.render(name)))
 
 
 def _help(screen: Screen, keyboard: Keyboard) -> None:
     if mark_of(screen) is not None:
-        keyboard.tell(
+        keyboard.print(
             say(
                 "Dice are chosen by their positions, counted from the left: "
                 "“3 4 5” or “345” are the last three."
             )
         )
-    keyboard.tell(say("Anything else is done by typing what stands in front of its line."))
-    keyboard.tell(
+    keyboard.print(say("For anything else, type the key in front of its line."))
+    keyboard.print(
         say("“{rules}” shows the rules, “{quit}” leaves the round.", rules=_RULES, quit=_QUIT)
     )
-    keyboard.console.print(draw_controls(screen, keyboard.language, keyboard.voice))
+    keyboard.console.print(draw_controls(screen, keyboard.language, keyboard.renderer))

@@ -1,8 +1,8 @@
-"""What can be typed at a Screen, and what it does.
+"""Reads typed lines as actions of a Screen.
 
-Dice are chosen by their positions, everything else by what stands in front of
-its line: buttons by the first word of their label, lines of a menu by a number
-or, on a screen that shows dice, by a letter: there a digit is a position, or nothing.
+Dice are selected by their positions, buttons and menu choices by the key that is shown
+before them: for a button the first word of its label, for a choice a number, or a letter
+on a Screen that shows dice, where digits are positions.
 """
 
 from __future__ import annotations
@@ -14,17 +14,18 @@ from itertools import count
 from string import ascii_lowercase
 from unicodedata import combining, normalize
 
-from bot.words import Plain, speak
+from bot.language.render import PlainRenderer, render
 from rules.errors import Refusal
 from rules.screen import Action, Choice, Dice, Mark, Menu, Press, Screen
 from rules.text import Text, say
 
 _POSITIONS = re.compile(r"\d(?:[\s,;.]*\d)*")
-_LONGEST = 200
+MAX_LENGTH = 200
+"""The most characters that a typed line may have."""
 
 
 class NotUnderstood(Refusal):
-    """Raised for typed words that are none of the choices; says what can be typed."""
+    """Raised for a line that is no action of the Screen; the message lists the keys."""
 
     def __init__(self, screen: Screen, language: str) -> None:
         keys = _keys(screen, language)
@@ -40,7 +41,7 @@ class NotUnderstood(Refusal):
 
 
 class NothingToReroll(Refusal):
-    """Raised for positions of dice where none can be rerolled; says what can be typed."""
+    """Raised for positions when no dice can be rerolled; the message lists the keys."""
 
     def __init__(self, screen: Screen, language: str) -> None:
         super().__init__(
@@ -52,14 +53,14 @@ class NothingToReroll(Refusal):
 
 
 class NoSuchPosition(Refusal):
-    """Raised for a position that no die lies in."""
+    """Raised for a position without a die."""
 
     def __init__(self, dice: int) -> None:
         super().__init__(say("The positions are numbered from 1 to {last}.", last=dice))
 
 
 class NamedTwice(Refusal):
-    """Raised when a position is typed more than once, most likely by a slip."""
+    """Raised when a position is typed more than once."""
 
     def __init__(self, position: int) -> None:
         super().__init__(
@@ -69,7 +70,7 @@ class NamedTwice(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class TypedLine:
-    """A line that is chosen by typing its `key`."""
+    """A button or a menu choice, with the `key` that selects it."""
 
     key: str
     action: Action
@@ -79,28 +80,28 @@ class TypedLine:
 
 
 def mark_of(screen: Screen) -> Mark | None:
-    """Return the control that chooses dice, if the screen has one."""
+    """Return the control for dice, None if the Screen has none."""
     return next((control for control in screen.controls if isinstance(control, Mark)), None)
 
 
 def shows_dice(screen: Screen) -> bool:
-    """Whether digits mean positions here: dice lie on the screen or can be chosen."""
+    """Return whether digits are positions: the Screen shows dice, or some can be selected."""
     return mark_of(screen) is not None or any(isinstance(block, Dice) for block in screen.blocks)
 
 
 def lines_of(screen: Screen, language: str) -> tuple[TypedLine, ...]:
-    """Return all buttons and lines of menus with what is typed for them, top to bottom."""
-    names = _names(screen)
+    """Return all buttons and menu choices with their keys, from top to bottom."""
+    spare_keys = _spare_keys(screen)
     words = [_first_word(label, language) for label in _labels(screen)]
-    lines = []
+    lines: list[TypedLine] = []
     for control in screen.controls:
         match control:
             case Press(action, label):
                 word = _first_word(label, language)
-                alone = words.count(word) == 1 and len(word) > 1
-                lines.append(TypedLine(word if alone else next(names), action, label))
+                usable = words.count(word) == 1 and len(word) > 1
+                lines.append(TypedLine(word if usable else next(spare_keys), action, label))
             case Menu(_, choices):
-                lines.extend(_of_menu(choices, names))
+                lines.extend(_menu_lines(choices, spare_keys))
             case _:
                 continue
     return tuple(lines)
@@ -110,17 +111,17 @@ def _keys(screen: Screen, language: str) -> str:
     return ", ".join(line.key for line in lines_of(screen, language))
 
 
-def _of_menu(choices: tuple[Choice, ...], names: Iterator[str]) -> Iterator[TypedLine]:
+def _menu_lines(choices: tuple[Choice, ...], keys: Iterator[str]) -> Iterator[TypedLine]:
     for choice in choices:
-        yield TypedLine(next(names), choice.action, choice.label, choice.detail, choice.chosen)
+        yield TypedLine(next(keys), choice.action, choice.label, choice.detail, choice.chosen)
 
 
-def _names(screen: Screen) -> Iterator[str]:
-    """Yield numbers or, beside dice, letters: a, b, … z, aa, bb."""
-    lettered = shows_dice(screen)
+def _spare_keys(screen: Screen) -> Iterator[str]:
+    """Yield 1, 2, … or, on a Screen that shows dice, a, b, … z, aa, bb, …."""
+    letters = shows_dice(screen)
     for number in count():
-        again, letter = divmod(number, 26)
-        yield ascii_lowercase[letter] * (again + 1) if lettered else str(number + 1)
+        repeats, letter = divmod(number, 26)
+        yield ascii_lowercase[letter] * (repeats + 1) if letters else str(number + 1)
 
 
 def _labels(screen: Screen) -> Iterator[Text]:
@@ -128,56 +129,58 @@ def _labels(screen: Screen) -> Iterator[Text]:
 
 
 def _first_word(label: Text, language: str) -> str:
-    spoken = speak(label, language, Plain(language)).lower().split()
-    return spoken[0].strip(".,:;!?…") if spoken else ""
+    words = render(label, language, PlainRenderer(language)).lower().split()
+    return words[0].strip(".,:;!?…") if words else ""
 
 
-def read(words: str, screen: Screen, language: str) -> Action:
-    """Return the action that `words` ask for at this screen.
+def read(line: str, screen: Screen, language: str) -> Action:
+    """Return the action of a typed line.
 
-    Positions ("3 4 5", "345", "3,4") choose dice. Anything else is the key, the
-    whole label or the code of an action, in any case and with or without the
-    marks on its letters. Raises NotUnderstood, NothingToReroll, NoSuchPosition
-    and NamedTwice.
+    Positions ("3 4 5", "345", "3,4") select dice. Any other line is the key, the whole
+    label or the code of an action; case and diacritics are ignored. Raises
+    NotUnderstood, NothingToReroll, NoSuchPosition or NamedTwice.
     """
-    typed = plain(words)
-    if len(typed) > _LONGEST:
+    typed = plain(line)
+    if len(typed) > MAX_LENGTH:
         raise NotUnderstood(screen, language)
     mark = mark_of(screen)
     if mark is not None:
         digits = _without_verb(typed, mark, language)
         if _POSITIONS.fullmatch(digits):
             return mark.action(_positions(digits, len(mark.faces)))
-    lines = lines_of(screen, language)
-    ways = [
-        *((line.key, line.action) for line in lines),
-        *((line.action.code, line.action) for line in lines),
-        *((speak(line.label, language, Plain(language)), line.action) for line in lines),
+    options = lines_of(screen, language)
+    names = [
+        *((option.key, option.action) for option in options),
+        *((option.action.code, option.action) for option in options),
+        *(
+            (render(option.label, language, PlainRenderer(language)), option.action)
+            for option in options
+        ),
     ]
-    for way, action in ways:
-        if plain(way) == typed:
+    for name, action in names:
+        if plain(name) == typed:
             return action
     if mark is None and shows_dice(screen) and _POSITIONS.fullmatch(typed):
         raise NothingToReroll(screen, language)
     raise NotUnderstood(screen, language)
 
 
-def plain(words: str) -> str:
-    """Return words as they are compared: lower case, single spaces, no marks on letters.
+def plain(text: str) -> str:
+    """Return a text for comparison: lower case, single spaces, no diacritics.
 
     >>> plain("  Păstrează   TOT ")
     'pastreaza tot'
     """
-    letters = (letter for letter in normalize("NFKD", words.casefold()) if not combining(letter))
+    letters = (letter for letter in normalize("NFKD", text.casefold()) if not combining(letter))
     return " ".join("".join(letters).split())
 
 
 def _without_verb(typed: str, mark: Mark, language: str) -> str:
-    """Take the words of the button from "reroll 3 4", and the verb from "reroll.34"."""
-    submit = speak(mark.submit.counted(2), language, Plain(language))
-    words = {mark.verb, *plain(submit).split()}
+    """Remove the words of the button from "reroll 3 4", and the verb from "reroll.34"."""
+    submit = render(mark.submit.counted(2), language, PlainRenderer(language))
+    button_words = {mark.verb, *plain(submit).split()}
     rest = typed.removeprefix(f"{mark.verb}.")
-    while rest and rest.partition(" ")[0] in words - {"2"}:
+    while rest and rest.partition(" ")[0] in button_words - {"2"}:
         rest = rest.partition(" ")[2]
     return rest
 

@@ -1,14 +1,12 @@
-"""Exact play: what every decision is worth when everybody plays perfectly from there on.
+"""Exact play: the worth of every decision if all later play is perfect.
 
-- `rerolls`: the 462 ways to keep dice, what follows from each, the best of them
+- `rerolls`: the 462 keeps, their expected worths, and the best keep of a roll
 - `turns`: turns with two rerolls
-- `advice`: what keeps are worth, as advice about the 32 selections of a roll
-- `dice_poker`, `poker_dice`, `sheets`: the dice games, each solved backwards from its end
-- `sheet_games`: worths and advice for all games that `rules.sheets` describes
-- `split_game`, `six_card_equilibrium`, `split_play`: Six Card Poker, its strategies and equilibrium
-- `odds`: the chances of one hand, with one and two rerolls
-- `tables`: tables are built when first needed, once per process
+- `advice`: the worths of keeps as advice for the 32 selections of a roll
+- `odds`: the chances of one hand with one and two rerolls
+- `tables`: caching of computed tables, once per process
 
-All but `sheet_games` know hands, rolls and numbers, not the games' states: the
-games bring those in their `advice` modules.
+The package covers hands, rolls and numbers and is independent of the states of
+games. The solver of each game is in the game's package, that of the games of
+sheets in `rules.sheets.solver`.
 """

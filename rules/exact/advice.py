@@ -1,4 +1,4 @@
-"""From what keeps are worth to advice about actions, best first, equal ones equal."""
+"""Advice for actions, computed from the worths of keeps."""
 
 from __future__ import annotations
 
@@ -13,26 +13,28 @@ from rules.turns import reroll_of
 
 
 def ranked(advice: Sequence[Advice], equal: float = EQUAL) -> tuple[Advice, ...]:
-    """Return the advice best first; worths less than `equal` apart become the same number.
+    """Return the advice sorted by worth, best first.
 
-    Equally good actions stay in the order in which they came.
+    Neighbouring worths that differ by less than `equal` become the same number,
+    and equally good actions keep their order in `advice`.
     """
-    snapped: list[Advice] = []
+    rounded: list[Advice] = []
     for one in sorted(advice, key=lambda one: -one.worth):
-        near = snapped and snapped[-1].worth - one.worth < equal
-        snapped.append(replace(one, worth=snapped[-1].worth) if near else one)
-    came = {one.action: place for place, one in enumerate(advice)}
-    return tuple(sorted(snapped, key=lambda one: (-one.worth, came[one.action])))
+        same = rounded and rounded[-1].worth - one.worth < equal
+        rounded.append(replace(one, worth=rounded[-1].worth) if same else one)
+    original = {one.action: place for place, one in enumerate(advice)}
+    return tuple(sorted(rounded, key=lambda one: (-one.worth, original[one.action])))
 
 
 def of_selections(
     roll: Roll, worth: FloatArray, win: FloatArray | None = None, draw: FloatArray | None = None
 ) -> tuple[Advice, ...]:
-    """Return what each of the 32 selections of `roll` is worth, in the order of their keeps.
+    """Return the advice for the 32 selections of `roll`, in the order of their keeps.
 
-    `worth`, and `win` and `draw` where there are chances, are (462,): by keep.
-    Selections that leave the same keep follow each other, first positions first.
-    The first of the best, in this order, is the choice of `rerolls.choice`.
+    `worth`, and for games with chances `win` and `draw`, are arrays (462,) by
+    keep. Selections with the same keep are adjacent, in the order of
+    `SELECTIONS`. The first of the best in this order is the choice of
+    `rerolls.choice`.
     """
     by_keep = sorted(zip(keeps_of(roll), SELECTIONS, strict=True))
     return tuple(
@@ -44,6 +46,7 @@ def of_selections(
 def _chances(
     keep: int, win: FloatArray | None, draw: FloatArray | None
 ) -> tuple[float, float, float] | None:
+    """Return the probabilities to win, draw and lose with a keep."""
     if win is None or draw is None:
         return None
     wins, draws = float(win[keep]), float(draw[keep])

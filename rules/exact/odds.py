@@ -1,6 +1,6 @@
-"""The odds of one hand: how rare it is, what rerolls make of it, what it does against another.
+"""The odds of one hand: its rarity, its chances after rerolls, and those against another hand.
 
-For `/odds` and `dice-poker odds`: single hands under any rank order, apart from any round.
+Used by `/odds` and `dice-poker odds` for single hands under any rank order.
 """
 
 from __future__ import annotations
@@ -19,7 +19,11 @@ from rules.screen import Action
 
 @dataclass(frozen=True, slots=True)
 class Rarity:
-    """How many of the 7,776 rolls of five dice show these faces, this rank, this hand or better."""
+    """The rarity of a hand, as numbers of the 7,776 rolls of five dice.
+
+    `faces` counts the rolls with the same faces, `rank` those of the same rank,
+    `at_least` those that are at least as good.
+    """
 
     faces: int
     rank: int
@@ -28,9 +32,10 @@ class Rarity:
 
 @dataclass(frozen=True, slots=True)
 class Beating:
-    """What can be done against a hand with `rerolls` left: every selection, best first.
+    """The advice for every selection against a finished hand, with `rerolls` left, best first.
 
-    Advice is worth win + ½ draw; equally good selections are worth the same number.
+    The worth of a selection is P(win) + ½ P(draw); equally good selections have
+    equal worths.
     """
 
     rerolls: int
@@ -39,7 +44,7 @@ class Beating:
 
 @dataclass(frozen=True, slots=True)
 class Reaching:
-    """The best chance to finish with at least this rank with `rerolls` left, and how to start."""
+    """The best chance to finish with at least this rank, and the first selection for it."""
 
     rerolls: int
     rank: str
@@ -48,7 +53,9 @@ class Reaching:
 
 
 def rarity(roll: Roll, order: RankOrder) -> Rarity:
-    """Return how rare a hand is in one roll of five dice (RULES 1.2, 2.3).
+    """Return how rare a hand is in one roll of five dice.
+
+    README 1.2 of Dice Poker, README 2.3 of Poker Dice.
 
     >>> from rules.hands import DICE_POKER
     >>> rarity((6, 6, 6, 6, 6), DICE_POKER)
@@ -66,7 +73,7 @@ def rarity(roll: Roll, order: RankOrder) -> Rarity:
 def beating(roll: Roll, beat: Roll, order: RankOrder) -> tuple[Beating, ...]:
     """Return the chances of `roll` against the finished hand `beat`, with one and two rerolls.
 
-    Rerolls are chosen for the greatest win + ½ draw.
+    Rerolls maximise P(win) + ½ P(draw).
     """
     hands, against = _hands(order), order.hand(beat)
     win = np.array([float(hand > against) for hand in hands])
@@ -81,7 +88,8 @@ def beating(roll: Roll, beat: Roll, order: RankOrder) -> tuple[Beating, ...]:
 def reaching(roll: Roll, order: RankOrder) -> tuple[Reaching, ...]:
     """Return the best chance of at least each rank, best rank first, with one and two rerolls.
 
-    Each rank is aimed at alone, so the rows need not go together.
+    Rerolls maximise the chance of one rank at a time, so different ranks may
+    require different selections.
     """
     found = []
     for rank_id, rank in enumerate(order.ranks, start=1):

@@ -1,18 +1,18 @@
-"""Rerolls: the 462 ways to keep dice, what follows from each, and the best of them.
+"""Rerolls: the 462 keeps, their expected worths, and the best keep of a roll.
 
-A *keep* is a set of up to five faces that stay on the table while the other
-dice are rolled. The keeps form a lattice: rolling one more die leads from a
-keep to six larger ones, each as likely as the others, so
+A *keep* is a multiset of up to five faces that are not rerolled. The keeps form
+a lattice: rolling one more die leads from a keep to six larger ones with equal
+probability, so
 
     expected(keep) = average over the six faces of expected(keep + face)
 
-and all 462 expectations cost six additions each, instead of one sum over 252
-rolls each. In the same way the best keep of a roll is the roll itself or a
-best keep of the roll without one die.
+and each of the 462 expectations costs six additions instead of a sum over 252
+rolls. In the same way the best keep of a roll is the roll itself or a best keep
+of the roll without one die.
 
-Arrays run over rolls or keeps in their first axis, in the order of `KEEPS`: the
-252 different rolls come first, the empty keep last. A second axis holds as many
-columns as are computed at once.
+The first axis of arrays is the roll or the keep, in the order of `KEEPS`: the
+252 different rolls come first, the empty keep last. A second axis holds the
+columns that are computed at once.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ _BY_SIZE: tuple[tuple[Roll, ...], ...] = tuple(
 )
 
 KEEPS: tuple[Roll, ...] = tuple(keep for keeps in _BY_SIZE for keep in keeps)
-"""The 462 keeps, each rising: most dice first, then in the order of their faces.
+"""The 462 keeps: most dice first, then in the order of their faces, which are rising.
 
-Of equally good keeps exact play takes the first in this order."""
+Among equally good keeps exact play takes the first in this order."""
 
 _INDEX: dict[Roll, int] = {keep: index for index, keep in enumerate(KEEPS)}
 
 FIRST_ROLL: FloatArray = read_only(np.array([orders(roll) for roll in DIFFERENT_ROLLS]) / 6**5)
-"""How likely each of the 252 rolls is when five dice are rolled."""
+"""The probability of each of the 252 rolls when five dice are rolled."""
 
 EQUAL = 1e-12
-"""Probabilities and shares closer than this are equal: they differ by rounding only."""
+"""Probabilities and shares that differ by less than this are equal up to rounding errors."""
 
 
 def index(faces: Iterable[int]) -> int:
-    """Return the place of these faces, in any order, in `KEEPS`. Raises KeyError for none.
+    """Return the index in `KEEPS` of these faces, in any order. Raises KeyError for others.
 
     >>> KEEPS[index((6, 1, 6))]
     (1, 6, 6)
@@ -55,28 +55,28 @@ def index(faces: Iterable[int]) -> int:
 
 
 def kept(roll: Roll, rerolled: Iterable[int]) -> int:
-    """Return the keep that is left of `roll` when these positions are rerolled.
+    """Return the index of the keep of `roll` when these positions are rerolled.
 
     >>> KEEPS[kept((6, 6, 3, 3, 1), (3, 4, 5))]
     (6, 6)
     """
-    gone = frozenset(rerolled)
-    return index(roll[position - 1] for position in POSITIONS if position not in gone)
+    excluded = frozenset(rerolled)
+    return index(roll[position - 1] for position in POSITIONS if position not in excluded)
 
 
 def keeps_of(roll: Roll) -> tuple[int, ...]:
-    """Return the keep of each of the 32 selections of positions, in their order."""
+    """Return the index of the keep of each of the 32 `SELECTIONS`."""
     return tuple(kept(roll, selection) for selection in SELECTIONS)
 
 
 _START = (0, 252, 378, 434, 455, 461, 462)
-"""Where the keeps of 5, 4, 3, 2, 1 and 0 dice begin in `KEEPS`."""
+"""The first index in `KEEPS` of the keeps of 5, 4, 3, 2, 1 and 0 dice, and its length."""
 
 
 def _one_more() -> tuple[IntArray, ...]:
-    """For keeps of 4, 3, … 0 dice: which larger ones they become with each face.
+    """Return, for the keeps of 4, 3, … 0 dice, the keeps after adding each face.
 
-    Places count within the keeps of the larger size.
+    Indices count within the keeps of the larger size.
     """
     return tuple(
         np.array([[index((*keep, face)) for face in FACES] for keep in keeps]) - start
@@ -85,9 +85,9 @@ def _one_more() -> tuple[IntArray, ...]:
 
 
 def _one_fewer() -> tuple[IntArray, ...]:
-    """For keeps of 5, 4, … 1 dice: which smaller ones they become without each die.
+    """Return, for the keeps of 5, 4, … 1 dice, the keeps after removing each die.
 
-    Places count within the keeps of the smaller size.
+    Indices count within the keeps of the smaller size.
     """
     return tuple(
         np.array([[_INDEX[fewer] for fewer in combinations(keep, len(keep) - 1)] for keep in keeps])
@@ -97,7 +97,7 @@ def _one_fewer() -> tuple[IntArray, ...]:
 
 
 def _equal_dice() -> tuple[IntArray, ...]:
-    """For the same keeps and in the same order: how many dice show the face that is left out."""
+    """Return, in the shape of `_one_fewer`, the number of dice with the removed face."""
     return tuple(
         np.array([[keep.count(face) for face in reversed(keep)] for keep in keeps])
         for keeps in _BY_SIZE[:-1]
@@ -108,10 +108,10 @@ _ONE_MORE, _ONE_FEWER, _EQUAL_DICE = _one_more(), _one_fewer(), _equal_dice()
 
 
 def expectation(worth: FloatArray) -> FloatArray:
-    """Return what each keep is worth when the other dice are rolled once.
+    """Return the expected worth of each keep, (462, …), when the other dice are rolled once.
 
-    `worth` (252, …) says what each final roll is worth; the result is (462, …).
-    Whole numbers that are multiples of 7,776 give whole numbers, without rounding.
+    `worth` (252, …) holds the worth of each final roll. Integers that are
+    multiples of 7,776 give integers without rounding errors.
     """
     expected = np.empty((len(KEEPS), *worth.shape[1:]))
     expected[:ROLLS] = worth
@@ -127,7 +127,7 @@ def expectation(worth: FloatArray) -> FloatArray:
 
 
 def best(expected: FloatArray) -> FloatArray:
-    """Return what each roll (252, …) is worth when the best of its keeps (462, …) is chosen."""
+    """Return the worth of each roll, (252, …): the maximum of `expected` (462, …) of its keeps."""
     below = expected[_START[5] :]
     for missing in range(4, -1, -1):
         smaller = _ONE_FEWER[missing]
@@ -138,36 +138,38 @@ def best(expected: FloatArray) -> FloatArray:
     return below
 
 
-_OPEN_TO: IntArray = read_only(np.array([sorted(keeps_of(roll)) for roll in DIFFERENT_ROLLS]))
-"""The keeps of each roll, (252, 32): those that several selections leave stand several times."""
+_ROLL_KEEPS: IntArray = read_only(np.array([sorted(keeps_of(roll)) for roll in DIFFERENT_ROLLS]))
+"""The keeps of each roll, (252, 32), sorted; keeps of several selections are repeated."""
 
 
 def choice(
     expected: FloatArray, equal: float = EQUAL, rolls: Sequence[int] = range(ROLLS)
 ) -> IntArray:
-    """Return which keep each of these rolls chooses, (rolls, …): the first of the best in `KEEPS`.
+    """Return the index of the best keep of each of these rolls, (rolls, …).
 
-    `expected` is (462, …). Keeps that are no more than `equal` apart are equally good.
+    `expected` is (462, …). Keeps within `equal` of the best are equally good;
+    the first of them in `KEEPS` is chosen.
     """
-    keeps = _OPEN_TO[rolls]
-    open_to = expected[keeps]
-    good = open_to >= open_to.max(axis=1, keepdims=True) - equal
+    keeps = _ROLL_KEEPS[rolls]
+    candidates = expected[keeps]
+    good = candidates >= candidates.max(axis=1, keepdims=True) - equal
     each = np.arange(len(keeps)).reshape(-1, *(1 for _ in expected.shape[1:]))
     chosen: IntArray = keeps[each, good.argmax(axis=1)]
     return chosen
 
 
 def average(worth: FloatArray) -> FloatArray:
-    """Return what a first roll is worth, (columns,), if each of the 252 is worth `worth`."""
+    """Return the expected worth before the first roll, (columns,); `worth` is (252, columns)."""
     mean: FloatArray = np.einsum("rc,r->c", worth, FIRST_ROLL)
     return mean
 
 
 def landed(kept: FloatArray) -> FloatArray:
-    """Return how likely each roll follows, (252, columns), if each keep is as likely as `kept`.
+    """Return the probability of each roll after the reroll, (252, columns).
 
-    The lattice of `expectation` the other way: a set of faces comes from those
-    with one face fewer, each time with a sixth of their probability.
+    `kept` (462, columns) holds the probability of each keep. The lattice of
+    `expectation` is used in the other direction: each keep passes a sixth of its
+    probability to each of the six keeps with one face more.
     """
     likely = kept[_START[5] :]
     for missing in range(4, -1, -1):

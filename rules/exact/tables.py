@@ -1,4 +1,4 @@
-"""Tables of exact play: built when first needed, once per process, then only read."""
+"""Caching of the tables of exact play: computed on first use, once per process, read-only."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ BoolArray: TypeAlias = NDArray[np.bool_]
 T = TypeVar("T")
 
 
-def once(build: Callable[..., T]) -> Callable[..., T]:
-    """Return `build` with a memory: each table is built once, whoever asks first.
+def cached_once(build: Callable[..., T]) -> Callable[..., T]:
+    """Return `build` with a cache that builds each table once, also with several threads.
 
-    Others who ask meanwhile wait for it (`functools.cache` would build twice).
-    Arguments are positional and hashable. The bare builder stays in reach as
-    `__wrapped__`.
+    Threads that call it during the build wait for the result (`functools.cache`
+    would build twice). Arguments are positional and hashable. `__wrapped__` is
+    the function without the cache.
 
-    >>> table = once(lambda size: list(range(size)))
+    >>> table = cached_once(lambda size: list(range(size)))
     >>> table(3) is table(3)
     True
     """
@@ -43,6 +43,6 @@ def once(build: Callable[..., T]) -> Callable[..., T]:
 
 
 def read_only(array: NDArray[Any]) -> NDArray[Any]:
-    """Return the same array, which from now on refuses to be written to."""
+    """Make `array` read-only and return it."""
     array.flags.writeable = False
     return array

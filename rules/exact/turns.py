@@ -1,4 +1,4 @@
-"""Exact play of one turn: a first roll and up to two rerolls, towards any worths of final rolls."""
+"""Exact play of one turn: a first roll and up to two rerolls, for given worths of final rolls."""
 
 from __future__ import annotations
 
@@ -18,23 +18,27 @@ from rules.exact.rerolls import (
     landed,
 )
 from rules.exact.tables import FloatArray
-from rules.turns import ROLLS, InAir, Lying
+from rules.turns import ROLLS, TurnRolled, TurnRolling
 
 REROLLS = ROLLS - 1
-"""A turn has so many rerolls (RULES 2.5, 3.2)."""
+"""The maximum number of rerolls in a turn.
+
+README 2.5 of Poker Dice, README 3.2 of Thirteen Rows, README 4.4 of Nine Categories.
+"""
 
 _COLUMNS = 64
-"""So many columns are followed side by side: they and all their keeps fit the cache."""
+"""The number of columns computed at once: with all their keeps they fit the CPU cache."""
 
 
 @dataclass(frozen=True)
 class Turn:
     """A turn played perfectly for the first column; the other columns follow its choices.
 
-    `rolls[n]` (252, columns): what each roll is worth with n rerolls left.
-    `keeps[n]` (462, columns), n from 1: what each keep is worth when the n-th
-    last reroll is made. Keeping all ends the turn, so it is worth what the roll
-    is worth in the end. `keeps[0]` is empty.
+    `rolls[n]` (252, columns) holds the worth of each roll with n rerolls left.
+    `keeps[n]` (462, columns), n from 1, holds the worth of each keep if n
+    rerolls are left before its other dice are rolled. Keeping all dice ends the
+    turn, so the worth of a keep of five dice is that of the final roll.
+    `keeps[0]` is empty.
     """
 
     rolls: tuple[FloatArray, ...]
@@ -42,13 +46,13 @@ class Turn:
 
     @property
     def start(self) -> FloatArray:
-        """What the turn is worth before its first roll, (columns,)."""
+        """The worth of the turn before its first roll, (columns,)."""
         return average(self.rolls[-1])
 
-    def at(self, turn: InAir | Lying) -> FloatArray:
-        """Return what the turn is worth at this point, (columns,)."""
+    def at(self, turn: TurnRolling | TurnRolled) -> FloatArray:
+        """Return the worth of the turn at this point, (columns,)."""
         left = ROLLS - len(turn.rolls)
-        if isinstance(turn, Lying):
+        if isinstance(turn, TurnRolled):
             worth: FloatArray = self.rolls[left][index(turn.dice)]
         elif turn.rolls:
             worth = self.keeps[left][kept(turn.rolls[-1], turn.positions)]
@@ -58,11 +62,11 @@ class Turn:
 
 
 def follow(final: FloatArray) -> Turn:
-    """Solve a turn in which final rolls are worth `final` (252, columns) to the first column.
+    """Solve a turn with the worths `final` (252, columns) of final rolls.
 
-    The seat that plays owns the first column and maximises it; the other
-    columns tell what its play is worth to others, or how likely something is.
-    Where keeps are equally good, the first in `rerolls.KEEPS` is taken.
+    The acting seat maximises the first column; the other columns are the worths
+    of its play to other seats, or probabilities. Among equally good keeps the
+    first in `rerolls.KEEPS` is chosen.
     """
     rolls, keeps = [final], [np.empty((0, final.shape[1]))]
     for _ in range(REROLLS):
@@ -74,14 +78,17 @@ def follow(final: FloatArray) -> Turn:
 
 
 def _expectation(worth: FloatArray, final: FloatArray) -> FloatArray:
-    """Return what keeps are worth where keeping all ends the turn."""
+    """Return the expected worth of each keep, (462, columns); keeping all ends the turn."""
     expected = expectation(worth)
     expected[: len(final)] = final
     return expected
 
 
 def values(final: FloatArray) -> FloatArray:
-    """Return what a turn is worth before its first roll; each column plays for itself."""
+    """Return the worth of a turn before its first roll, (columns,), maximised in each column.
+
+    `final` (252, columns) holds the worths of final rolls.
+    """
     worth = final
     for _ in range(REROLLS):
         worth = best(expectation(worth))
@@ -89,12 +96,13 @@ def values(final: FloatArray) -> FloatArray:
 
 
 def endings(final: FloatArray) -> FloatArray:
-    """Return how likely each final roll is, (252, columns), when each column plays for itself."""
+    """Return the probability of each final roll, (252, columns), if each column is maximised."""
     blocks = range(0, final.shape[1], _COLUMNS)
     return np.concatenate([_endings(final[:, at : at + _COLUMNS]) for at in blocks], axis=1)
 
 
 def _endings(final: FloatArray) -> FloatArray:
+    """Return the result of `endings` for columns that are computed at once."""
     chosen, worth = [], final
     for _ in range(REROLLS):
         expected = _expectation(worth, final)

@@ -1,1 +1,1 @@
-"""One folder a game. A folder that offers `GAME` is found by `rules.registry`."""
+"""The games, one package each; `rules.registry` finds the packages that define `GAME`."""

@@ -1,7 +1,13 @@
-"""A score sheet as a value, and games that fill one: a roll, up to two rerolls, a row.
+"""Score sheets, and the games of sheets: a roll, up to two rerolls, then one row is written.
 
-Shared by the games that give every seat a sheet of rows; each brings its rows.
-`rows` knows what rows are worth, `flow` how such a game goes, `view` how it looks.
+Shared by the games in which every seat fills a sheet; each game supplies its rows.
+
+- `rows`: rows, their scores, and sheets as values
+- `flow`: the states of a game and the transitions between them
+- `view`: its screens
+- `computer`: the levels `easy` and `house`
+- `solver`, `advice`: exact play
+- `game`: the `Game` made of all of them
 """
 
 from __future__ import annotations

@@ -1,9 +1,12 @@
-"""How a game of sheets goes: a roll, up to two rerolls, then a row (rules 3.2, 3.5, 3.6, 4.4)."""
+"""The states of a game of sheets and the transitions between them.
+
+README 3.2, 3.5 and 3.6 of Thirteen Rows, README 4.4 of Nine Categories.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias, assert_never
 
@@ -12,25 +15,25 @@ from rules.game import Awaits, Outcome, Over, Rolls, Turn
 from rules.screen import Action, Seat
 from rules.sheets.rows import Rows, ScoreSheet, open_rows, total, write
 from rules.text import Points, Text, say_count
-from rules.turns import REROLLS, InAir, Lying, name_reroll, positions_of
+from rules.turns import REROLLS, TurnRolled, TurnRolling, name_reroll, positions_of
 
 
 @dataclass(frozen=True, slots=True)
 class Rolling:
-    """Dice are in the air. `last` is the row that each seat wrote last, None before its first."""
+    """A roll is awaited. `last` holds the latest row of each seat, None before its first."""
 
     sheets: tuple[ScoreSheet, ...]
     last: tuple[int | None, ...]
-    air: InAir
+    rolling: TurnRolling = field(metadata={"stored_name": "air"})
 
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """The seat whose turn it is rerolls or writes."""
+    """The acting seat chooses a reroll or a row."""
 
     sheets: tuple[ScoreSheet, ...]
     last: tuple[int | None, ...]
-    lying: Lying
+    rolled: TurnRolled = field(metadata={"stored_name": "lying"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +48,17 @@ State: TypeAlias = Rolling | Choosing | Full
 
 
 def acting(state: State) -> Seat:
-    """Return the seat whose turn it is: turns go round, and each writes one row."""
+    """Return the acting seat: seats take turns in order, and each turn writes one row."""
     return Seat(_written(state.sheets) % len(state.sheets))
 
 
 def turn_number(state: State) -> int:
-    """Return the turn of the acting seat, counted from 1."""
+    """Return the number of the acting seat's turn, counted from 1."""
     return _written(state.sheets) // len(state.sheets) + 1
 
 
 def _written(sheets: tuple[ScoreSheet, ...]) -> int:
+    """Return the number of written rows on all sheets."""
     return sum(len(sheet) - sheet.count(None) for sheet in sheets)
 
 
@@ -76,22 +80,22 @@ def standings(sheets: tuple[ScoreSheet, ...]) -> tuple[tuple[int, Seat, int], ..
 class SheetFlow:
     """The functions of a game of sheets with these rows.
 
-    `average` is the total that perfect play reaches on average, alone.
+    `average` is the average total of perfect play with one seat.
     """
 
     rows: Rows
-    drawn: FaceSet
+    face_set: FaceSet
     average: float
 
     def first(self, seats: int, _options: Mapping[str, str]) -> State:
-        """Return empty sheets and the first roll in the air. There are no options."""
-        return Rolling((self.rows.empty,) * seats, (None,) * seats, InAir())
+        """Return the state with empty sheets before the first roll. There are no options."""
+        return Rolling((self.rows.empty,) * seats, (None,) * seats, TurnRolling())
 
     def turn(self, state: State) -> Turn:
-        """Return what happens next."""
+        """Return the next event."""
         match state:
-            case Rolling(_, _, air):
-                return Rolls(len(air.positions))
+            case Rolling(_, _, rolling):
+                return Rolls(len(rolling.positions))
             case Choosing():
                 return Awaits((acting(state),))
             case Full(sheets):
@@ -100,7 +104,10 @@ class SheetFlow:
                 assert_never(state)
 
     def outcome(self, sheets: tuple[ScoreSheet, ...]) -> Outcome:
-        """Return who has the highest total, equal ones sharing the win (3.5, 4.4)."""
+        """Return the outcome: the highest total wins, equal totals share the win.
+
+        README 3.5 of Thirteen Rows, README 4.4 of Nine Categories.
+        """
         totals = tuple(total(sheet) for sheet in sheets)
         best = max(totals)
         winners = totals.count(best)
@@ -108,6 +115,7 @@ class SheetFlow:
         return Outcome(shares, self._reason(totals, best, winners), totals)
 
     def _reason(self, totals: tuple[int, ...], best: int, winners: int) -> Text:
+        """Return the sentence that explains the result; `winners` seats have the `best` total."""
         if len(totals) == 1:
             return say_count(
                 "{n} point; perfect play averages {average}.",
@@ -129,59 +137,63 @@ class SheetFlow:
         )
 
     def legal(self, state: State, seat: Seat) -> tuple[Action, ...]:
-        """Return the open rows in the order of the sheet, then the rerolls while any is left."""
+        """Return the actions for the open rows in order, then the rerolls if any is left."""
         match state:
-            case Choosing(sheets, _, lying) if seat == acting(state):
+            case Choosing(sheets, _, rolled) if seat == acting(state):
                 writes = tuple(self.rows[index].action for index in open_rows(sheets[seat.index]))
-                return writes if lying.last else (*writes, *REROLLS)
+                return writes if rolled.last else (*writes, *REROLLS)
             case _:
                 return ()
 
     def name(self, state: State, _seat: Seat, action: Action) -> Text:
-        """Say a reroll or a row in words."""
+        """Return a reroll or the writing of a row in words."""
         match state:
-            case Choosing(_, _, lying) if action.verb == "write":
+            case Choosing(_, _, rolled) if action.verb == "write":
                 index = self.rows.index(action.on)
                 return say_count(
                     "write {n} point in “{row}”",
                     "write {n} points in “{row}”",
-                    self.rows.worths(lying.dice)[index],
+                    self.rows.worths(rolled.dice)[index],
                     row=self.rows[index].name,
                 )
             case _:
                 return name_reroll(action)
 
     def play(self, state: State, seat: Seat, action: Action) -> State:
-        """Throw dice again, or write the roll and pass the dice on."""
+        """Return the state after a reroll was chosen, or after a row was written."""
         match state:
-            case Choosing(_, _, lying) if action.verb == "write":
-                return self._write(state, seat, self.rows.index(action.on), lying.dice)
-            case Choosing(sheets, last, lying):
-                return Rolling(sheets, last, lying.throw(positions_of(action)))
+            case Choosing(_, _, rolled) if action.verb == "write":
+                return self._write(state, seat, self.rows.index(action.on), rolled.dice)
+            case Choosing(sheets, last, rolled):
+                return Rolling(sheets, last, rolled.reroll(positions_of(action)))
             case _:
                 raise AssertionError("nobody chooses in this phase")
 
     def _write(self, state: Choosing, seat: Seat, index: int, dice: Roll) -> State:
+        """Return the state after `seat` wrote the dice into row `index`."""
         here = seat.index
         sheet = write(state.sheets[here], index, self.rows.worths(dice)[index])
         sheets = (*state.sheets[:here], sheet, *state.sheets[here + 1 :])
         last = (*state.last[:here], index, *state.last[here + 1 :])
         if any(None in each for each in sheets):
-            return Rolling(sheets, last, InAir())
+            return Rolling(sheets, last, TurnRolling())
         return Full(sheets, last)
 
     def land(self, state: State, faces: Roll) -> State:
-        """Return the state after the dice in the air landed."""
+        """Return the state after the awaited dice landed."""
         match state:
-            case Rolling(sheets, last, air):
-                return Choosing(sheets, last, air.land(faces))
+            case Rolling(sheets, last, rolling):
+                return Choosing(sheets, last, rolling.land(faces))
             case _:
-                raise AssertionError("no dice are in the air in this phase")
+                raise AssertionError("no roll is awaited in this phase")
 
     def idle(self, state: State, seat: Seat) -> Action:
-        """Write the open row that is worth most now, of equal ones the first (3.6)."""
+        """Return the action for the open row with the most points, the first of equal ones.
+
+        README 3.6 of Thirteen Rows, README 4.4 of Nine Categories.
+        """
         match state:
-            case Choosing(sheets, _, lying):
-                return self.rows[self.rows.most(sheets[seat.index], lying.dice)].action
+            case Choosing(sheets, _, rolled):
+                return self.rows[self.rows.most(sheets[seat.index], rolled.dice)].action
             case _:
                 raise AssertionError("nobody chooses in this phase")

@@ -1,4 +1,4 @@
-"""Rows: what a roll is worth in each, and sheets of them."""
+"""Rows and their scores, and score sheets as values."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from rules.screen import Action
 from rules.text import Text, say_in
 
 ScoreSheet: TypeAlias = tuple[int | None, ...]
-"""What is written in each row, in the order of the rows; None where a row is open."""
+"""The points written in each row, in the order of the rows; None for an open row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a sheet: `name` in sentences, `label` in the sheet, at most 14 letters.
+    """A row of a sheet.
 
-    `worth` says what five dice are worth there, 0 where the row's need is not met.
+    Sentences contain its `name`, sheets its `label` of at most 14 letters.
+    `worth` returns the points of five dice, 0 if the row's condition is not met.
     """
 
     key: str
@@ -34,7 +35,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Rows:
-    """The rows of a game, from top to bottom."""
+    """The rows of a game in order."""
 
     rows: tuple[Row, ...]
     _worths: dict[Roll, tuple[int, ...]] = field(init=False, repr=False, compare=False)
@@ -51,25 +52,28 @@ class Rows:
 
     @property
     def empty(self) -> ScoreSheet:
-        """The sheet in which nothing is written."""
+        """The sheet with all rows open."""
         return (None,) * len(self.rows)
 
     def index(self, key: str) -> int:
-        """Return which row has this key, counted from 0. Raises ValueError if none has."""
+        """Return the index of the row with this key. Raises ValueError for an unknown key."""
         return [row.key for row in self.rows].index(key)
 
     def worths(self, dice: Roll) -> tuple[int, ...]:
-        """Return what five dice are worth in each row. Raises KeyError for anything else."""
+        """Return the points of five dice in each row. Raises KeyError for anything else."""
         return self._worths[tuple(sorted(dice))]
 
     def most(self, sheet: ScoreSheet, dice: Roll) -> int:
-        """Return the open row in which the dice are worth most; of equal ones the first (3.6)."""
+        """Return the index of the open row with the most points, the first of equal ones.
+
+        README 3.6 of Thirteen Rows, README 4.4 of Nine Categories.
+        """
         worths = self.worths(dice)
         return max(open_rows(sheet), key=lambda index: (worths[index], -index))
 
 
 def open_rows(sheet: ScoreSheet) -> tuple[int, ...]:
-    """Return the indices of the rows that are open.
+    """Return the indices of the open rows.
 
     >>> open_rows((None, 0, None))
     (0, 2)
@@ -87,7 +91,7 @@ def write(sheet: ScoreSheet, index: int, worth: int) -> ScoreSheet:
 
 
 def total(sheet: ScoreSheet) -> int:
-    """Return the sum of what is written.
+    """Return the sum of the written points.
 
     >>> total((3, None, 25))
     28
@@ -101,7 +105,9 @@ def has_equal(dice: Roll, number: int) -> bool:
 
 
 def is_full_house(dice: Roll) -> bool:
-    """Return whether five dice are three of one face and two of another (3.3, 4.2).
+    """Return whether five dice are three of one face and two of another.
+
+    README 3.3 of Thirteen Rows, README 4.2 of Nine Categories.
 
     >>> is_full_house((2, 2, 5, 5, 5)), is_full_house((5, 5, 5, 5, 5))
     (True, False)
@@ -110,7 +116,7 @@ def is_full_house(dice: Roll) -> bool:
 
 
 def longest_run(dice: Roll) -> int:
-    """Return how many faces in a row the dice show at best.
+    """Return the length of the longest run of consecutive faces.
 
     >>> longest_run((3, 1, 4, 4, 6))
     2
@@ -138,6 +144,6 @@ _SHARED: dict[str, tuple[Text, Text]] = {
 
 
 def shared_row(key: str, worth: Callable[[Roll], int]) -> Row:
-    """Return a row that several games have under the same name."""
+    """Return a row whose name and label several games share."""
     name, label = _SHARED[key]
     return Row(key, name, label, worth)

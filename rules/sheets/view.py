@@ -1,8 +1,8 @@
-"""What is seen of a game of sheets: readable on a phone, 26 letters a line.
+"""The screens of a game of sheets, at most 26 characters wide for phones.
 
-Up to three sheets stand side by side in columns A, B, C. With more seats the
-board shows the sheet of the seat that plays and everybody's totals; all sheets
-stand on each seat's own screen, behind a button.
+Up to three sheets are columns A, B, C of one table. With more seats the board
+shows the sheet of the acting seat and all totals; a button opens the private
+screen of a seat, which shows all sheets.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import assert_never
 
+from rules.endings import won
 from rules.screen import (
     Block,
     Choice,
@@ -38,19 +39,19 @@ from rules.sheets.rows import ScoreSheet, open_rows, total
 from rules.text import Text, say, say_count, say_in
 from rules.turns import mark_reroll, tell_roll
 
-ABREAST = 3
-"""So many sheets fit side by side on a phone."""
+COLUMNS_PER_ROW = 3
+"""The maximum number of sheets side by side on a phone."""
 
 
 @dataclass(frozen=True)
 class SheetView:
-    """Draws a game of sheets; `game` is its name."""
+    """The screens of a game of sheets; `game` is its name."""
 
     flow: SheetFlow
     game: Text
 
     def screen(self, state: State, viewer: Seat | None) -> Screen:
-        """Return the board. Where it does not hold all sheets, a seat's own screen does."""
+        """Return the board, or a seat's own screen with all sheets if the board omits some."""
         match state:
             case Rolling():
                 rolling = Line(say("{seat} rolls …", seat=acting(state)))
@@ -76,23 +77,27 @@ class SheetView:
             turn=turn_number(state),
             turns=len(self.flow.rows),
         )
-        told = self._told(state)
-        if len(state.sheets) <= ABREAST:
-            return Screen(title, (*told, *self._all(state), Divider(), *dice), controls)
+        recent = self._recent(state)
+        if len(state.sheets) <= COLUMNS_PER_ROW:
+            return Screen(title, (*recent, *self._all(state), Divider(), *dice), controls)
         if viewer is None:
             seat = acting(state)
             sheets = (self._sheet(state.sheets, (seat,)), *_legend(state.sheets, seat))
             more = Peek(say("See all sheets"))
-            return Screen(title, (*told, *sheets, Divider(), *dice), (*controls, more))
+            return Screen(title, (*recent, *sheets, Divider(), *dice), (*controls, more))
         own = controls if viewer == acting(state) else ()
         return Screen(title, (*self._all(state), Divider(), *dice), own)
 
-    def _told(self, state: Rolling | Choosing) -> tuple[Block, ...]:
-        """Tell what the seats wrote since the acting seat's last turn, the latest at the end."""
+    def _recent(self, state: Rolling | Choosing) -> tuple[Block, ...]:
+        """Return a line for each row written since the acting seat's last turn, oldest first.
+
+        With one seat it is the row of the previous turn. Another line announces
+        the last turn.
+        """
         now, seats = acting(state).index, len(state.sheets)
         order = [(now + step) % seats for step in range(seats)]
-        alone = order if seats == 1 else order[1:]
-        lines = [line for index in alone for line in self._wrote(state, index)]
+        writers = order if seats == 1 else order[1:]
+        lines = [line for index in writers for line in self._wrote(state, index)]
         if turn_number(state) == len(self.flow.rows):
             (row,) = open_rows(state.sheets[now])
             name = self.flow.rows[row].name
@@ -100,7 +105,7 @@ class SheetView:
         return tuple(lines)
 
     def _wrote(self, state: State, index: int) -> tuple[Line, ...]:
-        """Tell what a seat wrote last, in a quiet line; nothing before its first turn."""
+        """Return a quiet line with the latest row of a seat, none before its first turn."""
         row = state.last[index]
         if row is None:
             return ()
@@ -114,16 +119,18 @@ class SheetView:
         return (Line(text, "quiet"),)
 
     def _all(self, state: Rolling | Choosing) -> tuple[Block, ...]:
+        """Return all sheets with their legend."""
         return (*self._sheets(state.sheets), *_legend(state.sheets, acting(state)))
 
     def _sheets(self, sheets: tuple[ScoreSheet, ...]) -> Iterable[Sheet]:
-        """Draw all sheets, three abreast, or two and two where four would leave one alone."""
+        """Yield tables of up to three sheets; four sheets make two tables of two."""
         seats = tuple(Seat(index) for index in range(len(sheets)))
-        abreast = 2 if len(sheets) == ABREAST + 1 else ABREAST
-        for start in range(0, len(seats), abreast):
-            yield self._sheet(sheets, seats[start : start + abreast])
+        columns = 2 if len(sheets) == COLUMNS_PER_ROW + 1 else COLUMNS_PER_ROW
+        for start in range(0, len(seats), columns):
+            yield self._sheet(sheets, seats[start : start + columns])
 
     def _sheet(self, sheets: tuple[ScoreSheet, ...], seats: tuple[Seat, ...]) -> Sheet:
+        """Return a table with the sheets of these seats and their totals."""
         chosen = [sheets[seat.index] for seat in seats]
         rows: list[tuple[Text | str | int | None, ...]] = [
             (row.label, *(sheet[index] for sheet in chosen))
@@ -133,23 +140,27 @@ class SheetView:
         return Sheet(tuple(seat.letter for seat in seats), tuple(rows))
 
     def _dice(self, state: Choosing) -> tuple[Block, ...]:
-        seat, lying = acting(state), state.lying
+        seat, rolled = acting(state), state.rolled
         asked = (
             say("{seat}, write this roll into a row.", seat=seat)
-            if lying.last
+            if rolled.last
             else say("{seat}, write this roll into a row, or reroll some dice.", seat=seat)
         )
-        return (Line(asked), Dice(lying.dice, self.flow.drawn), Line(tell_roll(lying), "quiet"))
+        return (
+            Line(asked),
+            Dice(rolled.dice, self.flow.face_set),
+            Line(tell_roll(rolled), "quiet"),
+        )
 
     def _controls(self, state: Choosing) -> tuple[Control, ...]:
-        dice, rows = state.lying.dice, self.flow.rows
+        dice, rows = state.rolled.dice, self.flow.rows
         worths = rows.worths(dice)
         choices = tuple(
             Choice(rows[index].action, rows[index].name, _detail(worths[index]))
             for index in open_rows(state.sheets[acting(state).index])
         )
         menu = Menu(say("Write this roll into …"), choices)
-        return (menu,) if state.lying.last else (mark_reroll(dice, self.flow.drawn), menu)
+        return (menu,) if state.rolled.last else (mark_reroll(dice, self.flow.face_set), menu)
 
     def _result(self, state: Full) -> Screen:
         sheets = state.sheets
@@ -172,12 +183,14 @@ class SheetView:
             return Screen(
                 say_in("title", "🏆 {game} · a shared win", game=self.game), blocks, tone="drawn"
             )
-        title = say_in("title", "🏆 {game} · {seat} wins", game=self.game, seat=winners[0])
-        return Screen(title, blocks, tone="won")
+        return Screen(won(self.game, winners[0]), blocks, tone="won")
 
 
 def _legend(sheets: tuple[ScoreSheet, ...], now: Seat) -> tuple[Block, ...]:
-    """Tell who each column is, with the totals; an arrow and bold letters mark whose turn it is."""
+    """Return a line for each seat: its column letter, its name and its total.
+
+    With several seats an arrow and bold text mark the line of the seat `now`.
+    """
     lines: list[Block] = []
     for index, sheet in enumerate(sheets):
         seat, points = Seat(index), total(sheet)
@@ -203,7 +216,7 @@ def _legend(sheets: tuple[ScoreSheet, ...], now: Seat) -> tuple[Block, ...]:
 
 
 def _finish(sheets: tuple[ScoreSheet, ...]) -> tuple[Block, ...]:
-    """List the order of finish; the letter says which column is whose."""
+    """Return a line for each seat in order of place, with the letter of its column."""
     return tuple(
         Line(
             say_count(
@@ -221,5 +234,5 @@ def _finish(sheets: tuple[ScoreSheet, ...]) -> tuple[Block, ...]:
 
 def _detail(worth: int) -> Text:
     if worth == 0:
-        return say("✗ worth 0: this gives the row up")
-    return say_count("worth {n} point", "worth {n} points", worth)
+        return say("✗ scores 0: the row is used up")
+    return say_count("scores {n} point", "scores {n} points", worth)

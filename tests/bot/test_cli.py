@@ -61,7 +61,7 @@ def test_run_hands_the_settings_to_the_client_and_returns_its_code(
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("TURN_MINUTES", "3")
-    room = lead_to(monkeypatch, "bot.client", Room(code=1))
+    room = lead_to(monkeypatch, "bot.ui.run", Room(code=1))
     assert cli.main(["run"]) == 1
     [((settings,), _)] = room.given
     assert (settings.discord_token.get_secret_value(), settings.turn_minutes) == (TOKEN, 3)
@@ -70,7 +70,7 @@ def test_run_hands_the_settings_to_the_client_and_returns_its_code(
 def test_run_without_a_token_says_where_it_is_found(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = lead_to(monkeypatch, "bot.client", Room())
+    room = lead_to(monkeypatch, "bot.ui.run", Room())
     assert mistake(capsys, "run") == (
         "dice-poker: DISCORD_TOKEN is missing: copy the token from "
         "https://discord.com/developers/applications (your application, Bot, Reset Token) into .env."
@@ -237,7 +237,7 @@ def test_a_percent_sign_in_a_summary_does_not_break_the_help(
 @pytest.mark.parametrize(
     ("argv", "begins", "names"),
     [
-        ([], "dice-poker: say what to do: run, demo, play", []),
+        ([], "dice-poker: name a command: run, demo, play", []),
         (["fly"], "dice-poker: argument COMMAND: invalid choice: 'fly'", ["run", "demo", "play"]),
         (["play"], "dice-poker play: the following arguments are required: GAME", []),
         (
@@ -301,7 +301,7 @@ def test_help_and_version_are_no_mistakes(
 
 def test_a_new_command_is_one_function(monkeypatch: pytest.MonkeyPatch) -> None:
     def greet_command(commands: cli.Commands) -> None:
-        commands.add_parser("greet").set_defaults(do=lambda chosen: 7)
+        commands.add_parser("greet").set_defaults(func=lambda args: 7)
 
     monkeypatch.setattr(cli, "COMMANDS", (*cli.COMMANDS, greet_command))
     assert cli.main(["greet"]) == 7

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from dotenv import dotenv_values
 
-from bot.config import MUST, Misconfigured, Settings, load
-from bot.words import LANGUAGES
+from bot.config import REQUIREMENTS, ConfigError, Settings, load
+from bot.language.languages import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.aBcDeFgHiJkLmNoPqRsTuVwXyZ_0123456789-"
-COPY_IT = (
+PORTAL_INSTRUCTIONS = (
     "copy the token from https://discord.com/developers/applications "
     "(your application, Bot, Reset Token) into .env"
 )
@@ -33,14 +33,14 @@ def write(text: str) -> None:
 
 
 def faults(*, needs_token: bool = False) -> list[str]:
-    with pytest.raises(Misconfigured) as refused:
+    with pytest.raises(ConfigError) as refused:
         load(needs_token=needs_token)
     assert all("\n" not in fault for fault in refused.value.faults)
     return list(refused.value.faults)
 
 
 def test_without_any_setting_only_the_token_is_missing() -> None:
-    assert faults(needs_token=True) == [f"DISCORD_TOKEN is missing: {COPY_IT}."]
+    assert faults(needs_token=True) == [f"DISCORD_TOKEN is missing: {PORTAL_INSTRUCTIONS}."]
     settings = load(needs_token=False)
     assert settings.model_dump() == Settings().model_dump()
     assert settings.discord_token.get_secret_value() == ""
@@ -102,28 +102,28 @@ def test_what_was_pasted_around_a_token_is_stripped(
 @pytest.mark.parametrize(
     ("pasted", "sentence"),
     [
-        ("   ", f"DISCORD_TOKEN is missing: {COPY_IT}."),
-        ('""', f"DISCORD_TOKEN is missing: {COPY_IT}."),
+        ("   ", f"DISCORD_TOKEN is missing: {PORTAL_INSTRUCTIONS}."),
+        ('""', f"DISCORD_TOKEN is missing: {PORTAL_INSTRUCTIONS}."),
         (
             f"Bot {TOKEN}",
-            f"DISCORD_TOKEN has spaces or line ends inside: {COPY_IT}, in one piece.",
+            f"DISCORD_TOKEN has spaces or line ends inside: {PORTAL_INSTRUCTIONS}, in one piece.",
         ),
         (
             TOKEN.replace(".", ".\n"),
-            f"DISCORD_TOKEN has spaces or line ends inside: {COPY_IT}, in one piece.",
+            f"DISCORD_TOKEN has spaces or line ends inside: {PORTAL_INSTRUCTIONS}, in one piece.",
         ),
-        (f"{TOKEN}…", f"DISCORD_TOKEN has characters that no token has: {COPY_IT}."),
+        (f"{TOKEN}…", f"DISCORD_TOKEN has characters that no token has: {PORTAL_INSTRUCTIONS}."),
         (
             "123456789012345678",
-            f"DISCORD_TOKEN is the application's id, not the bot's token: {COPY_IT}.",
+            f"DISCORD_TOKEN is the application's id, not the bot's token: {PORTAL_INSTRUCTIONS}.",
         ),
         (
             "0123456789abcdef" * 4,
-            f"DISCORD_TOKEN is the application's public key, not the bot's token: {COPY_IT}.",
+            f"DISCORD_TOKEN is the application's public key, not the bot's token: {PORTAL_INSTRUCTIONS}.",
         ),
         (
             "aB3-_" * 6 + "xy",
-            f"DISCORD_TOKEN is the OAuth2 client secret, not the bot's token: {COPY_IT}.",
+            f"DISCORD_TOKEN is the OAuth2 client secret, not the bot's token: {PORTAL_INSTRUCTIONS}.",
         ),
     ],
 )
@@ -180,7 +180,7 @@ def test_a_faulty_value_is_named_with_its_remedy(
 
 
 def test_every_fault_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    for field in MUST:
+    for field in REQUIREMENTS:
         monkeypatch.setenv(field.upper(), "@")
     told = faults(needs_token=True)
     assert [fault.split()[0] for fault in told] == [
@@ -227,7 +227,7 @@ def test_secrets_are_never_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_refusal_drags_no_secret_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", f"Bot {TOKEN}")
-    with pytest.raises(Misconfigured) as refused:
+    with pytest.raises(ConfigError) as refused:
         load()
     assert refused.value.__context__ is None
     assert refused.value.__cause__ is None
@@ -239,7 +239,7 @@ def test_a_line_that_cannot_be_understood_is_told_beside_the_other_faults(
     write(f"DISCORD_TOKEN {TOKEN}\nSHARDS=none\n")
     assert faults(needs_token=True) == [
         ".env, line 1, cannot be understood: write it as NAME=value.",
-        f"DISCORD_TOKEN is missing: {COPY_IT}.",
+        f"DISCORD_TOKEN is missing: {PORTAL_INSTRUCTIONS}.",
         f"SHARDS is “none” but {SHARDS}",
     ]
     assert not caplog.records
@@ -299,8 +299,8 @@ def test_the_example_with_a_token_is_a_setup_that_runs() -> None:
 
 
 def test_every_setting_but_the_token_has_a_remedy() -> None:
-    assert set(MUST) == set(Settings.model_fields) - {"discord_token"}
-    assert all(textwrap.shorten(remedy, 200) == remedy for remedy in MUST.values())
+    assert set(REQUIREMENTS) == set(Settings.model_fields) - {"discord_token"}
+    assert all(textwrap.shorten(remedy, 200) == remedy for remedy in REQUIREMENTS.values())
 
 
 @pytest.mark.parametrize(
@@ -319,6 +319,6 @@ def test_a_process_holds_the_connections_that_are_named(
 )
 def test_connections_that_there_are_not_are_named(shards: str, held: str) -> None:
     write(f"DISCORD_TOKEN={TOKEN}\nSHARDS={shards}\nSHARD_IDS={held}\n")
-    with pytest.raises(Misconfigured) as mistake:
+    with pytest.raises(ConfigError) as mistake:
         load()
     assert [fault.split()[0] for fault in mistake.value.faults] == ["SHARD_IDS"]

@@ -86,9 +86,9 @@ async def test_a_newcomer_plays_a_round_by_clicks() -> None:
         dice = tab.locator(".component-button.is-icon-only")
         assert await dice.count() == 5
         await dice.nth(0).click()
-        await seen(tab, "marked: position 1")
+        await seen(tab, "selected: position 1")
         await dice.nth(3).click()
-        await seen(tab, "marked: positions 1 and 4")
+        await seen(tab, "selected: positions 1 and 4")
         await tab.get_by_role("button", name="Reroll 2 dice").click()
         await seen(tab, "rerolled positions 1 and 4")
         await seen(tab, r"wins|a draw")

@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from bench import kill
+from bench.direct import change_now
 from bot.storage import Storage
-from bot.table import Opening, Pace, Table
-from bot.worker import change_now
+from bot.table.use_cases import OpenRequest, Table, TimeLimits
 from rules.screen import Action
 from simulated_luck import SeededLuck
 
@@ -62,15 +62,15 @@ def test_the_comparison_sees_acts_that_nobody_reported(tmp_path):
 def a_round(folder):
     """Play two rounds of Dice Poker without a kill; return what a child would have said."""
     url = f"sqlite:///{folder / 'whole.sqlite3'}"
-    table, now, said = Table(SeededLuck(5), Pace()), datetime(2026, 1, 1, tzinfo=UTC), []
+    table, now, said = Table(SeededLuck(5), TimeLimits()), datetime(2026, 1, 1, tzinfo=UTC), []
     with Storage.open(url) as storage:
         for _ in range(2):
-            opening = Opening("dice-poker", 11, kill.CHANNEL, opponent=22)
-            kept = storage.rounds.open(table.open(opening, now))
-            kept = change_now(storage, kept.id, table.join(22, now))
+            opening = OpenRequest("dice-poker", 11, kill.CHANNEL, opponent=22)
+            stored = storage.rounds.open(table.open(opening, now))
+            stored = change_now(storage, stored.id, table.join(22, now))
             for seat, user in enumerate((22, 11)):
-                number = kept.play.recorded + 1
-                act = table.act(user, kept.moment, Action("keep"), now)
-                kept = change_now(storage, kept.id, act)
-                said.append({"round": kept.id, "number": number, "seat": seat, "action": "keep"})
+                number = stored.play.recorded + 1
+                act = table.act(user, stored.moment, Action("keep"), now)
+                stored = change_now(storage, stored.id, act)
+                said.append({"round": stored.id, "number": number, "seat": seat, "action": "keep"})
     return said, url

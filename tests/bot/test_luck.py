@@ -6,7 +6,7 @@ from itertools import permutations, product
 
 import pytest
 
-from bot.luck import DiceCup
+from bot.luck import SecureLuck
 from rules.engine import Luck
 
 
@@ -31,7 +31,7 @@ def outcomes(draw, width):
     for given in product(range(8), repeat=width):
         source = Bytes(*given)
         try:
-            made[draw(DiceCup(source))] += not source.given
+            made[draw(SecureLuck(source))] += not source.given
         except EOFError:
             continue
     return +made
@@ -45,20 +45,20 @@ def test_a_die_shows_each_face_for_one_number_and_rolls_again_for_the_others():
 
 def test_a_byte_that_is_no_face_is_drawn_again():
     source = Bytes(6, 7, 0xFE, 5, 0)
-    assert DiceCup(source).roll(1, 2) == (6, 1)
+    assert SecureLuck(source).roll(1, 2) == (6, 1)
     assert source.asked == [1] * 5
 
 
 def test_only_the_bits_that_are_needed_count():
-    assert DiceCup(Bytes(0b10101_000, 0b11111_101)).roll(1, 2) == (1, 6)
+    assert SecureLuck(Bytes(0b10101_000, 0b11111_101)).roll(1, 2) == (1, 6)
 
 
 def test_dice_land_in_the_order_in_which_they_are_drawn():
-    assert DiceCup(Bytes(0, 1, 2, 3, 4, 5)).roll(9, 6) == (1, 2, 3, 4, 5, 6)
+    assert SecureLuck(Bytes(0, 1, 2, 3, 4, 5)).roll(9, 6) == (1, 2, 3, 4, 5, 6)
 
 
 def test_no_dice_need_no_luck():
-    assert DiceCup(Bytes()).roll(1, 0) == ()
+    assert SecureLuck(Bytes()).roll(1, 0) == ()
 
 
 def test_every_order_of_a_deck_is_equally_likely():
@@ -69,7 +69,7 @@ def test_every_order_of_a_deck_is_equally_likely():
 
 def test_a_shuffled_deck_holds_the_same_cards():
     deck = (1,) * 4 + (2,) * 4 + (3,) * 4 + (4,) * 4
-    shuffled = [DiceCup().shuffle(1, deck) for _ in range(20)]
+    shuffled = [SecureLuck().shuffle(1, deck) for _ in range(20)]
     assert all(sorted(cards) == sorted(deck) for cards in shuffled)
     assert len(set(shuffled)) > 1
 
@@ -87,11 +87,11 @@ def test_weights_finer_than_any_float_are_kept_apart():
     length = ((3**50 - 1).bit_length() + 7) // 8
     for number, index in ((last_of_second, 1), (last_of_second + 1, 2)):
         source = Bytes(*int(number).to_bytes(length, "big"))
-        assert DiceCup(source).choose(1, weights) == index
+        assert SecureLuck(source).choose(1, weights) == index
 
 
 def test_a_single_choice_is_certain():
-    assert DiceCup(Bytes()).choose(1, (Fraction(1),)) == 0
+    assert SecureLuck(Bytes()).choose(1, (Fraction(1),)) == 0
 
 
 @pytest.mark.parametrize(
@@ -104,11 +104,11 @@ def test_a_single_choice_is_certain():
 )
 def test_weights_that_are_none_are_refused(weights):
     with pytest.raises(ValueError, match="sum to 1"):
-        DiceCup().choose(1, weights)
+        SecureLuck().choose(1, weights)
 
 
 def test_real_dice_show_every_face():
-    luck: Luck = DiceCup()
+    luck: Luck = SecureLuck()
     faces = luck.roll(1, 600)
     assert len(faces) == 600
     assert set(faces) == {1, 2, 3, 4, 5, 6}

@@ -10,11 +10,12 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import create_engine, text
 
-from bot.refusals import Stale
+from bench.direct import change_now
 from bot.storage import Storage
 from bot.storage.errors import ChannelTaken, RoundGone
-from bot.table import Opening, Pace, Table
-from bot.worker import Worker, change_now, look
+from bot.table.refusals import Stale
+from bot.table.use_cases import OpenRequest, Table, TimeLimits
+from bot.worker import Worker, load
 from rules.screen import Action
 from simulated_luck import SeededLuck
 
@@ -38,37 +39,37 @@ def worker(url):
 
 @pytest.fixture
 def table():
-    return Table(SeededLuck(1), Pace())
+    return Table(SeededLuck(1), TimeLimits())
 
 
 def opening():
-    return Opening("dice-poker", 1, 7, opponent=2)
+    return OpenRequest("dice-poker", 1, 7, opponent=2)
 
 
 async def begun(worker, table):
     """A round of Dice Poker: 2 deals and is to choose."""
     new = await worker.open(lambda: table.open(opening(), NOW))
-    _, kept = await worker.change(new.id, table.join(2, NOW), NOW)
-    return kept
+    _, stored = await worker.change(new.id, table.join(2, NOW), NOW)
+    return stored
 
 
 async def test_storage_thinking_and_study_have_a_thread_each(worker):
     here = threading.get_ident()
-    storing = await worker.ask(lambda _: threading.current_thread().name)
-    thinking = await worker.think(lambda: threading.current_thread().name)
-    studying = await worker.study(lambda: threading.current_thread().name)
-    assert [name.split("_")[0] for name in (storing, thinking, studying)] == [
+    storing = await worker.storage(lambda _: threading.current_thread().name)
+    computing = await worker.compute(lambda: threading.current_thread().name)
+    analysing = await worker.analyse(lambda: threading.current_thread().name)
+    assert [name.split("_")[0] for name in (storing, computing, analysing)] == [
         "storage",
-        "thinking",
-        "studying",
+        "table",
+        "analysis",
     ]
     assert here == threading.get_ident()
 
 
 async def test_long_study_holds_up_neither_acts_nor_the_loop(worker, table):
-    kept, gate = await begun(worker, table), threading.Event()
-    long = asyncio.create_task(worker.study(gate.wait, 20))
-    before, after = await worker.change(kept.id, table.act(2, 0, KEEP, NOW), NOW)
+    stored, gate = await begun(worker, table), threading.Event()
+    long = asyncio.create_task(worker.analyse(gate.wait, 20))
+    before, after = await worker.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
     assert (before.moment, after.moment) == (0, 1)
     assert not long.done()
     gate.set()
@@ -76,17 +77,17 @@ async def test_long_study_holds_up_neither_acts_nor_the_loop(worker, table):
 
 
 async def test_a_change_of_nothing_saves_nothing(worker, table):
-    kept = await begun(worker, table)
-    before, after = await worker.change(kept.id, lambda same: same)
+    stored = await begun(worker, table)
+    before, after = await worker.change(stored.id, lambda same: same)
     assert before is after
-    assert (await worker.look(kept.id)).version == kept.version
+    assert (await worker.load(stored.id)).version == stored.version
 
 
 async def test_a_refusal_saves_nothing(worker, table):
-    kept = await begun(worker, table)
+    stored = await begun(worker, table)
     with pytest.raises(Stale):
-        await worker.change(kept.id, table.act(2, 5, KEEP, NOW))
-    assert await worker.look(kept.id) == kept
+        await worker.change(stored.id, table.act(2, 5, KEEP, NOW))
+    assert await worker.load(stored.id) == stored
 
 
 async def test_refusals_of_opening(worker, table):
@@ -94,68 +95,68 @@ async def test_refusals_of_opening(worker, table):
     with pytest.raises(ChannelTaken):
         await worker.open(lambda: table.open(opening(), NOW))
     with pytest.raises(RoundGone):
-        await worker.look(99)
+        await worker.load(99)
     with pytest.raises(RoundGone):
-        await worker.change(99, lambda kept: kept)
+        await worker.change(99, lambda stored: stored)
 
 
 async def test_who_comes_second_is_asked_again(worker, table, url):
     """Another process saves between load and save: the change runs on what that one left."""
-    kept, asked = await begun(worker, table), []
+    stored, asked = await begun(worker, table), []
     other = Storage.open(url)
 
     def late(before):
         asked.append(before.version)
         if len(asked) == 1:
-            change_now(other, kept.id, lambda one: replace(one, language="ro"))
+            change_now(other, stored.id, lambda one: replace(one, language="ro"))
         return table.act(2, 0, KEEP, NOW)(before)
 
-    before, after = await worker.change(kept.id, late, NOW)
+    before, after = await worker.change(stored.id, late, NOW)
     other.close()
-    assert asked == [kept.version, kept.version + 1]
+    assert asked == [stored.version, stored.version + 1]
     assert (before.language, after.language, after.moment) == ("ro", "ro", 1)
-    assert len(await worker.ask(lambda storage: storage.rounds.record(kept.id))) == 3
+    assert len(await worker.storage(lambda storage: storage.rounds.record(stored.id))) == 3
 
 
 async def test_a_press_that_another_process_has_overtaken_is_stale(worker, table, url):
-    kept, other = await begun(worker, table), Storage.open(url)
+    stored, other = await begun(worker, table), Storage.open(url)
 
     def late(before):
-        if before.version == kept.version:
-            change_now(other, kept.id, table.act(2, 0, KEEP, NOW))
+        if before.version == stored.version:
+            change_now(other, stored.id, table.act(2, 0, KEEP, NOW))
         return table.act(2, 0, KEEP, NOW)(before)
 
     with pytest.raises(Stale):
-        await worker.change(kept.id, late, NOW)
+        await worker.change(stored.id, late, NOW)
     other.close()
-    assert len(await worker.ask(lambda storage: storage.rounds.record(kept.id))) == 3
+    assert len(await worker.storage(lambda storage: storage.rounds.record(stored.id))) == 3
 
 
 async def test_many_acts_at_once_have_one_effect(worker, table):
-    kept = await begun(worker, table)
-    acts = (worker.change(kept.id, table.act(2, 0, KEEP, NOW), NOW) for _ in range(10))
+    stored = await begun(worker, table)
+    acts = (worker.change(stored.id, table.act(2, 0, KEEP, NOW), NOW) for _ in range(10))
     results = await asyncio.gather(*acts, return_exceptions=True)
     assert sum(isinstance(result, Stale) for result in results) == 9
-    assert len(await worker.ask(lambda storage: storage.rounds.record(kept.id))) == 3
+    assert len(await worker.storage(lambda storage: storage.rounds.record(stored.id))) == 3
 
 
 async def test_a_round_that_nothing_can_rebuild_is_closed(worker, table, url, caplog):
-    kept = await begun(worker, table)
+    stored = await begun(worker, table)
     damage(url, "UPDATE rounds SET state = '[]'", "DELETE FROM steps")
-    closed = await worker.look(kept.id)
+    closed = await worker.load(stored.id)
     assert (closed.status, closed.play, closed.deadline) == ("closed", None, None)
     errors = [one for one in caplog.records if one.levelname == "ERROR"]
-    assert [one.getMessage().split()[0] for one in errors] == [f"round={kept.id}"]
+    assert [one.getMessage().split()[0] for one in errors] == [f"round={stored.id}"]
     await worker.open(lambda: table.open(opening(), NOW))
 
 
 def test_a_state_that_cannot_be_read_is_rebuilt_from_the_record(table, url):
     with Storage.open(url) as storage:
-        kept = storage.rounds.open(table.open(opening(), NOW))
-        kept = change_now(storage, kept.id, table.join(2, NOW))
+        stored = storage.rounds.open(table.open(opening(), NOW))
+        stored = change_now(storage, stored.id, table.join(2, NOW))
         damage(url, "UPDATE rounds SET state = '[]'")
-        assert look(storage, kept.id).play.state == kept.play.state
-        after = change_now(storage, kept.id, table.act(2, 0, KEEP, NOW))
+        assert load(storage, stored.id).play.state == stored.play.state
+        after = change_now(storage, stored.id, table.act(2, 0, KEEP, NOW))
         assert after.moment == 1
 
 

@@ -63,7 +63,7 @@ def _hear_everything(caplog):
 async def test_custom_ids_with_garbage(tmp_path, caplog):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        before, shown = sim.kept(), sim.text
+        before, shown = sim.stored(), sim.text
         for custom_id in NONSENSE:
             since = len(sim.env.http_requests)
             (record,) = await sim.send_all([(sim.ana, sim.message, custom_id)])
@@ -71,7 +71,7 @@ async def test_custom_ids_with_garbage(tmp_path, caplog):
             if sim.answer_to(record).ephemeral:
                 assert "This button is no longer in use." in heard(sim, record)
             assert sim.text == shown
-        assert sim.kept() == before
+        assert sim.stored() == before
         assert sim.pings() == []
         assert complaints(caplog) == []
 
@@ -84,7 +84,7 @@ async def test_custom_ids_with_garbage(tmp_path, caplog):
         ("press:1:1:reroll.11", "not possible now"),
         ("press:1:1:reroll.", "not an action"),
         ("press:1:1:..", "not an action"),
-        ("submit:1:1:keep", "Mark at least one"),
+        ("submit:1:1:keep", "Select at least one"),
         ("tool:1:1:explode", "not an action"),
         ("lobby:1:0:explode", "not an action"),
         ("lobby:1:0:add-computer.genius", None),
@@ -97,30 +97,30 @@ async def test_controls_of_the_right_form_that_are_not_there(tmp_path, caplog, c
     """Their ids read well, but no such button is on the message: they redraw the present."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        before, shown = sim.kept(), sim.text
+        before, shown = sim.stored(), sim.text
         await sim.send_all([(sim.ana, sim.message, custom_id)])
         assert sim.text == shown
-        assert sim.kept() == before
+        assert sim.stored() == before
         # The same control on a message that does carry it, as a forger's or an older bot's would.
         sim.put_button(sim.message, custom_id)
         (record,) = await sim.send_all([(sim.ana, sim.message, custom_id)])
         if told is not None:
             assert told in heard(sim, record)
-        assert sim.kept() == before
+        assert sim.stored() == before
         assert complaints(caplog) == []
 
 
 async def test_a_menu_choice_that_does_not_exist(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        before = sim.kept()
+        before = sim.stored()
         for value in ("reroll.9", "fly", "", "K" * 100, "\u202e"):
             sim.put_menu(sim.message, "menu:1:1")
             record = sim.send(sim.ana, sim.message, "menu:1:1", [value])
             await sim.env.settle()
             assert record.responded
             assert sim.answer_to(record).ephemeral
-        assert sim.kept() == before
+        assert sim.stored() == before
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ async def test_a_round_that_is_gone(tmp_path, caplog):
             "tool:1:0:close",
         ):
             (record,) = await sim.send_all([(sim.ana, message, custom_id)])
-            assert "This round is gone. Open a new one with /play." in heard(sim, record)
+            assert "This round no longer exists. Start a new one with /play." in heard(sim, record)
         assert not (await sim.play(sim.ana)).ephemeral
         assert complaints(caplog) == []
 
@@ -182,7 +182,7 @@ async def test_a_round_that_cannot_be_read_any_more(tmp_path, caplog, damage, fo
             await sim.press(sim.bogdan, board, "Keep all")
         else:
             await sim.wait(minutes=11)
-        assert "We are sorry" in text_of(sim.reread(board))
+        assert "can no longer be read" in text_of(sim.reread(board))
         assert not buttons(sim.reread(board))
         assert [one.levelname for one in complaints(caplog)].count("ERROR") == 1
         assert "round=1" in complaints(caplog)[-1].getMessage()
@@ -206,7 +206,7 @@ async def test_a_deleted_message(tmp_path):
         assert "already open" in text_of(answer.response)
         await sim.ana.slash(sim.channel, "round")
         await sim.press(sim.ana, sim.message, "Keep all")
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
 
 
 async def test_a_message_deleted_while_somebody_leaves(tmp_path, caplog):
@@ -215,10 +215,10 @@ async def test_a_message_deleted_while_somebody_leaves(tmp_path, caplog):
         asked = await sim.press(sim.ana, sim.message, "Leave")
         sim.delete(sim.message)
         await sim.press(sim.ana, asked.response, "Leave the round")
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
         assert len([one for one in caplog.records if "could not be redrawn" in one.message]) == 1
         assert "House dealer** wins" in sim.text  # posted anew, by the press that is in hand
-        assert sim.kept().message == sim.message.id
+        assert sim.stored().message == sim.message.id
 
 
 async def test_a_deleted_channel(tmp_path, caplog):
@@ -227,7 +227,7 @@ async def test_a_deleted_channel(tmp_path, caplog):
         await sim.play(sim.ana)
         sim.env.backend.delete_channel(sim.channel.id)
         await sim.wait(minutes=10, seconds=5)
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
         assert len([one for one in caplog.records if "could not be redrawn" in one.message]) == 1
         await sim.wait(minutes=30)
         assert complaints(caplog) == []
@@ -243,7 +243,7 @@ async def test_discord_refuses_the_answer_to_a_press(tmp_path, caplog, status):
         assert "Nothing was lost" in text_of(answer.response)
         (line,) = complaints(caplog)
         assert "round=1" in line.getMessage()
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
         sim.assert_replays()
 
 
@@ -254,7 +254,7 @@ async def test_discord_refuses_everything_for_a_while(tmp_path, caplog):
         keep = find(sim.message, "Keep all")["custom_id"]
         sim.send(sim.ana, sim.message, keep)
         await sim.env.settle()
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
         assert all("round=1" in one.getMessage() for one in complaints(caplog)[:1])
         assert len(complaints(caplog)) == 2
         sim.env.backend.faults.clear()
@@ -268,7 +268,7 @@ async def test_the_message_cannot_be_moved_away_from(tmp_path):
         await sim.play(sim.ana)
         sim.env.inject_error("PATCH", "/channels/*/messages/*", status=403)
         await sim.ana.slash(sim.channel, "round")
-        assert sim.kept().message == sim.message.id
+        assert sim.stored().message == sim.message.id
         older = sim.channel.history()[0]
         await sim.press(sim.ana, older, "Keep all")
         assert text_of(sim.reread(older)).startswith("This round goes on here")
@@ -281,7 +281,7 @@ async def test_without_permission_to_see_the_channel_presses_still_work(tmp_path
         await sim.play(sim.ana)
         await sim.mark(sim.ana, sim.message, 1)
         await sim.press(sim.ana, sim.message, "Reroll 1 die")
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
         assert "Rematch" in buttons(sim.message)
 
 
@@ -322,12 +322,12 @@ async def test_a_fault_inside_the_desk(tmp_path, caplog, what):
     async with table(tmp_path) as sim:
         if what != "play":
             await sim.play(sim.ana)
-        look, opened = sim.bot.worker.look, sim.bot.worker.open
+        look, opened = sim.bot.worker.load, sim.bot.worker.open
 
         async def fails(*_):
             raise RuntimeError("a fault")
 
-        sim.bot.worker.look = sim.bot.worker.open = fails
+        sim.bot.worker.load = sim.bot.worker.open = fails
         answer = await {
             "press": lambda: sim.press(sim.ana, sim.message, "Keep all"),
             "mark": lambda: sim.mark(sim.ana, sim.message, 1),
@@ -339,11 +339,11 @@ async def test_a_fault_inside_the_desk(tmp_path, caplog, what):
         (line,) = complaints(caplog)
         assert line.levelno == logging.ERROR
         assert f"round={1 if what in ('press', 'mark') else 0}" in line.getMessage()
-        sim.bot.worker.look, sim.bot.worker.open = look, opened
+        sim.bot.worker.load, sim.bot.worker.open = look, opened
         if what == "play":
             await sim.play(sim.ana)
         await sim.press(sim.ana, sim.message, "Keep all")
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
 
 
 async def test_a_fault_of_a_command_beside_the_desk(tmp_path, caplog):
@@ -352,7 +352,7 @@ async def test_a_fault_of_a_command_beside_the_desk(tmp_path, caplog):
         async def fails(*_, **__):
             raise RuntimeError("a fault")
 
-        sim.bot.desk.answer = fails
+        sim.bot.interactions.answer = fails
         answer = await sim.play(sim.ana)
         assert answer.ephemeral
         assert "Something went wrong here" in text_of(answer.response)

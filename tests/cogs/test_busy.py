@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simulated import buttons, dice_of, marked, table, text_of
+from simulated import buttons, dice_of, selected, table, text_of
 
 
 async def test_a_second_play_gets_a_private_link(tmp_path):
@@ -29,7 +29,7 @@ async def test_a_player_alone_may_close_it_from_there(tmp_path):
         assert not buttons(answer.response)
         assert "closed" in sim.text
         assert not buttons(sim.message)
-        assert sim.kept().status == "closed"
+        assert sim.stored().status == "closed"
         assert not (await sim.play(sim.bogdan)).ephemeral
 
 
@@ -49,7 +49,7 @@ async def test_whoever_manages_messages_may_close_any_round(tmp_path):
         await sim.press(sim.bogdan, sim.message, "Accept")
         answer = await sim.play(warden)
         await sim.press(warden, answer.response, "Close the round")
-        assert sim.kept().status == "closed"
+        assert sim.stored().status == "closed"
         assert sim.bot.storage.results.of_round(1) == ()
         assert not (await sim.play(sim.ana)).ephemeral
 
@@ -67,7 +67,7 @@ async def test_a_close_button_that_somebody_else_presses_is_refused(tmp_path):
         refused = await sim.press(sim.ana, answer.response, "Close the round")
         assert refused.ephemeral
         assert "only members who may manage messages" in text_of(refused.response)
-        assert sim.kept().status == "playing"
+        assert sim.stored().status == "playing"
         assert record.responded
 
 
@@ -96,17 +96,17 @@ async def test_round_moves_the_round_to_the_bottom(tmp_path):
         assert not answer.ephemeral
         newer = sim.message
         assert newer.id != older.id
-        assert sim.kept().message == newer.id
+        assert sim.stored().message == newer.id
         told = text_of(sim.reread(older))
         assert told.startswith("This round goes on here: https://discord.com/channels/")
         assert told.endswith(f"/{sim.channel.id}/{newer.id}")
         assert not buttons(sim.reread(older))
         await sim.mark(sim.ana, newer, 1)
-        assert marked(sim.message) == [1]
+        assert selected(sim.message) == [1]
         # A press of a button that was on the older message shows the way, and loses no mark.
         since = len(sim.env.http_requests)
         await sim.send_all([(sim.ana, older, ids[1])])
-        assert marked(sim.message) == [1]
+        assert selected(sim.message) == [1]
         assert text_of(sim.reread(older)).startswith("This round goes on here")
         assert [request.method for request in sim.requests(since=since)] == ["POST", "PATCH"]
         await sim.press(sim.ana, newer, "Keep all")

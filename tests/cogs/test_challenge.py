@@ -18,12 +18,12 @@ async def test_it_says_who_plays_which_part_and_until_when(tmp_path):
         assert f"<@{sim.ana.id}> challenges <@{sim.bogdan.id}>!" in sim.text
         assert f"<@{sim.bogdan.id}> is the dealer" in sim.text
         assert f"<@{sim.ana.id}> is the player" in sim.text
-        until = int(sim.kept().deadline.timestamp())
+        until = int(sim.stored().deadline.timestamp())
         assert f"<t:{until}:R>" in sim.text
         assert until - int(sim.env.now().timestamp()) == 600
         assert list(buttons(sim.message)) == ["Accept", "Decline", "Withdraw", "How to play"]
-        assert sim.kept().status == "waiting"
-        assert sim.kept().play is None
+        assert sim.stored().status == "waiting"
+        assert sim.stored().play is None
 
 
 async def test_it_pings_exactly_the_opponent_and_edits_ping_nobody(tmp_path):
@@ -44,7 +44,7 @@ async def test_accepted(tmp_path):
         await sim.press(sim.bogdan, sim.message, "Accept")
         assert "phase 3 of 7" in sim.text
         assert f"<@{sim.ana.id}> to choose" in sim.text
-        assert [sitter.user for sitter in sim.kept().sitters] == [sim.ana.id, sim.bogdan.id]
+        assert [player.user for player in sim.stored().players] == [sim.ana.id, sim.bogdan.id]
 
 
 async def test_declined(tmp_path):
@@ -53,7 +53,7 @@ async def test_declined(tmp_path):
         await sim.press(sim.bogdan, sim.message, "Decline")
         assert f"<@{sim.bogdan.id}> declined the challenge." in sim.text
         assert not buttons(sim.message)
-        assert sim.kept().status == "declined"
+        assert sim.stored().status == "declined"
         assert not (await sim.play(sim.carmen)).ephemeral
 
 
@@ -63,7 +63,7 @@ async def test_withdrawn(tmp_path):
         await sim.press(sim.ana, sim.message, "Withdraw")
         assert f"<@{sim.ana.id}> withdrew the challenge." in sim.text
         assert not buttons(sim.message)
-        assert sim.kept().status == "withdrawn"
+        assert sim.stored().status == "withdrawn"
         assert not (await sim.play(sim.carmen)).ephemeral
 
 
@@ -71,9 +71,9 @@ async def test_lapsed(tmp_path):
     async with table(tmp_path) as sim:
         await challenge(sim)
         await sim.wait(minutes=9, seconds=50)
-        assert sim.kept().status == "waiting"
+        assert sim.stored().status == "waiting"
         await sim.wait(seconds=20)
-        assert sim.kept().status == "lapsed"
+        assert sim.stored().status == "lapsed"
         assert f"<@{sim.bogdan.id}> did not answer in time." in sim.text
         assert not buttons(sim.message)
         assert not (await sim.play(sim.carmen)).ephemeral
@@ -82,8 +82,8 @@ async def test_lapsed(tmp_path):
 @pytest.mark.parametrize(
     ("who", "label", "told"),
     [
-        ("carmen", "Accept", "kept for somebody else"),
-        ("carmen", "Decline", "kept for somebody else"),
+        ("carmen", "Accept", "seat is reserved"),
+        ("carmen", "Decline", "seat is reserved"),
         ("carmen", "Withdraw", "Only the player who opened"),
         ("ana", "Accept", "You already have a seat"),
         ("ana", "Decline", "This challenge is yours"),
@@ -98,7 +98,7 @@ async def test_only_the_right_person_may(tmp_path, who, label, told):
         assert answer.ephemeral
         assert told in text_of(answer.response)
         assert sim.text == before
-        assert sim.kept().status == "waiting"
+        assert sim.stored().status == "waiting"
 
 
 async def test_anybody_may_read_how_to_play(tmp_path):
@@ -150,6 +150,6 @@ async def test_accepted_twice_at_once_and_withdrawn_meanwhile(tmp_path):
                 (sim.ana, message, withdraw),
             ]
         )
-        assert sim.kept().status == "playing"
+        assert sim.stored().status == "playing"
         assert "phase 3 of 7" in sim.text
         assert len(sim.record()) == 2

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from rules.engine import Acted
 from rules.screen import Action
-from simulated import buttons, marked, table
-
-
-async def between_two(sim):
-    """Bogdan deals and is to choose, Ana plays."""
-    await sim.play(sim.ana, opponent=sim.bogdan)
-    await sim.press(sim.bogdan, sim.message, "Accept")
+from simulated import buttons, selected, table
+from whole_rounds import between_two
 
 
 def seconds_left(sim, round_id=1):
-    return (sim.kept(round_id).deadline - sim.env.now()).total_seconds()
+    return (sim.stored(round_id).deadline - sim.env.now()).total_seconds()
 
 
 async def test_the_message_says_until_when_and_what_happens_then(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        until = int(sim.kept().deadline.timestamp())
+        until = int(sim.stored().deadline.timestamp())
         assert f"time is up <t:{until}:R>, then: keep all" in sim.text
         assert seconds_left(sim) == 600
 
@@ -34,25 +30,25 @@ async def test_after_ten_minutes_the_awaited_seat_keeps_all(tmp_path):
         await between_two(sim)
         await sim.mark(sim.bogdan, sim.message, 3)
         await sim.wait(minutes=9, seconds=55)
-        assert sim.kept().moment == 0
+        assert sim.stored().moment == 0
         await sim.wait(seconds=10)
-        kept = sim.kept()
-        assert kept.moment == 1
-        assert kept.play.state.dealer.rerolled == ()
-        assert kept.sitters[0].idles == 1
+        stored = sim.stored()
+        assert stored.moment == 1
+        assert stored.play.state.dealer.rerolled == ()
+        assert stored.players[0].missed_turns == 1
         board = sim.channel.history()[0]
-        assert marked(board) == []
+        assert selected(board) == []
         assert 590 <= seconds_left(sim) <= 600
         sim.assert_replays()
         await sim.press(sim.ana, board, "Keep all")
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
 
 
 async def test_the_channel_is_free_afterwards(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         await sim.wait(minutes=10, seconds=5)
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
         assert "Rematch" in buttons(sim.message)
         assert [step.action.code for step in sim.record() if isinstance(step, Acted)][1:] == [
             "keep"
@@ -63,11 +59,11 @@ async def test_the_channel_is_free_afterwards(tmp_path):
 async def test_a_deadline_moves_only_with_the_moment(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
-        before = sim.kept().deadline
+        before = sim.stored().deadline
         await sim.wait(minutes=5)
         await sim.mark(sim.bogdan, sim.channel.history()[0], 1)
         await sim.ana.slash(sim.channel, "round")
-        assert sim.kept().deadline == before
+        assert sim.stored().deadline == before
         await sim.press(sim.bogdan, sim.message, "Keep all")
         assert seconds_left(sim) == 600
 
@@ -77,37 +73,37 @@ async def test_the_pace_is_a_setting(tmp_path):
         await sim.play(sim.ana)
         assert seconds_left(sim) == 30
         await sim.wait(seconds=34)
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
 
 
 async def test_deadlines_survive_a_restart(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        before = sim.kept().deadline
+        before = sim.stored().deadline
         await sim.wait(minutes=4)
         await sim.restart(away=timedelta(minutes=3))
-        assert sim.kept().deadline == before
-        assert sim.kept().status == "playing"
+        assert sim.stored().deadline == before
+        assert sim.stored().status == "playing"
         await sim.wait(minutes=3, seconds=5)
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
 
 
 @pytest.mark.parametrize("waiting", [False, True], ids=["playing", "waiting"])
 async def test_a_deadline_while_the_bot_was_down_gets_two_minutes_mercy(tmp_path, waiting):
     async with table(tmp_path, nudge_seconds=0) as sim:
         await sim.play(sim.ana, **({"opponent": sim.bogdan} if waiting else {}))
-        open_status = sim.kept().status
+        open_status = sim.stored().status
         board = sim.message
         await sim.restart(away=timedelta(hours=3))
         await sim.wait(seconds=3)
-        assert sim.kept().status == open_status
+        assert sim.stored().status == open_status
         assert 110 <= seconds_left(sim) <= 120
-        until = int(sim.kept().deadline.timestamp())
+        until = int(sim.stored().deadline.timestamp())
         assert f"<t:{until}:R>" in sim.text
         await sim.wait(seconds=105)
-        assert sim.kept().status == open_status
+        assert sim.stored().status == open_status
         await sim.wait(seconds=20)
-        assert sim.kept().status == ("lapsed" if waiting else "over")
+        assert sim.stored().status == ("lapsed" if waiting else "over")
         assert sim.message.id == board.id
 
 
@@ -117,7 +113,7 @@ async def test_mercy_is_granted_once(tmp_path):
         await sim.play(sim.ana)
         await sim.restart(away=timedelta(minutes=1))
         await sim.wait(minutes=9, seconds=5)
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
 
 
 async def test_within_the_two_minutes_everything_works(tmp_path):
@@ -157,24 +153,24 @@ async def test_no_reminder_for_who_acts_at_the_last_moment(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
         since = len(sim.env.http_requests)
-        clock, seen = sim.bot.get_cog("Clock"), sim.bot.worker.ask
+        clock, seen = sim.bot.get_cog("Deadlines"), sim.bot.worker.storage
         await sim.wait(seconds=57)
 
         async def press_meanwhile(use):
             found = await seen(use)
             if found == (1,):
-                sim.bot.worker.ask = seen
+                sim.bot.worker.storage = seen
                 change = sim.bot.table.act(
                     sim.bogdan.id, 0, Action("keep"), sim.env.now() + timedelta(seconds=3)
                 )
                 await sim.bot.worker.change(1, change)
             return found
 
-        sim.bot.worker.ask = press_meanwhile
+        sim.bot.worker.storage = press_meanwhile
         await sim.wait(seconds=6)
-        assert sim.bot.worker.ask == seen
-        assert clock.beat.is_running()
-        assert sim.kept().moment == 1
+        assert sim.bot.worker.storage == seen
+        assert clock.tick.is_running()
+        assert sim.stored().moment == 1
         assert sim.pings(since) == []
 
 
@@ -230,7 +226,7 @@ async def test_silent_where_sending_is_not_allowed(tmp_path, caplog):
         lines = [record for record in caplog.records if "no reminder sent" in record.getMessage()]
         assert len(lines) == 1
         await sim.press(sim.ana, sim.message, "Keep all")
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
 
 
 async def test_a_deadline_without_permission_to_see_the_channel(tmp_path):
@@ -241,7 +237,7 @@ async def test_a_deadline_without_permission_to_see_the_channel(tmp_path):
         keep = buttons(message)["Keep all"]["custom_id"]
         sim.forbid(view_channel=True)
         await sim.wait(minutes=10, seconds=5)
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
         assert "Keep all" in buttons(sim.reread(message))
         await sim.send_all([(sim.ana, message, keep)])
         assert "Rematch" in buttons(sim.reread(message))
@@ -255,17 +251,17 @@ async def test_a_round_that_cannot_be_closed_does_not_hold_up_the_others(tmp_pat
         expire = sim.bot.table.expire
 
         def faulty(now):
-            def change(kept):
-                if kept.id == 1:
+            def change(stored):
+                if stored.id == 1:
                     raise RuntimeError("a fault in the rules")
-                return expire(now)(kept)
+                return expire(now)(stored)
 
             return change
 
         sim.bot.table.expire = faulty
         await sim.wait(minutes=10, seconds=5)
-        assert sim.kept(1).status == "playing"
-        assert sim.kept(2).status == "over"
+        assert sim.stored(1).status == "playing"
+        assert sim.stored(2).status == "over"
         faults = [record for record in caplog.records if record.levelname == "ERROR"]
         assert len(faults) == 1
         assert all("round=1 was left as it is" in record.getMessage() for record in faults)
@@ -280,23 +276,62 @@ async def test_a_round_that_cannot_be_shown_does_not_hold_up_the_others(tmp_path
         await sim.play(sim.bogdan, channel=other)
         if step == "catching up":
             await sim.restart(away=timedelta(hours=1))
-        board = sim.bot.board
-        for name in ("nudge", "refresh"):
-            setattr(board, name, _faulty(getattr(board, name)))
+        sim.bot.board.refresh = _faulty(sim.bot.board.refresh)
+        sim.bot.reminders.remind = _faulty(sim.bot.reminders.remind)
         await sim.wait(minutes=2)
         if step == "reminding":
             assert sim.pings() == [str(sim.bogdan.id)]
         else:
-            assert sim.kept(2).drawn == sim.kept(2).version
+            assert sim.stored(2).drawn == sim.stored(2).version
 
 
 def _faulty(method):
-    async def fails_for_the_first(kept, *rest):
-        if kept.id == 1:
+    async def fails_for_the_first(stored, *rest):
+        if stored.id == 1:
             raise RuntimeError("a fault in the drawing")
-        await method(kept, *rest)
+        await method(stored, *rest)
 
     return fails_for_the_first
+
+
+async def test_rounds_of_servers_that_another_process_holds_are_left_alone(tmp_path):
+    """They are neither ended nor redrawn nor reminded of, until this process holds their shard."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        shard, own = sim.guild.id >> 22, sim.stored()
+        elsewhere = replace(
+            own,
+            guild=(shard + 1) << 22,
+            channel=own.channel + 1,
+            play=replace(own.play, steps=sim.record()),
+        )
+        other = sim.bot.storage.rounds.open(elsewhere)
+        sim.bot.shard_count, sim.bot.shard_ids = 2, [shard % 2]
+        since = len(sim.env.http_requests)
+        await sim.wait(minutes=10, seconds=5)
+        assert sim.stored(1).status == "over"
+        assert sim.stored(other.id) == other
+        assert sim.pings(since) == [str(sim.ana.id)]
+        assert not sim.requests("*", f"/channels/{other.channel}/*", since=since)
+        sim.bot.shard_ids = [0, 1]
+        await sim.wait(seconds=5)
+        assert sim.stored(other.id).status == "over"
+
+
+async def test_a_reminder_that_could_not_be_sent_is_not_deleted(tmp_path):
+    """It is noted as message 0, until the member acts; message 0 is never asked for."""
+    async with table(tmp_path) as sim:
+        await between_two(sim)
+        board = sim.message
+        sim.env.inject_error("POST", "/channels/*/messages", status=403)
+        await sim.wait(minutes=1, seconds=5)
+        assert sim.stored().reminder == 0
+        await sim.press(sim.bogdan, board, "Keep all")
+        assert sim.stored().reminder is None
+        assert sim.requests("DELETE") == []
+        await sim.wait(minutes=1, seconds=5)
+        assert sim.pings()[-1] == str(sim.ana.id)
+        assert sim.stored().reminder == sim.message.id != board.id
 
 
 async def test_nobody_takes_the_tables_choice_for_theirs(tmp_path):

@@ -7,12 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.words import LANGUAGES, Plain, speak
+from bot.language.languages import LANGUAGES
+from bot.language.render import PlainRenderer, render
 from discord_limits import assert_fits
 from rules import registry
 from rules.engine import Acted
 from rules.screen import Action
-from simulated import buttons, dice_of, find, marked, table, text_of, until
+from simulated import buttons, dice_of, find, selected, table, text_of, until
 from simulated_luck import WrittenLuck
 from whole_rounds import do, look, seat, use
 
@@ -64,19 +65,19 @@ async def test_every_decision_of_every_game_has_a_hint(tmp_path, game, language)
     async with table(tmp_path) as sim:
         message = await opened(sim, game, language)
         hints = 0
-        while (kept := await look(sim)).status == "playing" and hints < 8:
-            play, at = kept.play, kept.play.awaits.seats[0]
-            if kept.sitters[at.index].user == sim.bogdan.id:
+        while (stored := await look(sim)).status == "playing" and hints < 8:
+            play, at = stored.play, stored.play.awaits.seats[0]
+            if stored.players[at.index].user == sim.bogdan.id:
                 await do(sim, sim.bogdan, sim.message, play.game.advise(play.state, at)[0].action)
                 continue
             said = await hinted(sim, sim.ana, message)
             hints += 1
             best = play.game.advise(play.state, at)[0].action
-            named = speak(play.game.name(play.state, at, best), language, Plain(language))
+            named = render(play.game.name(play.state, at, best), language, PlainRenderer(language))
             (line,) = [line for line in said.splitlines() if line.startswith("💡")]
             assert named.lower() in line.lower()
-            assert (await look(sim)).sitters[at.index].hints[-1] == play.recorded + 1
-            assert len((await look(sim)).sitters[at.index].hints) == hints
+            assert (await look(sim)).players[at.index].hints[-1] == play.recorded + 1
+            assert len((await look(sim)).players[at.index].hints) == hints
             await do(sim, sim.ana, message, best)
             message = message if game == "six-card" else sim.message
         assert hints >= 1
@@ -97,14 +98,14 @@ async def test_what_is_marked_is_judged(tmp_path, language):
         (line,) = [
             line for line in (await hinted(sim, sim.ana, sim.message)).splitlines() if "(**" in line
         ]
-        play = sim.kept().play
+        play = sim.stored().play
         advice = play.game.advise(play.state, play.awaits.seats[0])
         lost = advice[0].worth - next(
             one.worth for one in advice if one.action == Action("reroll", "1")
         )
         digits = f"{100 * lost:.2f}".replace(".", "," if language == "ro" else ".")
         assert digits in line
-        assert len(sim.kept().sitters[1].hints) == 1
+        assert len(sim.stored().players[1].hints) == 1
 
 
 async def test_a_split_that_is_chosen_but_may_still_change_is_judged(tmp_path):
@@ -112,12 +113,12 @@ async def test_a_split_that_is_chosen_but_may_still_change_is_judged(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, "six-card", opponent=sim.bogdan)
         await sim.press(sim.bogdan, sim.message, "Accept")
-        (index,) = (one.index for one in sim.kept().seats_of(sim.ana.id))
+        (index,) = (one.index for one in sim.stored().seats_of(sim.ana.id))
         answer = await press_first(sim)
         own = sim.reread_private(answer)
         assert "present choice" not in await hinted(sim, sim.ana, own)
-        play = sim.kept().play
-        seat_of_ana = sim.kept().seats_of(sim.ana.id)[0]
+        play = sim.stored().play
+        seat_of_ana = sim.stored().seats_of(sim.ana.id)[0]
         advice = play.game.advise(play.state, seat_of_ana)
         await sim.choose(sim.ana, own, advice[-1].action.code)
         own = sim.reread_private(answer)
@@ -128,8 +129,8 @@ async def test_a_split_that_is_chosen_but_may_still_change_is_judged(tmp_path):
         await sim.choose(sim.ana, own, advice[0].action.code)
         said = await hinted(sim, sim.ana, sim.reread_private(answer))
         assert GOOD["en"] in said
-        assert sim.kept().sitters[index].hints
-        assert not sim.kept().sitters[1 - index].hints
+        assert sim.stored().players[index].hints
+        assert not sim.stored().players[1 - index].hints
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -137,39 +138,39 @@ async def test_a_table_without_hints_says_so_and_gives_none(tmp_path, game):
     """The option is one of every /play, and on unless somebody turns it off."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, game, hints="on")
-        assert sim.kept().table_options == {"hints": "on"}
+        assert sim.stored().table_options == {"hints": "on"}
         assert "without hints" not in sim.text
         other = sim.guild.create_text_channel("no-hints")
         await sim.play(sim.ana, game, channel=other, hints="off")
         board = other.last_message
-        if sim.kept(2).status == "waiting":
+        if sim.stored(2).status == "waiting":
             if 1 not in registry.game(game).info.seats:
                 await sim.choose(sim.ana, board, "add-computer.house")
             await sim.press(sim.ana, sim.reread(board), "Start")
             board = sim.reread(board)
-        assert sim.kept(2).status == "playing"
-        assert "This table plays without hints." in text_of(board)
+        assert sim.stored(2).status == "playing"
+        assert "Hints are off in this round." in text_of(board)
         assert "💡 Hint" not in buttons(board)
-        record = sim.send(sim.ana, board, f"tool:2:{sim.kept(2).moment}:hint")
+        record = sim.send(sim.ana, board, f"tool:2:{sim.stored(2).moment}:hint")
         await sim.env.settle()
         assert record.responded
-        assert all(not one.hints for one in sim.kept(2).sitters)
+        assert all(not one.hints for one in sim.stored(2).players)
 
 
 async def test_a_hint_that_was_asked_for_at_a_table_without_is_refused_kindly(tmp_path):
     """By a button that should not have been there."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, hints="off")
-        before, message = sim.kept(), sim.message
-        board = sim.bot.desk.board.drawing(replace(before, table_options={}))
+        before, message = sim.stored(), sim.message
+        board = sim.bot.interactions.board.drawing(replace(before, table_options={}))
         await sim.bot.get_channel(sim.channel.id).get_partial_message(message.id).edit(view=board)
         await sim.env.settle()
         message = sim.reread(message)
         assert "💡 Hint" in buttons(message)
         answer = await sim.press(sim.ana, message, "💡 Hint")
         assert answer.ephemeral
-        assert text_of(answer.response) == "This table plays without hints."
-        assert sim.kept() == before
+        assert text_of(answer.response) == "Hints are off in this round."
+        assert sim.stored() == before
 
 
 async def test_only_the_seat_that_is_awaited_gets_one(tmp_path):
@@ -183,7 +184,7 @@ async def test_only_the_seat_that_is_awaited_gets_one(tmp_path):
             assert not text_of(answer.response).startswith("### Hint")
             assert "choosing" in text_of(answer.response)
             assert "%" not in text_of(answer.response)
-        assert all(not one.hints for one in sim.kept().sitters)
+        assert all(not one.hints for one in sim.stored().players)
 
 
 async def test_a_stale_hint_redraws_the_present(tmp_path):
@@ -199,7 +200,7 @@ async def test_a_stale_hint_redraws_the_present(tmp_path):
             (answer,) = sim.requests(since=since)
             assert answer.json["type"] == 7
             assert "phase 5 of 7" in str(answer.json)
-        assert all(not one.hints for one in sim.kept().sitters)
+        assert all(not one.hints for one in sim.stored().players)
 
 
 async def test_after_a_restart(tmp_path):
@@ -208,25 +209,25 @@ async def test_after_a_restart(tmp_path):
         await sim.play(sim.ana)
         await hinted(sim, sim.ana, sim.message)
         await sim.mark(sim.ana, sim.message, 5)
-        before = sim.kept()
+        before = sim.stored()
         await sim.restart()
-        assert sim.kept() == before
-        assert marked(sim.message) == [5]
+        assert sim.stored() == before
+        assert selected(sim.message) == [5]
         assert GOOD["en"] in await hinted(sim, sim.ana, sim.message)
-        assert sim.kept().sitters[1].hints == before.sitters[1].hints
-        assert len(before.sitters[1].hints) == 1
+        assert sim.stored().players[1].hints == before.players[1].hints
+        assert len(before.players[1].hints) == 1
 
 
 async def test_a_hint_changes_neither_the_board_nor_the_moment_nor_the_deadline(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        before, shown, since = sim.kept(), sim.text, len(sim.env.http_requests)
+        before, shown, since = sim.stored(), sim.text, len(sim.env.http_requests)
         await hinted(sim, sim.ana, sim.message)
-        after = sim.kept()
-        assert (after.moment, after.deadline, after.nudge) == (
+        after = sim.stored()
+        assert (after.moment, after.deadline, after.remind_at) == (
             before.moment,
             before.deadline,
-            before.nudge,
+            before.remind_at,
         )
         assert after.play.state == before.play.state
         assert after.drawn == after.version
@@ -234,7 +235,7 @@ async def test_a_hint_changes_neither_the_board_nor_the_moment_nor_the_deadline(
         assert not sim.requests("PATCH", "*/channels/*", since=since)
         # The board's buttons still belong to the moment.
         await sim.mark(sim.ana, sim.message, 2)
-        assert marked(sim.message) == [2]
+        assert selected(sim.message) == [2]
 
 
 async def test_two_hints_pressed_at_once_are_both_answered_and_noted_once(tmp_path):
@@ -246,7 +247,7 @@ async def test_two_hints_pressed_at_once_are_both_answered_and_noted_once(tmp_pa
             told = sim.reread_private(sim.answer_to(record))
             assert told.ephemeral
             assert text_of(told).splitlines()[2].startswith("💡")
-        assert len(sim.kept().sitters[1].hints) == 1
+        assert len(sim.stored().players[1].hints) == 1
 
 
 async def test_a_hint_is_noted_before_it_is_told(tmp_path, monkeypatch):
@@ -254,20 +255,20 @@ async def test_a_hint_is_noted_before_it_is_told(tmp_path, monkeypatch):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         worker = sim.bot.worker
-        study, thinking = worker.study, asyncio.Event()
+        analyse, thinking = worker.analyse, asyncio.Event()
 
         async def slowly(*args, **kwargs):
             await thinking.wait()
-            return await study(*args, **kwargs)
+            return await analyse(*args, **kwargs)
 
-        monkeypatch.setattr(worker, "study", slowly)
+        monkeypatch.setattr(worker, "analyse", slowly)
         message = sim.message
         record = sim.send(sim.ana, message, find(message, "💡 Hint")["custom_id"])
         await until(lambda: record.responded)
-        await until(lambda: bool(sim.kept().sitters[1].hints))
+        await until(lambda: bool(sim.stored().players[1].hints))
         keep = sim.send(sim.ana, message, find(message, "Keep all")["custom_id"])
         await until(lambda: keep.responded)
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
         thinking.set()
         await sim.env.settle()
         told = sim.reread_private(sim.answer_to(record))
@@ -275,7 +276,7 @@ async def test_a_hint_is_noted_before_it_is_told(tmp_path, monkeypatch):
         (decided,) = [
             step for step in sim.record() if isinstance(step, Acted) and step.seat.index == 1
         ]
-        assert sim.kept().sitters[1].hints == (decided.number,)
+        assert sim.stored().players[1].hints == (decided.number,)
         review = await use(sim.ana, sim.message, "review")
         assert "💡 with a hint for choice 1" in text_of(sim.reread_private(review))
         assert not dice_of(sim.message)

@@ -7,7 +7,7 @@ import re
 import polib
 import pytest
 
-from bot.words import CATALOGUES
+from bot.language.languages import CATALOGUES
 from simulated import buttons, components, table, text_of
 from simulated_luck import WrittenLuck
 
@@ -168,7 +168,7 @@ async def test_a_round_keeps_its_language(tmp_path):
         await sim.press_id(sim.bogdan, sim.message, "press:1:0:keep")
         await sim.press_id(sim.ana, sim.message, "press:1:1:keep")
         await sim.press_id(sim.bogdan, sim.message, "tool:1:*:rematch")
-        assert sim.kept(2).language == "ro"
+        assert sim.stored(2).language == "ro"
 
 
 async def test_commands_are_named_in_both_languages(tmp_path):

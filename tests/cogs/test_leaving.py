@@ -13,12 +13,12 @@ async def between_two(sim):
 async def test_leaving_asks_first(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
-        before = sim.kept()
+        before = sim.stored()
         asked = await sim.press(sim.ana, sim.message, "Leave")
         assert asked.ephemeral
         assert "Leave this round? The other side wins it." in text_of(asked.response)
         assert list(buttons(asked.response)) == ["Leave the round"]
-        assert sim.kept() == before
+        assert sim.stored() == before
 
 
 async def test_the_one_who_stays_wins(tmp_path):
@@ -26,8 +26,8 @@ async def test_the_one_who_stays_wins(tmp_path):
         await between_two(sim)
         asked = await sim.press(sim.ana, sim.message, "Leave")
         await sim.press(sim.ana, asked.response, "Leave the round")
-        assert sim.kept().status == "over"
-        assert sim.kept().outcome.shares == (1, 0)
+        assert sim.stored().status == "over"
+        assert sim.stored().outcome.shares == (1, 0)
         assert sim.text.splitlines()[0].endswith(f"<@{sim.bogdan.id}> wins")
         assert f"<@{sim.ana.id}> left the round." in sim.text
         assert "Keep all" not in buttons(sim.message)
@@ -41,7 +41,7 @@ async def test_leaving_the_computer(tmp_path):
         await sim.play(sim.ana)
         asked = await sim.press(sim.ana, sim.message, "Leave")
         await sim.press(sim.ana, asked.response, "Leave the round")
-        assert sim.kept().outcome.shares == (1, 0)
+        assert sim.stored().outcome.shares == (1, 0)
         assert "**House dealer** wins" in sim.text
         sim.assert_replays()
 
@@ -52,8 +52,8 @@ async def test_the_confirmation_twice_at_once_and_after_the_end(tmp_path):
         asked = await sim.press(sim.ana, sim.message, "Leave")
         leave = find(asked.response, "Leave the round")["custom_id"]
         await sim.send_all([(sim.ana, asked.response, leave)] * 2)
-        assert sim.kept().status == "over"
-        assert sim.kept().outcome.shares == (1, 0)
+        assert sim.stored().status == "over"
+        assert sim.stored().outcome.shares == (1, 0)
         later = await sim.press(sim.bogdan, sim.message, "Rematch")
         assert later.acknowledged
 
@@ -64,9 +64,9 @@ async def test_a_confirmation_that_comes_too_late(tmp_path):
         await sim.play(sim.ana)
         asked = await sim.press(sim.ana, sim.message, "Leave")
         await sim.press(sim.ana, sim.message, "Keep all")
-        before = sim.kept()
+        before = sim.stored()
         await sim.press(sim.ana, asked.response, "Leave the round")
-        assert sim.kept() == before
+        assert sim.stored() == before
         assert text_of(sim.reread_private(asked)) == sim.text
 
 

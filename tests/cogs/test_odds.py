@@ -8,7 +8,7 @@ from discord_limits import assert_fits
 from simulated import table, text_of
 
 NOT_FIVE = {"en-US": "Write five dice", "ro": "Scrie cinci zaruri"}
-OTHER_DICE = {"en-US": "These are not the dice of that game", "ro": "nu sunt zarurile acelui joc"}
+OTHER_DICE = {"en-US": "These are not the dice of", "ro": "nu sunt zarurile jocului"}
 
 
 async def asked(sim, member=None, **options):

@@ -32,7 +32,7 @@ async def test_alone_as_the_player(tmp_path):
         assert "rerolled position 3" in sim.text
         assert f"<@{sim.ana.id}> — Two Pair, 6s and 3s" in sim.text
         assert f"<@{sim.ana.id}> to choose" in sim.text
-        assert isinstance(sim.kept().play.state, PlayerSelects)
+        assert isinstance(sim.stored().play.state, PlayerSelects)
         await sim.reroll(sim.ana, sim.message, 5)
         assert "🏆 Dice Poker" in sim.text
         assert sim.text.splitlines()[0].endswith(f"<@{sim.ana.id}> wins")
@@ -42,8 +42,8 @@ async def test_alone_as_the_player(tmp_path):
         assert "rerolled position 5" in sim.text
         assert not dice_of(sim.message)
         assert "Rematch" in buttons(sim.message)
-        assert sim.kept().status == "over"
-        assert sim.kept().play.state.player.hand == (6, 6, 3, 3, 3)
+        assert sim.stored().status == "over"
+        assert sim.stored().play.state.player.hand == (6, 6, 3, 3, 3)
         sim.assert_replays()
 
 
@@ -53,9 +53,9 @@ async def test_alone_as_the_dealer(tmp_path):
         await sim.play(sim.ana, seat="dealer")
         assert "phase 3 of 7" in sim.text
         assert "**House player** — Two Pair, 6s and 3s" in sim.text
-        assert isinstance(sim.kept().play.state, DealerSelects)
+        assert isinstance(sim.stored().play.state, DealerSelects)
         await sim.reroll(sim.ana, sim.message, 4, 5)
-        state = sim.kept().play.state
+        state = sim.stored().play.state
         assert isinstance(state, Compared)
         assert state.dealer.hand == (4, 4, 2, 6, 6)
         assert state.player.hand == (6, 6, 3, 3, 1)
@@ -79,7 +79,7 @@ async def test_every_level_plays_its_way(tmp_path, level, rerolled):
         named = {"easy": "Easy", "greedy": "Greedy"}.get(level, "House")
         assert f"**{named} dealer**" in sim.text
         await sim.press(sim.ana, sim.message, "Keep all")
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
         sim.assert_replays()
 
 
@@ -90,7 +90,7 @@ async def test_perfect_is_offered_where_exact_play_exists(tmp_path):
         for number, level in enumerate(levels, 1):
             await sim.play(sim.ana, level=level)
             await sim.press(sim.ana, sim.message, "Keep all")
-            assert sim.kept(number).status == "over"
+            assert sim.stored(number).status == "over"
             sim.assert_replays(number)
 
 
@@ -106,7 +106,7 @@ async def test_between_two_members(tmp_path):
         assert f"<@{sim.ana.id}> to choose" in sim.text
         await sim.reroll(sim.ana, sim.message, 3)
         assert "**Three of a Kind beats Two Pair.**" in sim.text
-        state = sim.kept().play.state
+        state = sim.stored().play.state
         assert DICE_POKER.hand(state.player.hand) > DICE_POKER.hand(state.dealer.hand)
         assert sim.text.splitlines()[0].endswith(f"<@{sim.ana.id}> wins")
         for member in (sim.ana, sim.bogdan):
@@ -122,7 +122,7 @@ async def test_a_draw_is_told_as_one(tmp_path):
         await sim.press(sim.ana, sim.message, "Keep all")
         assert sim.text.splitlines()[0] == "### Dice Poker · a draw"
         assert "🏆" not in sim.text
-        assert sim.kept().outcome.shares[0] == sim.kept().outcome.shares[1]
+        assert sim.stored().outcome.shares[0] == sim.stored().outcome.shares[1]
         sim.assert_replays()
 
 
@@ -135,8 +135,8 @@ async def test_every_channel_has_a_round_of_its_own(tmp_path):
             await sim.play(sim.ana, channel=channel)
             assert "phase 5 of 7" in text_of(channel.last_message)
         await sim.press(sim.ana, thread.last_message, "Keep all")
-        assert [sim.kept(number).status for number in (1, 2, 3)] == ["playing", "over", "playing"]
-        assert sim.kept(2).channel == thread.id
+        assert [sim.stored(number).status for number in (1, 2, 3)] == ["playing", "over", "playing"]
+        assert sim.stored(2).channel == thread.id
 
 
 async def test_a_round_in_a_direct_message(tmp_path):
@@ -154,8 +154,8 @@ async def test_a_round_in_a_direct_message(tmp_path):
             message, custom_id=buttons(dora.dm_channel.history()[0])["Reroll 1 die"]["custom_id"]
         )
         assert answer.acknowledged
-        assert sim.kept().status == "over"
-        assert sim.kept().guild is None
+        assert sim.stored().status == "over"
+        assert sim.stored().guild is None
         sim.assert_replays()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.engine import Acted
-from simulated import buttons, dice_of, find, marked, table, text_of, until
+from simulated import buttons, dice_of, find, selected, table, text_of, until
 
 
 async def between_two(sim):
@@ -15,7 +15,7 @@ async def between_two(sim):
 async def test_the_other_seat_is_told_privately_whose_turn_it_is(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
-        before = sim.kept()
+        before = sim.stored()
         for press in (
             sim.press(sim.ana, sim.message, "Keep all"),
             sim.mark(sim.ana, sim.message, 2),
@@ -26,15 +26,15 @@ async def test_the_other_seat_is_told_privately_whose_turn_it_is(tmp_path):
             assert f"It is not your turn yet: <@{sim.bogdan.id}> is choosing." in text_of(
                 answer.response
             )
-        assert sim.kept() == before
-        assert marked(sim.channel.history()[0]) == []
+        assert sim.stored() == before
+        assert selected(sim.channel.history()[0]) == []
         assert sim.pings()[1:] == []
 
 
 async def test_somebody_who_watches_is_told_whose_turn_it_is(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
-        before = sim.kept()
+        before = sim.stored()
         message = sim.message
         for press in (
             sim.press(sim.carmen, message, "Keep all"),
@@ -46,8 +46,8 @@ async def test_somebody_who_watches_is_told_whose_turn_it_is(tmp_path):
             assert answer.ephemeral
             assert "You are not playing in this round." in text_of(answer.response)
             assert f"<@{sim.bogdan.id}> is choosing" in text_of(answer.response)
-        assert sim.kept() == before
-        assert marked(sim.reread(message)) == []
+        assert sim.stored() == before
+        assert selected(sim.reread(message)) == []
 
 
 async def test_a_stale_press_changes_nothing_and_redraws_the_present(tmp_path):
@@ -57,7 +57,7 @@ async def test_a_stale_press_changes_nothing_and_redraws_the_present(tmp_path):
         message = sim.message
         keep, mark = find(message, "Keep all")["custom_id"], dice_of(message)[1]["custom_id"]
         await sim.press(sim.bogdan, message, "Keep all")
-        before = sim.kept()
+        before = sim.stored()
         for member in (sim.bogdan, sim.ana):
             for custom_id in (keep, mark):
                 since = len(sim.env.http_requests)
@@ -65,8 +65,8 @@ async def test_a_stale_press_changes_nothing_and_redraws_the_present(tmp_path):
                 (answer,) = sim.requests(since=since)
                 assert answer.json["type"] == 7
                 assert "phase 5 of 7" in str(answer.json)
-        assert sim.kept() == before
-        assert marked(sim.reread(message)) == []
+        assert sim.stored() == before
+        assert selected(sim.reread(message)) == []
 
 
 async def test_the_same_press_twice_at_once_has_one_effect(tmp_path):
@@ -77,7 +77,7 @@ async def test_the_same_press_twice_at_once_has_one_effect(tmp_path):
         await sim.send_all([(sim.bogdan, sim.message, keep)] * 2)
         assert [one.json["type"] for one in sim.requests(since=since)] == [7, 7]
         assert [step for step in sim.record() if isinstance(step, Acted)] == [sim.record()[-1]]
-        assert sim.kept().moment == 1
+        assert sim.stored().moment == 1
         assert "phase 5 of 7" in sim.text
         sim.assert_replays()
 
@@ -89,7 +89,7 @@ async def test_the_last_press_of_a_round_twice_at_once(tmp_path):
         recorded = len(sim.record())
         await sim.send_all([(sim.ana, sim.message, keep)] * 3)
         assert len(sim.record()) == recorded + 1
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
         assert "Rematch" in buttons(sim.message)
         sim.assert_replays()
 
@@ -104,7 +104,7 @@ async def test_two_different_choices_at_once(tmp_path):
         await sim.send_all([(sim.ana, sim.message, press) for press in presses])
         acted = [step.action.code for step in sim.record() if isinstance(step, Acted)]
         assert acted[1:] == ["reroll.1"]
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
 
 
 async def test_presses_of_two_rounds_do_not_wait_for_each_other(tmp_path):
@@ -117,15 +117,15 @@ async def test_presses_of_two_rounds_do_not_wait_for_each_other(tmp_path):
             (member, message, find(message, "Keep all")["custom_id"])
             for member, message in ((sim.ana, sim.message), (sim.bogdan, other.last_message))
         )
-        async with sim.bot.desk.lock(1):
+        async with sim.bot.interactions.lock(1):
             held, free = sim.send(*keep), sim.send(*other_keep)
             await until(lambda: free.responded)
-            assert sim.kept(2).status == "over"
-            assert sim.kept(1).status == "playing"
+            assert sim.stored(2).status == "over"
+            assert sim.stored(1).status == "playing"
             assert not held.responded
         await sim.env.settle()
         assert held.responded
-        assert sim.kept(1).status == "over"
+        assert sim.stored(1).status == "over"
 
 
 async def test_one_log_line_an_act_without_names(tmp_path, caplog):
@@ -134,7 +134,7 @@ async def test_one_log_line_an_act_without_names(tmp_path, caplog):
         await sim.play(sim.ana)
         caplog.clear()
         await sim.reroll(sim.ana, sim.message, 1, 2)
-        (line,) = [record.getMessage() for record in caplog.records if record.name[:4] == "cogs"]
+        (line,) = [record.getMessage() for record in caplog.records if record.name[:6] == "bot.ui"]
         assert line == "round=1 game=dice-poker seat=1 action=reroll.12 status=over"
         everything = "\n".join(record.getMessage() for record in caplog.records)
         assert "ana" not in everything.split()

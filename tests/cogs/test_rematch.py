@@ -15,14 +15,14 @@ async def test_against_the_computer_it_begins_at_once_with_swapped_seats(tmp_pat
         assert list(buttons(sim.reread(done))) == ["Review"]
         assert "phase 3 of 7" in sim.text
         assert "**Greedy player**" in sim.text
-        first, second = sim.kept(1), sim.kept(2)
-        assert [one.user for one in second.sitters] == [sim.ana.id, None]
-        assert [one.user for one in first.sitters] == [None, sim.ana.id]
+        first, second = sim.stored(1), sim.stored(2)
+        assert [one.user for one in second.players] == [sim.ana.id, None]
+        assert [one.user for one in first.players] == [None, sim.ana.id]
         assert second.successor_of == 1
         await sim.press(sim.ana, sim.message, "Keep all")
         await sim.press(sim.ana, sim.message, "Rematch")
         assert "phase 5 of 7" in sim.text
-        assert [one.user for one in sim.kept(3).sitters] == [None, sim.ana.id]
+        assert [one.user for one in sim.stored(3).players] == [None, sim.ana.id]
 
 
 async def test_between_two_members_it_is_a_challenge(tmp_path):
@@ -65,7 +65,7 @@ async def test_at_most_one_successor(tmp_path):
             [(sim.ana, done, rematch), (sim.bogdan, done, rematch), (sim.ana, done, rematch)]
         )
         assert len(sim.channel.history()) == 2
-        assert sim.kept(2).opener == sim.ana.id
+        assert sim.stored(2).opener == sim.ana.id
         told = [text_of(sim.answer_to(record).response) for record in records[1:]]
         assert all("The rematch is already open: https://" in text for text in told)
         await sim.press(sim.ana, sim.message, "Withdraw")
@@ -95,7 +95,7 @@ async def test_a_round_that_somebody_left_has_a_rematch_too(tmp_path):
         await sim.press(sim.ana, asked.response, "Leave the round")
         await sim.press(sim.ana, sim.message, "Rematch")
         assert "phase 3 of 7" in sim.text
-        assert not sim.kept(2).sitters[0].left
+        assert not sim.stored(2).players[0].left
 
 
 async def test_a_rematch_is_posted_though_the_old_message_cannot_be_redrawn(tmp_path):
@@ -105,5 +105,5 @@ async def test_a_rematch_is_posted_though_the_old_message_cannot_be_redrawn(tmp_
         await sim.press(sim.ana, old, "Keep all")
         sim.env.inject_error("POST", "/interactions/*/callback", status=500)
         await sim.press(sim.ana, old, "Rematch")
-        assert sim.kept(2).message == sim.message.id != old.id
+        assert sim.stored(2).message == sim.message.id != old.id
         assert "phase 3 of 7" in sim.text

@@ -7,7 +7,8 @@ from datetime import timedelta
 import pytest
 
 from rules.games.dice_poker.state import DealerSelects, PlayerSelects
-from simulated import buttons, find, marked, table, text_of
+from simulated import buttons, find, selected, table, text_of
+from whole_rounds import between_two
 
 
 @pytest.mark.parametrize("marks", [(), (2,), (1, 3, 5)])
@@ -17,18 +18,18 @@ async def test_in_phases_3_and_5(tmp_path, seat, phase, marks):
         await sim.play(sim.ana, seat=seat)
         for position in marks:
             await sim.mark(sim.ana, sim.message, position)
-        before, shown = sim.kept(), sim.text
+        before, shown = sim.stored(), sim.text
         assert isinstance(before.play.state, phase)
         await sim.restart()
-        assert sim.kept() == before
+        assert sim.stored() == before
         assert sim.text == shown
-        assert marked(sim.message) == list(marks)
+        assert selected(sim.message) == list(marks)
         verb = {0: "Keep all", 1: "Reroll 1 die"}.get(len(marks), f"Reroll {len(marks)} dice")
         await sim.press(sim.ana, sim.message, verb)
-        state = sim.kept().play.state
+        state = sim.stored().play.state
         mine = state.dealer if seat == "dealer" else state.player
         assert mine.rerolled == marks
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
         sim.assert_replays()
 
 
@@ -43,8 +44,8 @@ async def test_between_two_members_with_a_restart_before_every_press(tmp_path):
         ):
             await sim.restart()
             await sim.press(member, sim.message, label)
-        assert sim.kept(1).status == "over"
-        assert sim.kept(2).status == "waiting"
+        assert sim.stored(1).status == "over"
+        assert sim.stored(2).status == "waiting"
         sim.assert_replays(1)
 
 
@@ -63,7 +64,7 @@ async def test_during_a_challenge(tmp_path, who, label, status):
         await sim.restart(away=timedelta(minutes=2))
         assert sim.text == shown
         await sim.press(getattr(sim, who), sim.message, label)
-        assert sim.kept().status == status
+        assert sim.stored().status == status
         assert sim.pings() == [str(sim.bogdan.id)]
 
 
@@ -75,7 +76,7 @@ async def test_a_busy_channel_stays_busy(tmp_path):
         assert answer.ephemeral
         await sim.restart()
         await sim.press(sim.ana, answer.response, "Close the round")
-        assert sim.kept().status == "closed"
+        assert sim.stored().status == "closed"
         assert not (await sim.play(sim.bogdan)).ephemeral
 
 
@@ -85,7 +86,7 @@ async def test_a_confirmation_to_leave_outlives_it(tmp_path):
         asked = await sim.press(sim.ana, sim.message, "Leave")
         await sim.restart()
         await sim.press(sim.ana, asked.response, "Leave the round")
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
 
 
 @pytest.mark.parametrize("fault", [500, 404])
@@ -97,14 +98,43 @@ async def test_a_message_older_than_its_round_is_redrawn_at_the_start(tmp_path, 
         sim.env.inject_error("POST", "/interactions/*/callback", status=fault)
         sim.env.inject_error("PATCH", "/channels/*/messages/*", status=403)
         await sim.press(sim.ana, message, "Keep all")
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
         assert "phase 5 of 7" in text_of(sim.reread(message))
-        assert sim.kept().drawn < sim.kept().version
+        assert sim.stored().drawn < sim.stored().version
         await sim.restart()
         await sim.wait(seconds=4)
         assert "🏆" in text_of(sim.reread(message))
         assert "Rematch" in buttons(sim.reread(message))
-        assert sim.kept().drawn == sim.kept().version
+        assert sim.stored().drawn == sim.stored().version
+        since = len(sim.env.http_requests)
+        await sim.restart()
+        await sim.wait(seconds=4)
+        assert sim.requests("PATCH", since=since) == []
+
+
+async def test_the_message_of_an_open_round_that_is_not_found_is_redrawn_later(tmp_path):
+    """Discord may answer 404 for a while; the round still needs its message."""
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await between_two(sim)
+        message = sim.message
+        sim.env.inject_error("PATCH", "/channels/*/messages/*", status=404)
+        await sim.wait(minutes=10, seconds=5)
+        assert sim.stored().status == "playing"
+        assert f"<@{sim.bogdan.id}> to choose" in text_of(sim.reread(message))
+        assert sim.stored().drawn < sim.stored().version
+        await sim.restart()
+        await sim.wait(seconds=4)
+        assert f"<@{sim.ana.id}> to choose" in text_of(sim.reread(message))
+        assert sim.stored().drawn == sim.stored().version
+
+
+async def test_the_message_of_a_finished_round_that_is_not_found_is_given_up(tmp_path):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await sim.play(sim.ana)
+        sim.delete(sim.message)
+        await sim.wait(minutes=10, seconds=5)
+        assert sim.stored().status == "over"
+        assert sim.stored().drawn == sim.stored().version
         since = len(sim.env.http_requests)
         await sim.restart()
         await sim.wait(seconds=4)
@@ -136,7 +166,7 @@ async def test_a_round_that_was_opened_but_never_shown_is_shown_by_round(tmp_pat
         await sim.ana.slash(sim.channel, "round")
         assert "phase 5 of 7" in sim.text
         await sim.press(sim.ana, sim.message, "Keep all")
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
 
 
 async def test_an_answer_that_fails_leaves_no_old_board(tmp_path):
@@ -147,4 +177,4 @@ async def test_an_answer_that_fails_leaves_no_old_board(tmp_path):
         sim.env.inject_error("POST", "/interactions/*/callback", status=404)
         await sim.press(sim.ana, message, "Keep all")
         assert "🏆" in text_of(sim.reread(message))
-        assert sim.kept().drawn == sim.kept().version
+        assert sim.stored().drawn == sim.stored().version

@@ -8,13 +8,13 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.emoji import EmojiBook, pictured
-from bot.frame import names
-from bot.review import Reviewed
-from bot.rounds import Kept, Sitter
-from bot.words import LANGUAGES
-from cogs import layout
-from cogs.layout import Words
+from bot.analysis.review import Reviewed
+from bot.language.languages import LANGUAGES
+from bot.table.frame import names
+from bot.table.stored_round import Player, StoredRound
+from bot.ui import layout
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.emoji import EmojiSet, pictured
 from discord_limits import TEXT, assert_fits, code_lines, every
 from random_play import play_at_random
 from rules import registry
@@ -44,9 +44,9 @@ async def played(sim, game):
     else:
         await seat(sim, game, [sim.ana, sim.bogdan])
     members = {member.id: member for member in (sim.ana, sim.bogdan)}
-    while (kept := await look(sim)).status == "playing":
-        play, at = kept.play, kept.play.awaits.seats[0]
-        member = members[kept.sitters[at.index].user]
+    while (stored := await look(sim)).status == "playing":
+        play, at = stored.play, stored.play.awaits.seats[0]
+        member = members[stored.players[at.index].user]
         message = sim.message
         if game == "six-card":
             message = sim.reread_private(await click(member, message, r"peek:.*"))
@@ -88,18 +88,18 @@ async def test_every_game_is_reviewed(tmp_path, game, language):
         told, sent = await reviewed(sim, sim.ana, message)
         said = text_of(told)
         assert {"en": "### Review", "ro": "### Analiză"}[language] in said
-        kept = await look(sim)
-        for letter, sitter in zip("AB", kept.sitters, strict=True):
-            assert f"**{letter}** <@{sitter.user}>" in said
+        stored = await look(sim)
+        for letter, player in zip("AB", stored.players, strict=True):
+            assert f"**{letter}** <@{player.user}>" in said
         rows = table_rows(said)
         start, result = (rows[name] for name in ENDS[language])
         for place in range(2):
             gains = [rows[name][place] for name in KINDS[language] if name in rows]
             assert start[place] + sum(gains) == result[place]
         record = sim.record()
-        for one in review(kept.play.game, 2, kept.options, record):
+        for one in review(stored.play.game, 2, stored.options, record):
             if one.costliest is not None:
-                lost = one.costliest.given_away * (1 if kept.outcome.scores else 100)
+                lost = one.costliest.given_away * (1 if stored.outcome.scores else 100)
                 number = f"{lost:.2f}".replace(".", "." if language == "en" else ",")
                 assert number in said
         # The picture stands below the words, attached, with a text for who cannot see it.
@@ -116,7 +116,7 @@ async def test_every_game_is_reviewed(tmp_path, game, language):
             assert len(description) <= 1024
         (file,) = told.attachments
         assert file.filename == "review.png"
-        assert file.size == len(Reviewed(kept, record, language).picture) > 10_000
+        assert file.size == len(Reviewed(stored, record, language).picture) > 10_000
         # Nobody else sees a change, and anybody may ask.
         assert text_of(sim.reread(message)) == shown
         again, _ = await reviewed(sim, sim.carmen, message)
@@ -142,9 +142,9 @@ async def test_nothing_is_reviewed_before_it_is_over(tmp_path):
         await sim.play(sim.ana, "six-card", opponent=sim.bogdan)
         await click(sim.bogdan, sim.message, r"lobby:.*:join")
         assert "Review" not in buttons(sim.message)
-        before, message = sim.kept(), sim.message
-        gone = (replace(before.sitters[0], left=True), before.sitters[1])
-        board = sim.bot.desk.board.drawing(replace(before, status="over", sitters=gone))
+        before, message = sim.stored(), sim.message
+        gone = (replace(before.players[0], left=True), before.players[1])
+        board = sim.bot.interactions.board.drawing(replace(before, status="over", players=gone))
         await sim.bot.get_channel(sim.channel.id).get_partial_message(message.id).edit(view=board)
         await sim.env.settle()
         since = len(sim.env.http_requests)
@@ -152,7 +152,7 @@ async def test_nothing_is_reviewed_before_it_is_over(tmp_path):
         assert not answer.followups
         assert not sim.requests("*", "/webhooks/*", since=since)
         assert "Look at my cards" in buttons(sim.reread(message))
-        assert sim.kept() == before
+        assert sim.stored() == before
 
 
 async def test_a_round_that_was_closed_has_no_review(tmp_path):
@@ -176,11 +176,11 @@ async def test_a_round_that_somebody_left(tmp_path, game, language):
             await click(sim.bogdan, sim.message, r"lobby:.*:join")
         board = sim.message
         await leave(sim, sim.bogdan)
-        assert sim.kept().status == "over"
-        assert sim.kept().play.over is None
+        assert sim.stored().status == "over"
+        assert sim.stored().play.over is None
         told, _ = await reviewed(sim, sim.ana, sim.reread(board))
         said = text_of(told)
-        assert {"en": "was left before its end", "ro": "părăsită înainte de"}[language] in said
+        assert {"en": "left before the end", "ro": "a plecat înainte de"}[language] in said
         assert {"en": "when left", "ro": "la plecare"}[language] in said
         assert {"en": "left the round", "ro": "a plecat"}[language] in said
 
@@ -198,7 +198,7 @@ async def test_after_a_restart(tmp_path):
         assert find(sim.message, "Rematch")
 
 
-EMOJI = EmojiBook({name: 10**19 + number for number, name in enumerate(pictured())})
+EMOJI = EmojiSet({name: 10**19 + number for number, name in enumerate(pictured())})
 
 
 def longest(key, seats, seed):
@@ -207,20 +207,20 @@ def longest(key, seats, seed):
     options = {option.key: option.values[-1].key for option in game.info.options}
     journey = play_at_random(game, seats, options, f"longest {key} {seats} {seed}")
     acted = [step for step in journey.record if isinstance(step, Acted)]
-    sitters = tuple(
-        Sitter(
+    players = tuple(
+        Player(
             user=18_446_744_073_709_551_600 + index,
             hints=tuple(step.number for step in acted if step.seat.index == index),
             left=index > 0,
         )
         for index in range(seats)
     )
-    return journey.record, Kept(
+    return journey.record, StoredRound(
         id=1,
         channel=1,
         game=key,
         opener=1,
-        sitters=sitters,
+        players=players,
         opened=datetime(2026, 1, 1, tzinfo=UTC),
         status="over",
         options=options,
@@ -241,9 +241,9 @@ def longest(key, seats, seed):
 def test_the_longest_reviews_fit(key, seats, language):
     """78 turns of Thirteen Rows, eight hands of Poker Dice; dice are drawn up to four seats."""
     for seed in range(2):
-        record, kept = longest(key, seats, seed)
-        told = Reviewed(kept, record, language)
-        words = Words(language, EMOJI, names(kept))
+        record, stored = longest(key, seats, seed)
+        told = Reviewed(stored, record, language)
+        words = DiscordRenderer(language, EMOJI, names(stored))
         page = layout.page(say("Review"), told.blocks, words)
         tree = page.to_components()
         assert_fits(tree)

@@ -9,13 +9,13 @@ from simulated import find, table
 
 async def slowly(sim, emit):
     """Emit something while the storage stands still for two seconds; return the answer."""
-    ask, gate = sim.bot.worker.ask, asyncio.Event()
+    ask, gate = sim.bot.worker.storage, asyncio.Event()
 
     async def waits(use):
         await sim.env.external_wait(gate.wait(), reason="a storage that stands still")
         return await ask(use)
 
-    sim.bot.worker.ask = waits
+    sim.bot.worker.storage = waits
     record = emit()
     await sim.env.advance_time(1)
     assert not record.responded
@@ -24,7 +24,7 @@ async def slowly(sim, emit):
     await sim.env.advance_time(30)
     gate.set()
     await sim.env.settle()
-    sim.bot.worker.ask = ask
+    sim.bot.worker.storage = ask
     return sim.answer_to(record)
 
 
@@ -62,7 +62,7 @@ async def test_a_slow_storage_opens_a_round(tmp_path):
     async with table(tmp_path) as sim:
         await slowly(sim, lambda: sim.send_command(sim.ana, "play dice-poker"))
         assert "phase 5 of 7" in sim.text
-        assert sim.kept().message == sim.message.id
+        assert sim.stored().message == sim.message.id
         assert len(sim.channel.history()) == 1
         await sim.press(sim.ana, sim.message, "Keep all")
         assert "🏆" in sim.text

@@ -6,7 +6,7 @@ from gettext import NullTranslations
 
 import pytest
 
-from bot import words
+from bot.language import render as rendering
 from simulated import table
 
 EVERYWHERE, ON_ONE_SERVER = "/applications/*/commands", "/applications/*/guilds/*/commands"
@@ -30,7 +30,7 @@ async def test_a_first_start_sends_them_and_a_second_does_not(tmp_path):
 
 async def test_a_changed_translation_sends_them_again(tmp_path, monkeypatch):
     async with table(tmp_path) as sim:
-        monkeypatch.setitem(words._read, "ro", NullTranslations())
+        monkeypatch.setitem(rendering._catalogues, "ro", NullTranslations())
         await sim.restart()
         assert len(sent(sim)) == 2
         await sim.restart()

@@ -94,12 +94,12 @@ def test_a_wrong_number_of_faces_does_not_land(landed):
         reroll((1, 1, 1, 1, 1), (1, 2), landed)
 
 
-@pytest.mark.parametrize("drawn", [PIPS, POKER], ids=lambda drawn: drawn.key)
-def test_every_face_has_a_symbol_and_names_of_its_own(drawn):
-    assert len(set(drawn.symbols)) == 6
-    assert len({drawn.one(face) for face in FACES}) == 6
-    assert len({drawn.many(face) for face in FACES}) == 6
-    assert len({text.context for text in (*drawn.singular, *drawn.plural)}) == 2
+@pytest.mark.parametrize("face_set", [PIPS, POKER], ids=lambda face_set: face_set.key)
+def test_every_face_has_a_symbol_and_names_of_its_own(face_set):
+    assert len(set(face_set.symbols)) == 6
+    assert len({face_set.one(face) for face in FACES}) == 6
+    assert len({face_set.many(face) for face in FACES}) == 6
+    assert len({text.context for text in (*face_set.singular, *face_set.plural)}) == 2
 
 
 def test_2_1_poker_dice_rise_from_9_to_the_ace():

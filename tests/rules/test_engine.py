@@ -8,8 +8,19 @@ from fractions import Fraction
 import pytest
 
 from pebbles import ONE, OTHER, PEBBLES, A, B, Done, Putting, Rolling, Shuffling, turn
-from rules import engine
-from rules.engine import AWAY, Acted, Landed, Round, act, begin, replay, settle, stand_in
+from rules import registry
+from rules.engine import (
+    ABANDONED,
+    Acted,
+    Landed,
+    Round,
+    act,
+    begin,
+    closes,
+    play_automatic,
+    replay,
+    resolve_chance,
+)
 from rules.errors import (
     BadOption,
     BadSeats,
@@ -20,8 +31,9 @@ from rules.errors import (
     UnknownLevel,
     Unreadable,
 )
-from rules.game import Awaits
+from rules.game import Awaits, Outcome, Over, Rolls, Shuffles
 from rules.screen import Action, Seat
+from rules.text import say
 from simulated_luck import SeededLuck, WrittenLuck
 
 
@@ -106,6 +118,62 @@ def test_a_seat_may_change_its_mind_until_the_last_is_in():
         act(round_, ONE, A, luck)
 
 
+THIRD = Seat(2)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param(Awaits((ONE, OTHER)), Awaits((OTHER,)), id="another owes still"),
+        pytest.param(
+            Awaits((ONE, OTHER, THIRD)), Awaits((OTHER, THIRD)), id="two others owe still"
+        ),
+        pytest.param(
+            Awaits((ONE, OTHER, THIRD)), Awaits((THIRD, OTHER), (ONE,)), id="it may be changed"
+        ),
+        pytest.param(Awaits((OTHER,), (ONE,)), Awaits((OTHER,), (ONE,)), id="it is changed"),
+    ],
+)
+def test_a_decision_stays_open_while_the_others_owe_theirs(before, after):
+    assert not closes(before, ONE, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param(Awaits((ONE,)), Awaits((OTHER,)), id="nobody else owed one"),
+        pytest.param(Awaits((ONE,)), Awaits((ONE,)), id="the same seat decides again"),
+        pytest.param(Awaits((ONE,), (OTHER,)), Awaits((ONE, OTHER)), id="the last one was in"),
+        pytest.param(Awaits((ONE, OTHER)), Rolls(1), id="dice are rolled"),
+        pytest.param(Awaits((ONE, OTHER)), Shuffles((1, 2)), id="cards are shuffled"),
+        pytest.param(Awaits((ONE, OTHER)), Over(Outcome((), say("Over."))), id="the round is over"),
+        pytest.param(Awaits((ONE, OTHER)), Awaits((ONE, OTHER)), id="all are awaited anew"),
+        pytest.param(Awaits((ONE, OTHER, THIRD)), Awaits((OTHER,)), id="one is awaited no longer"),
+        pytest.param(
+            Awaits((ONE, THIRD)), Awaits((OTHER, THIRD)), id="one who had decided is awaited"
+        ),
+        pytest.param(Awaits((OTHER,), (ONE,)), Awaits((ONE, OTHER)), id="it was taken back"),
+        pytest.param(Awaits((OTHER,), (ONE,)), Rolls(2), id="a change ended it"),
+    ],
+)
+def test_a_decision_is_closed_once_anything_else_is_awaited(before, after):
+    assert closes(before, ONE, after)
+
+
+def test_one_seat_may_end_what_the_others_are_awaited_for(extra_game):
+    game = registry.game("quick-stop")
+    stop, wait = Action("stop"), Action("wait")
+    round_ = act(begin(game, 3, {}, WrittenLuck()), Seat(1), wait, WrittenLuck())
+    assert round_.moment == 0
+    round_ = act(round_, Seat(0), stop, WrittenLuck())
+    assert (round_.moment, round_.awaits) == (1, Awaits((Seat(0), Seat(1), Seat(2))))
+    for seat in round_.awaits.seats:
+        round_ = act(round_, seat, wait, WrittenLuck())
+    assert round_.moment == 2
+    again = replay(game, 3, {}, round_.steps)
+    assert (again.state, again.moment) == (round_.state, round_.moment)
+
+
 # The record
 
 
@@ -137,7 +205,7 @@ def test_a_loaded_round_goes_on_numbering_where_its_record_ends():
 def test_settle_leaves_a_round_alone_that_awaits_somebody_or_is_over():
     for state in (Putting(), Done((1, 1))):
         round_ = Round(PEBBLES, state)
-        assert settle(round_, WrittenLuck()) is round_
+        assert resolve_chance(round_, WrittenLuck()) is round_
 
 
 def test_a_round_knows_whom_it_awaits_and_how_it_ended():
@@ -208,15 +276,17 @@ def test_a_record_that_does_not_fit_is_unreadable(record):
 
 def test_the_computer_acts_until_another_seat_must():
     round_, luck = started((1, 2))
-    round_ = stand_in(round_, {OTHER: "steady"}, luck)
+    round_ = play_automatic(round_, {OTHER: "steady"}, luck)
     assert round_.state == Putting((None, "a"))
-    assert stand_in(round_, {OTHER: "steady"}, luck) is round_
-    assert stand_in(round_, {ONE: "steady"}, luck).over
+    assert play_automatic(round_, {OTHER: "steady"}, luck) is round_
+    assert play_automatic(round_, {ONE: "steady"}, luck).over
 
 
 def test_a_mixed_strategy_is_chosen_by_luck_with_its_weights_and_step():
     luck = WrittenLuck([(1, 2)], choices=[1, 0])
-    round_ = stand_in(Round(PEBBLES, Putting(), recorded=6), {ONE: "mixed", OTHER: "mixed"}, luck)
+    round_ = play_automatic(
+        Round(PEBBLES, Putting(), recorded=6), {ONE: "mixed", OTHER: "mixed"}, luck
+    )
     assert round_.steps[:2] == (Acted(7, ONE, B), Acted(8, OTHER, A))
     thirds = (Fraction(1, 3), Fraction(2, 3))
     assert luck.asked[:2] == [("choose", 7, thirds), ("choose", 8, thirds)]
@@ -224,13 +294,13 @@ def test_a_mixed_strategy_is_chosen_by_luck_with_its_weights_and_step():
 
 def test_a_certain_choice_needs_no_luck():
     round_, luck = started((1, 2))
-    stand_in(round_, {ONE: "steady", OTHER: "steady"}, luck)
+    play_automatic(round_, {ONE: "steady", OTHER: "steady"}, luck)
     assert luck.asked == [("roll", 3, 2)]
 
 
 def test_a_seat_that_was_left_idles():
     round_, luck = started()
-    assert stand_in(round_, {ONE: AWAY}, luck).state == Putting(("b", None))
+    assert play_automatic(round_, {ONE: ABANDONED}, luck).state == Putting(("b", None))
 
 
 # How a round begins
@@ -245,12 +315,6 @@ def test_options_take_their_defaults():
 def test_a_game_is_not_started_with_other_numbers_of_seats(seats):
     with pytest.raises(BadSeats):
         begin(PEBBLES, seats, {}, WrittenLuck())
-    with pytest.raises(BadSeats):
-        engine.seats_in(PEBBLES, seats)
-
-
-def test_the_seats_of_a_round_are_counted_from_zero():
-    assert engine.seats_in(PEBBLES, 2) == (ONE, OTHER)
 
 
 @pytest.mark.parametrize("options", [{"x": "no"}, {"shuffled": ""}, {"shuffled": "y" * 50_000}])

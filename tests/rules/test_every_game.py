@@ -11,7 +11,7 @@ from typing import Union, get_args, get_origin
 import pytest
 
 from plain_words import assert_sound, plain, texts_in
-from random_play import awaited, decisions
+from random_play import awaited, decisions, seats_of
 from rules import codec, engine, registry
 from rules.errors import BadOption, BadSeats, NotLegal, NotYourTurn, RoundOver, UnknownLevel
 from rules.game import Awaits, Over, Rolls, Shuffles
@@ -86,7 +86,7 @@ def test_what_lands_is_asked_for_one_landing_at_a_time(any_game, spots):
             case Awaits(seats, may_change):
                 assert seats
                 assert len({*seats, *may_change}) == len(seats) + len(may_change)
-                assert {*seats, *may_change} <= set(engine.seats_in(any_game, spot.seats))
+                assert {*seats, *may_change} <= set(seats_of(spot.seats))
             case turn:
                 assert isinstance(turn, Over)
 
@@ -94,7 +94,7 @@ def test_what_lands_is_asked_for_one_landing_at_a_time(any_game, spots):
 def test_legal_is_for_awaited_seats_and_nobody_else(any_game, spots):
     for spot in spots:
         may_act = awaited(any_game, spot.state)
-        for seat in (*engine.seats_in(any_game, spot.seats), Seat(99)):
+        for seat in (*seats_of(spot.seats), Seat(99)):
             actions = any_game.legal(spot.state, seat)
             assert bool(actions) == (seat in may_act)
             assert len(set(actions)) == len(actions)
@@ -113,7 +113,7 @@ def test_others_are_refused(any_game, spots):
         if not may_act:
             continue
         action = any_game.legal(spot.state, may_act[0])[0]
-        for seat in (*engine.seats_in(any_game, spot.seats), Seat(99)):
+        for seat in (*seats_of(spot.seats), Seat(99)):
             if seat not in may_act:
                 with pytest.raises(NotYourTurn):
                     engine.act(engine.Round(any_game, spot.state), seat, action, SeededLuck(1))
@@ -129,7 +129,7 @@ def test_nonsense_is_refused(any_game, spots):
 def test_nobody_acts_after_the_end(any_game, journeys):
     for journey in journeys:
         last = next(step for step in reversed(journey.record) if isinstance(step, engine.Acted))
-        for seat in engine.seats_in(any_game, journey.seats):
+        for seat in seats_of(journey.seats):
             assert any_game.legal(journey.end.state, seat) == ()
             with pytest.raises(RoundOver):
                 engine.act(journey.end, seat, last.action, SeededLuck(1))
@@ -171,9 +171,9 @@ def test_the_computer_plays_legally_at_every_level(any_game, spots):
 def test_the_computer_plays_whole_rounds_at_every_level(any_game):
     for level in any_game.info.levels:
         seats = max(any_game.info.seats)
-        levels = dict.fromkeys(engine.seats_in(any_game, seats), level.key)
+        levels = dict.fromkeys(seats_of(seats), level.key)
         luck = SeededLuck(level.key)
-        assert engine.stand_in(engine.begin(any_game, seats, {}, luck), levels, luck).over
+        assert engine.play_automatic(engine.begin(any_game, seats, {}, luck), levels, luck).over
 
 
 def test_what_is_known_of_the_game_is_sound(any_game):
@@ -234,6 +234,6 @@ def test_the_worth_of_a_finished_round_is_its_result(any_game, journeys):
         return
     for journey in journeys:
         outcome = journey.end.over.outcome
-        for seat in engine.seats_in(any_game, journey.seats):
+        for seat in seats_of(journey.seats):
             result = (outcome.scores or outcome.shares)[seat.index]
             assert any_game.worth(journey.end.state, seat) == pytest.approx(float(result), abs=1e-9)

@@ -6,8 +6,7 @@ from itertools import combinations
 from typing import Any
 
 from plain_words import assert_sound, plain, texts_in
-from random_play import awaited, decisions, offered, tables
-from rules import engine
+from random_play import awaited, decisions, offered, seats_of, tables
 from rules.game import Awaits, Over, Shuffles
 from rules.screen import Block, Cards, Choice, Dice, Line, Mark, Menu, Peek, Press, Seat, Sheet
 from rules.text import Text
@@ -20,7 +19,7 @@ def test_a_screen_offers_only_what_is_legal(any_game, spots):
         may_act = awaited(any_game, spot.state)
         anybody = {action for seat in may_act for action in any_game.legal(spot.state, seat)}
         assert offered(public) <= anybody
-        for seat in engine.seats_in(any_game, spot.seats):
+        for seat in seats_of(spot.seats):
             private = any_game.screen(spot.state, seat)
             own = set(any_game.legal(spot.state, seat))
             assert offered(private) <= (anybody if private == public else own)
@@ -49,9 +48,7 @@ def test_a_secret_choice_shows_to_nobody_else(any_game, journeys):
                 ]
                 hidden = [state for state in after if seat not in owing(any_game, state)]
                 hidden = [state for state in hidden if owing(any_game, state)]
-                others = [
-                    other for other in engine.seats_in(any_game, journey.seats) if other != seat
-                ]
+                others = [other for other in seats_of(journey.seats) if other != seat]
                 for viewer in (None, *others):
                     assert len({any_game.screen(state, viewer) for state in hidden}) <= 1
 
@@ -62,7 +59,7 @@ def test_hidden_cards_show_to_nobody_else(any_game):
         start = any_game.start(seats, options)
         if not isinstance(any_game.turn(start), Shuffles):
             continue
-        everybody = engine.seats_in(any_game, seats)
+        everybody = seats_of(seats)
         for before, after in swapped_deals(any_game, start):
             changed = {
                 seat
@@ -93,7 +90,7 @@ def owing(game, state) -> tuple[Seat, ...]:
 
 def test_screens_are_whole(any_game, spots):
     for spot in spots:
-        for viewer in (None, *engine.seats_in(any_game, spot.seats)):
+        for viewer in (None, *seats_of(spot.seats)):
             screen = any_game.screen(spot.state, viewer)
             assert screen.blocks
             for text in texts_in(screen):
@@ -109,8 +106,8 @@ def test_screens_are_whole(any_game, spots):
 def assert_blocks(blocks: tuple[Block, ...]) -> None:
     for block in blocks:
         match block:
-            case Dice(faces, drawn) | Cards(faces, drawn):
-                assert all(1 <= face <= len(drawn.symbols) for face in faces)
+            case Dice(faces, face_set) | Cards(faces, face_set):
+                assert all(1 <= face <= len(face_set.symbols) for face in faces)
             case Sheet(head, rows):
                 assert all(len(row) == len(head) + 1 for row in rows)
                 assert sheet_width(head, rows) <= 26
@@ -134,9 +131,9 @@ def assert_control(control: Any) -> None:
             assert len({plain(choice.label) for choice in choices}) == len(choices)
             assert sum(choice.chosen for choice in choices) <= 1
             assert all(len(plain(text)) <= 100 for text in (prompt, *(c.label for c in choices)))
-        case Mark(_, faces, drawn, submit):
+        case Mark(_, faces, face_set, submit):
             assert 1 <= len(faces) <= 5
-            assert all(1 <= face <= len(drawn.symbols) for face in faces)
+            assert all(1 <= face <= len(face_set.symbols) for face in faces)
             assert submit.plural, "the label of a mark counts its dice"
         case Press(_, label) | Peek(label):
             assert 0 < len(plain(label)) <= 80

@@ -256,19 +256,19 @@ def test_many_rolls_at_once_are_the_same_hands(order):
         list(order.hands([(1, 2, 3)]))
 
 
-@pytest.mark.parametrize("drawn", [PIPS, POKER], ids=lambda drawn: drawn.key)
-def test_every_hand_can_be_described(order, drawn):
+@pytest.mark.parametrize("face_set", [PIPS, POKER], ids=lambda face_set: face_set.key)
+def test_every_hand_can_be_described(order, face_set):
     for hand in order.all():
-        text = describe(hand, drawn)
+        text = describe(hand, face_set)
         assert_sound(text)
         assert plain(text).startswith(RANK_NAMES[hand.name].template)
 
 
-@pytest.mark.parametrize("drawn", [PIPS, POKER], ids=lambda drawn: drawn.key)
-def test_every_result_can_be_explained(order, drawn):
+@pytest.mark.parametrize("face_set", [PIPS, POKER], ids=lambda face_set: face_set.key)
+def test_every_result_can_be_explained(order, face_set):
     for better in order.all():
         for worse in order.all()[: better.strength + 1]:
-            text = why(better, worse, drawn)
+            text = why(better, worse, face_set)
             assert_sound(text)
             told = plain(text)
             if better == worse:
@@ -284,8 +284,8 @@ def test_every_result_can_be_explained(order, drawn):
                 faces = zip(better.groups, worse.groups, strict=True)
                 high, low = next(pair for pair in faces if pair[0] != pair[1])
                 arguments = dict(text.arguments)
-                assert arguments["better"] in (drawn.one(high), drawn.many(high))
-                assert arguments["worse"] in (drawn.one(low), drawn.many(low))
+                assert arguments["better"] in (face_set.one(high), face_set.many(high))
+                assert arguments["worse"] in (face_set.one(low), face_set.many(low))
 
 
 @pytest.mark.parametrize(

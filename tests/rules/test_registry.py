@@ -1,14 +1,19 @@
-"""The registry finds games and says kindly which there are."""
+"""The registry finds games, names those that there are, and refuses unusable options."""
 
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import pytest
 
 import rules.games
+from extra_games_shown import EXTRA_GAMES, FOLDER
+from pebbles import PEBBLES
 from rules import registry
 from rules.errors import UnknownGame
+from rules.game import TABLE_OPTIONS, Named, Option
+from rules.text import say
 
 
 def test_dice_poker_is_found_under_its_key():
@@ -37,26 +42,104 @@ def test_an_unknown_game_is_refused_with_the_games_there_are(key):
     assert told["key"] == key[:40]
 
 
-def test_a_new_folder_is_found_with_no_other_file_changed(extra_game):
+def test_new_folders_are_found_with_no_other_file_changed(extra_game):
     assert registry.game("odd-one") is extra_game
-    assert set(registry.games()) >= {"odd-one", "dice-poker"}
+    assert set(registry.games()) >= {*EXTRA_GAMES, "dice-poker"}
+    assert len(EXTRA_GAMES) == len([*FOLDER.glob("*/__init__.py")])
 
 
-def test_the_extra_game_is_gone_again_afterwards():
-    assert "odd-one" not in registry.games()
-    assert not [module for module in sys.modules if module.startswith("rules.games.odd_one")]
-    assert not hasattr(rules.games, "odd_one")
+@pytest.mark.parametrize("key", EXTRA_GAMES)
+def test_the_extra_games_are_gone_again_afterwards(key):
+    module = key.replace("-", "_")
+    assert key not in registry.games()
+    assert not [name for name in sys.modules if name.startswith(f"rules.games.{module}")]
+    assert not hasattr(rules.games, module)
 
 
-def test_a_folder_without_a_game_is_passed_over(tmp_path, monkeypatch):
-    (tmp_path / "box_without_a_game").mkdir()
-    (tmp_path / "box_without_a_game" / "__init__.py").write_text('"""Nothing here."""\n')
-    known = dict(registry.games())
+@pytest.fixture
+def box(tmp_path, monkeypatch):
+    """The `__init__.py` of a package that the registry looks into as long as the test runs."""
+    folder = tmp_path / "box_of_a_game"
+    folder.mkdir()
     monkeypatch.setattr(rules.games, "__path__", [*rules.games.__path__, str(tmp_path)])
     registry.games.cache_clear()
-    try:
-        assert dict(registry.games()) == known
-    finally:
-        sys.modules.pop("rules.games.box_without_a_game", None)
-        vars(rules.games).pop("box_without_a_game", None)
-        registry.games.cache_clear()
+    yield folder / "__init__.py"
+    sys.modules.pop("rules.games.box_of_a_game", None)
+    vars(rules.games).pop("box_of_a_game", None)
+    registry.games.cache_clear()
+
+
+def test_a_folder_without_a_game_is_passed_over(box):
+    box.write_text('"""Nothing here."""\n', encoding="utf-8")
+    known = dict(registry.games())
+    assert "rules.games.box_of_a_game" in sys.modules
+    assert "pebbles" not in known
+    assert known["dice-poker"].info.key == "dice-poker"
+
+
+# What is refused when a game is registered, with what to do instead
+
+
+def with_option(key, values=2):
+    """Return a game with one option of this key and so many values."""
+    named = tuple(Named(f"value-{number}", say("value")) for number in range(values))
+    return replace(PEBBLES, info=replace(PEBBLES.info, options=(Option(key, say("it"), named),)))
+
+
+@pytest.mark.parametrize("key", ["stakes", "x", "best_of_3", "match_"])
+def test_an_option_whose_key_is_a_parameter_name_is_registered(key):
+    game = with_option(key)
+    assert registry.checked(game) is game
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["", "best-of", "best of", "3rd", "_stakes", "Stakes", "stakes.", "miză", "class", "a\n"],
+)
+def test_an_option_whose_key_is_no_parameter_name_is_refused(key):
+    with pytest.raises(ValueError, match="becomes a parameter") as refused:
+        registry.checked(with_option(key))
+    assert str(refused.value) == (
+        f"pebbles: the option {key!r} becomes a parameter of a command: choose a key of "
+        "lower-case letters, digits and underscores that begins with a letter and is no keyword "
+        "of Python"
+    )
+
+
+@pytest.mark.parametrize("key", TABLE_OPTIONS)
+def test_an_option_whose_key_is_reserved_is_refused(key):
+    with pytest.raises(ValueError, match="every table") as refused:
+        registry.checked(with_option(key))
+    assert str(refused.value) == (
+        f"pebbles: the option {key!r} has the name of an option that every table has (interaction, "
+        "opponent, seat, level, hints, seats, language, help): choose another key"
+    )
+
+
+@pytest.mark.parametrize("values", [1, 2, 25])
+def test_an_option_has_one_to_25_values(values):
+    game = with_option("stakes", values)
+    assert registry.checked(game) is game
+
+
+@pytest.mark.parametrize("values", [0, 26])
+def test_an_option_of_other_numbers_of_values_is_refused(values):
+    with pytest.raises(ValueError, match="values") as refused:
+        registry.checked(with_option("stakes", values))
+    assert str(refused.value) == (
+        f"pebbles: the option 'stakes' has {values} values: give it 1 to 25, as many as a "
+        "command lists"
+    )
+
+
+def test_the_registry_checks_the_game_of_every_folder(box):
+    box.write_text(
+        '"""Pebbles with an option that every table has."""\n'
+        "from dataclasses import replace\n"
+        "from pebbles import PEBBLES\n"
+        "option = replace(PEBBLES.info.options[0], key='level')\n"
+        "GAME = replace(PEBBLES, info=replace(PEBBLES.info, options=(option,)))\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(ValueError, match="the option 'level' has the name"):
+        registry.games()

@@ -6,14 +6,14 @@ from fractions import Fraction
 
 import pytest
 
-from random_play import play_at_random, tables
+from random_play import play_at_random, seats_of, tables
 from rules import engine, registry
 from rules.codec import encode
 from rules.dice import PIPS
 from rules.engine import Acted, Landed
 from rules.errors import Unreadable
 from rules.game import Advice, Awaits, Game, Info, Named, Outcome, Over, Shuffles, certainly
-from rules.review import Decision, review
+from rules.review import Decision, SeatReview, review
 from rules.screen import Action, Screen, Seat
 from rules.text import say
 from simulated_luck import SeededLuck
@@ -52,8 +52,8 @@ def test_a_perfect_computer_has_an_accuracy_of_100_percent(key):
     for number in range(4):
         seats = min(max(game.info.seats), 2 + number)
         luck = SeededLuck(f"perfect {key} {number}")
-        levels = dict.fromkeys(engine.seats_in(game, seats), "perfect")
-        played = engine.stand_in(engine.begin(game, seats, {}, luck), levels, luck)
+        levels = dict.fromkeys(seats_of(seats), "perfect")
+        played = engine.play_automatic(engine.begin(game, seats, {}, luck), levels, luck)
         for one in review(game, seats, {}, played.steps):
             assert one.accuracy in (None, 1.0)
             assert one.total("skill") == 0
@@ -86,6 +86,19 @@ def test_where_it_is_written_whose_worth_changed_by_what():
 def test_a_decision_in_which_nothing_was_at_stake_does_not_count():
     nothing = Decision(1, Action("keep"), 0.5, Action("keep"), 0.5, 0.5)
     assert (nothing.stake, nothing.given_away) == (0, 0)
+
+
+def test_rounding_is_neither_at_stake_nor_given_away():
+    """0.1 + 0.2 is 0.30000000000000004: a decision between equals does not count."""
+    best, chosen = 0.1 + 0.2, 0.3
+    assert best > chosen
+    decision = Decision(1, Action("reroll", "1"), chosen, Action("keep"), best, chosen)
+    assert (decision.stake, decision.given_away) == (0, 0)
+    seat = SeatReview(Seat(0), (best, chosen), (), (decision,))
+    assert seat.accuracy is None
+    assert seat.costliest is None
+    lost = Decision(2, Action("reroll", "1"), 0.25, Action("keep"), 0.5, 0.0)
+    assert SeatReview(Seat(0), (best, chosen), (), (decision, lost)).accuracy == 0.5
 
 
 def test_a_record_that_does_not_fit_is_refused():

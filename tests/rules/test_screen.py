@@ -1,4 +1,4 @@
-"""Actions and their codes, marks, seats."""
+"""Actions and their codes, seats, and the controls that a screen may have."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from rules.dice import PIPS, SELECTIONS
 from rules.errors import BadCode, Refusal
-from rules.screen import Action, Seat
+from rules.screen import Action, Choice, Mark, Menu, Peek, Press, Screen, Seat
+from rules.text import say, say_count
 from rules.turns import KEEP, REROLLS, mark_reroll, name_reroll, positions_of, reroll_of
 
 VERBS = st.from_regex(r"[a-z][a-z-]{0,15}", fullmatch=True)
@@ -100,3 +101,74 @@ def test_1_4_selections_and_actions_are_the_same_thing():
     assert [reroll_of(chosen) for chosen in SELECTIONS] == [KEEP, *REROLLS]
     assert reroll_of((5, 1)).code == "reroll.15"
     assert len({name_reroll(action) for action in (KEEP, *REROLLS)}) == 32
+
+
+# What is refused when a screen is drawn, with what to do instead
+
+
+def mark(dice):
+    return Mark("reroll", (6,) * dice, PIPS, say_count("Reroll {n} die", "Reroll {n} dice", 0))
+
+
+def menu(choices):
+    lines = (Choice(Action("take", str(number)), say("take")) for number in range(choices))
+    return Menu(say("Take one"), tuple(lines))
+
+
+@pytest.mark.parametrize("dice", range(1, 10))
+def test_a_mark_selects_among_one_to_nine_dice(dice):
+    positions = tuple(range(1, dice + 1))
+    action = mark(dice).action(positions[::-1])
+    assert action == Action("reroll", "123456789"[:dice])
+    assert Action.parse(action.code) == action
+
+
+@pytest.mark.parametrize("dice", [0, 10, 25])
+def test_a_mark_of_other_numbers_of_dice_is_refused(dice):
+    with pytest.raises(ValueError, match="Mark") as refused:
+        mark(dice)
+    assert str(refused.value) == (
+        f"a Mark selects from 1 to 9 dice, not {dice}: show fewer of them at a time"
+        if dice
+        else "a Mark selects from 1 to 9 dice, not 0: leave it out where nothing can be selected"
+    )
+
+
+@pytest.mark.parametrize("choices", [1, 2, 24, 25])
+def test_a_menu_has_one_to_25_choices(choices):
+    assert len(menu(choices).choices) == choices
+
+
+@pytest.mark.parametrize("choices", [0, 26, 100])
+def test_a_menu_of_other_numbers_of_choices_is_refused(choices):
+    with pytest.raises(ValueError, match="Menu") as refused:
+        menu(choices)
+    assert str(refused.value) == (
+        f"a Menu has 1 to 25 choices, not {choices}: spread them over several decisions"
+        if choices
+        else "a Menu has 1 to 25 choices, not 0: leave it out where nothing can be chosen"
+    )
+
+
+@pytest.mark.parametrize(
+    ("control", "remedy"),
+    [
+        (mark(2), "let the seat select in one set of dice, or in one after the other"),
+        (menu(2), "put all choices into one, or offer them in one decision after the other"),
+        (Peek(say("Look")), "show a seat all that is its own on one Screen"),
+    ],
+    ids=["mark", "menu", "peek"],
+)
+def test_a_screen_has_these_controls_once(control, remedy):
+    """Their custom ids name the kind alone, and ids are unique in a message."""
+    kind, every = type(control), (mark(5), menu(3), Peek(say("Peek")))
+    others = tuple(other for other in every if type(other) is not kind)
+    assert Screen(say("Title"), (), (*others, control)).decides
+    with pytest.raises(ValueError, match="a Screen has at most one") as refused:
+        Screen(say("Title"), (), (*every, control))
+    assert str(refused.value) == f"a Screen has at most one {kind.__name__}: {remedy}"
+
+
+def test_a_screen_has_any_number_of_buttons():
+    presses = tuple(Press(Action("take", str(number)), say("take")) for number in range(10))
+    assert Screen(say("Title"), (), presses).controls == presses

@@ -1,8 +1,8 @@
-"""Brings a database to the newest revision when it is opened.
+"""Migrates a database to the newest revision when it is opened.
 
-Revisions stand in `versions`, numbered in order: a change of `bot.storage.schema`
-is a new file there, never an edit of an old one. All steps of a migration
-happen in one transaction, so that one that fails leaves the database as it was.
+The revisions are the numbered files in `versions`. Each change of `bot.storage.schema`
+needs a new one; published revisions are not edited. A migration is one transaction: if
+it fails, the database is unchanged.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from bot.storage.errors import TooNew
 VERSIONS = Path(__file__).parent / "versions"
 
 _LOCK = 7_776
-"""The number under which processes that migrate wait for each other on PostgreSQL."""
+"""The key of the PostgreSQL advisory lock that serialises migrations."""
 
 _log = logging.getLogger(__name__)
 
 
 def migrate(engine: Engine, versions: Sequence[Path] = (VERSIONS,)) -> None:
-    """Bring the database to the newest of the revisions in the folders `versions`.
+    """Migrate the database to the newest revision in the folders `versions`.
 
-    An SQLite file that holds tables is copied to `<name>.before-<revision>`
-    first. Raises TooNew for a revision that is not known here, and the errors
-    of the driver and of the file system.
+    An SQLite file with tables is first copied to `<name>.before-<revision>`. Raises
+    TooNew if the revision of the database is not in `versions`, and the errors of the
+    driver and of the file system.
     """
     settings = Config()
     settings.set_main_option("script_location", "bot.storage:migrations")
@@ -47,22 +47,22 @@ def migrate(engine: Engine, versions: Sequence[Path] = (VERSIONS,)) -> None:
     with engine.connect() as connection, _foreign_keys_off(connection), connection.begin():
         if connection.dialect.name == "postgresql":
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
-        present = MigrationContext.configure(connection).get_current_revision()
-        if present == newest:
+        current = MigrationContext.configure(connection).get_current_revision()
+        if current == newest:
             return
-        if present not in {None, *(known.revision for known in script.walk_revisions())}:
-            raise TooNew(place_of(engine.url), str(present))
+        if current not in {None, *(known.revision for known in script.walk_revisions())}:
+            raise TooNew(place_of(engine.url), str(current))
         file = file_of(engine.url)
         if file is not None and inspect(connection).get_table_names():
             _back_up(file, newest)
         settings.attributes["connection"] = connection
         command.upgrade(settings, newest)
-        _log.info("database migrated from revision %s to %s", present or "none", newest)
+        _log.info("database migrated from revision %s to %s", current or "none", newest)
 
 
 @contextmanager
 def _foreign_keys_off(connection: Connection) -> Iterator[None]:
-    """Let SQLite rebuild tables that others refer to; it listens outside transactions only."""
+    """Disable foreign keys of SQLite, so that tables can be rebuilt; call outside transactions."""
     if connection.dialect.name != "sqlite":
         yield
         return
@@ -75,7 +75,7 @@ def _foreign_keys_off(connection: Connection) -> Iterator[None]:
 
 
 def _back_up(file: Path, revision: str) -> None:
-    """Copy the database beside itself, whole or not at all, with what its log still holds."""
+    """Copy the database, including its write-ahead log, to a file beside it; atomic."""
     copy = file.with_name(f"{file.name}.before-{revision}")
     unfinished = copy.with_name(f"{copy.name}.unfinished")
     with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(unfinished)) as target:

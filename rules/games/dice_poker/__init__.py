@@ -1,31 +1,30 @@
-"""Dice Poker: dealer against player, one reroll each (README.md, rules 1.1-1.10)."""
+"""Dice Poker: dealer against player, one reroll each (README 1.1-1.11)."""
 
 from __future__ import annotations
 
 from rules.dice import PIPS
 from rules.game import Game, Info, Named
 from rules.games.dice_poker import advice, computer, flow, view
+from rules.games.dice_poker.contest import CONTEST
 from rules.games.dice_poker.state import PLAYER, State
+from rules.hands import DICE_POKER, NamedOrder
+from rules.levels import EASY, GREEDY, HOUSE, PERFECT
 from rules.text import say, say_in
 
 GAME: Game[State] = Game(
     info=Info(
         key="dice-poker",
-        name=say("Dice Poker"),
+        name=view.NAME,
         summary=say("Dealer against player: five dice and one reroll each"),
         seats=range(2, 3),
         faces=PIPS,
-        levels=(
-            Named("easy", say_in("level", "Easy")),
-            Named("greedy", say_in("level", "Greedy")),
-            Named("house", say_in("level", "House")),
-            Named("perfect", say_in("level", "Perfect")),
-        ),
+        levels=(EASY, GREEDY, HOUSE, PERFECT),
         seat_names=(
             Named("dealer", say_in("seat", "dealer")),
             Named("player", say_in("seat", "player")),
         ),
         opener=PLAYER,
+        rank_orders=(NamedOrder(DICE_POKER, view.NAME),),
     ),
     state=State,
     first=flow.first,
@@ -40,4 +39,5 @@ GAME: Game[State] = Game(
     computer=computer.computer,
     worth=advice.worth,
     advise=advice.advise,
+    contest=CONTEST,
 )

@@ -1,4 +1,4 @@
-"""The levels of the computer (rule 1.8)."""
+"""The levels of the computer in Dice Poker (README 1.8)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.turns import reroll_of
 
 
 def computer(state: State, seat: Seat, level: str) -> Weighted:
-    """Return what the computer does with the dice of the seat that selects."""
+    """Return the computer's choice for the seat that selects."""
     if level == "perfect":
         return certainly(advise(state, seat)[0].action)
     match state:
@@ -23,12 +23,12 @@ def computer(state: State, seat: Seat, level: str) -> Weighted:
 
 
 def easy(roll: Roll) -> tuple[int, ...]:
-    """Never reroll."""
+    """Return no positions: this level never rerolls."""
     return ()
 
 
 def greedy(roll: Roll) -> tuple[int, ...]:
-    """Keep only the largest group of equal dice, the higher face of two, and reroll the rest.
+    """Return all positions but those of the largest group, the higher of two equally large.
 
     >>> greedy((2, 2, 5, 5, 6))
     (1, 2, 5)
@@ -38,7 +38,7 @@ def greedy(roll: Roll) -> tuple[int, ...]:
 
 
 def house(roll: Roll) -> tuple[int, ...]:
-    """Keep a straight; with other singles reroll only the 1; else reroll every single.
+    """Return the positions of all single dice: only the 1 of singles, none of a straight.
 
     >>> house((1, 2, 3, 4, 6))
     (1,)

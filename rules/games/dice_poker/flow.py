@@ -1,4 +1,4 @@
-"""How a round of Dice Poker goes from phase to phase (rules 1.4-1.6, 1.10)."""
+"""The transitions between the phases of a round of Dice Poker (README 1.4-1.6, 1.10)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def first(seats: int, options: Mapping[str, str]) -> State:
 
 
 def turn(state: State) -> Turn:
-    """Return what happens next."""
+    """Return the next event."""
     match state:
         case DealerRolls() | PlayerRolls():
             return Rolls(5)
@@ -50,16 +50,16 @@ def turn(state: State) -> Turn:
 
 
 def compare(dealer: Roll, player: Roll) -> Outcome:
-    """Return who wins with these five faces each, and why (rules 1.5, 1.6)."""
-    house, guest = DICE_POKER.hand(dealer), DICE_POKER.hand(player)
-    better, worse = max(house, guest), min(house, guest)
+    """Return the outcome for the five dice of the dealer and the player (README 1.5, 1.6)."""
+    dealer_hand, player_hand = DICE_POKER.hand(dealer), DICE_POKER.hand(player)
+    better, worse = max(dealer_hand, player_hand), min(dealer_hand, player_hand)
     half = Fraction(1, 2)
-    share = half if house == guest else Fraction(guest > house)
+    share = half if dealer_hand == player_hand else Fraction(player_hand > dealer_hand)
     return Outcome((1 - share, share), why(better, worse, PIPS))
 
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:
-    """Return the 32 selections for the seat that selects (rule 1.4), none for the other."""
+    """Return the 32 selections of the seat that selects (README 1.4), none for the other seat."""
     match state:
         case DealerSelects() if seat == DEALER:
             return (KEEP, *REROLLS)
@@ -70,12 +70,12 @@ def legal(state: State, seat: Seat) -> tuple[Action, ...]:
 
 
 def name(state: State, seat: Seat, action: Action) -> Text:
-    """Say a selection in words."""
+    """Return a selection in words."""
     return name_reroll(action)
 
 
 def play(state: State, seat: Seat, action: Action) -> State:
-    """Return the phase after a selection; where nothing is rerolled the dice stay as they are."""
+    """Return the phase after a selection; `KEEP` skips the phase of the reroll (README 1.4)."""
     selected = positions_of(action)
     match state:
         case DealerSelects(dealer, player) if selected:
@@ -91,7 +91,7 @@ def play(state: State, seat: Seat, action: Action) -> State:
 
 
 def land(state: State, faces: Roll) -> State:
-    """Return the phase after the awaited dice landed, rerolled ones in rising position."""
+    """Return the phase after the awaited dice landed, in rising order of position."""
     match state:
         case DealerRolls():
             return PlayerRolls(faces)
@@ -102,13 +102,14 @@ def land(state: State, faces: Roll) -> State:
         case PlayerRerolls(dealer, player, selected):
             return Compared(dealer, _final(player, selected, faces))
         case _:
-            raise AssertionError("no dice are in the air in this phase")
+            raise AssertionError("no roll is awaited in this phase")
 
 
 def _final(before: Roll, selected: tuple[int, ...], faces: Roll) -> Final:
+    """Return the finished dice after the selected ones landed."""
     return Final(before, selected, reroll(before, selected, faces))
 
 
 def idle(state: State, seat: Seat) -> Action:
-    """Keep all (rule 1.10)."""
+    """Return `KEEP` (README 1.10)."""
     return KEEP

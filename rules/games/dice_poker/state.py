@@ -1,6 +1,6 @@
-"""The seven phases of a round (rule 1.4), one frozen class each.
+"""The seven phases of a round of Dice Poker (README 1.4), one frozen class each.
 
-A hand is kept with what it came from: the first roll and the rerolled positions.
+States hold a finished hand together with its first roll and the rerolled positions.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class DealerSelects:
 
 @dataclass(frozen=True, slots=True)
 class DealerRerolls:
-    """Phase 4: the selected dice of the dealer are in the air."""
+    """Phase 4: the dealer rerolls the selected dice."""
 
     dealer: Roll
     selected: tuple[int, ...]
@@ -62,7 +62,7 @@ class PlayerSelects:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRerolls:
-    """Phase 6: the selected dice of the player are in the air."""
+    """Phase 6: the player rerolls the selected dice."""
 
     dealer: Final
     player: Roll

@@ -1,4 +1,4 @@
-"""What is seen of Dice Poker: the board in each phase, and its rules."""
+"""The screens of Dice Poker and the rules for its players."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import assert_never
 
 from rules.dice import PIPS, Faces, Roll
+from rules.endings import drawn, won
 from rules.games.dice_poker.flow import compare
 from rules.games.dice_poker.state import (
     DEALER,
@@ -21,14 +22,16 @@ from rules.games.dice_poker.state import (
     State,
 )
 from rules.hands import DICE_POKER, describe
-from rules.rarity import rarities
+from rules.rank_table import rarities
 from rules.screen import Block, Control, Dice, Divider, Line, Press, Screen, Seat
 from rules.text import Text, say
-from rules.turns import KEEP, mark_reroll, tell_reroll
+from rules.turns import KEEP, mark_reroll, name_rerolled
+
+NAME = say("Dice Poker")
 
 
 def screen(state: State, viewer: Seat | None) -> Screen:
-    """Return the board. Dice lie open, so every viewer sees the same."""
+    """Return the board. All dice are public, so it is the same for every viewer."""
     match state:
         case DealerRolls():
             return _board(1, _empty(DEALER), _empty(PLAYER))
@@ -51,7 +54,7 @@ def screen(state: State, viewer: Seat | None) -> Screen:
 def _board(
     phase: int, upper: tuple[Block, ...], lower: tuple[Block, ...], choosing: Roll | None = None
 ) -> Screen:
-    """Return the board of a phase. Whoever chooses stands below, next to the buttons."""
+    """Return the board of a phase; the choosing seat is `lower`, next to the buttons."""
     return Screen(
         _title(phase),
         (*upper, Divider(), *lower),
@@ -60,7 +63,7 @@ def _board(
 
 
 def _title(phase: int) -> Text:
-    """Name the phase, and who chooses in it."""
+    """Return the title with the phase and the seat that chooses in it."""
     match phase:
         case 3:
             return say("Dice Poker · phase 3 of 7: the dealer chooses")
@@ -84,9 +87,9 @@ def _result(dealer: Final, player: Final) -> Screen:
         *_finished(PLAYER, player),
     )
     if outcome.shares[0] == Fraction(1, 2):
-        return Screen(say("Dice Poker · a draw"), blocks, tone="drawn")
+        return Screen(drawn(NAME), blocks, tone="drawn")
     winner = DEALER if outcome.shares[0] else PLAYER
-    return Screen(say("🏆 Dice Poker · {seat} wins", seat=winner), blocks, tone="won")
+    return Screen(won(NAME, winner), blocks, tone="won")
 
 
 def _empty(seat: Seat) -> tuple[Block, ...]:
@@ -98,12 +101,12 @@ def _rolled(seat: Seat, roll: Roll) -> tuple[Block, ...]:
 
 
 def _finished(seat: Seat, final: Final) -> tuple[Block, ...]:
-    told = say(
+    history = say(
         "first roll {roll} · {rerolled}",
         roll=Faces(final.first, PIPS),
-        rerolled=tell_reroll(final.rerolled),
+        rerolled=name_rerolled(final.rerolled),
     )
-    return (_heading(seat, final.hand), Dice(final.hand, PIPS), Line(told, "quiet"))
+    return (_heading(seat, final.hand), Dice(final.hand, PIPS), Line(history, "quiet"))
 
 
 def _heading(seat: Seat, roll: Roll) -> Line:
@@ -111,7 +114,7 @@ def _heading(seat: Seat, roll: Roll) -> Line:
 
 
 def rules() -> tuple[Block, ...]:
-    """Return the rules with the table of ranks and how rare each is (1.2)."""
+    """Return the rules with the table of ranks and their frequencies (README 1.2)."""
     return (
         *(Line(text) for text in _RULES),
         Line(say("Ranks, best first, and how rare each is in one roll:"), "quiet"),

@@ -1,39 +1,21 @@
-"""Nine Categories (README.md, rules 4.1-4.4)."""
+"""Nine Categories: fill a sheet with poker dice (README 4.1-4.6)."""
 
 from __future__ import annotations
 
 from rules.dice import POKER
-from rules.game import Game, Info, Named
-from rules.games.nine import advice, computer, view
-from rules.games.nine.flow import FLOW
-from rules.games.nine.state import State
-from rules.text import say, say_in
+from rules.games.nine.how_to_play import rules
+from rules.games.nine.rows import AVERAGE, PAR, ROWS
+from rules.sheets.flow import SheetFlow
+from rules.sheets.game import sheet_game
+from rules.text import say
 
-GAME: Game[State] = Game(
-    info=Info(
-        key="nine",
-        name=view.NAME,
-        summary=say("Fill nine categories with poker dice; alone or up to six"),
-        seats=range(1, 7),
-        faces=POKER,
-        levels=(
-            Named("easy", say_in("level", "Easy")),
-            Named("house", say_in("level", "House")),
-            Named("perfect", say_in("level", "Perfect")),
-        ),
-        unit="points",
-    ),
-    state=State,
-    first=FLOW.first,
-    turn=FLOW.turn,
-    legal=FLOW.legal,
-    name=FLOW.name,
-    play=FLOW.play,
-    land=FLOW.land,
-    idle=FLOW.idle,
-    screen=view.VIEW.screen,
-    rules=view.rules,
-    computer=computer.computer,
-    worth=advice.ADVICE.worth,
-    advise=advice.ADVICE.advise,
+FLOW = SheetFlow(ROWS, POKER, AVERAGE)
+
+GAME = sheet_game(
+    key="nine",
+    name=say("Nine Categories"),
+    summary=say("Fill nine categories with poker dice; alone or up to six"),
+    flow=FLOW,
+    par=PAR,
+    rules=rules,
 )

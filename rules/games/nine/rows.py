@@ -1,4 +1,4 @@
-"""The nine categories and what five poker dice are worth in each (rules 4.1, 4.2)."""
+"""The nine categories and their scores (README 4.1, 4.2)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from rules.sheets.rows import (
 from rules.text import say_in
 
 VALUES = (9, 10, 10, 10, 10, 11)
-"""What the faces 9, 10, J, Q, K and A count (rule 4.1)."""
+"""The values of the faces 9, 10, J, Q, K and A (README 4.1)."""
 
 
 def value_of(dice: Roll) -> int:
-    """Return the value of all dice.
+    """Return the sum of the values of the dice.
 
     >>> value_of((1, 1, 3, 6, 4))
     49
@@ -34,7 +34,7 @@ def value_of(dice: Roll) -> int:
 
 
 def _highest(dice: Roll, number: int) -> int:
-    """Return the highest value of a face that shows at least `number` times; 0 if none does."""
+    """Return the highest value of a face on at least `number` dice, 0 without such a face."""
     counts = face_counts(dice)
     return max(
         (value for value, count in zip(VALUES, counts, strict=True) if count >= number), default=0
@@ -42,7 +42,7 @@ def _highest(dice: Roll, number: int) -> int:
 
 
 def one_pair(dice: Roll) -> int:
-    """Return twice the value of the highest pair.
+    """Return twice the value of the highest pair, 0 without a pair.
 
     >>> one_pair((1, 1, 4, 6, 1))
     18
@@ -51,7 +51,7 @@ def one_pair(dice: Roll) -> int:
 
 
 def two_pair(dice: Roll) -> int:
-    """Return the value of both pairs; they are of distinct faces.
+    """Return the value of two pairs of distinct faces, 0 without them.
 
     >>> two_pair((1, 1, 6, 6, 6)), two_pair((6, 6, 6, 6, 1))
     (40, 0)
@@ -61,32 +61,32 @@ def two_pair(dice: Roll) -> int:
 
 
 def three(dice: Roll) -> int:
-    """Return the value of the three, and 10."""
+    """Return the value of three equal dice plus 10, 0 without them."""
     return 3 * _highest(dice, 3) + 10 if has_equal(dice, 3) else 0
 
 
 def four(dice: Roll) -> int:
-    """Return the value of the four, and 20."""
+    """Return the value of four equal dice plus 20, 0 without them."""
     return 4 * _highest(dice, 4) + 20 if has_equal(dice, 4) else 0
 
 
 def five(dice: Roll) -> int:
-    """Return 100 for five equal dice."""
+    """Return 100 for five equal dice, else 0."""
     return 100 if has_equal(dice, 5) else 0
 
 
 def full_house(dice: Roll) -> int:
-    """Return 50 and the value of all dice."""
+    """Return the value of all dice plus 50 for a full house, else 0."""
     return 50 + value_of(dice) if is_full_house(dice) else 0
 
 
 def small_straight(dice: Roll) -> int:
-    """Return 70 for four or more faces in a row."""
+    """Return 70 for at least four consecutive faces, else 0."""
     return 70 if longest_run(dice) >= 4 else 0
 
 
 def large_straight(dice: Roll) -> int:
-    """Return 95 for five faces in a row."""
+    """Return 95 for five consecutive faces, else 0."""
     return 95 if longest_run(dice) == 5 else 0
 
 
@@ -105,7 +105,10 @@ ROWS = Rows(
         shared_row(CHANCE, value_of),
     )
 )
-"""The categories in the order of their numbers, 1 to 9."""
+"""The categories in the order of their numbers, 1 to 9 (README 4.2)."""
 
 AVERAGE = 463.7402794494
-"""What perfect play totals on average, alone (rule 4.4)."""
+"""The average total of perfect play with one seat (README 4.4)."""
+
+PAR = (20, 40, 38, 45, 30, 85, 68, 70, 50)
+"""The points that the computer's level `house` aims at in each category (README 4.6)."""

@@ -1,4 +1,4 @@
-"""Poker Dice: three rolls each, the best hand takes the round (README.md, rules 2.1-2.9)."""
+"""Poker Dice: up to three rolls each, the best hand wins the round (README 2.1-2.10)."""
 
 from __future__ import annotations
 
@@ -6,20 +6,18 @@ from rules.dice import POKER
 from rules.game import Game, Info, Named, Option
 from rules.games.poker_dice import advice, computer, flow, view
 from rules.games.poker_dice.state import State
+from rules.hands import POKER_DICE, POKER_DICE_STRAIGHTS_BUST, NamedOrder
+from rules.levels import LEVELS
 from rules.text import say, say_in
 
 GAME: Game[State] = Game(
     info=Info(
         key="poker-dice",
-        name=say("Poker Dice"),
-        summary=say("Three rolls each, one seat after the other; the best hand wins"),
+        name=view.NAME,
+        summary=say("Three rolls each, one player after the other; the best hand wins"),
         seats=range(2, 9),
         faces=POKER,
-        levels=(
-            Named("easy", say_in("level", "Easy")),
-            Named("house", say_in("level", "House")),
-            Named("perfect", say_in("level", "Perfect")),
-        ),
+        levels=LEVELS,
         options=(
             Option(
                 "straights",
@@ -29,6 +27,10 @@ GAME: Game[State] = Game(
                     Named("bust", say_in("straights", "count as busts")),
                 ),
             ),
+        ),
+        rank_orders=(
+            NamedOrder(POKER_DICE, view.NAME),
+            NamedOrder(POKER_DICE_STRAIGHTS_BUST, say("Poker Dice, straights count as busts")),
         ),
     ),
     state=State,

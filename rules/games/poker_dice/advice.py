@@ -1,22 +1,22 @@
-"""What a state of Poker Dice is worth, and each choice (rule 2.8)."""
+"""The worths of states and the advice for choices in Poker Dice (README 2.8, 2.10)."""
 
 from __future__ import annotations
 
 from functools import reduce
 from typing import assert_never
 
-from rules.exact import poker_dice as exact
 from rules.exact.advice import of_selections, ranked
-from rules.exact.poker_dice import Solved, Standing
 from rules.game import Advice
+from rules.games.poker_dice import solver
 from rules.games.poker_dice.flow import compare
+from rules.games.poker_dice.solver import Solved, Standing
 from rules.games.poker_dice.state import Choosing, Compared, Rolling, State, Table
 from rules.screen import Seat
 from rules.turns import ROLLS
 
 
 def worth(state: State, seat: Seat) -> float:
-    """Return the seat's expected share of the win, every seat playing perfectly from here on."""
+    """Return the seat's expected share of the win if all seats play perfectly from here on."""
     match state:
         case Rolling(table, turn) | Choosing(table, turn):
             kind = _kind(table, seat)
@@ -31,33 +31,35 @@ def worth(state: State, seat: Seat) -> float:
 
 
 def advise(state: State, seat: Seat) -> tuple[Advice, ...]:
-    """Return what each choice is worth to the seat that plays, best first.
+    """Return the advice for the choices of the acting seat, best first.
 
-    The chances are to win alone, to share the win and to lose, later seats
-    playing perfectly. Of equally good choices the one that rerolls the fewest
-    dice stands first; it is what the computer does at level `perfect`. Other
-    seats get none.
+    The chances are to win alone, to share the win and to lose if later seats
+    play perfectly. Among equally good choices the one that rerolls the fewest
+    dice comes first; the first choice is that of the computer's level `perfect`.
+    The result is empty for other seats.
     """
     match state:
-        case Choosing(table, lying) if seat == table.next:
+        case Choosing(table, rolled) if seat == table.next:
             solved = _solve(table)
-            keeps = solved.turn.keeps[ROLLS - len(lying.rolls)][:, solved.columns("own")]
-            return ranked(of_selections(lying.dice, *keeps.T))
+            keeps = solved.turn.keeps[ROLLS - len(rolled.rolls)][:, solved.columns("own")]
+            return ranked(of_selections(rolled.dice, *keeps.T))
         case _:
             return ()
 
 
 def _solve(table: Table) -> Solved:
-    return exact.solve(table.order, _standing(table), table.seats - table.next.index - 1)
+    """Return the solved turn of the acting seat."""
+    return solver.solve(table.order, _standing(table), table.seats - table.next.index - 1)
 
 
 def _standing(table: Table) -> Standing:
+    """Return the standing after the finished turns."""
     hands = (turn.hand for turn in table.finished)
     return reduce(lambda standing, hand: standing.after(hand, table.order), hands, Standing())
 
 
 def _kind(table: Table, seat: Seat) -> str | int | None:
-    """Return what the seat is to the turn now played (`exact.Solved`); None if it is beaten."""
+    """Return the kind of the seat in the current turn (see `solver.Solved`), None if beaten."""
     if seat == table.next:
         return "own"
     if seat.index > table.next.index:

@@ -1,4 +1,4 @@
-"""The levels of the computer (README.md)."""
+"""The levels of the computer in Poker Dice (README 2.10)."""
 
 from __future__ import annotations
 
@@ -8,38 +8,42 @@ from rules.games.poker_dice.advice import advise
 from rules.games.poker_dice.state import Choosing, State, Table
 from rules.hands import BUST, FIVE, FOUR, FULL_HOUSE, STRAIGHT
 from rules.screen import Seat
-from rules.turns import Lying, reroll_of
+from rules.turns import TurnRolled, reroll_of
 
-HIGH = (FIVE, FOUR, FULL_HOUSE)
-"""The ranks that neither a straight nor, mostly, two pairs can reach."""
+HIGH_RANKS = (FIVE, FOUR, FULL_HOUSE)
+"""The ranks above a straight; a hand with two pairs seldom beats them."""
 
 
 def computer(state: State, seat: Seat, level: str) -> Weighted:
-    """Return what the computer does with the dice of the playing seat."""
+    """Return the computer's choice for the acting seat."""
     if level == "perfect":
         return certainly(advise(state, seat)[0].action)
     match state:
-        case Choosing(table, lying):
-            return certainly(reroll_of(SELECT[level](table, lying)))
+        case Choosing(table, rolled):
+            return certainly(reroll_of(SELECT[level](table, rolled)))
         case _:
             raise AssertionError("nobody chooses in this phase")
 
 
-def easy(table: Table, lying: Lying) -> tuple[int, ...]:
-    """Reroll once, all but the largest group of equal dice, the higher face of two."""
-    if len(lying.rolls) > 1:
-        return ()
-    return _all_but(lying.dice, (most_shown(lying.dice),))
+def easy(table: Table, rolled: TurnRolled) -> tuple[int, ...]:
+    """Return all positions but those of the largest group, the higher of two.
 
-
-def house(table: Table, lying: Lying) -> tuple[int, ...]:
-    """Stop with a hand that has won, or with a made hand that leads; else improve it.
-
-    To improve: with five different faces keep 10, J, Q and K for a straight,
-    where one helps; else keep every group of equal dice, but against a high
-    rank the largest group alone; with no group keep the highest die.
+    The hand is kept after the first reroll.
     """
-    order, dice = table.order, lying.dice
+    if len(rolled.rolls) > 1:
+        return ()
+    return _all_but(rolled.dice, (most_shown(rolled.dice),))
+
+
+def house(table: Table, rolled: TurnRolled) -> tuple[int, ...]:
+    """Return the positions to reroll, none to keep the hand.
+
+    A hand is kept if it has won the round, or if it leads and is five of a kind,
+    a full house or a straight. Otherwise the kept dice are: 10, J, Q and K of
+    five different faces if a straight would lead; every group of equal dice, or
+    only the largest one against `HIGH_RANKS`; without a group, the highest die.
+    """
+    order, dice = table.order, rolled.dice
     hand = order.hand(dice)
     rival = order.hand(table.finished[table.best.index].hand) if table.finished else None
     leads = rival is None or hand > rival
@@ -49,16 +53,16 @@ def house(table: Table, lying: Lying) -> tuple[int, ...]:
         return ()
     counts = face_counts(dice)
     rank = BUST if rival is None else rival.name
-    if max(counts) == 1 and STRAIGHT in order.ranks and rank not in (*HIGH, STRAIGHT):
+    if max(counts) == 1 and STRAIGHT in order.ranks and rank not in (*HIGH_RANKS, STRAIGHT):
         return _all_but(dice, tuple(face for face in dice if 2 <= face <= 5))
     groups = [face for face in FACES if counts[face - 1] >= 2]
-    if rank in HIGH or not groups:
+    if rank in HIGH_RANKS or not groups:
         groups = [most_shown(dice)]
     return _all_but(dice, tuple(groups))
 
 
 def _all_but(dice: Roll, kept: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the positions of the dice that show none of the kept faces."""
+    """Return the positions of the dice that do not show a kept face."""
     return tuple(position for position in POSITIONS if dice[position - 1] not in kept)
 
 

@@ -1,4 +1,4 @@
-"""How a round of Poker Dice goes from seat to seat (rules 2.4-2.6, 2.9)."""
+"""The transitions between the states of Poker Dice (README 2.4-2.6, 2.9)."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from rules.games.poker_dice.state import Choosing, Compared, Finished, Rolling, 
 from rules.hands import why
 from rules.screen import Action, Seat
 from rules.text import Text, say
-from rules.turns import KEEP, REROLLS, InAir, name_reroll, positions_of
+from rules.turns import KEEP, REROLLS, TurnRolling, name_reroll, positions_of
 
 
 def first(seats: int, options: Mapping[str, str]) -> State:
-    """Return the first seat's first roll in the air; `straights` is normal or bust (2.4)."""
-    return Rolling(Table(seats, options["straights"] == "bust"), InAir())
+    """Return the state before the first roll; `straights` is normal or bust (README 2.4)."""
+    return Rolling(Table(seats, options["straights"] == "bust"), TurnRolling())
 
 
 def turn(state: State) -> Turn:
-    """Return what happens next."""
+    """Return the next event."""
     match state:
-        case Rolling(_, air):
-            return Rolls(len(air.positions))
+        case Rolling(_, rolling):
+            return Rolls(len(rolling.positions))
         case Choosing(table, _):
             return Awaits((table.next,))
         case Compared(table):
@@ -35,7 +35,7 @@ def turn(state: State) -> Turn:
 
 
 def compare(table: Table) -> Outcome:
-    """Return who has the best hand and why; identical hands share the win (2.6)."""
+    """Return the outcome: the best hand wins, identical hands share the win (README 2.6)."""
     hands = [table.order.hand(turn.hand) for turn in table.finished]
     best = max(hands)
     winners = hands.count(best)
@@ -44,6 +44,7 @@ def compare(table: Table) -> Outcome:
 
 
 def _reason(table: Table, winners: int) -> Text:
+    """Return the sentence that explains the result, given the number of winners."""
     if winners > 2:
         return say("The {number} best hands show the same five faces.", number=winners)
     hands = sorted((table.order.hand(turn.hand) for turn in table.finished), reverse=True)
@@ -54,7 +55,7 @@ def _reason(table: Table, winners: int) -> Text:
 
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:
-    """Return the 32 choices of the seat that plays, none for others (2.5)."""
+    """Return the 32 choices of the acting seat, none for others (README 2.5)."""
     match state:
         case Choosing(table, _) if seat == table.next:
             return (KEEP, *REROLLS)
@@ -63,37 +64,38 @@ def legal(state: State, seat: Seat) -> tuple[Action, ...]:
 
 
 def name(state: State, seat: Seat, action: Action) -> Text:
-    """Say a choice in words."""
+    """Return a choice in words."""
     return say("keep this hand") if action == KEEP else name_reroll(action)
 
 
 def play(state: State, seat: Seat, action: Action) -> State:
-    """Throw the chosen dice again, or end the turn."""
+    """Return the state after a reroll was chosen, or after the turn ended with `KEEP`."""
     positions = positions_of(action)
     match state:
-        case Choosing(table, lying) if positions:
-            return Rolling(table, lying.throw(positions))
-        case Choosing(table, lying):
-            return _finish(table, lying.rolls)
+        case Choosing(table, rolled) if positions:
+            return Rolling(table, rolled.reroll(positions))
+        case Choosing(table, rolled):
+            return _finish(table, rolled.rolls)
         case _:
             raise AssertionError("nobody chooses in this phase")
 
 
 def land(state: State, faces: Roll) -> State:
-    """Return the state after the dice landed; the third roll ends the turn at once."""
+    """Return the state after the dice landed; the third roll ends the turn (README 2.5)."""
     match state:
-        case Rolling(table, air):
-            lying = air.land(faces)
-            return _finish(table, lying.rolls) if lying.last else Choosing(table, lying)
+        case Rolling(table, rolling):
+            rolled = rolling.land(faces)
+            return _finish(table, rolled.rolls) if rolled.last else Choosing(table, rolled)
         case _:
-            raise AssertionError("no dice are in the air in this phase")
+            raise AssertionError("no roll is awaited in this phase")
 
 
 def _finish(table: Table, rolls: tuple[Roll, ...]) -> State:
+    """Return the state after the acting seat's turn ended with these rolls."""
     table = replace(table, finished=(*table.finished, Finished(rolls)))
-    return Compared(table) if len(table.finished) == table.seats else Rolling(table, InAir())
+    return Compared(table) if len(table.finished) == table.seats else Rolling(table, TurnRolling())
 
 
 def idle(state: State, seat: Seat) -> Action:
-    """Keep what lies there (2.9)."""
+    """Return `KEEP` (README 2.9)."""
     return KEEP

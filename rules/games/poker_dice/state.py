@@ -1,19 +1,19 @@
-"""The phases of a turn of Poker Dice (rule 2.5), one frozen class each, and the end."""
+"""The states of Poker Dice: the phases of a turn (README 2.5) and the end of the round."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from rules.dice import Roll
 from rules.hands import POKER_DICE, POKER_DICE_STRAIGHTS_BUST, RankOrder
 from rules.screen import Seat
-from rules.turns import InAir, Lying
+from rules.turns import TurnRolled, TurnRolling
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A seat's finished turn: all five dice as they lay after each of its rolls."""
+    """The finished turn of a seat: all five dice after each of its rolls."""
 
     rolls: tuple[Roll, ...]
 
@@ -25,7 +25,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """How many seats play, by which rule (2.4), and the turns that are finished, in order."""
+    """The number of seats, the rule for straights (README 2.4), and the finished turns in order."""
 
     seats: int
     straights_bust: bool
@@ -33,40 +33,40 @@ class Table:
 
     @property
     def order(self) -> RankOrder:
-        """The order that ranks the hands of this table (2.2, 2.4)."""
+        """The order that ranks the hands of this table (README 2.2, 2.4)."""
         return POKER_DICE_STRAIGHTS_BUST if self.straights_bust else POKER_DICE
 
     @property
     def next(self) -> Seat:
-        """The seat that plays now: seats play one after the other."""
+        """The acting seat: seats play one after the other (README 2.5)."""
         return Seat(len(self.finished))
 
     @property
     def best(self) -> Seat:
-        """The seat with the best finished hand, of equal ones the first. At least one is."""
+        """The first seat with the best finished hand. Requires at least one finished turn."""
         hands = [self.order.hand(turn.hand) for turn in self.finished]
         return Seat(hands.index(max(hands)))
 
 
 @dataclass(frozen=True, slots=True)
 class Rolling:
-    """Dice of the playing seat are in the air."""
+    """A roll of the acting seat is awaited."""
 
     table: Table
-    air: InAir
+    rolling: TurnRolling = field(metadata={"stored_name": "air"})
 
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """The playing seat rerolls some dice or keeps its hand; a reroll is left."""
+    """The acting seat rerolls some dice or keeps its hand; a reroll is left."""
 
     table: Table
-    lying: Lying
+    rolled: TurnRolled = field(metadata={"stored_name": "lying"})
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Every seat has played, and the hands are compared."""
+    """All seats have played and the hands are compared."""
 
     table: Table
 

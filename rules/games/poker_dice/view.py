@@ -1,4 +1,4 @@
-"""What is seen of Poker Dice: whose turn it is, the hand to beat, the end, and the rules."""
+"""The screens of Poker Dice and the rules for its players."""
 
 from __future__ import annotations
 
@@ -6,29 +6,32 @@ from fractions import Fraction
 from typing import assert_never
 
 from rules.dice import POKER, Faces, Roll
+from rules.endings import won
 from rules.games.poker_dice.flow import compare
 from rules.games.poker_dice.state import Choosing, Compared, Finished, Rolling, State, Table
 from rules.hands import POKER_DICE, POKER_DICE_STRAIGHTS_BUST, describe
-from rules.rarity import rarities
+from rules.rank_table import rarities
 from rules.screen import Block, Dice, Divider, Line, Press, Screen, Seat
 from rules.text import Text, say, say_count
 from rules.turns import KEEP, mark_reroll, tell_roll
 
+NAME = say("Poker Dice")
+
 
 def screen(state: State, viewer: Seat | None) -> Screen:
-    """Return the board. Dice lie open, so every viewer sees the same."""
+    """Return the board. All dice are public, so it is the same for every viewer."""
     match state:
         case Rolling(table, _):
             return _board(table, (Line(say("{seat} rolls …", seat=table.next)),))
-        case Choosing(table, lying):
+        case Choosing(table, rolled):
             dice = (
-                Line(_holds(table, table.next, lying.dice)),
-                Dice(lying.dice, POKER),
-                Line(tell_roll(lying), "quiet"),
+                Line(_heading(table, table.next, rolled.dice)),
+                Dice(rolled.dice, POKER),
+                Line(tell_roll(rolled), "quiet"),
             )
             board = _board(table, dice)
             keep = Press(KEEP, say("Keep this hand"))
-            return Screen(board.title, board.blocks, (mark_reroll(lying.dice, POKER), keep))
+            return Screen(board.title, board.blocks, (mark_reroll(rolled.dice, POKER), keep))
         case Compared(table):
             return _result(table)
         case _:
@@ -37,7 +40,7 @@ def screen(state: State, viewer: Seat | None) -> Screen:
 
 def _board(table: Table, dice: tuple[Block, ...]) -> Screen:
     title = say("Poker Dice · turn {turn} of {turns}", turn=table.next.index + 1, turns=table.seats)
-    blocks = (*_option(table), *_told(table), *_to_beat(table), Divider(), *dice)
+    blocks = (*_option(table), *_latest_turn(table), *_to_beat(table), Divider(), *dice)
     return Screen(title, (*blocks, *_to_come(table)))
 
 
@@ -45,15 +48,16 @@ def _option(table: Table) -> tuple[Block, ...]:
     return (Line(say("Straights count as busts."), "quiet"),) if table.straights_bust else ()
 
 
-def _told(table: Table) -> tuple[Block, ...]:
-    """Tell the turn that was finished last."""
+def _latest_turn(table: Table) -> tuple[Block, ...]:
+    """Return a line with the rolls of the latest finished turn, none before it."""
     if not table.finished:
         return ()
     seat = Seat(len(table.finished) - 1)
-    return (Line(_rolled(seat, table.finished[-1]), "quiet"),)
+    return (Line(_rolls(seat, table.finished[-1]), "quiet"),)
 
 
-def _rolled(seat: Seat, finished: Finished) -> Text:
+def _rolls(seat: Seat, finished: Finished) -> Text:
+    """Return the rolls of a finished turn in words."""
     match [Faces(roll, POKER) for roll in finished.rolls]:
         case [only]:
             return say("{seat} kept the first roll: {first}", seat=seat, first=only)
@@ -72,13 +76,13 @@ def _rolled(seat: Seat, finished: Finished) -> Text:
 
 
 def _to_beat(table: Table) -> tuple[Block, ...]:
-    """Show the best hand so far, then the other finished ones in short lines."""
+    """Return a line with the best finished hand, then one for each other finished hand."""
     if not table.finished:
         return (Line(say("No hand to beat yet: {seat} plays first.", seat=table.next)),)
     best = table.best
-    beat = say("To beat: {hand}", hand=_in_short(table, best))
+    beat = say("To beat: {hand}", hand=_hand_line(table, best))
     others = (Seat(index) for index in range(len(table.finished)) if index != best.index)
-    return (Line(beat, "strong"), *(Line(_in_short(table, seat)) for seat in others))
+    return (Line(beat, "strong"), *(Line(_hand_line(table, seat)) for seat in others))
 
 
 def _to_come(table: Table) -> tuple[Block, ...]:
@@ -87,7 +91,7 @@ def _to_come(table: Table) -> tuple[Block, ...]:
         return (Line(say("The last turn of the round."), "quiet"),)
     following = Seat(table.next.index + 1)
     if after == 1:
-        return (Line(say("{seat} plays next, as the last.", seat=following), "quiet"),)
+        return (Line(say("{seat} plays next and is the last.", seat=following), "quiet"),)
     text = say_count(
         "{seat} plays next, then {n} more.",
         "{seat} plays next, then {n} more.",
@@ -97,11 +101,13 @@ def _to_come(table: Table) -> tuple[Block, ...]:
     return (Line(text, "quiet"),)
 
 
-def _holds(table: Table, seat: Seat, dice: Roll) -> Text:
+def _heading(table: Table, seat: Seat, dice: Roll) -> Text:
+    """Return a seat with the name of its hand."""
     return say("{seat} — {hand}", seat=seat, hand=describe(table.order.hand(dice), POKER))
 
 
-def _in_short(table: Table, seat: Seat) -> Text:
+def _hand_line(table: Table, seat: Seat) -> Text:
+    """Return the finished hand of a seat as small dice, with its name."""
     hand = table.finished[seat.index].hand
     return say(
         "{faces} {seat} — {hand}",
@@ -119,12 +125,12 @@ def _result(table: Table) -> Screen:
         *_option(table),
         Line(outcome.reason, "strong"),
         Dice(best, POKER),
-        *_told(table),
+        *_latest_turn(table),
         Divider(),
         *_finish(table),
     )
     if outcome.shares[winners[0].index] == Fraction(1):
-        return Screen(say("🏆 Poker Dice · {seat} wins", seat=winners[0]), blocks, tone="won")
+        return Screen(won(NAME, winners[0]), blocks, tone="won")
     if len(winners) == 2:
         one, other = winners
         title = say("🏆 Poker Dice · {one} and {other} share the win", one=one, other=other)
@@ -134,7 +140,7 @@ def _result(table: Table) -> Screen:
 
 
 def _finish(table: Table) -> tuple[Block, ...]:
-    """List the order of finish; identical hands share a place."""
+    """Return a line for each seat in order of place; identical hands share a place."""
     hands = [table.order.hand(turn.hand) for turn in table.finished]
     order = sorted(range(len(hands)), key=lambda index: -hands[index].strength)
     return tuple(
@@ -142,7 +148,7 @@ def _finish(table: Table) -> tuple[Block, ...]:
             say(
                 "Place {place}: {hand}",
                 place=1 + sum(other > hands[index] for other in hands),
-                hand=_in_short(table, Seat(index)),
+                hand=_hand_line(table, Seat(index)),
             )
         )
         for index in order
@@ -150,7 +156,7 @@ def _finish(table: Table) -> tuple[Block, ...]:
 
 
 def rules() -> tuple[Block, ...]:
-    """Return the rules with how rare each rank is (2.3), also where straights are busts (2.4)."""
+    """Return the rules with the frequencies of the ranks for both options (README 2.3, 2.4)."""
     return (
         *(Line(text) for text in _RULES),
         Line(say("Ranks, best first, and how rare each is in one roll:"), "quiet"),
@@ -161,10 +167,10 @@ def rules() -> tuple[Block, ...]:
 
 
 _RULES = (
-    say("Seats play one after the other. Roll five dice, then reroll any of them up to two times."),
-    say("You may stop after any roll. Hands lie open: later seats know what they have to beat."),
+    say("The players take turns. Roll five dice, then reroll any of them up to two times."),
+    say("You may stop after any roll. All hands are visible: later players know the hand to beat."),
     say("When all have played, the best hand wins. Identical hands share the win."),
     say("Equal ranks: the larger group decides, then the higher dice. There are no flushes."),
     say("Note: here a full house beats a straight. Faces from low to high: 9, 10, J, Q, K, A."),
-    say("A table may count straights as busts; then it says so on the board."),
+    say("A round may count straights as busts; then the board says so."),
 )

@@ -1,25 +1,23 @@
-"""Six Card Poker: six secret cards in three parts, compared part by part (README.md, 5.1-5.8)."""
+"""Six Card Poker: six secret cards in three parts, compared part by part (README 5.1-5.8)."""
 
 from __future__ import annotations
 
-from rules.cards import CARDS
-from rules.game import Game, Info, Named
+from rules.game import Game, Info
 from rules.games.six_card import advice, computer, flow, view
+from rules.games.six_card.cards import CARDS
+from rules.games.six_card.contest import CONTEST
 from rules.games.six_card.state import State
-from rules.text import say, say_in
+from rules.levels import LEVELS
+from rules.text import say
 
 GAME: Game[State] = Game(
     info=Info(
         key="six-card",
-        name=say("Six Card Poker"),
+        name=view.NAME,
         summary=say("Split six secret cards into three parts; win more of them"),
         seats=range(2, 3),
         faces=CARDS,
-        levels=(
-            Named("easy", say_in("level", "Easy")),
-            Named("house", say_in("level", "House")),
-            Named("perfect", say_in("level", "Perfect")),
-        ),
+        levels=LEVELS,
     ),
     state=State,
     first=flow.first,
@@ -34,4 +32,5 @@ GAME: Game[State] = Game(
     computer=computer.computer,
     worth=advice.worth,
     advise=advice.advise,
+    contest=CONTEST,
 )

@@ -1,4 +1,4 @@
-"""How a round of Six Card Poker goes from phase to phase (rules 5.1-5.4, 5.7)."""
+"""The transitions between the phases of a round of Six Card Poker (README 5.1-5.4, 5.7)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,17 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import assert_never
 
-from rules.cards import DECK, Split, compare, falling, high_then_middle, split_of, splits_of
 from rules.dice import Roll
 from rules.game import Awaits, Outcome, Over, Shuffles, Turn
+from rules.games.six_card.cards import (
+    DECK,
+    Split,
+    compare,
+    falling,
+    high_then_middle,
+    split_of,
+    splits_of,
+)
 from rules.games.six_card.state import SEATS, Compared, Dealing, Splitting, State
 from rules.screen import Action, Seat
 from rules.text import Text, say
@@ -17,12 +25,12 @@ VERB = "split"
 
 
 def first(seats: int, options: Mapping[str, str]) -> State:
-    """Return the round before the deal. The game has two seats and no options."""
+    """Return the state before the deal. The game has two seats and no options."""
     return Dealing()
 
 
 def turn(state: State) -> Turn:
-    """Return what happens next: both seats owe a split at once (rule 5.2)."""
+    """Return the next event; both seats owe a split at the same time (README 5.2)."""
     match state:
         case Dealing():
             return Shuffles(DECK)
@@ -36,12 +44,12 @@ def turn(state: State) -> Turn:
 
 
 def points(own: Split, other: Split) -> Fraction:
-    """Return how much of the three parts `own` takes: 1 a part won, ½ a part equal (rule 5.4)."""
+    """Return the points of `own`: 1 for each part won, ½ for each equal part (README 5.4)."""
     return Fraction(3 + sum(compare(own, other)), 2)
 
 
 def result(one: Split, other: Split) -> Outcome:
-    """Return who wins with these splits, and the score as the reason (rule 5.4)."""
+    """Return the outcome for these splits of both seats (README 5.4)."""
     taken = points(one, other)
     if taken == Fraction(3, 2):
         half = Fraction(1, 2)
@@ -58,7 +66,7 @@ def result(one: Split, other: Split) -> Outcome:
 
 
 def in_halves(taken: Fraction) -> str:
-    """Write a number of points, a multiple of ½ from 0 to 3.
+    """Return points, a multiple of ½ from 0 to 3, as text.
 
     >>> in_halves(Fraction(5, 2)), in_halves(Fraction(1, 2)), in_halves(Fraction(0))
     ('2½', '½', '0')
@@ -68,19 +76,19 @@ def in_halves(taken: Fraction) -> str:
 
 
 def split_by(split: Split) -> Action:
-    """Return the action that lays the cards down like this."""
+    """Return the action that chooses this split."""
     return Action(VERB, split.code)
 
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:
-    """Return the splits of the seat's cards, as long as not both are in (rule 5.2)."""
+    """Return the splits of the seat's cards until both seats have decided (README 5.2)."""
     if isinstance(state, Splitting) and seat in SEATS:
         return tuple(split_by(split) for split in splits_of(state.hands[seat.index]))
     return ()
 
 
 def name(state: State, seat: Seat, action: Action) -> Text:
-    """Say a split in words."""
+    """Return a split in words."""
     split = split_of(action.on)
     return say(
         "High {high} · Middle {middle} · Low {low}",
@@ -91,7 +99,7 @@ def name(state: State, seat: Seat, action: Action) -> Text:
 
 
 def in_a_row(cards: Roll) -> str:
-    """Write cards in letters that fit into a menu.
+    """Return the cards as text, separated by spaces.
 
     >>> in_a_row((4, 4, 3))
     '4 4 3'
@@ -100,7 +108,10 @@ def in_a_row(cards: Roll) -> str:
 
 
 def play(state: State, seat: Seat, action: Action) -> State:
-    """Take in a split, or a new one instead; show both once both are in (rule 5.2)."""
+    """Return the state with the seat's split set or replaced (README 5.2).
+
+    The splits are compared when both seats have decided.
+    """
     split = split_of(action.on)
     match state:
         case Splitting(hands, (one, other)):
@@ -113,7 +124,7 @@ def play(state: State, seat: Seat, action: Action) -> State:
 
 
 def land(state: State, faces: Roll) -> State:
-    """Deal the shuffled cards: the first six to seat 0, the next six to seat 1 (rule 5.1)."""
+    """Deal the shuffled cards: the first six to seat 0, the next six to seat 1 (README 5.1)."""
     match state:
         case Dealing():
             return Splitting((falling(faces[:6]), falling(faces[6:12])), (None, None))
@@ -122,7 +133,7 @@ def land(state: State, faces: Roll) -> State:
 
 
 def idle(state: State, seat: Seat) -> Action:
-    """Keep a decision that was made; else High, Middle, Low as large as possible (rule 5.7)."""
+    """Return the seat's split if it has decided, else `high_then_middle` (README 5.7)."""
     match state:
         case Splitting(hands, splits):
             return split_by(splits[seat.index] or high_then_middle(hands[seat.index]))

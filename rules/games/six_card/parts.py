@@ -1,16 +1,16 @@
-"""What the comparison of each of the three parts says (rules 5.3, 5.4)."""
+"""The sentences about the comparison of the three parts (README 5.3, 5.4)."""
 
 from __future__ import annotations
 
-from rules.cards import CARDS, Split, compare
 from rules.dice import Roll
+from rules.games.six_card.cards import CARDS, Split, compare
 from rules.games.six_card.state import SEATS
 from rules.screen import Seat
 from rules.text import Text, say
 
 
 def verdicts(one: Split, other: Split) -> tuple[Text, Text, Text]:
-    """Say of High, Middle and Low who wins the part and with what."""
+    """Return the sentences about High, Middle and Low: the winner of each and the reason."""
     high, middle, low = compare(one, other)
     return (
         _high(_winner(high), *_ordered(high, one.high, other.high)),
@@ -24,7 +24,7 @@ def _winner(sign: int) -> Seat | None:
 
 
 def _ordered(sign: int, one: Roll, other: Roll) -> tuple[Roll, Roll]:
-    """Return the better cards first."""
+    """Return the cards of the part's winner first."""
     return (one, other) if sign >= 0 else (other, one)
 
 

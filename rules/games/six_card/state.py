@@ -1,12 +1,12 @@
-"""The phases of a round (rules 5.1, 5.2), one frozen class each."""
+"""The phases of a round of Six Card Poker (README 5.1, 5.2), one frozen class each."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.cards import Split
 from rules.dice import Roll
+from rules.games.six_card.cards import Split
 from rules.screen import Seat
 
 SEATS = (Seat(0), Seat(1))
@@ -14,12 +14,15 @@ SEATS = (Seat(0), Seat(1))
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """The deck is being shuffled."""
+    """The shuffle of the deck is awaited."""
 
 
 @dataclass(frozen=True, slots=True)
 class Splitting:
-    """Each seat holds six cards, falling; `splits` are the decisions made so far, in secret."""
+    """The seats choose their splits; `hands` are in falling order.
+
+    `splits` holds the secret decisions made so far, None for a missing one.
+    """
 
     hands: tuple[Roll, Roll]
     splits: tuple[Split | None, Split | None]
@@ -27,7 +30,7 @@ class Splitting:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Both splits lie open and are compared."""
+    """Both splits are public and compared."""
 
     splits: tuple[Split, Split]
 

@@ -1,7 +1,8 @@
-"""What is seen of Six Card Poker: the table in public, the own cards in private, the result.
+"""The screens of Six Card Poker and the rules for its players.
 
-Before both splits are in, nobody sees more of another seat than whether it has
-decided (rule 5.2).
+Until both seats have decided, the public screen shows only which of them has
+decided, and a private screen shows the cards and the split of its own seat
+(README 5.2).
 """
 
 from __future__ import annotations
@@ -9,17 +10,20 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import assert_never
 
-from rules.cards import CARDS, DECK, Split, splits_of
 from rules.dice import Faces
+from rules.endings import drawn, won
+from rules.games.six_card.cards import CARDS, DECK, Split, splits_of
 from rules.games.six_card.flow import name, result, split_by
 from rules.games.six_card.parts import verdicts
 from rules.games.six_card.state import SEATS, Compared, Dealing, Splitting, State
 from rules.screen import Block, Cards, Choice, Divider, Line, Menu, Peek, Screen, Seat
 from rules.text import Text, say
 
+NAME = say("Six Card Poker")
+
 
 def screen(state: State, viewer: Seat | None) -> Screen:
-    """Return the table; a seat sees its own cards and splits instead, until both are in."""
+    """Return the public screen, or a seat's private screen until both seats have decided."""
     match state:
         case Dealing():
             shuffled = (Cards(DECK[::4], CARDS), Line(say("Sixteen cards are being shuffled.")))
@@ -37,7 +41,7 @@ def screen(state: State, viewer: Seat | None) -> Screen:
 def _public(state: Splitting) -> Screen:
     blocks = (
         *(Line(_decided(state, seat)) for seat in SEATS),
-        Line(say("Six secret cards each. Both splits are shown once both are in."), "quiet"),
+        Line(say("Six secret cards each. Both splits are shown when both are chosen."), "quiet"),
     )
     return Screen(
         say("Six Card Poker · choose your splits"), blocks, (Peek(say("Look at my cards")),)
@@ -63,13 +67,14 @@ def _private(state: Splitting, viewer: Seat) -> Screen:
     )
     blocks = (
         Cards(hand, CARDS),
-        Line(_told(chosen)),
+        Line(_chosen(chosen)),
         Line(_decided(state, other), "quiet"),
     )
     return Screen(say("Six Card Poker · your cards"), blocks, (menu,))
 
 
-def _told(chosen: Split | None) -> Text:
+def _chosen(chosen: Split | None) -> Text:
+    """Return the sentence about the seat's own decision."""
     if chosen is None:
         return say("Split them: three cards High, two Middle, one Low.")
     return say(
@@ -81,6 +86,7 @@ def _told(chosen: Split | None) -> Text:
 
 
 def _about(split: Split) -> Text:
+    """Return the detail of a split in the menu."""
     one, other = split.middle
     if one == other:
         return say("High adds up to {sum} · a pair", sum=sum(split.high))
@@ -100,13 +106,13 @@ def _result(one: Split, other: Split) -> Screen:
             ),
         ]
     if outcome.shares[0] == Fraction(1, 2):
-        return Screen(say("Six Card Poker · a draw"), tuple(blocks), tone="drawn")
+        return Screen(drawn(NAME), tuple(blocks), tone="drawn")
     winner = SEATS[0] if outcome.shares[0] else SEATS[1]
-    return Screen(say("🏆 Six Card Poker · {seat} wins", seat=winner), tuple(blocks), tone="won")
+    return Screen(won(NAME, winner), tuple(blocks), tone="won")
 
 
 def rules() -> tuple[Block, ...]:
-    """Return the rules in short (5.1-5.4, 5.7)."""
+    """Return the rules for players (README 5.1-5.4, 5.7)."""
     return tuple(Line(text) for text in _RULES)
 
 
@@ -114,7 +120,7 @@ _RULES = (
     say("There are sixteen cards, four each of 1, 2, 3 and 4. Both players are dealt six of them."),
     say(
         "Both split their six cards at the same time, in secret: three cards are High, two are "
-        "Middle, one is Low. Until both are in, you may change your split."
+        "Middle, one is Low. Until both have decided, you may change your split."
     ),
     say("High: the larger sum wins."),
     say(
@@ -126,5 +132,5 @@ _RULES = (
         "Each part is worth one point, half a point each where both are equal. More than 1½ "
         "points win; 1½ each is a draw."
     ),
-    say("Whoever stays away plays High as large as possible, then Middle, then Low."),
+    say("If you do not choose in time, High is made as large as possible, then Middle, then Low."),
 )

@@ -1,4 +1,4 @@
-"""The thirteen rows and what five dice are worth in each (rule 3.3)."""
+"""The thirteen rows and their scores (README 3.3)."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def _sum_of(face: int) -> Callable[[Roll], int]:
     return lambda dice: face * dice.count(face)
 
 
-def _all_if(need: Callable[[Roll], bool]) -> Callable[[Roll], int]:
-    return lambda dice: sum(dice) if need(dice) else 0
+def _all_if(condition: Callable[[Roll], bool]) -> Callable[[Roll], int]:
+    return lambda dice: sum(dice) if condition(dice) else 0
 
 
-def _fixed_if(points: int, need: Callable[[Roll], bool]) -> Callable[[Roll], int]:
-    return lambda dice: points if need(dice) else 0
+def _fixed_if(points: int, condition: Callable[[Roll], bool]) -> Callable[[Roll], int]:
+    return lambda dice: points if condition(dice) else 0
 
 
 ROWS = Rows(
@@ -59,7 +59,10 @@ ROWS = Rows(
         shared_row(CHANCE, sum),
     )
 )
-"""Each need and worth of rule 3.3; no bonuses of any kind."""
+"""The rows with the conditions and points of README 3.3, in the order of the sheet."""
 
 AVERAGE = 229.6384995505
-"""What perfect play totals on average, alone (rule 3.5)."""
+"""The average total of perfect play with one seat (README 3.5)."""
+
+PAR = (2, 5, 8, 12, 15, 18, 21, 13, 21, 28, 28, 14, 22)
+"""The points that the computer's level `house` aims at in each row (README 3.7)."""

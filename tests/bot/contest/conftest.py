@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot import cli, contest
+from bot import cli
+from bot.contest import command
 
 MINE = """
 import random
@@ -59,7 +60,7 @@ number = 4
 
 @pytest.fixture(autouse=True)
 def at_the_prompt(monkeypatch, tmp_path):
-    monkeypatch.setattr(cli, "COMMANDS", (contest.add_parser,))
+    monkeypatch.setattr(cli, "COMMANDS", (command.add_parser,))
     monkeypatch.chdir(tmp_path)
     Path("mine.py").write_text(MINE, encoding="utf-8")
     Path("broken.py").write_text("def play(:\n", encoding="utf-8")

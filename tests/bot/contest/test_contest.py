@@ -1,20 +1,44 @@
-"""The contest on the command line (RULES 5.6): what it plays, what it says, what it refuses."""
+"""The contest on the command line (README 5.6): what it plays, what it says, what it refuses."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from importlib import import_module
 from random import Random
 
 import pytest
 from PIL import Image
 
 from bot import cli
-from bot.contest import six_card
+from bot.contest import sides
 from bot.contest.score import Score, draw, score_of
-from bot.contest.strategies import Mistaken, load
-from contest_told import counts, mistake, told
-from rules.cards import HANDS, falling, high_then_middle, splits_of
-from rules.exact.split_game import always, arranged_at_random, chance_of, chances_against
+from bot.contest.strategies import ContestError, load
+from contest_output import counts, mistake, told
+from rules.games.six_card import GAME
+from rules.games.six_card.cards import DECK, HANDS, falling, high_then_middle, splits_of
+from rules.games.six_card.contest import CONTEST, at_random
+from rules.games.six_card.flow import split_by
+from rules.games.six_card.state import SEATS, Splitting
+from rules.games.six_card.strategies import always, arranged_at_random, chance_of, chances_against
+from rules.screen import Action
+
+STRATEGY, AGAINST = CONTEST.sides
+
+
+def splitter(named, random, side=STRATEGY, contest=CONTEST):
+    return sides.chooser(GAME, contest, side, named, random)
+
+
+def rounds(own, other, deals, random):
+    choosers = {STRATEGY.seat: own, AGAINST.seat: other}
+    return sides.rounds(GAME, choosers, CONTEST.scored, deals, random)
+
+
+def dealt(hand):
+    """Either seat holds the hand; only one seat's cards are looked at."""
+    return Splitting((hand, hand), (None, None))
+
 
 # Six Card Poker
 
@@ -59,6 +83,26 @@ def test_5_6_a_seed_repeats_the_contest_also_where_lots_are_drawn(capsys):
     assert told(capsys, *argv, "1") == told(capsys, *argv, "1") != told(capsys, *argv, "2")
 
 
+@pytest.mark.parametrize(
+    ("own", "other", "ended", "score"),
+    [
+        ("mine.py:play", "house", "won 18, drawn 5, lost 177", "10.25 % ± 4.06"),
+        ("mine.py:lots", "perfect", "won 29, drawn 25, lost 146", "20.75 % ± 5.06"),
+        ("perfect", "mine.py:lots", "won 145, drawn 29, lost 26", "79.75 % ± 4.90"),
+        ("perfect", "perfect", "won 64, drawn 63, lost 73", "47.75 % ± 5.73"),
+    ],
+)
+def test_5_6_a_seed_deals_the_same_cards_in_every_version(own, other, ended, score, capsys):
+    import_module("rich.progress")  # draws from the functions' generator, once, when it is loaded
+    argv = ["--strategy", own, "--against", other, "--deals", "200", "--seed", "7"]
+    assert told(capsys, "six-card", *argv) == (
+        f"{own} against {other}, 200 deals, seed 7\n"
+        f"{ended}\n"
+        f"{own} wins {score} (a draw counts one half; 95 % margin of error)\n"
+        "picture: contest.png\n"
+    )
+
+
 def test_5_6_without_a_seed_the_one_that_was_drawn_is_told(capsys):
     argv = ["six-card", "--deals", "200", "--strategy", "random", "--against", "random"]
     first = told(capsys, *argv)
@@ -71,22 +115,23 @@ def test_5_6_another_opponent_is_met_with_the_same_deals():
     for other in ("perfect", "random"):
         hands = []
 
-        def remember(_deal, hand, hands=hands):
+        def remember(_deal, state, hands=hands):
+            hand = state.hands[STRATEGY.seat.index]
             hands.append(hand)
-            return splits_of(hand)[0]
+            return split_by(splits_of(hand)[0])
 
-        _, opponent = six_card.splitter(other, Random("lots"))
-        list(six_card.rounds(remember, opponent, 50, Random("deals")))
+        _, opponent = splitter(other, Random("lots"), AGAINST)
+        list(rounds(remember, opponent, 50, Random("deals")))
         seen.append(hands)
     assert seen[0] == seen[1]
 
 
 def test_5_6_a_strategy_is_given_six_rising_cards(monkeypatch):
     strategy = load("mine.py:play", ())
-    monkeypatch.setattr(six_card, "load", lambda named, others: strategy)
-    _, given = six_card.splitter("mine.py:play", Random(1))
-    _, high = six_card.splitter("high", Random(1))
-    results = list(six_card.rounds(given, high, 100, Random(1)))
+    monkeypatch.setattr(sides, "load", lambda named, others: strategy)
+    _, given = splitter("mine.py:play", Random(1))
+    _, high = splitter("high", Random(1), AGAINST)
+    results = list(rounds(given, high, 100, Random(1)))
     asked = strategy.function.__globals__["asked"]
     assert len(asked) == len(results) == 100
     assert all(type(cards) is tuple and cards == tuple(sorted(cards)) for cards in asked)
@@ -104,25 +149,55 @@ def test_5_6_the_score_is_what_exact_play_expects(own, other, strategy):
             for hand in HANDS
         )
     )
-    mine = six_card.splitter(own, Random("a"))[1]
-    theirs = six_card.splitter(other, Random("b"))[1]
-    score = score_of(six_card.rounds(mine, theirs, 10_000, Random("c")))
+    mine = splitter(own, Random("a"))[1]
+    theirs = splitter(other, Random("b"), AGAINST)[1]
+    score = score_of(rounds(mine, theirs, 10_000, Random("c")))
     assert abs(score.share - expected) < 2 * score.margin
 
 
 def test_5_6_every_opponent_splits_its_cards_legally():
-    assert six_card.opponents() == ("random", "high", "easy", "house", "perfect")
-    for name in six_card.opponents():
-        _, split = six_card.splitter(name, Random(1))
-        for hand in HANDS:
-            assert split(1, hand) in splits_of(hand)
+    opponents = sides.names(GAME, CONTEST)
+    assert opponents == ("random", "high", "easy", "house", "perfect")
+    for name in opponents:
+        for side in CONTEST.sides:
+            _, split = splitter(name, Random(1), side)
+            for hand in HANDS:
+                rest = list(DECK)
+                for card in hand:
+                    rest.remove(card)
+                other = falling(rest[:6])
+                hands = (hand, other) if side == STRATEGY else (other, hand)
+                action = split(1, Splitting(hands, (None, None)))
+                assert action in map(split_by, splits_of(hand))
+
+
+@pytest.mark.parametrize(("kept", "computed"), [(68, 68), (5, 5 + 2 * 63), (0, 2 * 68)])
+def test_a_contest_of_any_length_keeps_only_so_many_weights(kept, computed, monkeypatch):
+    """There are far more pairs of rolls in Dice Poker than fit into memory."""
+    monkeypatch.setattr(sides, "MAX_CACHED", kept)
+    asked = []
+
+    def counted(state, seat):
+        asked.append(state)
+        return at_random(state, seat)
+
+    contest = replace(CONTEST, strategies={"counted": counted})
+    _, split = splitter("counted", Random(1), contest=contest)
+    _, same = splitter("random", Random(1))
+    for hand in HANDS * 2:
+        assert split(1, dealt(hand)) == same(1, dealt(hand))
+    assert len(asked) == computed
 
 
 def test_an_answer_is_read_or_refused():
     hand = (4, 4, 3, 2, 2, 1)
-    good = six_card.read(([2, 4, 1], (4, 3), 2), hand)
-    assert good.parts == ((4, 2, 1), (4, 3), (2,))
-    assert six_card.read(({4, 2, 1}, range(3, 5), [2]), hand) == good
+    other = (4, 4, 3, 3, 1, 1)
+    first = Splitting((hand, other), (None, None))
+    second = Splitting((other, hand), (None, None))
+    for state, seat in ((first, SEATS[0]), (second, SEATS[1])):
+        good = CONTEST.read(state, seat, ([2, 4, 1], (4, 3), 2))
+        assert good == Action("split", "421-43-2")
+        assert CONTEST.read(state, seat, ({4, 2, 1}, range(3, 5), [2])) == good
     for answer in (
         None,
         5,
@@ -134,7 +209,9 @@ def test_an_answer_is_read_or_refused():
         ((4, 4), (3, 2, 2), 1),
         ((4, 3, 1), (4, 2), 2, ()),
     ):
-        assert six_card.read(answer, hand) is None
+        assert CONTEST.read(first, SEATS[0], answer) is None
+        assert CONTEST.read(second, SEATS[1], answer) is None
+    assert CONTEST.read(first, SEATS[1], ([2, 4, 1], (4, 3), 2)) is None, "the other's cards"
 
 
 @pytest.mark.parametrize(
@@ -202,7 +279,7 @@ def test_a_number_of_deals_is_a_number(deals, capsys):
 
 def test_a_picture_that_cannot_be_written_is_told(tmp_path):
     (tmp_path / "folder.png").mkdir()
-    with pytest.raises(Mistaken, match="the picture cannot be written"):
+    with pytest.raises(ContestError, match="the picture cannot be written"):
         draw(Score(1, 1, 1), "$title", ("a", "b", "c"), tmp_path / "folder.png")
 
 

@@ -1,4 +1,4 @@
-"""The contest in Dice Poker: what each seat is shown, what it may answer (RULES 1.4, 5.6)."""
+"""The contest in Dice Poker: what each seat is shown, what it may answer (README 1.4)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,22 @@ from random import Random
 import pytest
 from PIL import Image
 
-from bot.contest import dice_poker
-from contest_told import counts, mistake, told
+from bot.contest import sides
+from contest_output import counts, mistake, told
+from rules.games.dice_poker import GAME
+from rules.games.dice_poker.contest import CONTEST
+from rules.games.dice_poker.state import DEALER, PLAYER
+from rules.turns import KEEP
+
+SIDES = {side.seat: side for side in CONTEST.sides}
+
+
+def chooser(named, seat, random):
+    return sides.chooser(GAME, CONTEST, SIDES[seat], named, random)
+
+
+def rounds(dealer, player, deals, random):
+    return sides.rounds(GAME, {DEALER: dealer, PLAYER: player}, CONTEST.scored, deals, random)
 
 
 def test_dice_poker_is_played_between_dealer_and_player(capsys):
@@ -33,13 +47,30 @@ def test_dice_poker_is_played_between_dealer_and_player(capsys):
         assert picture.format == "PNG"
 
 
+@pytest.mark.parametrize(
+    ("dealer", "player", "ended", "score"),
+    [
+        ("mine.py:lowest", "perfect", "won 63, drawn 3, lost 34", "64.50 % ± 9.22"),
+        ("house", "mine.py:keep", "won 37, drawn 0, lost 63", "37.00 % ± 9.46"),
+    ],
+)
+def test_a_seed_rolls_the_same_dice_in_every_version(dealer, player, ended, score, capsys):
+    argv = ["--dealer", dealer, "--player", player, "--deals", "100", "--seed", "7"]
+    assert told(capsys, "dice-poker", *argv) == (
+        f"player {player} against dealer {dealer}, 100 deals, seed 7\n"
+        f"{ended}\n"
+        f"the player, {player}, wins {score} (a draw counts one half; 95 % margin of error)\n"
+        "picture: contest.png\n"
+    )
+
+
 def test_a_function_that_plays_as_a_level_scores_the_same():
     """`easy` keeps all: the same dice, the same rounds, to the last one."""
     ends = []
     for name in ("easy", "mine.py:keep"):
-        _, dealer = dice_poker.chooser("mine.py:lowest", dice_poker.DEALER, Random(1))
-        _, player = dice_poker.chooser(name, dice_poker.PLAYER, Random(2))
-        ends.append(list(dice_poker.rounds(dealer, player, 300, Random(3))))
+        _, dealer = chooser("mine.py:lowest", DEALER, Random(1))
+        _, player = chooser(name, PLAYER, Random(2))
+        ends.append(list(rounds(dealer, player, 300, Random(3))))
     assert ends[0] == ends[1]
     assert {0.0, 1.0} <= set(ends[0])
 
@@ -47,17 +78,22 @@ def test_a_function_that_plays_as_a_level_scores_the_same():
 def test_each_seat_is_shown_its_own_dice_and_what_it_may_know_of_the_others():
     seen = []
 
-    def dealer(_deal, _state, own, other):
+    def dealer(_deal, state):
+        own, other = CONTEST.given(state, DEALER)
         seen.append((own, other))
-        return dice_poker.read([1, 2])
+        assert state.dealer == own
+        assert state.player == other
+        return CONTEST.read(state, DEALER, [1, 2])
 
-    def player(_deal, state, own, other):
+    def player(_deal, state):
+        own, other = CONTEST.given(state, PLAYER)
         seen.append((own, other))
         assert state.dealer.hand == other
         assert state.player == own
-        return dice_poker.read([])
+        assert CONTEST.read(state, PLAYER, ()) == KEEP
+        return CONTEST.read(state, PLAYER, [])
 
-    results = list(dice_poker.rounds(dealer, player, 50, Random(4)))
+    results = list(rounds(dealer, player, 50, Random(4)))
     assert len(seen) == 100
     for (dealers, players), (own, hand) in zip(seen[::2], seen[1::2], strict=True):
         assert own == players, "the player keeps the first roll"
@@ -78,8 +114,9 @@ def test_positions_that_are_none_stop_the_contest(seat, function, answer, capsys
 
 
 def test_every_level_plays_both_seats():
-    assert {"easy", "greedy", "house", "perfect"} <= set(dice_poker.levels())
-    for level in dice_poker.levels():
-        _, dealer = dice_poker.chooser(level, dice_poker.DEALER, Random(1))
-        _, player = dice_poker.chooser(level, dice_poker.PLAYER, Random(1))
-        assert len(list(dice_poker.rounds(dealer, player, 5, Random(1)))) == 5
+    levels = sides.names(GAME, CONTEST)
+    assert {"easy", "greedy", "house", "perfect"} <= set(levels)
+    for level in levels:
+        _, dealer = chooser(level, DEALER, Random(1))
+        _, player = chooser(level, PLAYER, Random(1))
+        assert len(list(rounds(dealer, player, 5, Random(1)))) == 5

@@ -12,9 +12,9 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import create_engine, event
 
-from bot.rounds import Kept, Sitter
 from bot.storage import Storage
 from bot.storage.connection import address
+from bot.table.stored_round import Player, StoredRound
 from rules import engine, registry
 from simulated_luck import SeededLuck
 
@@ -29,42 +29,42 @@ class Maker:
     def __init__(self) -> None:
         self.luck = SeededLuck(7)
 
-    def lobby(self, **parts) -> Kept:
+    def lobby(self, **parts) -> StoredRound:
         """A challenge that waits for its opponent."""
-        made = Kept(
+        made = StoredRound(
             channel=10,
             guild=1,
             game="dice-poker",
             opener=100,
-            sitters=(Sitter(user=100), Sitter(user=200, accepted=False)),
+            players=(Player(user=100), Player(user=200, accepted=False)),
             opened=NOON,
             deadline=NOON + timedelta(minutes=10),
         )
         return replace(made, **parts)
 
-    def begun(self, **parts) -> Kept:
+    def begun(self, **parts) -> StoredRound:
         """A round of Dice Poker in which the dealer selects."""
         play = engine.begin(registry.game("dice-poker"), 2, {}, self.luck)
         made = self.lobby(
             status="playing",
-            sitters=(Sitter(user=100), Sitter(user=200)),
-            nudge=NOON + timedelta(minutes=1),
+            players=(Player(user=100), Player(user=200)),
+            remind_at=NOON + timedelta(minutes=1),
             play=play,
         )
         return replace(made, **parts)
 
-    def acted(self, kept: Kept) -> Kept:
+    def acted(self, stored: StoredRound) -> StoredRound:
         """The round after a random action of the awaited seat."""
-        seat = kept.play.awaits.seats[0]
-        action = self.luck.random.choice(kept.play.game.legal(kept.play.state, seat))
-        after = engine.act(kept.play, seat, action, self.luck)
+        seat = stored.play.awaits.seats[0]
+        action = self.luck.random.choice(stored.play.game.legal(stored.play.state, seat))
+        after = engine.act(stored.play, seat, action, self.luck)
         ended = after.over is not None
         return replace(
-            kept,
+            stored,
             play=after,
-            status="over" if ended else kept.status,
-            deadline=None if ended else kept.deadline,
-            nudge=None if ended else kept.nudge,
+            status="over" if ended else stored.status,
+            deadline=None if ended else stored.deadline,
+            remind_at=None if ended else stored.remind_at,
         )
 
 

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import event
 
 from bot.storage import Storage
-from bot.storage.errors import AlreadyFollowed, ChannelTaken, Overtaken
+from bot.storage.errors import ChannelTaken, RematchExists, VersionConflict
 from rules.screen import Action
 
 ROOT = Path(__file__).parents[3]
@@ -19,14 +19,14 @@ ROOT = Path(__file__).parents[3]
 OPENER = """
 import sys
 from datetime import UTC, datetime
-from bot.rounds import Kept, Sitter
+from bot.table.stored_round import StoredRound, Player
 from bot.storage import Storage
 from bot.storage.errors import ChannelTaken
 with Storage.open(sys.argv[1]) as storage:
     print("ready", flush=True)
     sys.stdin.readline()
-    sitters = (Sitter(user=1), Sitter(user=2))
-    new = Kept(7, "dice-poker", 1, sitters, datetime(2026, 3, 1, tzinfo=UTC))
+    sitters = (Player(user=1), Player(user=2))
+    new = StoredRound(7, "dice-poker", 1, sitters, datetime(2026, 3, 1, tzinfo=UTC))
     try:
         print("opened", storage.rounds.open(new).id)
     except ChannelTaken as taken:
@@ -46,7 +46,7 @@ def at_once(*calls):
         start.wait()
         try:
             return call()
-        except (ChannelTaken, AlreadyFollowed, Overtaken) as error:
+        except (ChannelTaken, RematchExists, VersionConflict) as error:
             return error
 
     with ThreadPoolExecutor(len(calls)) as threads:
@@ -93,22 +93,22 @@ def test_two_connections_open_one_rematch(url, storage, maker, attempt):
             lambda: storage.rounds.open(maker.lobby(channel=1, successor_of=first.id)),
             lambda: other.rounds.open(maker.lobby(channel=2, successor_of=first.id)),
         )
-    (followed,) = (answer for answer in answers if isinstance(answer, AlreadyFollowed))
+    (followed,) = (answer for answer in answers if isinstance(answer, RematchExists))
     (opened,) = (answer for answer in answers if answer is not followed)
     assert followed.round_id == opened.id == storage.rounds.successor(first.id)
 
 
 @pytest.mark.parametrize("attempt", range(5))
 def test_of_two_saves_at_once_one_is_overtaken(url, storage, maker, attempt):
-    kept = storage.rounds.open(maker.begun())
-    first, second = maker.acted(kept), maker.acted(kept)
+    stored = storage.rounds.open(maker.begun())
+    first, second = maker.acted(stored), maker.acted(stored)
     with Storage.open(url) as other:
         answers = at_once(lambda: storage.rounds.save(first), lambda: other.rounds.save(second))
-    assert sum(isinstance(answer, Overtaken) for answer in answers) == 1
-    (saved,) = (answer for answer in answers if not isinstance(answer, Overtaken))
-    assert storage.rounds.load(kept.id) == saved
+    assert sum(isinstance(answer, VersionConflict) for answer in answers) == 1
+    (saved,) = (answer for answer in answers if not isinstance(answer, VersionConflict))
+    assert storage.rounds.load(stored.id) == saved
     steps = first.play.steps if answers[0] is saved else second.play.steps
-    assert storage.rounds.record(kept.id)[2:] == steps
+    assert storage.rounds.record(stored.id)[2:] == steps
 
 
 def test_the_database_itself_refuses_what_storage_would_refuse(storage, maker, sql):
@@ -143,10 +143,10 @@ def crashing_after(storage, sent_before):
 
 
 def test_a_crash_between_the_statements_of_a_save_leaves_nothing(storage, maker, statements):
-    kept = storage.rounds.open(maker.begun())
-    kept = storage.rounds.save(maker.acted(kept))
-    record = storage.rounds.record(kept.id)
-    ended = maker.acted(kept)
+    stored = storage.rounds.open(maker.begun())
+    stored = storage.rounds.save(maker.acted(stored))
+    record = storage.rounds.record(stored.id)
+    ended = maker.acted(stored)
     assert ended.status == "over"
     writes = 0
     for number in range(1, 20):
@@ -160,13 +160,13 @@ def test_a_crash_between_the_statements_of_a_save_leaves_nothing(storage, maker,
         finally:
             mend()
         writes += 1
-        assert storage.rounds.load(kept.id) == kept
-        assert storage.rounds.record(kept.id) == record
-        assert storage.results.of_round(kept.id) == ()
+        assert storage.rounds.load(stored.id) == stored
+        assert storage.rounds.record(stored.id) == record
+        assert storage.results.of_round(stored.id) == ()
     # at least: look at the row, append steps, write the row, write results
     assert writes >= 4
-    assert storage.rounds.load(kept.id).status == "over"
-    assert len(storage.results.of_round(kept.id)) == 2
+    assert storage.rounds.load(stored.id).status == "over"
+    assert len(storage.results.of_round(stored.id)) == 2
 
 
 def test_a_crash_between_the_statements_of_opening_leaves_nothing(storage, maker, sql):
@@ -188,30 +188,30 @@ def test_a_crash_between_the_statements_of_opening_leaves_nothing(storage, maker
 
 
 def test_an_error_in_the_results_undoes_the_steps_as_well(storage, maker, sql):
-    kept = storage.rounds.open(maker.begun())
-    sql(f"INSERT INTO results (round, seat, share) VALUES ({kept.id}, 1, '0')")
+    stored = storage.rounds.open(maker.begun())
+    sql(f"INSERT INTO results (round, seat, share) VALUES ({stored.id}, 1, '0')")
     over = replace(
-        maker.acted(kept),
+        maker.acted(stored),
         status="over",
-        sitters=(kept.sitters[0], replace(kept.sitters[1], left=True)),
+        players=(stored.players[0], replace(stored.players[1], left=True)),
     )
     with pytest.raises(Exception, match=r"(?i)unique"):
         storage.rounds.save(over)
-    assert storage.rounds.load(kept.id) == kept
-    assert len(storage.rounds.record(kept.id)) == kept.play.recorded
+    assert storage.rounds.load(stored.id) == stored
+    assert len(storage.rounds.record(stored.id)) == stored.play.recorded
 
 
 def test_readers_see_the_round_as_it_was_while_another_writes(url, storage, maker):
-    kept = storage.rounds.open(maker.begun())
+    stored = storage.rounds.open(maker.begun())
     with Storage.open(url) as other, other._engine.begin() as writing:
-        writing.exec_driver_sql(f"UPDATE rounds SET version = 9 WHERE id = {kept.id}")
-        assert storage.rounds.load(kept.id) == kept
-        assert storage.rounds.due(kept.deadline) == (kept.id,)
+        writing.exec_driver_sql(f"UPDATE rounds SET version = 9 WHERE id = {stored.id}")
+        assert storage.rounds.load(stored.id) == stored
+        assert storage.rounds.due(stored.deadline) == (stored.id,)
 
 
 def test_any_thread_may_ask(storage, maker):
-    kept = storage.rounds.open(maker.begun())
+    stored = storage.rounds.open(maker.begun())
     with ThreadPoolExecutor(4) as threads:
-        loaded = list(threads.map(storage.rounds.load, [kept.id] * 20))
-    assert loaded == [kept] * 20
-    assert Action("keep") in kept.play.game.legal(kept.play.state, kept.play.awaits.seats[0])
+        loaded = list(threads.map(storage.rounds.load, [stored.id] * 20))
+    assert loaded == [stored] * 20
+    assert Action("keep") in stored.play.game.legal(stored.play.state, stored.play.awaits.seats[0])

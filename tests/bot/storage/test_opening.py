@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.language.render import PlainRenderer, render
 from bot.storage import Storage
 from bot.storage.connection import address, place_of
 from bot.storage.errors import (
@@ -25,11 +26,10 @@ from bot.storage.errors import (
     StorageFault,
     Unreachable,
 )
-from bot.words import Plain, speak
 
 
 def told(fault: StorageFault) -> str:
-    return speak(fault.text, "en", Plain())
+    return render(fault.text, "en", PlainRenderer())
 
 
 def refused(url: str, kind: type[StorageFault]) -> str:
@@ -87,16 +87,16 @@ def test_a_place_is_named_without_its_password():
 def test_the_file_and_its_folders_are_made(tmp_path, maker):
     file = tmp_path / "var" / "lib" / "rounds.sqlite3"
     with Storage.open(f"sqlite:///{file}") as storage:
-        kept = storage.rounds.open(maker.begun())
+        stored = storage.rounds.open(maker.begun())
     with Storage.open(f"sqlite:///{file}") as storage:
-        assert storage.rounds.load(kept.id) == kept
+        assert storage.rounds.load(stored.id) == stored
     assert file.is_file()
 
 
 def test_a_database_in_memory_is_one_database(maker):
     with Storage.open("sqlite://") as storage:
-        kept = storage.rounds.open(maker.begun())
-        assert storage.rounds.load(kept.id) == kept
+        stored = storage.rounds.open(maker.begun())
+        assert storage.rounds.load(stored.id) == stored
 
 
 def test_sqlite_is_set_to_lose_nothing(sqlite_url):
@@ -179,7 +179,7 @@ def test_a_damaged_database_is_named(tmp_path, maker):
 
 
 def test_a_database_that_another_program_holds_is_named(tmp_path, monkeypatch):
-    monkeypatch.setattr("bot.storage.connection.PATIENCE", 0.05)
+    monkeypatch.setattr("bot.storage.connection.BUSY_TIMEOUT", 0.05)
     path = tmp_path / "rounds.sqlite3"
     Storage.open(f"sqlite:///{path}").close()
     with closing(sqlite3.connect(path, isolation_level=None)) as other:

@@ -2,32 +2,35 @@
 
 import logging
 from dataclasses import replace
-from datetime import timedelta, timezone
+from datetime import UTC, timedelta, timezone
+from zoneinfo import ZoneInfo
 
 import pytest
+from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.rounds import Kept, Sitter
 from bot.storage.errors import (
-    AlreadyFollowed,
     ChannelTaken,
-    Overtaken,
+    RematchExists,
     RoundGone,
-    RoundLost,
+    UnreadableRound,
+    VersionConflict,
 )
+from bot.storage.schema import Utc
+from bot.table.stored_round import Player, StoredRound
 from rules import engine
 from rules.engine import Acted, Landed, replay
 from rules.screen import Action, Seat
 
 
-def without_steps(kept: Kept) -> Kept:
-    return replace(kept, play=replace(kept.play, steps=()))
+def without_steps(stored: StoredRound) -> StoredRound:
+    return replace(stored, play=replace(stored.play, steps=()))
 
 
 def test_a_new_round_gets_an_id_and_version_1(storage, maker):
-    kept = storage.rounds.open(maker.lobby())
-    assert kept.id > 0
-    assert kept == maker.lobby(id=kept.id, version=1)
-    assert storage.rounds.load(kept.id) == kept
+    stored = storage.rounds.open(maker.lobby())
+    assert stored.id > 0
+    assert stored == maker.lobby(id=stored.id, version=1)
+    assert storage.rounds.load(stored.id) == stored
 
 
 def test_every_part_of_a_round_comes_back(storage, maker):
@@ -36,32 +39,45 @@ def test_every_part_of_a_round_comes_back(storage, maker):
         channel=2**62,
         guild=None,
         opener=2**61,
-        sitters=(
-            Sitter(user=2**60, left=True, idles=3),
-            Sitter(level="house"),
-            Sitter(user=5, accepted=False),
+        players=(
+            Player(user=2**60, left=True, missed_turns=3),
+            Player(level="house"),
+            Player(user=5, accepted=False),
         ),
         language="ro",
         options={"straights": "bust"},
         table_options={"hints": "off", "“odd” {key}": "ș'\\"},
         message=2**59,
-        nudge_message=2**58,
+        reminder=2**58,
         successor_of=before.id,
         drawn=1,
     )
-    kept = storage.rounds.open(begun)
-    assert kept == replace(without_steps(begun), id=kept.id, version=1)
-    assert storage.rounds.load(kept.id) == kept
+    stored = storage.rounds.open(begun)
+    assert stored == replace(without_steps(begun), id=stored.id, version=1)
+    assert storage.rounds.load(stored.id) == stored
 
 
 def test_times_come_back_in_utc_and_naive_ones_are_refused(storage, maker):
     at_two = maker.noon.astimezone(timezone(timedelta(hours=2)))
-    kept = storage.rounds.open(maker.lobby(deadline=at_two))
-    loaded = storage.rounds.load(kept.id).deadline
+    stored = storage.rounds.open(maker.lobby(deadline=at_two))
+    loaded = storage.rounds.load(stored.id).deadline
     assert (loaded, loaded.utcoffset()) == (maker.noon, timedelta(0))
-    assert storage.rounds.due(maker.noon) == (kept.id,)
+    assert storage.rounds.due(maker.noon) == (stored.id,)
     with pytest.raises(Exception, match="time zone"):
         storage.rounds.open(maker.lobby(channel=11, deadline=maker.noon.replace(tzinfo=None)))
+
+
+@pytest.mark.parametrize(
+    "zone", [UTC, timezone(timedelta(hours=-5)), ZoneInfo("Europe/Bucharest")]
+)
+@pytest.mark.parametrize(
+    "dialect", [sqlite.dialect(), postgresql.dialect()], ids=["sqlite", "postgres"]
+)
+def test_times_that_a_database_returns_in_its_own_zone_are_turned_into_utc(maker, dialect, zone):
+    """A session of PostgreSQL answers in the time zone that the server is set to."""
+    returned = Utc().process_result_value(maker.noon.astimezone(zone), dialect)
+    assert returned == maker.noon
+    assert returned.tzinfo is UTC
 
 
 def test_a_round_that_is_not_there_is_gone(storage, maker):
@@ -80,7 +96,7 @@ def test_only_an_open_round_occupies_its_channel(storage, maker):
         storage.rounds.open(maker.begun())
     assert taken.value.round_id == first.id
     begun = storage.rounds.save(
-        replace(first, status="playing", sitters=maker.begun().sitters, play=maker.begun().play)
+        replace(first, status="playing", players=maker.begun().players, play=maker.begun().play)
     )
     with pytest.raises(ChannelTaken):
         storage.rounds.open(maker.lobby())
@@ -103,7 +119,7 @@ def test_a_round_has_one_successor(storage, maker):
     second = storage.rounds.open(maker.lobby(successor_of=first.id))
     assert storage.rounds.successor(first.id) == second.id
     for channel in (10, 11):  # the same answer where the channel is taken as well
-        with pytest.raises(AlreadyFollowed) as followed:
+        with pytest.raises(RematchExists) as followed:
             storage.rounds.open(maker.lobby(channel=channel, successor_of=first.id))
         assert followed.value.round_id == second.id
 
@@ -116,32 +132,32 @@ def test_a_conflict_that_storage_does_not_know_is_not_hidden(storage, maker):
 
 def test_a_save_appends_the_steps_and_moves_the_version(storage, maker):
     begun = maker.begun()
-    kept = storage.rounds.open(begun)
-    assert storage.rounds.record(kept.id) == begun.play.steps
-    acted = maker.acted(storage.rounds.load(kept.id))
+    stored = storage.rounds.open(begun)
+    assert storage.rounds.record(stored.id) == begun.play.steps
+    acted = maker.acted(storage.rounds.load(stored.id))
     saved = storage.rounds.save(acted)
     assert saved == replace(without_steps(acted), version=2)
-    assert storage.rounds.load(kept.id) == saved
-    assert storage.rounds.record(kept.id) == begun.play.steps + acted.play.steps
+    assert storage.rounds.load(stored.id) == saved
+    assert storage.rounds.record(stored.id) == begun.play.steps + acted.play.steps
 
 
 def test_steps_that_are_stored_already_are_not_doubled(storage, maker):
     begun = maker.begun()
-    kept = storage.rounds.open(begun)
-    longer = maker.acted(replace(begun, id=kept.id, version=1))
+    stored = storage.rounds.open(begun)
+    longer = maker.acted(replace(begun, id=stored.id, version=1))
     assert len(longer.play.steps) > len(begun.play.steps)
     storage.rounds.save(longer)
-    assert storage.rounds.record(kept.id) == longer.play.steps
+    assert storage.rounds.record(stored.id) == longer.play.steps
 
 
 def test_steps_with_a_gap_are_refused(storage, maker):
-    kept = storage.rounds.open(maker.begun())
-    acted = maker.acted(kept)
+    stored = storage.rounds.open(maker.begun())
+    acted = maker.acted(stored)
     far = replace(acted.play.steps[0], number=acted.play.recorded + 1)
     for steps in (acted.play.steps[1:], acted.play.steps[:-1], (*acted.play.steps, far)):
         with pytest.raises(ValueError, match="not followed by"):
             storage.rounds.save(replace(acted, play=replace(acted.play, steps=steps)))
-    assert storage.rounds.load(kept.id) == kept
+    assert storage.rounds.load(stored.id) == stored
 
 
 def test_steps_of_every_kind_come_back(storage, maker):
@@ -153,18 +169,18 @@ def test_steps_of_every_kind_come_back(storage, maker):
         Landed(5, tuple(range(1, 53))),
     )
     play = replace(maker.begun().play, recorded=5, steps=steps)
-    kept = storage.rounds.open(maker.begun(play=play))
-    assert storage.rounds.record(kept.id) == steps
+    stored = storage.rounds.open(maker.begun(play=play))
+    assert storage.rounds.record(stored.id) == steps
 
 
 def test_what_was_overtaken_is_not_saved(storage, maker):
-    kept = storage.rounds.open(maker.begun())
-    first, second = maker.acted(kept), maker.acted(kept)
+    stored = storage.rounds.open(maker.begun())
+    first, second = maker.acted(stored), maker.acted(stored)
     saved = storage.rounds.save(first)
-    with pytest.raises(Overtaken):
+    with pytest.raises(VersionConflict):
         storage.rounds.save(second)
-    assert storage.rounds.load(kept.id) == saved
-    again = storage.rounds.save(maker.acted(storage.rounds.load(kept.id)))
+    assert storage.rounds.load(stored.id) == saved
+    again = storage.rounds.save(maker.acted(storage.rounds.load(stored.id)))
     assert again.version == 3
 
 
@@ -172,36 +188,38 @@ def test_every_game_is_stored_as_it_stands_and_replays_from_its_record(
     storage, maker, any_game, journeys
 ):
     for channel, journey in enumerate(journeys[:3]):
-        sitters = tuple(Sitter(user=100 + index) for index in range(journey.seats))
+        players = tuple(Player(user=100 + index) for index in range(journey.seats))
         begun = engine.begin(any_game, journey.seats, journey.options, maker.luck)
-        kept = storage.rounds.open(
+        stored = storage.rounds.open(
             maker.begun(
                 channel=channel,
                 game=any_game.info.key,
                 options=journey.options,
-                sitters=sitters,
+                players=players,
                 play=begun,
             )
         )
-        while kept.status == "playing":
-            kept = storage.rounds.save(maker.acted(storage.rounds.load(kept.id)), maker.noon)
-        loaded = storage.rounds.load(kept.id)
-        replayed = replay(any_game, journey.seats, journey.options, storage.rounds.record(kept.id))
-        assert loaded == kept
+        while stored.status == "playing":
+            stored = storage.rounds.save(maker.acted(storage.rounds.load(stored.id)), maker.noon)
+        loaded = storage.rounds.load(stored.id)
+        replayed = replay(
+            any_game, journey.seats, journey.options, storage.rounds.record(stored.id)
+        )
+        assert loaded == stored
         assert loaded.play == replace(replayed, steps=())
-        assert [one.share for one in storage.results.of_round(kept.id)] == list(
+        assert [one.share for one in storage.results.of_round(stored.id)] == list(
             loaded.outcome.shares
         )
 
 
 @pytest.mark.parametrize("state", ['{"is": "Unknown"}', "no json", "[]", "null", "{}"])
 def test_an_unreadable_state_is_rebuilt_from_the_record(storage, maker, sql, caplog, state):
-    kept = storage.rounds.save(maker.acted(storage.rounds.open(maker.begun())))
+    stored = storage.rounds.save(maker.acted(storage.rounds.open(maker.begun())))
     sql(f"UPDATE rounds SET state = '{state}'")
     with caplog.at_level(logging.WARNING):
-        assert storage.rounds.load(kept.id) == kept
-    assert f"round={kept.id} " in caplog.text
-    healed = storage.rounds.save(maker.acted(kept))
+        assert storage.rounds.load(stored.id) == stored
+    assert f"round={stored.id} " in caplog.text
+    healed = storage.rounds.save(maker.acted(stored))
     caplog.clear()
     assert storage.rounds.load(healed.id) == healed
     assert not caplog.records
@@ -219,43 +237,43 @@ def test_an_unreadable_state_is_rebuilt_from_the_record(storage, maker, sql, cap
     ],
 )
 def test_a_round_is_lost_when_its_record_is_of_no_help(storage, maker, sql, caplog, damage):
-    kept = storage.rounds.save(maker.acted(storage.rounds.open(maker.begun())))
+    stored = storage.rounds.save(maker.acted(storage.rounds.open(maker.begun())))
     sql("UPDATE rounds SET state = '{}'")
     sql(damage)
-    with pytest.raises(RoundLost) as lost:
-        storage.rounds.load(kept.id)
-    assert lost.value.kept.play is None
-    assert lost.value.kept.id == kept.id
+    with pytest.raises(UnreadableRound) as lost:
+        storage.rounds.load(stored.id)
+    assert lost.value.stored.play is None
+    assert lost.value.stored.id == stored.id
     assert "Traceback" in caplog.text
-    storage.rounds.save(replace(lost.value.kept, status="closed", deadline=None))
-    closed = storage.rounds.load(kept.id)
+    storage.rounds.save(replace(lost.value.stored, status="closed", deadline=None))
+    closed = storage.rounds.load(stored.id)
     assert (closed.status, closed.play) == ("closed", None)
-    assert storage.rounds.in_channel(kept.channel) is None
+    assert storage.rounds.in_channel(stored.channel) is None
 
 
 def test_a_round_of_a_game_that_is_gone_is_lost(storage, maker, sql):
-    kept = storage.rounds.open(maker.begun())
+    stored = storage.rounds.open(maker.begun())
     sql("UPDATE rounds SET game = 'whist'")
-    with pytest.raises(RoundLost) as lost:
-        storage.rounds.load(kept.id)
-    assert lost.value.kept == replace(kept, game="whist", play=None)
+    with pytest.raises(UnreadableRound) as lost:
+        storage.rounds.load(stored.id)
+    assert lost.value.stored == replace(stored, game="whist", play=None)
 
 
 def test_a_rebuilt_round_ends_where_its_row_does(storage, maker, sql):
-    kept = storage.rounds.open(maker.begun())
-    later = maker.acted(kept).play.steps[0]
+    stored = storage.rounds.open(maker.begun())
+    later = maker.acted(stored).play.steps[0]
     sql("UPDATE rounds SET state = '{}'")
     sql(
         "INSERT INTO steps (round, number, seat, action) "
-        f"VALUES ({kept.id}, {later.number}, {later.seat.index}, '{later.action.code}')"
+        f"VALUES ({stored.id}, {later.number}, {later.seat.index}, '{later.action.code}')"
     )
-    assert storage.rounds.load(kept.id) == kept
+    assert storage.rounds.load(stored.id) == stored
 
 
 def test_sitters_written_by_another_version_are_read(storage, maker, sql):
-    kept = storage.rounds.open(maker.lobby())
+    stored = storage.rounds.open(maker.lobby())
     sql("""UPDATE rounds SET sitters = '[{"user": 1, "chair": "green"}, {"level": "easy"}]'""")
-    assert storage.rounds.load(kept.id).sitters == (Sitter(user=1), Sitter(level="easy"))
+    assert storage.rounds.load(stored.id).players == (Player(user=1), Player(level="easy"))
 
 
 def test_a_save_costs_the_same_after_10_and_after_2000_steps(storage, maker, statements):
@@ -263,9 +281,9 @@ def test_a_save_costs_the_same_after_10_and_after_2000_steps(storage, maker, sta
     for length in (10, 2000):
         steps = tuple(Landed(number, (1, 2, 3, 4, 5)) for number in range(1, length + 1))
         play = replace(maker.begun().play, recorded=length, steps=steps)
-        kept = storage.rounds.open(maker.begun(channel=length, play=play))
+        stored = storage.rounds.open(maker.begun(channel=length, play=play))
         with statements() as sent[length]:
-            loaded = storage.rounds.load(kept.id)
+            loaded = storage.rounds.load(stored.id)
         more = replace(
             loaded.play, recorded=length + 1, steps=(Acted(length + 1, Seat(0), Action("keep")),)
         )

@@ -28,5 +28,5 @@ def test_digests_are_kept_by_application_and_scope(storage, url):
     storage.settings.set_digest(2, "global", "c")
     storage.settings.set_digest(1, "global", "d")
     with Storage.open(url) as later:
-        kept = [later.settings.digest(*of) for of in ((1, "global"), (1, "2"), (2, "global"))]
-    assert kept == ["d", "b", "c"]
+        stored = [later.settings.digest(*of) for of in ((1, "global"), (1, "2"), (2, "global"))]
+    assert stored == ["d", "b", "c"]

@@ -9,8 +9,9 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
+from bot.language.languages import LANGUAGES
+from bot.language.render import PlainRenderer
 from bot.terminal.draw import Row, draw, draw_blocks
-from bot.words import LANGUAGES, Plain
 from random_play import Spot
 from rules.dice import PIPS, POKER
 from rules.game import Game
@@ -31,7 +32,7 @@ from rules.text import Text, say
 from rules.turns import KEEP, mark_reroll
 
 
-def drawn(what: RenderableType, width: int = 80) -> list[str]:
+def face_set(what: RenderableType, width: int = 80) -> list[str]:
     console = Console(file=StringIO(), width=width, color_system=None)
     console.print(what)
     assert isinstance(console.file, StringIO)
@@ -39,7 +40,7 @@ def drawn(what: RenderableType, width: int = 80) -> list[str]:
 
 
 def test_dice_are_drawn_with_pips_and_numbered() -> None:
-    assert drawn(Row((1, 2, 4, 6, 5), PIPS, numbered=True, pips=True)) == [
+    assert face_set(Row((1, 2, 4, 6, 5), PIPS, numbered=True, pips=True)) == [
         "┌───────┐ ┌───────┐ ┌───────┐ ┌───────┐ ┌───────┐",
         "│       │ │ ●     │ │ ●   ● │ │ ●   ● │ │ ●   ● │",
         "│   ●   │ │       │ │       │ │ ●   ● │ │   ●   │",
@@ -51,14 +52,14 @@ def test_dice_are_drawn_with_pips_and_numbered() -> None:
 
 @pytest.mark.parametrize("face", range(1, 7))
 def test_a_face_has_as_many_pips_as_it_is_worth(face: int) -> None:
-    assert "".join(drawn(Row((face,), PIPS, pips=True))).count("●") == face
+    assert "".join(face_set(Row((face,), PIPS, pips=True))).count("●") == face
 
 
 def test_narrower_terminals_show_symbols() -> None:
     dice = Row((1, 2, 4, 6, 5), PIPS, pips=True)
-    assert drawn(dice, 49)[0] == "┌───────┐ ┌───────┐ ┌───────┐ ┌───────┐ ┌───────┐"
-    assert drawn(dice, 48)[1] == "│  1  │ │  2  │ │  4  │ │  6  │ │  5  │"
-    assert drawn(dice, 20) == [" 1  2  4  6  5"]
+    assert face_set(dice, 49)[0] == "┌───────┐ ┌───────┐ ┌───────┐ ┌───────┐ ┌───────┐"
+    assert face_set(dice, 48)[1] == "│  1  │ │  2  │ │  4  │ │  6  │ │  5  │"
+    assert face_set(dice, 20) == [" 1  2  4  6  5"]
 
 
 def test_a_terminal_that_knows_only_ascii_shows_symbols() -> None:
@@ -69,7 +70,7 @@ def test_a_terminal_that_knows_only_ascii_shows_symbols() -> None:
 
 
 def test_poker_dice_are_letters() -> None:
-    assert drawn(Row((1, 2, 3, 4, 6), POKER, pips=False)) == [
+    assert face_set(Row((1, 2, 3, 4, 6), POKER, pips=False)) == [
         "┌─────┐ ┌─────┐ ┌─────┐ ┌─────┐ ┌─────┐",
         "│  9  │ │ 10  │ │  J  │ │  Q  │ │  A  │",
         "└─────┘ └─────┘ └─────┘ └─────┘ └─────┘",
@@ -78,13 +79,13 @@ def test_poker_dice_are_letters() -> None:
 
 def test_dice_of_many_seats_are_drawn_small() -> None:
     two = (Dice((1, 1, 1, 1, 1), PIPS),) * 2
-    assert any("●" in line for line in drawn(draw_blocks(two, "en", Plain())))
+    assert any("●" in line for line in face_set(draw_blocks(two, "en", PlainRenderer())))
     three = (*two, Dice((2, 2, 2, 2, 2), PIPS))
-    assert not any("●" in line for line in drawn(draw_blocks(three, "en", Plain())))
+    assert not any("●" in line for line in face_set(draw_blocks(three, "en", PlainRenderer())))
 
 
 def test_cards_have_round_corners() -> None:
-    assert drawn(draw_blocks((Cards((4, 1), PIPS),), "en", Plain())) == [
+    assert face_set(draw_blocks((Cards((4, 1), PIPS),), "en", PlainRenderer())) == [
         "╭─────╮ ╭─────╮",
         "│  4  │ │  1  │",
         "╰─────╯ ╰─────╯",
@@ -93,7 +94,7 @@ def test_cards_have_round_corners() -> None:
 
 def test_a_sheet_is_a_table() -> None:
     sheet = Sheet(("A", "B"), ((say("Full House"), 25, None), ("∑", "·", 7)))
-    lines = drawn(draw_blocks((sheet,), "ro", Plain("ro")))
+    lines = face_set(draw_blocks((sheet,), "ro", PlainRenderer("ro")))
     assert [line.split() for line in lines if line.strip(" ─")] == [
         ["A", "B"],
         ["Full", "house", "25"],
@@ -117,7 +118,7 @@ def test_controls_stand_behind_what_is_typed() -> None:
             ),
         ),
     )
-    assert drawn(draw(screen, "en", Plain()), 40) == [
+    assert face_set(draw(screen, "en", PlainRenderer()), 40) == [
         "Dice Poker",
         "",
         "Keep all",
@@ -145,7 +146,9 @@ def test_controls_stand_behind_what_is_typed() -> None:
 def test_the_positions_are_an_example_and_no_advice(language: str, begins: str, means: str) -> None:
     screen = Screen(say("Dice Poker"), (), (mark_reroll((1, 2, 3, 4, 5), PIPS),))
     [example] = [
-        line for line in drawn(draw(screen, language, Plain(language)), 120) if means in line
+        line
+        for line in face_set(draw(screen, language, PlainRenderer(language)), 120)
+        if means in line
     ]
     assert example.startswith(begins)
     assert example.endswith(f": {means}")
@@ -153,7 +156,10 @@ def test_the_positions_are_an_example_and_no_advice(language: str, begins: str, 
 
 def test_names_are_never_markup() -> None:
     screen = Screen(say("{seat} — {hand}", seat=Seat(0), hand="x"), ())
-    assert drawn(draw(screen, "en", Plain("en", ("[red]:dice:[/]",))))[0] == "[red]:dice:[/] — x"
+    assert (
+        face_set(draw(screen, "en", PlainRenderer("en", ("[red]:dice:[/]",))))[0]
+        == "[red]:dice:[/] — x"
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -162,9 +168,9 @@ def test_every_screen_fits_its_width(
     any_game: Game[Any], spots: list[Spot], width: int, language: str
 ) -> None:
     for spot in spots[::3]:
-        voice = Plain(language, ("Wide 漢字 name of a player",) * spot.seats)
+        voice = PlainRenderer(language, ("Wide 漢字 name of a player",) * spot.seats)
         for viewer in (None, Seat(0), Seat(spot.seats - 1)):
-            lines = drawn(draw(any_game.screen(spot.state, viewer), language, voice), width)
+            lines = face_set(draw(any_game.screen(spot.state, viewer), language, voice), width)
             assert max(map(cell_len, lines)) <= width
-    for line in drawn(draw_blocks(any_game.rules(), language, Plain(language)), width):
+    for line in face_set(draw_blocks(any_game.rules(), language, PlainRenderer(language)), width):
         assert cell_len(line) <= width

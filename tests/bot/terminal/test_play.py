@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from bot.terminal import INTERRUPTED, LEFT, REFUSED, run
+from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK
+from bot.language.languages import LANGUAGES
+from bot.terminal import run
 from bot.terminal.play import Keyboard, play
 from bot.terminal.read import lines_of, mark_of
-from bot.terminal.sit import Sitting, UnknownSeat, UnusableName, sit
-from bot.words import LANGUAGES
+from bot.terminal.seating import LocalPlayer, UnknownSeat, UnusableName, seat_players
 from rules import engine, registry
 from rules.engine import Acted, Luck, Round
 from rules.errors import UnknownLevel
@@ -62,7 +63,7 @@ class Script:
 def test_a_round_as_the_player_against_the_house() -> None:
     script = Script(["4 5"])
     luck = WrittenLuck([DEALER, PLAYER, (4,), (6, 6)])
-    assert script.run("dice-poker", luck) == LEFT
+    assert script.run("dice-poker", luck) == EXIT_OK
     assert luck.landings == []
     assert script.prompts == ["Player > "]
     assert "Dice Poker · phase 5 of 7" in script.shown[0]
@@ -75,7 +76,7 @@ def test_a_round_as_the_player_against_the_house() -> None:
 def test_a_round_as_the_dealer_against_an_easy_computer_in_romanian() -> None:
     script = Script(["5"])
     luck = WrittenLuck([DEALER, PLAYER, (4,)])
-    assert script.run("dice-poker", luck, level="easy", seat="dealer", language="ro") == LEFT
+    assert script.run("dice-poker", luck, level="easy", seat="dealer", language="ro") == EXIT_OK
     assert script.prompts == ["Crupier > "]
     assert "Poker cu zaruri · faza 3 din 7" in script.shown[0]
     assert "Ușor (jucător) — Trei de același fel, treiari" in script.shown[0]
@@ -91,7 +92,7 @@ def test_a_round_as_the_dealer_against_an_easy_computer_in_romanian() -> None:
 def test_two_people_share_the_keyboard(language: str, wins: str) -> None:
     script = Script(["keep", "45"])
     luck = WrittenLuck([DEALER, PLAYER, (3, 1)])
-    assert script.run("dice-poker", luck, seats=["Ana", "Dan"], language=language) == LEFT
+    assert script.run("dice-poker", luck, seats=["Ana", "Dan"], language=language) == EXIT_OK
     assert script.prompts == ["Ana > ", "Dan > "]
     assert wins in script.rest
 
@@ -104,7 +105,7 @@ def test_the_first_name_can_take_another_seat() -> None:
 
 def test_nonsense_changes_nothing_and_is_answered() -> None:
     script = Script(["abc", "", "9", "33", "keep 3", "\x00\x1b[2J", "x" * 50_000, "keep"])
-    assert script.run("dice-poker", WrittenLuck([DEALER, PLAYER, (6,)])) == LEFT
+    assert script.run("dice-poker", WrittenLuck([DEALER, PLAYER, (6,)])) == EXIT_OK
     answers = script.shown[1:]
     assert "none of the choices" in answers[0]
     assert answers[1] == ""
@@ -118,7 +119,7 @@ def test_nonsense_changes_nothing_and_is_answered() -> None:
 def test_help_and_rules_can_be_typed_at_any_time(language: str) -> None:
     word = {"en": "RULES", "ro": "Reguli"}[language]
     script = Script(["?", word, "keep"])
-    assert script.run("dice-poker", SeededLuck(1), language=language) == LEFT
+    assert script.run("dice-poker", SeededLuck(1), language=language) == EXIT_OK
     assert {"en": "counted from the left", "ro": "numărând de la stânga"}[language] in (
         script.shown[1]
     )
@@ -129,20 +130,20 @@ def test_help_and_rules_can_be_typed_at_any_time(language: str) -> None:
 @pytest.mark.parametrize("word", ["quit", "exit", "Ieșire", "iesire"])
 def test_quit_leaves_the_round(word: str) -> None:
     script = Script([word])
-    assert script.run("dice-poker", SeededLuck(1), language="ro") == LEFT
+    assert script.run("dice-poker", SeededLuck(1), language="ro") == EXIT_OK
     assert "Mulțumim că ai jucat!" in script.rest
     assert "câștigă" not in script.rest
 
 
 def test_ctrl_d_ends_kindly() -> None:
     script = Script([])
-    assert script.run("dice-poker", SeededLuck(1)) == LEFT == 0
+    assert script.run("dice-poker", SeededLuck(1)) == EXIT_OK == 0
     assert "The round ends here." in script.rest
 
 
 def test_ctrl_c_ends_kindly() -> None:
     script = Script(["abc", KeyboardInterrupt()])
-    assert script.run("dice-poker", SeededLuck(1)) == INTERRUPTED == 130
+    assert script.run("dice-poker", SeededLuck(1)) == EXIT_INTERRUPTED == 130
     assert "The round ends here." in script.rest
 
 
@@ -156,8 +157,8 @@ def test_ctrl_c_ends_kindly() -> None:
         ("dice-poker", {"seats": ["A", "B", "C"]}, "This game is for 2 players."),
         ("dice-poker", {"seats": ["A", "B"], "level": "easy"}, "This game is for 2 players."),
         ("dice-poker", {"seats": []}, "This game is for 2 players."),
-        ("dice-poker", {"seats": ["Ana", " \x00 "]}, "a name of their own"),
-        ("dice-poker", {"seats": ["Ana", "ana"]}, "a name of their own"),
+        ("dice-poker", {"seats": ["Ana", " \x00 "]}, "a different name"),
+        ("dice-poker", {"seats": ["Ana", "ana"]}, "a different name"),
         ("dice-poker", {"options": {"x": "y"}}, "“x” is not an option of this game."),
     ],
 )
@@ -165,32 +166,32 @@ def test_what_cannot_be_played_is_refused_in_one_line(
     game: str, chosen: dict[str, Any], told: str
 ) -> None:
     script = Script()
-    assert script.run(game, SeededLuck(1), **chosen) == REFUSED == 2
+    assert script.run(game, SeededLuck(1), **chosen) == EXIT_MISTAKE == 2
     assert script.prompts == []
     assert told in " ".join(script.rest.split())
 
 
 def test_who_sits_where() -> None:
     game = registry.game("dice-poker")
-    assert sit(game) == (Sitting("House dealer", "house"), Sitting("Player"))
-    assert sit(game, seat="dealer", level="greedy") == (
-        Sitting("Dealer"),
-        Sitting("Greedy player", "greedy"),
+    assert seat_players(game) == (LocalPlayer("House dealer", "house"), LocalPlayer("Player"))
+    assert seat_players(game, seat="dealer", level="greedy") == (
+        LocalPlayer("Dealer"),
+        LocalPlayer("Greedy player", "greedy"),
     )
-    assert sit(game, names=["Ana"], level="easy") == (
-        Sitting("Easy dealer", "easy"),
-        Sitting("Ana"),
+    assert seat_players(game, names=["Ana"], level="easy") == (
+        LocalPlayer("Easy dealer", "easy"),
+        LocalPlayer("Ana"),
     )
-    assert sit(game, names=["A\x1b[31m\nb", "  Dan  the  man "]) == (
-        Sitting("A [31m b"),
-        Sitting("Dan the man"),
+    assert seat_players(game, names=["A\x1b[31m\nb", "  Dan  the  man "]) == (
+        LocalPlayer("A [31m b"),
+        LocalPlayer("Dan the man"),
     )
     with pytest.raises(UnknownSeat):
-        sit(game, seat="x" * 50_000)
+        seat_players(game, seat="x" * 50_000)
     with pytest.raises(UnknownLevel):
-        sit(game, level="")
+        seat_players(game, level="")
     with pytest.raises(UnusableName):
-        sit(game, names=["", "b"])
+        seat_players(game, names=["", "b"])
 
 
 def hidden_in(script: Script) -> list[str]:
@@ -207,7 +208,7 @@ def test_secrets_are_shown_only_after_the_keyboard_was_handed_over(
 ) -> None:
     script = Script(["", "1", "", "2"])
     luck = WrittenLuck([(5, 2, 6, 1, 3, 4)])
-    assert script.run("odd-one", luck, seats=["Ana", "Dan"]) == LEFT
+    assert script.run("odd-one", luck, seats=["Ana", "Dan"]) == EXIT_OK
     assert script.prompts == [
         "Press Enter when nobody else is looking. ",
         "Ana > ",
@@ -226,7 +227,7 @@ def test_secrets_are_shown_only_after_the_keyboard_was_handed_over(
 
 def test_one_person_alone_is_not_asked_to_hand_over(extra_game: Game[Any]) -> None:
     script = Script(["2"])
-    assert script.run("odd-one", WrittenLuck([(5, 2, 6, 1, 3, 4)], choices=[0])) == LEFT
+    assert script.run("odd-one", WrittenLuck([(5, 2, 6, 1, 3, 4)], choices=[0])) == EXIT_OK
     assert script.prompts == ["Player > "]
 
 
@@ -261,21 +262,21 @@ def test_every_game_is_played_to_its_end(
     people = seats.start if crowd == "fewest" else seats.stop - 1
     random = Random(f"{any_game.info.key} {crowd}")
     now: list[Round[Any]] = []
-    settle = engine.settle
+    settle = engine.resolve_chance
 
     def watched(before: Round[Any], luck: Luck) -> Round[Any]:
         now.append(settle(before, luck))
         return now[-1]
 
-    monkeypatch.setattr(engine, "settle", watched)
+    monkeypatch.setattr(engine, "resolve_chance", watched)
     script = Script()
 
     def ask(prompt: str) -> str:
         return "" if prompt.startswith("Press Enter") else typed_at_random(now[-1], random)
 
-    sittings = tuple(Sitting(f"N{index}") for index in range(people))
-    keyboard = Keyboard(sittings, "en", script.console, ask)
-    end = play(any_game, sittings, {}, SeededLuck(crowd), keyboard)
+    players = tuple(LocalPlayer(f"N{index}") for index in range(people))
+    keyboard = Keyboard(players, "en", script.console, ask)
+    end = play(any_game, players, {}, SeededLuck(crowd), keyboard)
     assert end.over is not None
     assert {step.seat for step in end.steps if isinstance(step, Acted)} == {
         Seat(index) for index in range(people)

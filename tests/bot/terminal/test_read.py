@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from bot.language.languages import LANGUAGES
+from bot.language.render import PlainRenderer, render
 from bot.terminal.read import (
     NamedTwice,
     NoSuchPosition,
@@ -17,7 +19,6 @@ from bot.terminal.read import (
     read,
     shows_dice,
 )
-from bot.words import LANGUAGES, Plain, speak
 from random_play import Spot, decisions, offered
 from rules.dice import PIPS
 from rules.errors import Refusal
@@ -84,7 +85,7 @@ def test_the_words_of_the_button_may_stand_before_the_positions(typed: str) -> N
 def test_nonsense_is_told_what_can_be_typed(typed: str) -> None:
     with pytest.raises(NotUnderstood) as refused:
         read(typed, BOARD, "en")
-    assert speak(refused.value.text, "en", Plain()) == (
+    assert render(refused.value.text, "en", PlainRenderer()) == (
         "That is none of the choices. Type the positions of dice, as in “3 4 5”, "
         "or one of these: keep"
     )
@@ -93,7 +94,7 @@ def test_nonsense_is_told_what_can_be_typed(typed: str) -> None:
 def test_very_long_words_are_refused_at_once() -> None:
     with pytest.raises(NotUnderstood) as refused:
         read("keep " * 10_000, BOARD, "en")
-    assert len(speak(refused.value.text, "en", Plain())) < 200
+    assert len(render(refused.value.text, "en", PlainRenderer())) < 200
 
 
 @pytest.mark.parametrize("typed", ["0", "6", "3 9", "123456", "99", "٣9"])
@@ -124,8 +125,10 @@ def test_lines_beside_dice_have_letters() -> None:
 
 
 def test_lines_keep_their_letters_when_no_die_can_be_rerolled_any_more() -> None:
-    lying = Dice((4, 4, 2, 2, 1), PIPS)
-    rerolling, last = (Screen(say("?"), (lying,), controls) for controls in ((MARK, ROWS), (ROWS,)))
+    rolled = Dice((4, 4, 2, 2, 1), PIPS)
+    rerolling, last = (
+        Screen(say("?"), (rolled,), controls) for controls in ((MARK, ROWS), (ROWS,))
+    )
     assert [line.key for line in lines_of(last, "en")] == ["a", "b"]
     assert lines_of(last, "en") == lines_of(rerolling, "en")
     assert read("b", last, "en") == Action("write", "full-house")
@@ -137,7 +140,7 @@ def test_a_number_writes_nothing_on_the_last_roll(typed: str) -> None:
     screen = Screen(say("?"), (Dice((4, 4, 2, 2, 1), PIPS),), (ones,))
     with pytest.raises(NothingToReroll) as refused:
         read(typed, screen, "en")
-    assert speak(refused.value.text, "en", Plain()) == (
+    assert render(refused.value.text, "en", PlainRenderer()) == (
         "Numbers choose dice, and no dice can be rerolled now. Type one of these: a"
     )
 

@@ -12,11 +12,12 @@ from random import Random
 
 import pytest
 
-from bot.emoji import EmojiBook, pictured
-from bot.frame import frame
-from bot.rounds import Kept, Sitter
-from bot.words import LANGUAGES
-from cogs import layout
+from bot.language.languages import LANGUAGES
+from bot.table.frame import frame
+from bot.table.stored_round import Player, StoredRound
+from bot.ui import layout
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.emoji import EmojiSet, pictured
 from discord_limits import assert_fits, code_lines, every
 from random_play import play_at_random, tables
 from rules import registry
@@ -27,38 +28,38 @@ from rules.games.nine import rows as nine
 from rules.games.thirteen import rows as thirteen
 from rules.screen import Seat
 
-EMOJI = EmojiBook({name: 10**19 + number for number, name in enumerate(pictured())})
+EMOJI = EmojiSet({name: 10**19 + number for number, name in enumerate(pictured())})
 USER = 18_446_744_073_709_551_600
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def sitters(game, seats, kind):
+def players(game, seats, kind):
     """Members with ids of twenty digits, some of whom have left, or the computers of longest name."""
     levels = [level.key for level in game.info.levels]
     longest = max(levels, key=len)
-    people = [Sitter(user=USER + index) for index in range(seats)]
+    people = [Player(user=USER + index) for index in range(seats)]
     match kind:
         case "people":
             return tuple(people)
         case "left":
             return tuple(
-                replace(one, left=index % 2 == 1, idles=2 * (index % 3))
+                replace(one, left=index % 2 == 1, missed_turns=2 * (index % 3))
                 if 0 < index < seats - 1
                 else one
                 for index, one in enumerate(people)
             )
         case "computers":
-            return (people[0], *(Sitter(level=longest) for _ in range(1, seats)))
+            return (people[0], *(Player(level=longest) for _ in range(1, seats)))
     raise AssertionError(kind)
 
 
-def drawn(kept, viewer=None):
+def drawn(stored, viewer=None):
     """Return the components of a round as Discord would get them, in one language."""
-    return layout.draw(frame(kept, viewer), EMOJI, (1, 2, 3, 4, 5)).to_components()
+    return layout.draw(frame(stored, viewer), EMOJI, (1, 2, 3, 4, 5)).to_components()
 
 
 def kept_of(game, seats, options, kind, language):
-    return Kept(
+    return StoredRound(
         id=999_999_999_999_999,
         version=999_999_999,
         channel=USER,
@@ -66,7 +67,7 @@ def kept_of(game, seats, options, kind, language):
         message=USER,
         game=game.info.key,
         opener=USER,
-        sitters=sitters(game, seats, kind),
+        players=players(game, seats, kind),
         opened=NOW,
         deadline=NOW,
         language=language,
@@ -94,13 +95,13 @@ def test_screens_of_random_games_fit(any_game, kind):
             play = Round(any_game, state, 999_999_999, 999)
             over = isinstance(any_game.turn(state), Over)
             for language in LANGUAGES:
-                kept = replace(kept_of(any_game, seats, options, kind, language), play=play)
+                stored = replace(kept_of(any_game, seats, options, kind, language), play=play)
                 if over:
-                    kept = replace(kept, status="over", deadline=None)
+                    stored = replace(stored, status="over", deadline=None)
                 for viewer in (None, Seat(0), Seat(seats - 1)):
-                    assert_fits(drawn(kept, viewer))
+                    assert_fits(drawn(stored, viewer))
                     looked += 1
-                assert_fits(drawn(replace(kept, status="closed", deadline=None)))
+                assert_fits(drawn(replace(stored, status="closed", deadline=None)))
     assert looked > 20
 
 
@@ -110,10 +111,12 @@ def test_a_round_of_two_that_somebody_left_fits(any_game):
     journey = play_at_random(any_game, 2, any_game.complete({}), "left")
     for state in journey.states[len(journey.states) // 2 :][:20]:
         for language in LANGUAGES:
-            kept = kept_of(any_game, 2, {}, "people", language)
-            gone = (replace(kept.sitters[0], left=True), kept.sitters[1])
+            stored = kept_of(any_game, 2, {}, "people", language)
+            gone = (replace(stored.players[0], left=True), stored.players[1])
             play = Round(any_game, state, 3, 3)
-            assert_fits(drawn(replace(kept, sitters=gone, play=play, status="over", deadline=None)))
+            assert_fits(
+                drawn(replace(stored, players=gone, play=play, status="over", deadline=None))
+            )
 
 
 @pytest.mark.parametrize("kind", ["people", "computers"])
@@ -121,25 +124,25 @@ def test_lobbies_fit(any_game, kind):
     for seats in sorted({*any_game.info.seats} | {1}):
         for options in [options for _, options in tables(any_game)]:
             for language in LANGUAGES:
-                kept = replace(
+                stored = replace(
                     kept_of(any_game, seats, options, kind, language), status="waiting", play=None
                 )
                 if len(any_game.info.seats) == 1 and (seats == 1 or kind == "computers"):
                     continue
                 reserved = (
-                    kept.sitters[0],
-                    *(replace(one, accepted=False) for one in kept.sitters[1:]),
+                    stored.players[0],
+                    *(replace(one, accepted=False) for one in stored.players[1:]),
                 )
-                for waiting in (kept, replace(kept, sitters=reserved, successor_of=7)):
+                for waiting in (stored, replace(stored, players=reserved, successor_of=7)):
                     assert_fits(drawn(waiting))
                 challenge = len(any_game.info.seats) == 1
                 for status in ("withdrawn", "lapsed", "closed", *["declined"] * challenge):
-                    assert_fits(drawn(replace(kept, status=status, deadline=None)))
+                    assert_fits(drawn(replace(stored, status=status, deadline=None)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_rules_fit(any_game, language):
-    words = layout.Words(language, EMOJI)
+    words = DiscordRenderer(language, EMOJI)
     assert_fits(layout.page(any_game.info.name, any_game.rules(), words).to_components())
 
 
@@ -155,9 +158,9 @@ def test_full_sheets_with_the_highest_numbers_fit(game, language):
         journey = play_at_random(played, seats, {}, f"full {seats}")
         end = journey.states[-1]
         highest = replace(end, sheets=(best,) * seats)
-        kept = kept_of(played, seats, {}, "people", language)
-        kept = replace(kept, play=Round(played, highest, 3, 3), status="over", deadline=None)
-        components = drawn(kept)
+        stored = kept_of(played, seats, {}, "people", language)
+        stored = replace(stored, play=Round(played, highest, 3, 3), status="over", deadline=None)
+        components = drawn(stored)
         assert_fits(components)
         texts = [one["content"] for one in every(components) if one["type"] == 10]
         lines = [line for text in texts for line in code_lines(text)]

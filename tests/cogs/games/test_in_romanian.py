@@ -27,8 +27,8 @@ def legal_at_random(seed):
     """Do any legal action, rerolls less often than there are."""
     random = Random(seed)
 
-    def choose(kept, seat):
-        legal = kept.play.game.legal(kept.play.state, seat)
+    def choose(stored, seat):
+        legal = stored.play.game.legal(stored.play.state, seat)
         rerolls = [action for action in legal if action.verb == "reroll"]
         others = [action for action in legal if action.verb != "reroll"]
         return random.choice(rerolls if rerolls and random.random() < 0.4 else others)
@@ -66,11 +66,11 @@ async def test_a_whole_round_of_many(tmp_path, game, options):
                 if acts == 4 and (await look(sim)).status == "playing":
                     await sim.wait(minutes=10, seconds=5)
 
-            kept = await play_on(sim, members, legal_at_random(game), after_each=after_each)
-            assert kept.status == "over"
+            stored = await play_on(sim, members, legal_at_random(game), after_each=after_each)
+            assert stored.status == "over"
             await use(sim.ana, sim.message, "review")
             await use(sim.ana, sim.message, "rematch")
-            assert sim.kept(2).language == "ro"
+            assert sim.stored(2).language == "ro"
             await at_lobby(sim.ana, sim.message, "how-to-play")
             await at_lobby(sim.ana, sim.message, "leave")
             assert_all_fit(sim.env.http_requests)
@@ -94,7 +94,7 @@ async def test_a_whole_round_of_six_card_poker(tmp_path):
                     values = offered_by(own)
                     await sim.choose(member, own, values[number * 3 % len(values)])
                     assert text_of(sim.reread(own))
-                assert sim.kept(number).status == "over"
+                assert sim.stored(number).status == "over"
                 await use(sim.ana, sim.message, "review")
             await click(sim.carmen, sim.message, r"tool:\d+:\d+:rematch")
             assert_all_fit(sim.env.http_requests)

@@ -26,7 +26,7 @@ async def test_the_others_are_told_and_the_table_plays_that_seat(tmp_path):
     async with table(tmp_path) as sim:
         await three(sim)
         await leave(sim, sim.bogdan)
-        assert f"<@{sim.bogdan.id}> left; the table plays for this seat." in sim.text
+        assert f"<@{sim.bogdan.id}> left; this seat is now played automatically." in sim.text
         assert acted(sim) == []
         await do(sim, sim.ana, sim.message, Action("write", "chance"))
         (_, bogdan) = acted(sim)
@@ -53,15 +53,15 @@ async def test_leaving_asks_first_and_is_for_good(tmp_path):
         await three(sim)
         asked = await use(sim.bogdan, sim.message, "leave")
         assert asked.ephemeral
-        assert "The table will play your seat from now on." in text_of(asked.response)
-        assert not any(sitter.left for sitter in sim.kept().sitters)
+        assert "Your seat will then be played automatically." in text_of(asked.response)
+        assert not any(player.left for player in sim.stored().players)
         await use(sim.bogdan, asked.response, "leave-now")
-        before = sim.kept()
+        before = sim.stored()
         again = await use(sim.bogdan, sim.message, "leave")
         assert again.ephemeral
         assert "You are not playing in this round." in text_of(again.response)
         await sim.choose(sim.bogdan, sim.message, "write.chance")
-        assert sim.kept() == before
+        assert sim.stored() == before
 
 
 async def test_strangers_cannot_leave(tmp_path):
@@ -80,8 +80,8 @@ async def test_when_all_people_have_left_it_closes(tmp_path, game):
         asked = await use(sim.ana, sim.message, "leave")
         assert "Nobody else plays in it, so it will be closed." in text_of(asked.response)
         await use(sim.ana, asked.response, "leave-now")
-        assert sim.kept().status == "closed"
-        assert "The round was closed. It counts for nobody." in sim.text
+        assert sim.stored().status == "closed"
+        assert "The round was closed. It does not count." in sim.text
         assert not buttons(sim.message)
         assert sim.bot.storage.results.of_round(1) == ()
         assert not (await sim.play(sim.carmen)).ephemeral
@@ -93,7 +93,7 @@ async def test_leaving_a_sheet_alone_closes_it(tmp_path):
         asked = await use(sim.ana, sim.message, "leave")
         assert "so it will be closed" in text_of(asked.response)
         await use(sim.ana, asked.response, "leave-now")
-        assert sim.kept().status == "closed"
+        assert sim.stored().status == "closed"
 
 
 async def test_leaving_a_sheet_of_two_gives_it_to_the_other(tmp_path):
@@ -102,7 +102,7 @@ async def test_leaving_a_sheet_of_two_gives_it_to_the_other(tmp_path):
         asked = await use(sim.ana, sim.message, "leave")
         assert "The other side wins it." in text_of(asked.response)
         await use(sim.ana, asked.response, "leave-now")
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
         assert sim.text.splitlines()[0].endswith(f"<@{sim.bogdan.id}> wins")
         assert f"<@{sim.ana.id}> left the round." in sim.text
         results = sim.bot.storage.results
@@ -115,12 +115,12 @@ async def test_idling_once_is_forgiven(tmp_path):
         await three(sim)
         for _ in range(2):
             await sim.wait(minutes=10, seconds=5)
-            assert sim.kept().sitters[0].idles == 1
+            assert sim.stored().players[0].missed_turns == 1
             assert f"<@{sim.bogdan.id}> to choose" in sim.text
             for member in (sim.bogdan, sim.carmen):
                 await do(sim, member, sim.message, Action.parse(offered_by(sim.message)[0]))
             await do(sim, sim.ana, sim.message, Action("reroll", "1"))
-            assert sim.kept().sitters[0].idles == 0
+            assert sim.stored().players[0].missed_turns == 0
         assert "is away" not in sim.text
 
 
@@ -131,8 +131,9 @@ async def make_away(sim):
         await sim.wait(minutes=10, seconds=5)
         for member in (sim.bogdan, sim.carmen) if turn == 0 else ():
             await do(sim, member, sim.message, Action.parse(offered_by(sim.message)[0]))
-    assert sim.kept().sitters[0].idles == 2
-    assert f"<@{sim.ana.id}> is away; any press brings them back." in sim.text
+    assert sim.stored().players[0].missed_turns == 2
+    assert f"<@{sim.ana.id}> is away until they press a button." in sim.text
+    assert "Time was up" not in sim.text
 
 
 async def test_a_seat_that_idles_twice_running_is_played_by_the_table(tmp_path):
@@ -143,7 +144,7 @@ async def test_a_seat_that_idles_twice_running_is_played_by_the_table(tmp_path):
             await do(sim, member, sim.message, Action.parse(offered_by(sim.message)[0]))
         assert [index for index, _ in acted(sim)][done:] == [1, 2, 0]
         assert f"<@{sim.bogdan.id}> to choose" in sim.text
-        assert sim.kept().sitters[0].left is False
+        assert sim.stored().players[0].left is False
 
 
 @pytest.mark.parametrize("press", ["mark", "menu", "hint", "stale"])
@@ -161,7 +162,7 @@ async def test_any_press_brings_them_back(tmp_path, press):
                 await use(sim.ana, message, "hint")
             case "stale":
                 await sim.send_all([(sim.ana, message, "press:1:0:keep")])
-        assert sim.kept().sitters[0].idles == 0
+        assert sim.stored().players[0].missed_turns == 0
         assert "is away" not in sim.text
         for member in (sim.bogdan, sim.carmen):
             await do(sim, member, sim.message, Action.parse(offered_by(sim.message)[0]))
@@ -180,7 +181,7 @@ async def test_looking_at_all_sheets_brings_them_back(tmp_path):
         shown = await click(sim.ana, sim.message, r"peek:\d+:\d+")
         assert shown.ephemeral
         assert "is away" not in sim.text
-        assert sim.kept().sitters[0].idles == 0
+        assert sim.stored().players[0].missed_turns == 0
 
 
 async def test_somebody_elses_press_does_not_bring_them_back(tmp_path):
@@ -188,7 +189,7 @@ async def test_somebody_elses_press_does_not_bring_them_back(tmp_path):
         await make_away(sim)
         await sim.mark(sim.bogdan, sim.message, 1)
         await sim.mark(sim.carmen, sim.message, 1)
-        assert sim.kept().sitters[0].idles == 2
+        assert sim.stored().players[0].missed_turns == 2
         assert f"<@{sim.ana.id}> is away" in sim.text
 
 
@@ -196,7 +197,7 @@ async def test_when_everybody_is_away_it_closes(tmp_path):
     async with table(tmp_path, nudge_seconds=0) as sim:
         await seat(sim, "thirteen", [sim.ana, sim.bogdan], ["easy", "easy"])
         await sim.wait(minutes=40, seconds=30)
-        assert sim.kept().status == "closed"
+        assert sim.stored().status == "closed"
         assert not (await sim.play(sim.carmen)).ephemeral
 
 
@@ -207,7 +208,7 @@ async def test_a_leaver_keeps_their_result(tmp_path):
         await leave(sim, sim.bogdan)
         for member in (sim.ana, sim.carmen):
             await do(sim, member, sim.message, Action("keep"))
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
         assert len(sim.bot.storage.results.of_round(1)) == 3
         assert sim.bot.storage.results.tally(sim.bogdan.id).games == 1
 
@@ -219,7 +220,7 @@ async def test_a_mark_survives_a_neighbour_who_leaves(tmp_path):
         await sim.mark(sim.ana, sim.message, 2)
         await sim.mark(sim.ana, sim.message, 4)
         await leave(sim, sim.carmen)
-        assert "marked: positions 2 and 4" in sim.text
+        assert "selected: positions 2 and 4" in sim.text
         assert control(sim.message, r"submit:\d+:\d+:reroll")["label"] == "Reroll 2 dice"
         await click(sim.ana, sim.message, r"submit:\d+:\d+:reroll")
         assert acted(sim) == [(0, "reroll.24")]
@@ -232,8 +233,8 @@ async def test_the_rematch_leaves_out_who_left(tmp_path):
         for member in (sim.ana, sim.carmen):
             await do(sim, member, sim.message, Action("keep"))
         await use(sim.carmen, sim.message, "rematch")
-        assert [one.user for one in sim.kept(2).sitters] == [sim.carmen.id, sim.ana.id]
+        assert [one.user for one in sim.stored(2).players] == [sim.carmen.id, sim.ana.id]
         assert find(sim.message, "Join")
         assert (await look(sim, 2)).opener == sim.carmen.id
-        assert [one.accepted for one in sim.kept(2).sitters] == [True, False]
-        assert Seat(0) in sim.kept(2).seats_of(sim.carmen.id)
+        assert [one.accepted for one in sim.stored(2).players] == [True, False]
+        assert Seat(0) in sim.stored(2).seats_of(sim.carmen.id)

@@ -8,9 +8,9 @@ from simulated import buttons, components, find, table, text_of
 from whole_rounds import at_lobby, control, offered_by, seat
 
 
-def sitting(sim, round_id=1):
+def player(sim, round_id=1):
     """The members who sit, computers by their levels."""
-    return [one.user or one.level for one in sim.kept(round_id).sitters]
+    return [one.user or one.level for one in sim.stored(round_id).players]
 
 
 async def test_the_opener_sits_first_and_everybody_sees_who_sits(tmp_path):
@@ -28,7 +28,7 @@ async def test_the_opener_sits_first_and_everybody_sees_who_sits(tmp_path):
         assert f"2 · <@{sim.bogdan.id}>" in sim.text
         assert f"<@{sim.ana.id}> can start the round now." in sim.text
         assert list(buttons(sim.message)) == ["Join", "Leave", "Start", "How to play"]
-        assert sitting(sim) == [sim.ana.id, sim.bogdan.id]
+        assert player(sim) == [sim.ana.id, sim.bogdan.id]
         assert len(sim.channel.history()) == 1
         assert sim.pings() == []
 
@@ -42,13 +42,13 @@ async def test_a_full_table_takes_nobody_more(tmp_path, game, most):
             await sim.choose(sim.ana, sim.message, "add-computer.easy")
         assert "Join" not in buttons(sim.message)
         assert not [one for one in components(sim.message) if one["type"] == 3]
-        assert len(sim.kept().sitters) == most
+        assert len(sim.stored().players) == most
         refused = sim.send(sim.bogdan, late, find(late, "Join")["custom_id"])
         await sim.env.settle()
         assert "Every seat at this table is taken." in text_of(sim.answer_to(refused).response)
-        assert len(sim.kept().sitters) == most
+        assert len(sim.stored().players) == most
         await sim.press(sim.ana, sim.message, "Remove computer")
-        assert len(sim.kept().sitters) == most - 1
+        assert len(sim.stored().players) == most - 1
         assert "Join" in buttons(sim.message)
 
 
@@ -61,13 +61,13 @@ async def test_computers_come_and_go(tmp_path):
         assert "2 · **Easy computer**" in sim.text
         await sim.press(sim.bogdan, sim.message, "Join")
         await sim.choose(sim.ana, sim.message, "add-computer.house")
-        assert sitting(sim) == [sim.ana.id, "easy", sim.bogdan.id, "house"]
+        assert player(sim) == [sim.ana.id, "easy", sim.bogdan.id, "house"]
         assert "2 · **Easy computer B**" in sim.text
         assert "4 · **House computer D**" in sim.text
         await sim.press(sim.ana, sim.message, "Remove computer")
-        assert sitting(sim) == [sim.ana.id, "easy", sim.bogdan.id]
+        assert player(sim) == [sim.ana.id, "easy", sim.bogdan.id]
         await sim.press(sim.ana, sim.message, "Remove computer")
-        assert sitting(sim) == [sim.ana.id, sim.bogdan.id]
+        assert player(sim) == [sim.ana.id, sim.bogdan.id]
         assert "Remove computer" not in buttons(sim.message)
 
 
@@ -76,7 +76,7 @@ async def test_only_the_opener_adds_removes_and_starts(tmp_path):
         await sim.play(sim.ana, "nine")
         await sim.choose(sim.ana, sim.message, "add-computer.easy")
         await sim.press(sim.bogdan, sim.message, "Join")
-        before = sim.kept()
+        before = sim.stored()
         for member in (sim.bogdan, sim.carmen):
             for refused in (
                 await sim.choose(member, sim.message, "add-computer.easy"),
@@ -87,20 +87,20 @@ async def test_only_the_opener_adds_removes_and_starts(tmp_path):
                 assert "Only the player who opened this round can do that." in text_of(
                     refused.response
                 )
-        assert sim.kept() == before
+        assert sim.stored() == before
 
 
 async def test_joining_twice_and_leaving_without_a_seat(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, "nine")
-        before = sim.kept()
+        before = sim.stored()
         twice = await sim.press(sim.ana, sim.message, "Join")
         assert twice.ephemeral
         assert "You already have a seat at this table." in text_of(twice.response)
         stranger = await sim.press(sim.bogdan, sim.message, "Leave")
         assert stranger.ephemeral
         assert "You are not playing in this round." in text_of(stranger.response)
-        assert sim.kept() == before
+        assert sim.stored() == before
 
 
 async def test_a_double_press_adds_one_computer(tmp_path):
@@ -110,11 +110,11 @@ async def test_a_double_press_adds_one_computer(tmp_path):
         records = [sim.send(sim.ana, sim.message, menu, ["add-computer.easy"]) for _ in range(2)]
         await sim.env.settle()
         assert all(record.responded for record in records)
-        assert sitting(sim) == [sim.ana.id, "easy"]
+        assert player(sim) == [sim.ana.id, "easy"]
         await sim.choose(sim.ana, sim.message, "add-computer.easy")
         remove = find(sim.message, "Remove computer")["custom_id"]
         await sim.send_all([(sim.ana, sim.message, remove)] * 2)
-        assert sitting(sim) == [sim.ana.id, "easy"]
+        assert player(sim) == [sim.ana.id, "easy"]
 
 
 async def test_two_members_joining_at_the_same_moment_both_sit(tmp_path):
@@ -122,7 +122,7 @@ async def test_two_members_joining_at_the_same_moment_both_sit(tmp_path):
         await sim.play(sim.ana, "poker-dice")
         message, join = sim.message, find(sim.message, "Join")["custom_id"]
         await sim.send_all([(sim.bogdan, message, join), (sim.carmen, message, join)])
-        assert set(sitting(sim)) == {sim.ana.id, sim.bogdan.id, sim.carmen.id}
+        assert set(player(sim)) == {sim.ana.id, sim.bogdan.id, sim.carmen.id}
         for member in (sim.bogdan, sim.carmen):
             assert f"· <@{member.id}>" in sim.text
 
@@ -135,7 +135,7 @@ async def test_a_press_on_the_picture_of_a_moment_ago_still_joins(tmp_path):
         await sim.press(sim.bogdan, sim.message, "Join")
         assert find(sim.message, "Join")["custom_id"] != join
         await sim.send_all([(sim.carmen, sim.message, join)])
-        assert sitting(sim) == [sim.ana.id, sim.bogdan.id, sim.carmen.id]
+        assert player(sim) == [sim.ana.id, sim.bogdan.id, sim.carmen.id]
         assert f"3 · <@{sim.carmen.id}>" in sim.text
 
 
@@ -146,13 +146,13 @@ async def test_the_opener_leaves_and_the_next_person_opens(tmp_path):
         await sim.press(sim.bogdan, sim.message, "Join")
         await sim.press(sim.carmen, sim.message, "Join")
         await sim.press(sim.ana, sim.message, "Leave")
-        assert sim.kept().opener == sim.bogdan.id
-        assert sitting(sim) == ["easy", sim.bogdan.id, sim.carmen.id]
+        assert sim.stored().opener == sim.bogdan.id
+        assert player(sim) == ["easy", sim.bogdan.id, sim.carmen.id]
         assert f"<@{sim.bogdan.id}> can start the round now." in sim.text
         refused = await sim.press(sim.carmen, sim.message, "Start")
         assert refused.ephemeral
         await sim.press(sim.bogdan, sim.message, "Start")
-        assert sim.kept().status == "playing"
+        assert sim.stored().status == "playing"
 
 
 async def test_when_nobody_is_left_it_closes(tmp_path):
@@ -163,7 +163,7 @@ async def test_when_nobody_is_left_it_closes(tmp_path):
         await sim.press(sim.bogdan, sim.message, "Join")
         await sim.press(sim.ana, sim.message, "Leave")
         await sim.press(sim.bogdan, sim.message, "Leave")
-        assert sim.kept().status == "withdrawn"
+        assert sim.stored().status == "withdrawn"
         assert "Everybody left before the round began." in sim.text
         assert not buttons(sim.message)
         assert not (await sim.play(sim.carmen, "nine")).ephemeral
@@ -176,12 +176,12 @@ async def test_it_lapses_after_ten_minutes_without_starting(tmp_path):
         await sim.wait(minutes=9)
         await sim.press(sim.bogdan, sim.message, "Join")
         await sim.wait(minutes=9, seconds=50)
-        assert sim.kept().status == "waiting"
+        assert sim.stored().status == "waiting"
         await sim.wait(seconds=20)
-        assert sim.kept().status == "lapsed"
-        assert "The table was not started in time." in sim.text
+        assert sim.stored().status == "lapsed"
+        assert "The round was not started in time." in sim.text
         assert not buttons(sim.message)
-        assert sim.kept().play is None
+        assert sim.stored().play is None
         assert not (await sim.play(sim.carmen)).ephemeral
 
 
@@ -193,8 +193,8 @@ async def test_it_survives_a_restart(tmp_path):
         await sim.press(sim.bogdan, sim.message, "Join")
         await sim.restart()
         await sim.press(sim.ana, sim.message, "Start")
-        assert sim.kept().status == "playing"
-        assert sitting(sim) == [sim.ana.id, "house", sim.bogdan.id]
+        assert sim.stored().status == "playing"
+        assert player(sim) == [sim.ana.id, "house", sim.bogdan.id]
         assert f"▸ A <@{sim.ana.id}>" in sim.text
 
 
@@ -219,9 +219,9 @@ async def test_one_person_starts_a_sheet_alone(tmp_path, game):
         await sim.play(sim.ana, game)
         assert "can start the round now." in sim.text
         await sim.press(sim.ana, sim.message, "Start")
-        kept = sim.kept()
-        assert kept.status == "playing"
-        assert len(kept.sitters) == 1
+        stored = sim.stored()
+        assert stored.status == "playing"
+        assert len(stored.players) == 1
         assert "turn 1 of" in sim.text
 
 
@@ -237,19 +237,19 @@ async def test_poker_dice_needs_two(tmp_path):
         await sim.env.settle()
         assert record.responded
         assert "at least 2 players" in text_of(sim.answer_to(record).response)
-        assert sim.kept().status == "waiting"
+        assert sim.stored().status == "waiting"
 
 
 async def test_the_button_of_a_lobby_after_its_start_shows_the_round(tmp_path):
     async with table(tmp_path) as sim:
         message = await seat(sim, "poker-dice", [sim.ana, sim.bogdan])
-        before = sim.kept()
+        before = sim.stored()
         for code in ("join", "leave", "start", "remove-computer", "add-computer.easy"):
             since = len(sim.env.http_requests)
             await sim.send_all([(sim.carmen, message, f"lobby:1:1:{code}")])
             (answer,) = sim.requests(since=since)
             assert "turn 1 of 2" in str(answer.json)
-        assert sim.kept() == before
+        assert sim.stored() == before
 
 
 async def test_how_to_play_is_shown_in_private_to_anybody(tmp_path):
@@ -258,7 +258,7 @@ async def test_how_to_play_is_shown_in_private_to_anybody(tmp_path):
         shown = await at_lobby(sim.carmen, sim.message, "how-to-play")
         assert shown.ephemeral
         assert "46.30" in text_of(shown.response)
-        assert sim.kept().version == 1
+        assert sim.stored().version == 1
 
 
 async def test_the_option_that_is_not_usual_stands_in_the_lobby(tmp_path):
@@ -275,7 +275,7 @@ async def test_a_table_without_hints_says_so_before_anybody_joins(tmp_path, game
     async with table(tmp_path) as sim:
         two = {"opponent": sim.bogdan} if game == "six-card" else {}
         await sim.play(sim.ana, game, hints="off", **two)
-        assert "This table plays without hints." in sim.text
+        assert "Hints are off in this round." in sim.text
         other = sim.guild.create_text_channel("more-games")
         await sim.play(sim.bogdan, game="nine", channel=other)
         assert "without hints" not in text_of(other.last_message)

@@ -23,8 +23,8 @@ def at_random(seed):
     """Reroll a few dice now and then, then write any open category."""
     random = Random(seed)
 
-    def choose(kept, seat):
-        legal = kept.play.game.legal(kept.play.state, seat)
+    def choose(stored, seat):
+        legal = stored.play.game.legal(stored.play.state, seat)
         rerolls = [action for action in legal if action.verb == "reroll"]
         if rerolls and random.random() < 0.4:
             return random.choice(rerolls[:15])
@@ -45,21 +45,21 @@ async def test_a_whole_round_of_four_members_and_two_computers(tmp_path):
                 await sim.restart()
             if acts == 12:
                 await leave(sim, sim.carmen)
-            kept = await look(sim)
-            if kept.status != "playing":
+            stored = await look(sim)
+            if stored.status != "playing":
                 return
-            if kept.play.awaits.seats[0].index == 0 and len(away) < 2 and acts > 3:
+            if stored.play.awaits.seats[0].index == 0 and len(away) < 2 and acts > 3:
                 away.append(acts)
                 await sim.wait(minutes=10, seconds=5)
-                assert sim.kept().sitters[0].idles == len(away)
+                assert sim.stored().players[0].missed_turns == len(away)
                 if len(away) == 2:
-                    assert f"<@{sim.ana.id}> is away; any press brings them back." in sim.text
+                    assert f"<@{sim.ana.id}> is away until they press a button." in sim.text
                     await sim.press(sim.ana, sim.message, "See all sheets")
-                    assert sim.kept().sitters[0].idles == 0
+                    assert sim.stored().players[0].missed_turns == 0
 
-        kept = await play_on(sim, members, at_random(5), after_each=after_each)
+        stored = await play_on(sim, members, at_random(5), after_each=after_each)
         assert len(away) == 2
-        assert kept.status == "over"
+        assert stored.status == "over"
         wrote = [
             step for step in sim.record() if isinstance(step, Acted) and step.action.verb == "write"
         ]
@@ -67,8 +67,8 @@ async def test_a_whole_round_of_four_members_and_two_computers(tmp_path):
         for index in range(6):
             own = [step.action.on for step in wrote if step.seat.index == index]
             assert sorted(own) == sorted(CATEGORIES)
-        totals = [total(sheet) for sheet in kept.play.state.sheets]
-        assert kept.outcome.scores == tuple(totals)
+        totals = [total(sheet) for sheet in stored.play.state.sheets]
+        assert stored.outcome.scores == tuple(totals)
         places = re.findall(
             r"^Place (\d): (.+) \(([A-F])\) · (\d+) points?$", sim.text, re.MULTILINE
         )
@@ -88,17 +88,17 @@ async def test_the_menu_says_what_the_dice_are_worth(tmp_path):
             one["value"].removeprefix("write."): one["description"] for one in menu["options"]
         }
         assert list(worths) == list(CATEGORIES)
-        zero = "✗ worth 0: this gives the row up"
+        zero = "✗ scores 0: the row is used up"
         assert worths == {
-            "one-pair": "worth 20 points",
-            "two-pair": "worth 38 points",
-            "three-of-a-kind": "worth 40 points",
+            "one-pair": "scores 20 points",
+            "two-pair": "scores 38 points",
+            "three-of-a-kind": "scores 40 points",
             "four-of-a-kind": zero,
             "five-of-a-kind": zero,
-            "full-house": "worth 98 points",
+            "full-house": "scores 98 points",
             "small-straight": zero,
             "large-straight": zero,
-            "chance": "worth 48 points",
+            "chance": "scores 48 points",
         }
         assert [die["emoji"]["name"] for die in dice_of(sim.message)] == [
             f"poker_{face}" for face in (5, 1, 5, 1, 5)
@@ -109,8 +109,8 @@ async def test_a_sheet_alone_stands_beside_perfect_play(tmp_path):
     """RULES 4.4; it is neither won nor lost."""
     async with table(tmp_path, SeededLuck(2)) as sim:
         await seat(sim, "nine", [sim.ana])
-        kept = await play_on(sim, [sim.ana], at_random(3))
-        points = total(kept.play.state.sheets[0])
+        stored = await play_on(sim, [sim.ana], at_random(3))
+        points = total(stored.play.state.sheets[0])
         assert sim.text.splitlines()[0] == f"### Nine Categories · {points} points"
         assert f"{points} points; perfect play averages 463.7" in sim.text
         tally = sim.bot.storage.results.tally(sim.ana.id)
@@ -135,7 +135,7 @@ async def test_a_written_row_is_not_legal_again(tmp_path):
     async with table(tmp_path) as sim:
         await seat(sim, "nine", [sim.ana])
         await do(sim, sim.ana, sim.message, Action("write", "chance"))
-        before = sim.kept()
+        before = sim.stored()
         menu = next(one for one in components(sim.message) if one["type"] == 3)["custom_id"]
         for value in ("write.chance", "write.ones", "split.443-22-1", "", "🙂"):
             record = sim.send(sim.ana, sim.message, menu, [value])
@@ -143,4 +143,4 @@ async def test_a_written_row_is_not_legal_again(tmp_path):
             assert record.responded
             assert sim.answer_to(record).ephemeral
             assert text_of(sim.answer_to(record).response)
-        assert sim.kept() == before
+        assert sim.stored() == before

@@ -21,7 +21,7 @@ def at_random(seed):
     """Reroll one or two dice now and then, or keep."""
     random = Random(seed)
 
-    def choose(kept, seat):
+    def choose(stored, seat):
         if random.random() < 0.6:
             positions = sorted(random.sample(range(1, 6), random.choice((1, 2, 5))))
             return Action("reroll", "".join(map(str, positions)))
@@ -39,23 +39,23 @@ async def test_a_whole_round_of_four_members_and_two_computers(tmp_path, straigh
         told = "Straights count as busts."
 
         async def after_each(acts):
-            kept = await look(sim)
-            if kept.status == "playing":
-                turns = kept.play.state.table
+            stored = await look(sim)
+            if stored.status == "playing":
+                turns = stored.play.state.table
                 assert (told in sim.text) == (straights == "bust")
                 assert f"turn {len(turns.finished) + 1} of 6" in sim.text
                 assert ("To beat: " in sim.text) == bool(turns.finished)
-                assert f"<@{kept.sitters[turns.next.index].user}> to choose" in sim.text
+                assert f"<@{stored.players[turns.next.index].user}> to choose" in sim.text
                 assert len(dice_of(sim.message)) == 5
             if acts % 2 == 0:
                 await sim.restart()
 
-        kept = await play_on(sim, members, at_random(straights), after_each=after_each)
-        assert kept.status == "over"
-        hands = [ORDERS[straights].hand(turn.hand) for turn in kept.play.state.table.finished]
+        stored = await play_on(sim, members, at_random(straights), after_each=after_each)
+        assert stored.status == "over"
+        hands = [ORDERS[straights].hand(turn.hand) for turn in stored.play.state.table.finished]
         assert len(hands) == 6
         winners = [index for index, hand in enumerate(hands) if hand == max(hands)]
-        assert [index for index, share in enumerate(kept.outcome.shares) if share] == winners
+        assert [index for index, share in enumerate(stored.outcome.shares) if share] == winners
         assert (told in sim.text) == (straights == "bust")
         assert not dice_of(sim.message)
         assert sim.text.count("Place ") == 6
@@ -83,16 +83,16 @@ async def test_turn_by_turn_with_the_hand_to_beat(tmp_path):
         assert f"{ana} rolled " in sim.text
         assert f"{ana} — Three of a Kind, Aces" in sim.text.split("To beat: ")[1].splitlines()[0]
         assert f"{bogdan} — Straight" in sim.text
-        assert f"{carmen} plays next, as the last." in sim.text
+        assert f"{carmen} plays next and is the last." in sim.text
         await do(sim, sim.bogdan, sim.message, Action("keep"))
         assert f"{bogdan} kept the first roll" in sim.text
         assert f"{bogdan} — Straight" in sim.text.split("To beat: ")[1].splitlines()[0]
         assert "The last turn of the round." in sim.text
         await do(sim, sim.carmen, sim.message, Action("reroll", "5"))
         assert f"{carmen} — Full House" in sim.text
-        assert sim.kept().status == "playing"
+        assert sim.stored().status == "playing"
         await do(sim, sim.carmen, sim.message, Action("reroll", "1"))
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
         assert sim.text.splitlines()[0].endswith(f"{bogdan} wins")
         assert luck.landings == []
 
@@ -107,7 +107,7 @@ async def test_where_straights_are_busts_a_pair_beats_one(tmp_path):
             await seat(sim, "poker-dice", [sim.ana, sim.bogdan], straights=straights)
             for member in (sim.ana, sim.bogdan):
                 await do(sim, member, sim.message, Action("keep"))
-            winners[straights] = sim.kept().outcome.shares.index(1)
+            winners[straights] = sim.stored().outcome.shares.index(1)
     assert winners == {"normal": 0, "bust": 1}
 
 
@@ -137,7 +137,7 @@ async def test_the_wrong_people_press(tmp_path):
     async with table(tmp_path) as sim:
         await seat(sim, "poker-dice", [sim.ana, sim.bogdan, sim.carmen])
         await do(sim, sim.ana, sim.message, Action("keep"))
-        before = sim.kept()
+        before = sim.stored()
         for member in (sim.ana, sim.carmen, sim.member("dora")):
             for refused in (
                 await sim.press(member, sim.message, "Keep this hand"),
@@ -146,7 +146,7 @@ async def test_the_wrong_people_press(tmp_path):
             ):
                 assert refused.ephemeral
                 assert f"<@{sim.bogdan.id}> is choosing" in text_of(refused.response)
-        assert sim.kept() == before
+        assert sim.stored() == before
         assert "Press the dice that you want to reroll." in sim.text
 
 
@@ -162,7 +162,7 @@ async def test_deadlines_pass(tmp_path):
         assert f"<@{sim.carmen.id}> to choose" in sim.text
         assert f"<@{sim.bogdan.id}> kept the first roll" in sim.text
         await sim.wait(minutes=10, seconds=5)
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
         acted = [step for step in sim.record() if isinstance(step, Acted)]
         assert [(one.seat, one.action.code) for one in acted[:3]] == [
             (Seat(index), "keep") for index in range(3)
@@ -189,30 +189,30 @@ async def test_a_rematch_moves_the_first_seat_on(tmp_path):
     async with table(tmp_path) as sim:
         members = [sim.ana, sim.bogdan, sim.carmen]
         await seat(sim, "poker-dice", members, ["house"], straights="bust")
-        await play_on(sim, members, lambda kept, seat: Action("keep"))
+        await play_on(sim, members, lambda stored, seat: Action("keep"))
         done = sim.message
         since = len(sim.env.http_requests)
         await sim.press(sim.bogdan, done, "Rematch")
         assert "Rematch" not in buttons(sim.reread(done))
-        new = sim.kept(2)
-        assert [one.user for one in new.sitters] == [
+        new = sim.stored(2)
+        assert [one.user for one in new.players] == [
             sim.bogdan.id,
             sim.carmen.id,
             None,
             sim.ana.id,
         ]
-        assert [one.accepted for one in new.sitters] == [True, False, True, False]
+        assert [one.accepted for one in new.players] == [True, False, True, False]
         assert new.opener == sim.bogdan.id
         assert new.options == {"straights": "bust"}
-        assert f"2 · <@{sim.carmen.id}> (seat kept, not here yet)" in sim.text
+        assert f"2 · <@{sim.carmen.id}> (seat reserved, not here yet)" in sim.text
         assert sim.pings(since) == []
         rematch = control(done, r"tool:\d+:\d+:rematch")["custom_id"]
         await sim.send_all([(sim.ana, done, rematch)])
         assert len(sim.channel.history()) == 2
         await sim.press(sim.carmen, sim.message, "Join")
         await sim.press(sim.bogdan, sim.message, "Start")
-        began = sim.kept(2)
-        assert [one.user for one in began.sitters] == [sim.bogdan.id, sim.carmen.id, None]
+        began = sim.stored(2)
+        assert [one.user for one in began.players] == [sim.bogdan.id, sim.carmen.id, None]
         assert f"<@{sim.bogdan.id}> to choose" in sim.text
         assert "Straights count as busts." in sim.text
 
@@ -220,14 +220,14 @@ async def test_a_rematch_moves_the_first_seat_on(tmp_path):
 async def test_a_rematch_against_computers_begins_at_once(tmp_path):
     async with table(tmp_path) as sim:
         await seat(sim, "poker-dice", [sim.ana], ["easy", "house"])
-        await play_on(sim, [sim.ana], lambda kept, seat: Action("keep"))
+        await play_on(sim, [sim.ana], lambda stored, seat: Action("keep"))
         await sim.press(sim.ana, sim.message, "Rematch")
-        kept = sim.kept(2)
-        assert kept.status == "playing"
-        assert [one.level for one in kept.sitters] == ["easy", "house", None]
+        stored = sim.stored(2)
+        assert stored.status == "playing"
+        assert [one.level for one in stored.players] == ["easy", "house", None]
         assert "turn 3 of 3" in sim.text
         await do(sim, sim.ana, sim.message, Action("keep"))
-        assert sim.kept(2).status == "over"
+        assert sim.stored(2).status == "over"
 
 
 async def test_hints_are_for_the_seat_that_plays(tmp_path):
@@ -235,11 +235,11 @@ async def test_hints_are_for_the_seat_that_plays(tmp_path):
         await seat(sim, "poker-dice", [sim.ana, sim.bogdan])
         hint = await use(sim.ana, sim.message, "hint")
         assert "reroll position 5" in text_of(sim.reread_private(hint)).lower()
-        assert sim.kept().sitters[0].hints != ()
+        assert sim.stored().players[0].hints != ()
     folder = tmp_path / "without"
     folder.mkdir()
     async with table(folder) as sim:
         await seat(sim, "poker-dice", [sim.ana, sim.bogdan], hints="off")
         assert "💡 Hint" not in buttons(sim.message)
-        assert "This table plays without hints." in sim.text
+        assert "Hints are off in this round." in sim.text
         assert find(sim.message, "Leave")

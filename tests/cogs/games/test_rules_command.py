@@ -131,7 +131,7 @@ async def test_a_round_under_way_keeps_its_review_for_the_end(tmp_path):
         record = sim.send(sim.ana, sim.message, "tool:1:0:review")
         await sim.env.settle()
         assert record.responded
-        assert sim.kept().status == "playing"
+        assert sim.stored().status == "playing"
         assert "phase 5 of 7" in sim.text
         await sim.press(sim.ana, sim.message, "Keep all")
         assert (await use(sim.carmen, sim.message, "review")).ephemeral

@@ -15,7 +15,7 @@ from random import Random
 
 import pytest
 
-from rules.cards import DECK, falling
+from rules.games.six_card.cards import DECK, falling
 from rules.games.six_card.flow import in_a_row
 from simulated import table
 from simulated_luck import WrittenLuck
@@ -173,7 +173,7 @@ async def against_computer(folder, hidden, caplog, level):
     async with table(folder, Luck([dealt(hidden, 0)])) as sim:
         ear = Ear(sim, caplog)
         await sim.play(sim.ana, "six-card", level=level)
-        assert sim.kept().sitters[0].user == sim.ana.id
+        assert sim.stored().players[0].user == sim.ana.id
         private = sim.reread_private(await click(sim.ana, sim.message, r"peek:\d+:\d+"))
         await use(sim.ana, private, "hint")
         await sim.wait(minutes=1, seconds=10)
@@ -181,9 +181,9 @@ async def against_computer(folder, hidden, caplog, level):
         await sim.ana.slash(sim.channel, "round")
         ear.listen()
         log = ear.log
-        theirs = sim.kept().play.state.splits[1]
+        theirs = sim.stored().play.state.splits[1]
         await sim.choose(sim.ana, sim.reread(private), offered_by(private)[0])
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
         return ear, log, theirs
 
 
@@ -210,7 +210,7 @@ async def test_the_log_names_no_split_while_any_is_secret(tmp_path, caplog):
         own = sim.reread_private(await click(sim.ana, sim.message, r"peek:\d+:\d+"))
         caplog.clear()
         await sim.choose(sim.ana, own, offered_by(own)[4])
-        lines = [one.getMessage() for one in caplog.records if one.name.startswith("cogs")]
+        lines = [one.getMessage() for one in caplog.records if one.name.startswith("bot.ui")]
         assert lines == ["round=1 game=six-card seat=0 action=split status=playing"]
         everything = "\n".join(
             record.getMessage()

@@ -5,8 +5,15 @@ from __future__ import annotations
 import pytest
 
 from discord_limits import assert_all_fit
-from rules.cards import DECK, Split, falling, high_then_middle, low_then_middle, splits_of
 from rules.engine import Acted
+from rules.games.six_card.cards import (
+    DECK,
+    Split,
+    falling,
+    high_then_middle,
+    low_then_middle,
+    splits_of,
+)
 from simulated import buttons, components, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import control, look, offered_by, use
@@ -63,12 +70,12 @@ async def test_a_whole_round_between_two_members(tmp_path):
         await sim.restart()
         await sim.choose(sim.ana, sim.reread(anas), "split.432-42-1")
         assert chosen_on(sim.reread(anas)) == ["split.432-42-1"]
-        assert sim.kept().moment == 0
+        assert sim.stored().moment == 0
         await sim.restart()
         await sim.choose(sim.bogdan, sim.reread(bogdans), "split.431-31-2")
-        kept = sim.kept()
-        assert kept.status == "over"
-        assert kept.play.state.splits == (
+        stored = sim.stored()
+        assert stored.status == "over"
+        assert stored.play.state.splits == (
             Split((4, 3, 2), (4, 2), (1,)),
             Split((4, 3, 1), (3, 1), (2,)),
         )
@@ -115,10 +122,10 @@ async def test_against_the_computer(tmp_path, level, plays):
         assert f"<@{sim.ana.id}> is splitting six cards …" in sim.text
         own = await cards_of(sim, sim.ana)
         await sim.choose(sim.ana, own, "split.443-22-1")
-        kept = sim.kept()
-        assert kept.status == "over"
-        seat = next(index for index, one in enumerate(kept.sitters) if one.level is not None)
-        theirs = kept.play.state.splits[seat]
+        stored = sim.stored()
+        assert stored.status == "over"
+        seat = next(index for index, one in enumerate(stored.players) if one.level is not None)
+        theirs = stored.play.state.splits[seat]
         assert theirs == plays((ANAS, BOGDANS)[seat])
         assert text_of(sim.reread(own)) == sim.text  # whoever chose last sees the end at once
         sim.assert_replays()
@@ -148,7 +155,7 @@ async def test_the_wrong_people_see_and_choose_nothing(tmp_path):
         assert refused.ephemeral
         assert "You are not playing in this round." in text_of(refused.response)
         assert "cards_" not in text_of(refused.response)
-        before = sim.kept()
+        before = sim.stored()
         menu = control(bogdans, r"menu:\d+:\d+")["custom_id"]
         for member, value in (
             (sim.carmen, "split.433-21-1"),
@@ -159,7 +166,7 @@ async def test_the_wrong_people_see_and_choose_nothing(tmp_path):
             record = sim.send(member, sim.message, menu, [value])
             await sim.env.settle()
             assert record.responded
-        assert sim.kept() == before
+        assert sim.stored() == before
 
 
 @pytest.mark.parametrize("decided", [(), ("ana",), ("bogdan",)])
@@ -175,13 +182,13 @@ async def test_a_deadline_keeps_decisions_and_makes_those_that_are_missing(tmp_p
             await sim.wait(minutes=6)
             await sim.choose(member, own, f"split.{expected[index].code}")
             await sim.wait(minutes=3)
-            assert sim.kept().status == "playing"
+            assert sim.stored().status == "playing"
             await sim.wait(minutes=1, seconds=5)
         if not decided:
             await sim.wait(minutes=10, seconds=5)
-        kept = sim.kept()
-        assert kept.status == "over"
-        assert list(kept.play.state.splits) == expected
+        stored = sim.stored()
+        assert stored.status == "over"
+        assert list(stored.play.state.splits) == expected
         assert len(sim.channel.history()) == 1
 
 
@@ -190,9 +197,9 @@ async def test_choosing_too_late_shows_how_it_ended(tmp_path):
         await challenge(sim)
         anas = await cards_of(sim, sim.ana)
         await sim.wait(minutes=10, seconds=5)
-        before = sim.kept()
+        before = sim.stored()
         await sim.choose(sim.ana, anas, "split.443-22-1")
-        assert sim.kept() == before
+        assert sim.stored() == before
         assert text_of(sim.reread(anas)) == sim.text
 
 
@@ -208,9 +215,9 @@ async def test_both_choose_at_the_same_moment(tmp_path):
         ]
         await sim.env.settle()
         assert all(record.responded for record in records)
-        kept = sim.kept()
-        assert kept.status == "over"
-        assert [split.code for split in kept.play.state.splits] == ["443-22-1", "433-21-1"]
+        stored = sim.stored()
+        assert stored.status == "over"
+        assert [split.code for split in stored.play.state.splits] == ["443-22-1", "433-21-1"]
         sim.assert_replays()
 
 
@@ -220,7 +227,7 @@ async def test_leaving_gives_the_round_away_and_shows_no_cards(tmp_path):
         await sim.choose(sim.bogdan, await cards_of(sim, sim.bogdan), "split.433-21-1")
         asked = await use(sim.ana, sim.message, "leave")
         await use(sim.ana, asked.response, "leave-now")
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
         assert sim.text.splitlines()[0].endswith(f"<@{sim.bogdan.id}> wins")
         assert "cards_" not in sim.text
         assert "Look at my cards" not in buttons(sim.message)
@@ -234,7 +241,7 @@ async def test_a_hint_is_given_in_private_from_the_own_cards(tmp_path):
         told = await use(sim.ana, own, "hint")
         assert told.ephemeral
         assert "High " in text_of(sim.reread_private(told))
-        assert (await look(sim)).sitters[0].hints != ()
+        assert (await look(sim)).players[0].hints != ()
 
 
 async def test_a_rematch_swaps_the_seats(tmp_path):
@@ -244,7 +251,7 @@ async def test_a_rematch_swaps_the_seats(tmp_path):
             own = await cards_of(sim, member)
             await sim.choose(member, own, offered_by(own)[0])
         await sim.press(sim.ana, sim.message, "Rematch")
-        assert [one.user for one in sim.kept(2).sitters] == [sim.bogdan.id, sim.ana.id]
+        assert [one.user for one in sim.stored(2).players] == [sim.bogdan.id, sim.ana.id]
         await sim.press(sim.bogdan, sim.message, "Accept")
         own = await cards_of(sim, sim.bogdan)
         assert offered_by(own) == [f"split.{split.code}" for split in splits_of(ANAS)]
@@ -257,7 +264,7 @@ async def test_the_end_is_seen_where_the_bot_may_not_see_the_channel(tmp_path):
         board, own = sim.message, await cards_of(sim, sim.ana)
         sim.forbid(view_channel=True, send_messages=True)
         await sim.choose(sim.ana, own, "split.443-22-1")
-        assert sim.kept().status == "over"
+        assert sim.stored().status == "over"
         assert sim.message.id != board.id
         assert "🏆" in sim.text or "a draw" in sim.text
         assert text_of(sim.reread(own)) == sim.text

@@ -26,8 +26,8 @@ def at_random(seed):
     """Reroll a die or two now and then, then write any open row."""
     random = Random(seed)
 
-    def choose(kept, seat):
-        legal = kept.play.game.legal(kept.play.state, seat)
+    def choose(stored, seat):
+        legal = stored.play.game.legal(stored.play.state, seat)
         rerolls = [action for action in legal if action.verb == "reroll"]
         if rerolls and random.random() < 0.4:
             return random.choice(rerolls[:15])
@@ -44,8 +44,8 @@ async def test_all_78_turns_of_four_members_and_two_computers(tmp_path):
         message = await seat(sim, "thirteen", members, ["easy", "house"])
 
         async def after_each(acts):
-            kept = await look(sim)
-            if kept.status != "playing":
+            stored = await look(sim)
+            if stored.status != "playing":
                 return
             if acts % 25 == 0:
                 await sim.restart()
@@ -57,8 +57,8 @@ async def test_all_78_turns_of_four_members_and_two_computers(tmp_path):
             assert f"▸ {'ABCDEF'[seat_now.index]} <@" in sim.text
             assert len(re.findall(r"^(?:\*\*)?(?:▸ )?[A-F] ", sim.text, re.MULTILINE)) == 6
 
-        kept = await play_on(sim, members, at_random(7), after_each=after_each)
-        assert kept.status == "over"
+        stored = await play_on(sim, members, at_random(7), after_each=after_each)
+        assert stored.status == "over"
         wrote = [
             step for step in sim.record() if isinstance(step, Acted) and step.action.verb == "write"
         ]
@@ -67,9 +67,9 @@ async def test_all_78_turns_of_four_members_and_two_computers(tmp_path):
         for index in range(6):
             own = [step.action.on for step in wrote if step.seat.index == index]
             assert sorted(own) == sorted(ROWS)
-        totals = [total(sheet) for sheet in kept.play.state.sheets]
-        assert kept.outcome.scores == tuple(totals)
-        assert [bool(share) for share in kept.outcome.shares] == [
+        totals = [total(sheet) for sheet in stored.play.state.sheets]
+        assert stored.outcome.scores == tuple(totals)
+        assert [bool(share) for share in stored.outcome.shares] == [
             points == max(totals) for points in totals
         ]
         places = re.findall(
@@ -99,27 +99,27 @@ async def test_after_each_roll_the_menu_says_what_the_dice_are_worth(tmp_path):
             }
 
         assert list(worths()) == list(ROWS)
-        zero = "✗ worth 0: this gives the row up"
+        zero = "✗ scores 0: the row is used up"
         assert worths() == {
             **dict.fromkeys(ROWS, zero),
-            "ones": "worth 1 point",
-            "twos": "worth 2 points",
-            "threes": "worth 3 points",
-            "fours": "worth 8 points",
-            "small-straight": "worth 30 points",
-            "chance": "worth 14 points",
+            "ones": "scores 1 point",
+            "twos": "scores 2 points",
+            "threes": "scores 3 points",
+            "fours": "scores 8 points",
+            "small-straight": "scores 30 points",
+            "chance": "scores 14 points",
         }
         await do(sim, sim.ana, sim.message, Action("reroll", "5"))
-        assert worths()["large-straight"] == "worth 40 points"
-        assert worths()["fives"] == "worth 5 points"
-        assert worths()["fours"] == "worth 4 points"
+        assert worths()["large-straight"] == "scores 40 points"
+        assert worths()["fives"] == "scores 5 points"
+        assert worths()["fours"] == "scores 4 points"
 
 
 async def test_writing_a_nought_needs_no_confirmation_and_is_told(tmp_path):
     async with table(tmp_path, WrittenLuck([(1, 1, 2, 2, 3), (6, 6, 6, 5, 5)])) as sim:
         await seat(sim, "thirteen", [sim.ana])
         await do(sim, sim.ana, sim.message, Action("write", "sixes"))
-        assert sim.kept().play.state.sheets[0][ROWS.index("sixes")] == 0
+        assert sim.stored().play.state.sheets[0][ROWS.index("sixes")] == 0
         assert f"<@{sim.ana.id}> wrote 0 points in “Sixes”." in sim.text
         assert re.search(r"^Sixes +0$", sim.text, re.MULTILINE)
         assert "write.sixes" not in offered_by(sim.message)
@@ -166,11 +166,11 @@ async def test_the_acting_seat_may_play_from_its_own_screen(tmp_path):
         private = sim.reread_private(seen)
         for position in (1, 3):
             await sim.mark(sim.ana, private, position)
-        assert "marked: positions 1 and 3" in text_of(sim.reread(private))
-        assert "marked: positions 1 and 3" in sim.text
+        assert "selected: positions 1 and 3" in text_of(sim.reread(private))
+        assert "selected: positions 1 and 3" in sim.text
         await sim.mark(sim.ana, sim.message, 3)
         await sim.mark(sim.ana, private, 5)
-        assert "marked: positions 1 and 5" in sim.text
+        assert "selected: positions 1 and 5" in sim.text
         await click(sim.ana, sim.reread(private), r"submit:\d+:\d+:reroll")
         acted = [step.action.code for step in sim.record() if isinstance(step, Acted)]
         assert acted == ["reroll.15"]
@@ -184,7 +184,7 @@ async def test_the_acting_seat_may_play_from_its_own_screen(tmp_path):
 async def test_the_wrong_people_press(tmp_path):
     async with table(tmp_path) as sim:
         await seat(sim, "thirteen", [sim.ana, sim.bogdan])
-        before = sim.kept()
+        before = sim.stored()
         for member in (sim.bogdan, sim.carmen):
             for refused in (
                 await sim.choose(member, sim.message, "write.chance"),
@@ -193,7 +193,7 @@ async def test_the_wrong_people_press(tmp_path):
             ):
                 assert refused.ephemeral
                 assert f"<@{sim.ana.id}> is choosing" in text_of(refused.response)
-        assert sim.kept() == before
+        assert sim.stored() == before
 
 
 async def test_a_deadline_writes_the_row_that_is_worth_most_now(tmp_path):
@@ -204,7 +204,7 @@ async def test_a_deadline_writes_the_row_that_is_worth_most_now(tmp_path):
         await seat(sim, "thirteen", [sim.ana, sim.bogdan])
         assert "then: write 40 points in “Large straight”" in sim.text
         await sim.wait(minutes=10, seconds=5)
-        assert sim.kept().play.state.sheets[0][ROWS.index("large-straight")] == 40
+        assert sim.stored().play.state.sheets[0][ROWS.index("large-straight")] == 40
         assert "then: write 50 points in “Five of a kind”" in sim.text
 
 
@@ -222,8 +222,8 @@ async def test_a_sheet_alone_is_neither_won_nor_lost(tmp_path):
     """RULES 3.5: its total stands beside perfect play's average."""
     async with table(tmp_path, SeededLuck(2)) as sim:
         await seat(sim, "thirteen", [sim.ana])
-        kept = await play_on(sim, [sim.ana], at_random(3))
-        points = total(kept.play.state.sheets[0])
+        stored = await play_on(sim, [sim.ana], at_random(3))
+        points = total(stored.play.state.sheets[0])
         assert sim.text.splitlines()[0] == f"### Thirteen Rows · {points} points"
         assert f"{points} points; perfect play averages 229.6" in sim.text
         assert "🏆" not in sim.text
@@ -233,8 +233,8 @@ async def test_a_sheet_alone_is_neither_won_nor_lost(tmp_path):
         (result,) = sim.bot.storage.results.of_round(1)
         assert result.score == points
         await sim.press(sim.ana, sim.message, "Rematch")
-        assert sim.kept(2).status == "playing"
-        assert open_rows(sim.kept(2).play.state.sheets[0]) == tuple(range(13))
+        assert sim.stored(2).status == "playing"
+        assert open_rows(sim.stored(2).play.state.sheets[0]) == tuple(range(13))
 
 
 async def test_equal_totals_share_the_win(tmp_path):
@@ -246,7 +246,7 @@ async def test_equal_totals_share_the_win(tmp_path):
         for row in ROWS:
             for member in (sim.ana, sim.bogdan):
                 await do(sim, member, sim.message, Action("write", row))
-        assert sim.kept().outcome.shares[0] == sim.kept().outcome.shares[1]
+        assert sim.stored().outcome.shares[0] == sim.stored().outcome.shares[1]
         assert sim.text.splitlines()[0].endswith("a shared win")
         assert sim.text.count("Place 1: ") == 2
         for member in (sim.ana, sim.bogdan):
@@ -258,9 +258,9 @@ async def test_a_rematch_moves_the_first_seat_on(tmp_path):
         await seat(sim, "thirteen", [sim.ana, sim.bogdan], ["easy"])
         await play_on(sim, [sim.ana, sim.bogdan], at_random(1))
         await sim.press(sim.ana, sim.message, "Rematch")
-        new = sim.kept(2)
-        assert [one.user for one in new.sitters] == [sim.bogdan.id, None, sim.ana.id]
-        assert [one.accepted for one in new.sitters] == [False, True, True]
+        new = sim.stored(2)
+        assert [one.user for one in new.players] == [sim.bogdan.id, None, sim.ana.id]
+        assert [one.accepted for one in new.players] == [False, True, True]
         await sim.press(sim.bogdan, sim.message, "Join")
         await sim.press(sim.ana, sim.message, "Start")
         assert f"▸ A <@{sim.bogdan.id}>" in sim.text

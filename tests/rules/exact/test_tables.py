@@ -9,18 +9,20 @@ import numpy as np
 import pytest
 
 from rules import registry
-from rules.exact import dice_poker, poker_dice, sheets
 from rules.exact.advice import of_selections, ranked
 from rules.exact.rerolls import KEEPS, index
-from rules.exact.tables import once, read_only
+from rules.exact.tables import cached_once, read_only
 from rules.game import Advice
+from rules.games.dice_poker import solver as dice_poker
+from rules.games.poker_dice import solver as poker_dice
 from rules.screen import Action
+from rules.sheets import solver as sheets
 
 
 def test_a_table_is_built_once_though_many_ask_at_the_same_time():
     built, barrier, pause = [], Barrier(8), Event()
 
-    @once
+    @cached_once
     def table(size):
         built.append(size)
         pause.wait(0.05)
@@ -39,7 +41,7 @@ def test_a_table_is_built_once_though_many_ask_at_the_same_time():
 def test_a_table_that_failed_is_built_when_asked_again():
     calls = []
 
-    @once
+    @cached_once
     def table():
         calls.append(1)
         if len(calls) == 1:

@@ -121,7 +121,7 @@ def test_perfect_play_beats_the_house_over_many_rounds(key):
     for number in range(400):
         perfect = Seat(number % 2)
         levels = {Seat(0): "house", Seat(1): "house", perfect: "perfect"}
-        played = engine.stand_in(engine.begin(game, 2, {}, luck), levels, luck)
+        played = engine.play_automatic(engine.begin(game, 2, {}, luck), levels, luck)
         total += played.over.outcome.shares[perfect.index]
     assert total / 400 > 0.5
 
@@ -132,7 +132,7 @@ def test_perfect_play_of_a_sheet_averages_what_it_should(key, value, most):
     game, luck = registry.game(key), SeededLuck("sixty sheets")
     totals = []
     for _ in range(60):
-        played = engine.stand_in(engine.begin(game, 1, {}, luck), {Seat(0): "perfect"}, luck)
+        played = engine.play_automatic(engine.begin(game, 1, {}, luck), {Seat(0): "perfect"}, luck)
         totals += played.over.outcome.scores
     error = stdev(totals) / len(totals) ** 0.5
     assert error < most

@@ -317,7 +317,7 @@ def test_1_8_levels_on_telling_rolls(level, roll, selected):
 def test_1_8_either_seat_may_be_the_computer():
     for levels in ({DEALER: "house"}, {PLAYER: "house"}, {DEALER: "easy", PLAYER: "greedy"}):
         luck = SeededLuck("either seat")
-        round_ = engine.stand_in(engine.begin(GAME, 2, {}, luck), levels, luck)
+        round_ = engine.play_automatic(engine.begin(GAME, 2, {}, luck), levels, luck)
         assert not set(round_.awaits.seats) & set(levels)
         assert bool(round_.over) == (len(levels) == 2)
 
@@ -353,5 +353,7 @@ def test_1_10_left_alone_a_seat_keeps_all():
     assert GAME.idle(PlayerSelects(kept(FIRST), SECOND), PLAYER) == KEEP
     luck = SeededLuck("alone")
     round_ = engine.begin(GAME, 2, {}, luck)
-    end = engine.stand_in(round_, {DEALER: engine.AWAY, PLAYER: engine.AWAY}, luck).state
+    end = engine.play_automatic(
+        round_, {DEALER: engine.ABANDONED, PLAYER: engine.ABANDONED}, luck
+    ).state
     assert (end.dealer.hand, end.player.hand) == (round_.state.dealer, round_.state.player)

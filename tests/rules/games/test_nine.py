@@ -14,7 +14,7 @@ from rules.games.nine.rows import ROWS, VALUES
 from rules.screen import Action, Seat
 from rules.sheets.flow import Choosing, Full
 from rules.text import Points
-from rules.turns import Lying
+from rules.turns import TurnRolled
 from simulated_luck import WrittenLuck
 
 ALL_ROLLS = list(product(range(1, 7), repeat=5))
@@ -148,7 +148,7 @@ def test_4_4_alone_the_total_stands_beside_perfect_play():
 )
 def test_4_4_left_alone_a_seat_writes_what_is_worth_most_now(symbols, open_keys, code):
     sheet = tuple(None if key in open_keys else 0 for key in KEYS)
-    state = Choosing((sheet,), (None,), Lying((dice(symbols),), (1,)))
+    state = Choosing((sheet,), (None,), TurnRolled((dice(symbols),), (1,)))
     assert GAME.idle(state, A).code == code
 
 
@@ -169,6 +169,34 @@ def test_4_4_left_alone_a_seat_writes_what_is_worth_most_now(symbols, open_keys,
     ],
 )
 def test_the_levels_of_the_computer(level, symbols, open_keys, code):
+    assert chosen(level, symbols, open_keys) == code
+
+
+def chosen(level: str, symbols: str, open_keys, rolls: int = 1) -> str:
+    """Return what the computer does with a roll that lies there after `rolls` rolls."""
     sheet = tuple(None if key in open_keys else 0 for key in KEYS)
-    state = Choosing((sheet,), (None,), Lying((dice(symbols),), (1,)))
-    assert GAME.computer(state, A, level)[0][0].code == code
+    state = Choosing((sheet,), (None,), TurnRolled((dice(symbols),) * rolls, (1,)))
+    return GAME.computer(state, A, level)[0][0].code
+
+
+@pytest.mark.parametrize(
+    ("symbols", "open_keys", "code"),
+    [
+        ("J J Q Q K", ["three-of-a-kind"], "reroll.125"),
+        ("A A 9 9 10", ["four-of-a-kind", "chance"], "reroll.345"),
+        ("9 10 Q K K", ["small-straight", "large-straight"], "reroll.125"),
+    ],
+)
+def test_house_keeps_the_higher_of_equal_groups_and_runs(symbols, open_keys, code):
+    assert chosen("house", symbols, open_keys) == code
+
+
+@pytest.mark.parametrize(
+    ("symbols", "open_keys", "code"),
+    [
+        ("9 9 A A 10", ["two-pair", "chance"], "write.two-pair"),
+        ("9 9 9 10 A", ["one-pair", "chance"], "write.one-pair"),
+    ],
+)
+def test_house_writes_the_first_of_categories_that_miss_equally(symbols, open_keys, code):
+    assert chosen("house", symbols, open_keys, rolls=3) == code

@@ -18,7 +18,7 @@ from rules.games.poker_dice import GAME
 from rules.games.poker_dice.flow import compare
 from rules.games.poker_dice.state import Choosing, Compared, Finished, Table
 from rules.screen import Action, Dice, Line, Mark, Press, Seat, Sheet
-from rules.turns import KEEP, REROLLS, Lying
+from rules.turns import KEEP, REROLLS, TurnRolled
 from simulated_luck import SeededLuck, WrittenLuck
 from slow_hands import slow_compare
 
@@ -139,21 +139,23 @@ def test_2_4_the_board_names_the_option_while_it_is_in_force(straights):
 
 def test_2_5_a_turn_is_one_roll_and_up_to_two_rerolls():
     playing, luck = begun(2, dice("9 9 J Q A"), dice("9 K A"), dice("J"), dice("A A A A A"))
-    assert playing.state == Choosing(table(seats=2), Lying((dice("9 9 J Q A"),), (1, 2, 3, 4, 5)))
+    assert playing.state == Choosing(
+        table(seats=2), TurnRolled((dice("9 9 J Q A"),), (1, 2, 3, 4, 5))
+    )
     playing = engine.act(playing, A, Action("reroll", "345"), luck)
-    assert playing.state.lying.dice == dice("9 9 9 K A")
+    assert playing.state.rolled.dice == dice("9 9 9 K A")
     playing = engine.act(playing, A, Action("reroll", "4"), luck)
     # the third roll leaves nothing to decide: the next seat has rolled already
     assert playing.awaits == Awaits((B,))
     assert playing.state.table.finished[0].hand == dice("9 9 9 J A")
-    assert playing.state.lying.dice == dice("A A A A A")
+    assert playing.state.rolled.dice == dice("A A A A A")
     assert [count for _, _, count in luck.asked] == [5, 3, 1, 5]
 
 
 def test_2_5_rerolled_faces_land_in_rising_position():
     playing, luck = begun(2, dice("9 9 9 9 9"), dice("10 J Q"))
     playing = engine.act(playing, A, Action("reroll", "135"), luck)
-    assert playing.state.lying.dice == dice("10 9 J 9 Q")
+    assert playing.state.rolled.dice == dice("10 9 J 9 Q")
 
 
 def test_2_5_a_seat_may_stop_after_any_roll_and_reroll_any_dice():
@@ -244,7 +246,7 @@ def test_2_5_what_comes_next_is_told():
     assert seen == [
         "B plays next, then 2 more.",
         "C plays next, then 1 more.",
-        "D plays next, as the last.",
+        "D plays next and is the last.",
         "The last turn of the round.",
     ]
 
@@ -326,7 +328,7 @@ def test_2_9_left_alone_a_seat_keeps_what_it_has():
 
 def chosen(level: str, hand: str, *before: str, seats: int = 3, straights: str = NORMAL) -> str:
     state = Choosing(
-        table(*before, seats=seats, straights=straights), Lying((dice(hand),), (1, 2, 3, 4, 5))
+        table(*before, seats=seats, straights=straights), TurnRolled((dice(hand),), (1, 2, 3, 4, 5))
     )
     ((action, _),) = GAME.computer(state, state.table.next, level)
     return action.code
@@ -338,7 +340,7 @@ def chosen(level: str, hand: str, *before: str, seats: int = 3, straights: str =
 )
 def test_easy_rerolls_once_all_but_its_largest_group(hand, code):
     assert chosen("easy", hand) == code
-    again = Choosing(table(seats=2), Lying((dice("9 9 9 9 A"), dice("9 9 9 9 A")), (5,)))
+    again = Choosing(table(seats=2), TurnRolled((dice("9 9 9 9 A"), dice("9 9 9 9 A")), (5,)))
     assert GAME.computer(again, A, "easy")[0][0] == KEEP
 
 
@@ -356,6 +358,20 @@ def test_easy_rerolls_once_all_but_its_largest_group(hand, code):
     ],
 )
 def test_house_knows_what_it_has_to_beat(hand, before, code):
+    assert chosen("house", hand, *before) == code
+
+
+@pytest.mark.parametrize(
+    ("hand", "before", "code"),
+    [
+        # the last seat: a shared win is not a win
+        ("9 9 10 J A", ("9 10 J Q A", "A J 10 9 9"), "reroll.345"),
+        # a seat in the middle: a made hand that equals the best does not lead
+        ("9 9 9 J J", ("J J 9 9 9",), "reroll.45"),
+        ("9 10 J Q K", ("K Q J 10 9",), "reroll.1234"),
+    ],
+)
+def test_house_rerolls_a_hand_that_only_equals_the_best(hand, before, code):
     assert chosen("house", hand, *before) == code
 
 

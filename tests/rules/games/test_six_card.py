@@ -10,10 +10,10 @@ import pytest
 
 from plain_words import plain
 from rules import engine
-from rules.cards import CARDS, DECK, HANDS, split_of, splits_of
 from rules.errors import BadSeats, NotLegal, NotYourTurn, RoundOver
 from rules.game import Awaits, Over, Shuffles
 from rules.games.six_card import GAME
+from rules.games.six_card.cards import CARDS, DECK, HANDS, split_of, splits_of
 from rules.games.six_card.flow import in_halves, result
 from rules.games.six_card.state import Compared, Dealing, Splitting
 from rules.screen import Action, Cards, Line, Menu, Peek, Seat

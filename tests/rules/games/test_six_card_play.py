@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 
 from rules import engine
-from rules.cards import DECK, HANDS, split_of
-from rules.exact.split_game import arranged_at_random, best_answer
 from rules.games.six_card import GAME
+from rules.games.six_card.cards import DECK, HANDS, split_of
 from rules.games.six_card.state import Dealing
+from rules.games.six_card.strategies import arranged_at_random, best_answer
 from rules.screen import Action, Seat
 from simulated_luck import SeededLuck, WrittenLuck
 
@@ -96,7 +96,7 @@ def test_house_beats_easy_in_at_least_60_percent_of_the_decided_rounds():
         luck = SeededLuck(number)
         here = number % 2
         levels = {Seat(here): "house", Seat(1 - here): "easy"}
-        over = engine.stand_in(engine.begin(GAME, 2, {}, luck), levels, luck).over
+        over = engine.play_automatic(engine.begin(GAME, 2, {}, luck), levels, luck).over
         share = over.outcome.shares[here]
         won += share == 1
         lost += share == 0

@@ -6,8 +6,8 @@ from dataclasses import asdict
 from itertools import combinations
 from random import Random
 
-from rules.cards import DECK
 from rules.games.six_card import GAME
+from rules.games.six_card.cards import DECK
 from rules.games.six_card.state import Dealing
 from rules.screen import Seat
 from simulated_luck import SeededLuck

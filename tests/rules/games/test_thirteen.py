@@ -9,13 +9,13 @@ import pytest
 from plain_words import plain
 from rules import engine
 from rules.errors import BadSeats
-from rules.games.thirteen import GAME
-from rules.games.thirteen.computer import COMPUTER
-from rules.games.thirteen.rows import ROWS
+from rules.games.thirteen import FLOW, GAME
+from rules.games.thirteen.rows import PAR, ROWS
 from rules.screen import Action, Line, Seat
+from rules.sheets.computer import SheetComputer
 from rules.sheets.flow import Choosing, Full
 from rules.text import Points
-from rules.turns import Lying
+from rules.turns import TurnRolled
 from simulated_luck import WrittenLuck
 
 ALL_ROLLS = list(product(range(1, 7), repeat=5))
@@ -80,7 +80,7 @@ def test_3_1_one_to_six_seats_and_thirteen_open_rows():
 
 
 def test_3_2_a_roll_must_be_written_even_for_nothing():
-    last = Lying(((1, 1, 2, 2, 3),) * 3, (1,))
+    last = TurnRolled(((1, 1, 2, 2, 3),) * 3, (1,))
     state = Choosing(((*(0,) * 11, None, 0),), (0,), last)
     assert GAME.legal(state, A) == (Action("write", "five-of-a-kind"),)
     after = GAME.play(state, A, Action("write", "five-of-a-kind"))
@@ -154,7 +154,7 @@ def test_3_5_alone_the_total_stands_beside_perfect_play():
 
 def idle(roll, open_keys) -> str:
     sheet = tuple(None if key in open_keys else 0 for key in KEYS)
-    return GAME.idle(Choosing((sheet,), (None,), Lying((roll,), (1,))), A).code
+    return GAME.idle(Choosing((sheet,), (None,), TurnRolled((roll,), (1,))), A).code
 
 
 @pytest.mark.parametrize(
@@ -174,9 +174,11 @@ def test_3_6_left_alone_a_seat_writes_what_is_worth_most_now(roll, open_keys, co
 # the computer
 
 
-def rerolled(level: str, roll, open_keys=KEYS) -> str:
+def chosen(level: str, roll, open_keys=KEYS, rolls: int = 1) -> str:
+    """Return what the computer does with a roll that lies there after `rolls` rolls."""
     sheet = tuple(None if key in open_keys else 0 for key in KEYS)
-    ((action, _),) = GAME.computer(Choosing((sheet,), (None,), Lying((roll,), (1,))), A, level)
+    rolled = TurnRolled((roll,) * rolls, (1,))
+    ((action, _),) = GAME.computer(Choosing((sheet,), (None,), rolled), A, level)
     return action.code
 
 
@@ -189,7 +191,7 @@ def rerolled(level: str, roll, open_keys=KEYS) -> str:
     ],
 )
 def test_easy_keeps_its_largest_group(roll, code):
-    assert rerolled("easy", roll) == code
+    assert chosen("easy", roll) == code
 
 
 @pytest.mark.parametrize(
@@ -209,12 +211,40 @@ def test_easy_keeps_its_largest_group(roll, code):
     ],
 )
 def test_house_keeps_what_an_open_row_needs(roll, open_keys, code):
-    assert rerolled("house", roll, open_keys) == code
+    assert chosen("house", roll, open_keys) == code
+
+
+@pytest.mark.parametrize(
+    ("roll", "open_keys", "code"),
+    [
+        # of two groups the one whose own row is open …
+        ((2, 2, 5, 5, 1), ["twos", "three-of-a-kind"], "reroll.345"),
+        ((2, 2, 5, 5, 1), ["fives", "three-of-a-kind"], "reroll.125"),
+        # … and of two such, or of none, the higher face
+        ((2, 2, 5, 5, 1), ["twos", "fives"], "reroll.125"),
+        ((2, 2, 5, 5, 1), ["three-of-a-kind"], "reroll.125"),
+        # of two runs the higher faces
+        ((1, 2, 4, 5, 5), ["small-straight", "large-straight"], "reroll.125"),
+    ],
+)
+def test_house_decides_between_equal_groups_and_runs(roll, open_keys, code):
+    assert chosen("house", roll, open_keys) == code
+
+
+@pytest.mark.parametrize(
+    ("roll", "open_keys", "code"),
+    [
+        ((1, 1, 2, 2, 6), ["small-straight", "large-straight"], "write.small-straight"),
+        ((1, 1, 1, 1, 4), ["threes", "fours"], "write.threes"),
+    ],
+)
+def test_house_writes_the_first_of_rows_that_miss_equally(roll, open_keys, code):
+    assert chosen("house", roll, open_keys, rolls=3) == code
 
 
 def test_house_gives_up_the_row_that_it_hopes_least_from():
     sheet = tuple(None if key in ("ones", "five-of-a-kind", "sixes") else 0 for key in KEYS)
-    assert KEYS[COMPUTER.nearest_to_par(sheet, (2, 3, 3, 5, 5))] == "ones"
+    assert KEYS[SheetComputer(FLOW, PAR).nearest_to_par(sheet, (2, 3, 3, 5, 5))] == "ones"
 
 
 # the rules

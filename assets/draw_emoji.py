@@ -1,0 +1,324 @@
+"""Draws the pictures of dice and cards that the bot uses as emoji.
+
+Everything is drawn from curves, without a font, eight times too large, and then
+made small, so that the same pictures come out on every machine:
+
+    python assets/draw_emoji.py                    write bot/ui/emoji_pictures/*.png
+    python assets/draw_emoji.py --sheet look.png   also lay them out on Discord's themes
+
+A picture is called `<key of the face set>_<face>`. Letters and shapes tell the faces
+apart without colour.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from math import cos, pi, sin
+from pathlib import Path
+
+from PIL import Image, ImageDraw
+
+SIZE = 128
+"""Width and height of a picture in pixels; all coordinates below count in these."""
+
+FINER = 8
+"""How many times larger a picture is drawn than it is kept."""
+
+PICTURES = Path(__file__).resolve().parents[1] / "bot" / "ui" / "emoji_pictures"
+
+RIM = "#6b6558"
+SIDE = "#cfc7b4"
+FACE = "#fdfbf5"
+BLACK = "#22252c"
+RED = "#c3242f"
+BLUE = "#1f57b5"
+GREEN = "#177a3c"
+VIOLET = "#5a2d91"
+
+Point = tuple[float, float]
+Line = Sequence[Point]
+
+
+def arc(centre: Point, radius: Point, begin: float, end: float) -> list[Point]:
+    """Return points on an ellipse from `begin` to `end` degrees, clockwise from the right."""
+    steps = 48
+    angles = (begin + (end - begin) * step / steps for step in range(steps + 1))
+    return [
+        (
+            centre[0] + radius[0] * cos(angle * pi / 180),
+            centre[1] + radius[1] * sin(angle * pi / 180),
+        )
+        for angle in angles
+    ]
+
+
+def curve(start: Point, pull: Point, push: Point, end: Point) -> list[Point]:
+    """Return points on the cubic curve from `start` to `end`."""
+    points = []
+    for step in range(33):
+        t = step / 32
+        a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+        points.append(
+            (
+                a * start[0] + b * pull[0] + c * push[0] + d * end[0],
+                a * start[1] + b * pull[1] + c * push[1] + d * end[1],
+            )
+        )
+    return points
+
+
+def move_to(points: Line, by: Point, scale: float = 1.0) -> list[Point]:
+    """Return the points scaled about the origin, then moved."""
+    return [(by[0] + x * scale, by[1] + y * scale) for x, y in points]
+
+
+class Picture:
+    """One picture while it is being drawn."""
+
+    def __init__(self) -> None:
+        self._image = Image.new("RGBA", (SIZE * FINER, SIZE * FINER), (0, 0, 0, 0))
+        self._draw = ImageDraw.Draw(self._image)
+
+    def block(self, box: tuple[float, float, float, float], radius: float, colour: str) -> None:
+        """Fill a rectangle with round corners: left, top, right, bottom."""
+        left, top, right, bottom = (round(edge * FINER) for edge in box)
+        self._draw.rounded_rectangle(
+            (left, top, right - 1, bottom - 1), radius=round(radius * FINER), fill=colour
+        )
+
+    def disc(self, centre: Point, radius: float, colour: str) -> None:
+        """Fill a circle."""
+        x, y = centre
+        self._draw.ellipse(
+            tuple(round(edge * FINER) for edge in (x - radius, y - radius, x + radius, y + radius)),
+            fill=colour,
+        )
+
+    def shape(self, outline: Line, colour: str) -> None:
+        """Fill the inside of an outline."""
+        self._draw.polygon([(x * FINER, y * FINER) for x, y in outline], fill=colour)
+
+    def stroke(self, line: Line, width: float, colour: str) -> None:
+        """Draw a line with round ends and corners."""
+        for begin, end in pairwise(line):
+            length = max(abs(end[0] - begin[0]), abs(end[1] - begin[1]))
+            steps = max(1, round(length * 2))
+            for step in range(steps + 1):
+                share = step / steps
+                self.disc(
+                    (
+                        begin[0] + (end[0] - begin[0]) * share,
+                        begin[1] + (end[1] - begin[1]) * share,
+                    ),
+                    width / 2,
+                    colour,
+                )
+
+    def done(self) -> Image.Image:
+        """Return the picture in the size in which it is kept."""
+        return self._image.reduce(FINER)
+
+
+# Letters stand in a box 60 high with its middle at (0, 0); a list of lines each.
+
+LETTERS: dict[str, tuple[Line, ...]] = {
+    "1": ([(-13, -17), (2, -30), (2, 30)],),
+    "2": (
+        [
+            *arc((0, -13), (18, 17), -170, 20),
+            *curve((17, -7), (12, 5), (-6, 14), (-18, 30)),
+            (19, 30),
+        ],
+    ),
+    "3": (
+        [
+            *arc((-1, -15), (17, 15), -150, 80),
+            (-4, 0),
+            *arc((-1, 15), (19, 15), -85, 150),
+        ],
+    ),
+    "4": ([(12, 30), (12, -30), (-20, 13), (22, 13)],),
+    "9": (
+        arc((0, -11), (19, 19), 0, 360),
+        curve((19, -11), (19, 12), (10, 26), (-8, 30)),
+    ),
+    "10": ([(-38, -17), (-23, -30), (-23, 30)], arc((18, 0), (18, 30), 0, 360)),
+    "J": ([(-5, -30), (14, -30), (14, 12), *arc((-4, 12), (18, 18), 0, 165)],),
+    "Q": (arc((0, -2), (24, 28), 0, 360), [(8, 12), (23, 29)]),
+    "K": ([(-16, -30), (-16, 30)], [(18, -30), (-15, 6)], [(-3, -5), (20, 30)]),
+    "A": ([(-23, 30), (0, -30), (23, 30)], [(-15, 11), (15, 11)]),
+}
+
+
+def write(picture: Picture, letter: str, at: Point, scale: float, colour: str) -> None:
+    """Write one letter with its middle at a point."""
+    for line in LETTERS[letter]:
+        picture.stroke(move_to(line, at, scale), 14 * scale, colour)
+
+
+# Shapes stand in a box 36 wide and 34 high with its middle at (0, 0).
+
+
+def club(picture: Picture, at: Point, colour: str) -> None:
+    """Draw the sign of clubs."""
+    x, y = at
+    for leaf in ((x, y - 8.5), (x - 9.5, y + 4), (x + 9.5, y + 4)):
+        picture.disc(leaf, 8.6, colour)
+    picture.shape(((x - 2.5, y), (x + 2.5, y), (x + 7.5, y + 17), (x - 7.5, y + 17)), colour)
+
+
+def diamond(picture: Picture, at: Point, colour: str) -> None:
+    """Draw the sign of diamonds."""
+    x, y = at
+    picture.shape(((x, y - 17), (x + 15, y), (x, y + 17), (x - 15, y)), colour)
+
+
+def spade(picture: Picture, at: Point, colour: str) -> None:
+    """Draw the sign of spades."""
+    right = [
+        *curve((0, -17.5), (3, -10), (17.5, -2), (17.5, 5)),
+        *curve((17.5, 5), (17.5, 13), (7, 15), (2, 8)),
+        (7.5, 17),
+    ]
+    left = [(-x, y) for x, y in reversed(right)]
+    picture.shape(move_to([*right, *left], at), colour)
+
+
+def shield(picture: Picture, at: Point, colour: str) -> None:
+    """Draw the shield of a jack."""
+    right = [(15, -16), *curve((15, -2), (15, 8), (8, 14), (0, 18))]
+    left = [(-x, y) for x, y in reversed(right)]
+    picture.shape(move_to([*right, *left], at), colour)
+    picture.stroke(move_to([(-10, 8), (10, -9)], at), 5, FACE)
+
+
+def tiara(picture: Picture, at: Point, colour: str) -> None:
+    """Draw the crown of a queen: three rays with pearls."""
+    picture.shape(
+        move_to([(-17, -6), (-7, 5), (0, -8), (7, 5), (17, -6), (13, 17), (-13, 17)], at), colour
+    )
+    for pearl in ((-16, -8), (0, -12), (16, -8)):
+        picture.disc(move_to([pearl], at)[0], 4.6, colour)
+
+
+def crown(picture: Picture, at: Point, colour: str) -> None:
+    """Draw the crown of a king: pointed, with a cross above it and a band below."""
+    rays = [(-19, -9), (-9.5, 0), (0, -10), (9.5, 0), (19, -9), (16.5, 8), (-16.5, 8)]
+    picture.shape(move_to(rays, at), colour)
+    picture.shape(move_to([(-16.5, 11), (16.5, 11), (16.5, 17), (-16.5, 17)], at), colour)
+    picture.stroke(move_to([(0, -18), (0, -6)], at), 4, colour)
+    picture.stroke(move_to([(-5, -13.5), (5, -13.5)], at), 4, colour)
+
+
+def die() -> Picture:
+    """Return an empty die: a light face, its lower side in shadow, a rim for white themes."""
+    picture = Picture()
+    picture.block((3, 3, 125, 125), 27, RIM)
+    picture.block((6.5, 6.5, 121.5, 121.5), 24, SIDE)
+    picture.block((6.5, 6.5, 121.5, 115), 24, FACE)
+    return picture
+
+
+def card() -> Picture:
+    """Return an empty card: taller than wide, so that it is never taken for a die."""
+    picture = Picture()
+    picture.block((17, 2, 111, 126), 15, RIM)
+    picture.block((20.5, 5.5, 107.5, 122.5), 12, SIDE)
+    picture.block((20.5, 5.5, 107.5, 119), 12, FACE)
+    return picture
+
+
+PIP_PLACES: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+def pips(face: int) -> Picture:
+    """Draw a face of the ordinary die."""
+    picture = die()
+    for column, row in PIP_PLACES[face]:
+        picture.disc((64 + 31 * column, 61 + 31 * row), 18 if face == 1 else 13.5, BLACK)
+    return picture
+
+
+POKER: tuple[tuple[str, str, Callable[[Picture, Point, str], None]], ...] = (
+    ("9", BLACK, club),
+    ("10", RED, diamond),
+    ("J", BLUE, shield),
+    ("Q", RED, tiara),
+    ("K", GREEN, crown),
+    ("A", BLACK, spade),
+)
+
+
+def poker(face: int) -> Picture:
+    """Draw a face of the poker die (RULES 2.1): its letter above its shape."""
+    letter, colour, shape = POKER[face - 1]
+    picture = die()
+    write(picture, letter, (64, 43), 0.87, colour)
+    shape(picture, (64, 96), colour)
+    return picture
+
+
+def cards(face: int) -> Picture:
+    """Draw a card of Six Card Poker: its number above as many diamonds."""
+    picture = card()
+    write(picture, str(face), (64, 48), 1.04, VIOLET)
+    for place in range(face):
+        x = 64 + 18 * (place - (face - 1) / 2)
+        picture.shape(((x, 91), (x + 8, 101), (x, 111), (x - 8, 101)), VIOLET)
+    return picture
+
+
+def pictures() -> dict[str, Image.Image]:
+    """Draw every picture, by its name."""
+    return {
+        **{f"pips_{face}": pips(face).done() for face in range(1, 7)},
+        **{f"poker_{face}": poker(face).done() for face in range(1, 7)},
+        **{f"cards_{face}": cards(face).done() for face in range(1, 5)},
+    }
+
+
+THEMES = ("#313338", "#36393f", "#1a1a1e", "#ffffff", "#5865f2", "#4e5058")
+"""Discord's dark, older dark and darkest theme, the light one, a marked button and a plain one."""
+
+
+def sheet(drawn: dict[str, Image.Image]) -> Image.Image:
+    """Lay the pictures out on every theme, 22, 44 and 128 pixels large, to look at them."""
+    across = len(drawn) * 66
+    page = Image.new("RGB", (across, len(THEMES) * 82 + 2 * 140), THEMES[0])
+    draw = ImageDraw.Draw(page)
+    for row, theme in enumerate(THEMES):
+        draw.rectangle((0, row * 82, across, row * 82 + 82), fill=theme)
+        for column, picture in enumerate(drawn.values()):
+            for size, down in ((44, 4), (22, 54)):
+                small = picture.resize((size, size), Image.Resampling.LANCZOS)
+                page.paste(small, (column * 66 + 11, row * 82 + down), small)
+    for place, picture in enumerate(drawn.values()):
+        top = len(THEMES) * 82 + 140 * (place // 8) + 6
+        page.paste(picture, (place % 8 * 132 + 2, top), picture)
+    return page
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Write the pictures, and the sheet that was asked for."""
+    parser = argparse.ArgumentParser(description="Draw the emoji of dice and cards.")
+    parser.add_argument("--sheet", type=Path, help="also write all of them on one page to look at")
+    chosen = parser.parse_args(argv)
+    drawn = pictures()
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for name, picture in drawn.items():
+        picture.save(PICTURES / f"{name}.png", optimize=True)
+    if chosen.sheet:
+        sheet(drawn).save(chosen.sheet)
+
+
+if __name__ == "__main__":
+    main()

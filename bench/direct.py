@@ -1,0 +1,14 @@
+"""Changes a stored round on the calling thread, as `bot.worker` does it off the event loop."""
+
+from __future__ import annotations
+
+from bot.storage import Storage
+from bot.table.stored_round import StoredRound
+from bot.table.use_cases import Change
+
+
+def change_now(storage: Storage, round_id: int, change: Change) -> StoredRound:
+    """Load a round, change it and save it; return it as it was saved."""
+    before = storage.rounds.load(round_id)
+    after = change(before)
+    return before if after is before else storage.rounds.save(after)

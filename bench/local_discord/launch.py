@@ -1,0 +1,41 @@
+"""Starts a bot against the local Discord; a script that `process` runs.
+
+Its arguments are the bot ("bot" or "no-op"), the addresses of the API and of the gateway, a core
+("-" for all of them), and the folder of the code. The settings are environment variables.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+
+
+def main(bot: str, api: str, gateway: str, core: str, checkout: str) -> int:
+    """Run a bot until it is stopped; return its exit code."""
+    if core != "-":
+        os.sched_setaffinity(0, {int(core)})
+    # The script's own folder is no place to import from.
+    sys.path[0] = checkout
+    if {urlsplit(api).hostname, urlsplit(gateway).hostname} != {"127.0.0.1"}:
+        sys.exit("launch.py: the bench has nothing to do with the real Discord")
+
+    import yarl  # noqa: PLC0415 - imported on the core that is measured
+    from discord.gateway import DiscordWebSocket  # noqa: PLC0415
+    from discord.http import Route  # noqa: PLC0415
+
+    Route.BASE = api
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+    if bot == "no-op":
+        sys.path.append(str(Path(__file__).parents[2]))
+        from bench.noop_bot import run  # noqa: PLC0415
+
+        return run(os.environ["DISCORD_TOKEN"])
+    from bot.cli import main as command_line  # noqa: PLC0415
+
+    return command_line(["run"])
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,218 @@
+"""A bot as a process on one core: how it is started and stopped, its CPU time and its memory."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from base64 import b64encode
+from pathlib import Path
+from time import perf_counter
+from typing import NamedTuple
+
+from bench.local_discord.server import LocalDiscord
+
+LAUNCHER = Path(__file__).with_name("launch.py")
+START_SECONDS = 90
+STOP_SECONDS = 15
+
+_TICKS = os.sysconf("SC_CLK_TCK")
+_PASSED_ON = ("PATH", "HOME", "LANG", "TMPDIR", "LD_LIBRARY_PATH")
+
+
+class Failed(Exception):
+    """Raised when a bot does not start or ends by itself; the message has the end of its log."""
+
+
+class Memory(NamedTuple):
+    """Memory in MB: of the bot's own process, and of all processes that it has started.
+
+    `rss` and `children_rss` count shared pages in full, `pss` and `children_pss` in part.
+    """
+
+    rss: float
+    pss: float
+    children: int
+    children_rss: float
+    children_pss: float
+
+
+class Launch(NamedTuple):
+    """How bots are started: the core they run on (None: any), and the folder of the code."""
+
+    core: int | None
+    checkout: Path
+
+
+class BotProcess:
+    """A bot that runs in a process of its own."""
+
+    def __init__(self, process: asyncio.subprocess.Process, log: Path, seconds: float) -> None:
+        self._process = process
+        self._log = log
+        self.start_seconds = seconds
+
+    @classmethod
+    async def start(
+        cls, bot: str, discord: LocalDiscord, folder: Path, launch: Launch
+    ) -> BotProcess:
+        """Start a bot ("bot" or "no-op") in `folder`, where it keeps its database and its log.
+
+        Returns when READY is sent and the commands are known; `start_seconds` is the time from
+        the start of the process until then. Raises Failed.
+        """
+        log = _log_in(folder, bot)
+        passed_on = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
+        settings = {
+            "DISCORD_TOKEN": _token(discord.application_id),
+            "DATABASE_URL": f"sqlite:///{folder / 'bench.sqlite3'}",
+        }
+        discord.gateway.ready.clear()
+        discord.application.commands_known.clear()
+        pinned = "-" if launch.core is None else str(launch.core)
+        begun = perf_counter()
+        with log.open("ab") as written:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                str(LAUNCHER),
+                bot,
+                discord.api,
+                discord.gateway_url,
+                pinned,
+                str(launch.checkout),
+                cwd=folder,
+                env={**passed_on, **settings},
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=written,
+                stderr=written,
+            )
+        started = cls(process, log, 0.0)
+        await started._connected(discord)
+        ready = max(discord.gateway.ready_at, discord.application.commands_at)
+        started.start_seconds = ready - begun
+        return started
+
+    async def _connected(self, discord: LocalDiscord) -> None:
+        ready = asyncio.ensure_future(
+            asyncio.gather(discord.gateway.ready.wait(), discord.application.commands_known.wait())
+        )
+        ended = asyncio.create_task(self._process.wait())
+        await asyncio.wait(
+            (ready, ended), timeout=START_SECONDS, return_when=asyncio.FIRST_COMPLETED
+        )
+        connected = ready.done()
+        ready.cancel()
+        ended.cancel()
+        if not connected:
+            await self.stop()
+            raise Failed(f"the bot did not start; its log ends with:\n{self.log_end()}")
+
+    def check(self) -> None:
+        """Raise Failed if the process has ended."""
+        if self._process.returncode is not None:
+            raise Failed(f"the bot has ended; its log ends with:\n{self.log_end()}")
+
+    def log_end(self, lines: int = 15) -> str:
+        """Return the last lines of the log."""
+        return "\n".join(self._log.read_text("utf-8", "replace").splitlines()[-lines:])
+
+    def faults_logged(self) -> int:
+        """Return how many lines of the log are warnings or errors."""
+        with self._log.open(encoding="utf-8", errors="replace") as lines:
+            return sum("[WARNING " in line or "[ERROR " in line for line in lines)
+
+    def cpu_seconds(self) -> float:
+        """Return the CPU time of the process and of all that it has started, ended ones too."""
+        self.check()
+        ticks = 0
+        for pid in (self._process.pid, *_descendants(self._process.pid)):
+            fields = _stat(pid)
+            if fields is not None:
+                ticks += sum(map(int, fields[11:15]))
+        return ticks / _TICKS
+
+    def memory(self) -> Memory:
+        """Return the memory of the process, and of its children."""
+        self.check()
+        children = _descendants(self._process.pid)
+        rss, pss = _memory(self._process.pid)
+        measured = [_memory(pid) for pid in children]
+        return Memory(
+            rss,
+            pss,
+            len(children),
+            sum(one for one, _ in measured),
+            sum(one for _, one in measured),
+        )
+
+    async def stop(self) -> float:
+        """End the process as a host does; return the seconds that this took."""
+        begun = perf_counter()
+        if self._process.returncode is None:
+            self._process.send_signal(signal.SIGTERM)
+            try:
+                await asyncio.wait_for(self._process.wait(), STOP_SECONDS)
+            except TimeoutError:
+                self._process.kill()
+                await self._process.wait()
+        return perf_counter() - begun
+
+
+def busy_seconds(core: int) -> float:
+    """Return how long a core has been busy since the machine started."""
+    for line in Path("/proc/stat").read_text().splitlines():
+        name, *fields = line.split()
+        if name == f"cpu{core}":
+            user, nice, system, _idle, _waiting, *interrupts = map(int, fields[:8])
+            return (user + nice + system + sum(interrupts)) / _TICKS
+    return 0.0
+
+
+def _log_in(folder: Path, bot: str) -> Path:
+    """Make the folder of a bot; return the file of its log."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / f"{bot}.log"
+
+
+def _token(application_id: int) -> str:
+    """Return a token in the form of Discord's."""
+    first = b64encode(str(application_id).encode()).decode().rstrip("=")
+    return f"{first}.bench0.{'local-discord-' * 3}"
+
+
+def _stat(pid: int) -> list[str] | None:
+    """Return the fields of a process's stat behind its name; None if it is gone."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return None
+
+
+def _descendants(root: int) -> list[int]:
+    """Return all processes that a process has started, directly or not."""
+    children: dict[int, list[int]] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            fields = _stat(int(entry.name))
+            if fields is not None:
+                children.setdefault(int(fields[1]), []).append(int(entry.name))
+    found, new = list[int](), [root]
+    while new:
+        new = [child for parent in new for child in children.get(parent, ())]
+        found += new
+    return found
+
+
+def _memory(pid: int) -> tuple[float, float]:
+    """Return the RSS and the PSS of a process in MB; 0 where it cannot be read."""
+    found = {"Rss": 0.0, "Pss": 0.0}
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        lines = []
+    for line in lines:
+        name, _, value = line.partition(":")
+        if name in found:
+            found[name] = int(value.split()[0]) / 1024
+    return found["Rss"], found["Pss"]

@@ -1,0 +1,112 @@
+"""A round of each game, played by one member against the computer until it is over or left."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+
+from bench.local_discord.messages import Message
+from bench.local_discord.payloads import Json
+from bench.local_discord.players import Player, subcommands
+from bench.local_discord.server import Interaction
+
+TURNS = 4
+"""How many decisions a player takes before they leave a round that is not over."""
+
+
+async def of_each_game(player: Player, *, analysis: bool = False) -> Counter[str]:
+    """Play a round of every game that the bot has registered; return what went wrong.
+
+    With `analysis` the computer is the strongest, each round sees one hint, and its review is
+    asked for at the end.
+    """
+    faults: Counter[str] = Counter()
+    for game in subcommands(player.discord.application.commands, "play"):
+        fault = await _one(player, game, analysis=analysis)
+        if fault is not None:
+            faults[f"{game}: {fault}"] += 1
+    return faults
+
+
+async def _one(player: Player, game: str, *, analysis: bool) -> str | None:
+    options = _strongest(player, game) if analysis else {}
+    board = (await player.type("play", game, **options)).shown.result()
+    if board is None or board.private:
+        return "the round did not open"
+    if board.control("lobby") is not None:
+        menu = board.control("seat")
+        if menu is not None:
+            chosen = menu["options"][-1 if analysis else 0]["value"]
+            await player.press(menu, board, [chosen])
+        if await player.choose(board, ["lobby:start"]) is None:
+            return "the round did not begin"
+    if analysis and _missing(await _ask_for_hint(player, board)):
+        return "no hint"
+    for _ in range(TURNS):
+        if not await _decide(player, board):
+            break
+    asked = await player.choose(board, ["tool:leave"])
+    question = None if asked is None else asked.shown.result()
+    if question is not None:
+        edits = board.edits
+        await player.choose(question, ["tool:leave-now"])
+        await _edited(board, edits)
+    if analysis and _missing(await player.choose(board, ["tool:review"])):
+        return "no review"
+    return None
+
+
+async def _ask_for_hint(player: Player, board: Message) -> Interaction | None:
+    """Ask on the board, or on the private message of a game that keeps choices secret."""
+    if board.control("tool", "hint") is not None:
+        return await player.choose(board, ["tool:hint"])
+    shown = await _peek(player, board)
+    return None if shown is None else await player.choose(shown, ["tool:hint"])
+
+
+async def _decide(player: Player, board: Message) -> bool:
+    """Take the first decision that the board or the private message offers."""
+    if await player.choose(board, ["press", "menu"]) is not None:
+        return True
+    shown = await _peek(player, board)
+    edits = board.edits
+    if shown is None or await player.choose(shown, ["press", "menu"]) is None:
+        return False
+    await _edited(board, edits)
+    return True
+
+
+async def _edited(board: Message, edits: int) -> None:
+    """Wait until the public board follows what was pressed in private, at most five seconds."""
+    for _ in range(500):
+        if board.edits > edits:
+            return
+        await asyncio.sleep(0.01)
+
+
+async def _peek(player: Player, board: Message) -> Message | None:
+    sent = await player.choose(board, ["peek"])
+    return None if sent is None else sent.shown.result()
+
+
+def _missing(sent: Interaction | None) -> bool:
+    return sent is None or sent.shown.result() is None
+
+
+def _strongest(player: Player, game: str) -> dict[str, str]:
+    """Return the option that makes the computer play as well as it can, if there is one."""
+    for option in _options(player.discord.application.commands, game):
+        if option["name"] == "level":
+            return {"level": option["choices"][-1]["value"]}
+    return {}
+
+
+def _options(commands: list[Json], game: str) -> list[Json]:
+    return [
+        option
+        for command in commands
+        if command["name"] == "play"
+        for subcommand in command["options"]
+        if subcommand["name"] == game
+        for option in subcommand.get("options", ())
+    ]

@@ -1,0 +1,205 @@
+"""One run of one bot: two starts, memory, and the load. Its figures are numbers by name."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from time import perf_counter, process_time
+
+from bench.local_discord import load, prefill, rounds
+from bench.local_discord.load import Sample
+from bench.local_discord.players import Player
+from bench.local_discord.process import BotProcess, Failed, Launch, busy_seconds
+from bench.local_discord.server import LocalDiscord
+
+NOOP = "no-op"
+AT_ONCE = (32, 8)
+RATE = 100.0
+IDLE_SECONDS = 4.0
+"""When idle memory is read after a start: discord.py is ready after two seconds."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a run is made: the length of its phases, its players, and how bots are started."""
+
+    seconds: float
+    guilds: int
+    channels: int
+    launch: Launch
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """A bot and the folder of its database; `database` is one to begin with."""
+
+    name: str
+    bot: str
+    folder: Path
+    database: Path | None = None
+
+
+@dataclass
+class Run:
+    """The figures of a run, and the faults by where they were found."""
+
+    figures: dict[str, float] = field(default_factory=dict)
+    faults: Counter[str] = field(default_factory=Counter)
+
+
+async def run(contestant: Contestant, options: Options, told: Callable[[str], None]) -> Run:
+    """Start a bot twice and load it; `told` is called with the name of each part. Raises Failed."""
+    made = Run()
+    folder = contestant.folder
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    if contestant.database is not None:
+        shutil.copy(contestant.database, folder / prefill.DATABASE)
+        prefill.set_deadlines(folder / prefill.DATABASE, timedelta(hours=1))
+    try:
+        async with LocalDiscord(options.guilds, options.channels) as discord:
+            told("first start")
+            await _first(contestant, options, discord, made)
+            told("second start")
+            await _second(contestant, options, discord, made, told)
+            made.faults += Counter({f"unknown {it}": n for it, n in discord.unknown.items()})
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    return made
+
+
+async def try_start(contestant: Contestant, options: Options) -> None:
+    """Start a bot and stop it, so that its code is compiled and read from the disk."""
+    async with LocalDiscord(1, 1) as discord:
+        bot, _ = await _started(contestant, options, discord)
+        await bot.stop()
+    shutil.rmtree(contestant.folder)
+
+
+async def _started(
+    contestant: Contestant, options: Options, discord: LocalDiscord
+) -> tuple[BotProcess, float]:
+    """Start the bot; return it with the seconds until it had answered a first command."""
+    begun = perf_counter()
+    bot = await BotProcess.start(contestant.bot, discord, contestant.folder, options.launch)
+    player = Player(discord, discord.places[0], strict=False)
+    if (await player.type("help")).shown.result() is None:
+        await bot.stop()
+        raise Failed(f"the first command was not answered; the log:\n{bot.log_end()}")
+    return bot, perf_counter() - begun
+
+
+async def _first(
+    contestant: Contestant, options: Options, discord: LocalDiscord, made: Run
+) -> None:
+    """Measure the first start, and memory: idle, after rounds of each game, after analyses."""
+    bot, answered = await _started(contestant, options, discord)
+    try:
+        made.figures["start first"] = bot.start_seconds
+        made.figures["answer first"] = answered
+        await asyncio.sleep(IDLE_SECONDS)
+        _memory(bot, "idle", made)
+        if contestant.bot != NOOP:
+            player = Player(discord, discord.places[0], strict=True)
+            made.faults += await rounds.of_each_game(player)
+            _memory(bot, "games", made)
+            made.faults += await rounds.of_each_game(player, analysis=True)
+            _memory(bot, "analysis", made)
+    finally:
+        made.figures["stop"] = await bot.stop()
+
+
+async def _second(
+    contestant: Contestant,
+    options: Options,
+    discord: LocalDiscord,
+    made: Run,
+    told: Callable[[str], None],
+) -> None:
+    """Measure the second start, and the load."""
+    bot, answered = await _started(contestant, options, discord)
+    try:
+        made.figures["start second"] = bot.start_seconds
+        made.figures["answer second"] = answered
+        strict = contestant.bot != NOOP
+        players = [Player(discord, place, strict=strict) for place in discord.places]
+        await load.mixed(bot, players[:8], min(1.0, options.seconds))  # to warm both sides up
+        others = _Others(bot, options.launch.core)
+        for at_once in AT_ONCE:
+            told(f"{at_once} at once")
+            alone = await load.apart(bot, players, at_once, options.seconds)
+            for kind, sample in alone.items():
+                _add(f"{at_once} {kind}", sample, made)
+            sample = await load.mixed(bot, players[:at_once], options.seconds)
+            _add(f"{at_once} mixed", sample, made)
+        told(f"{RATE:.0f} a second")
+        _add("rate mixed", await load.at_rate(bot, players, RATE, options.seconds), made)
+        made.figures |= others.figures()
+        made.figures["answer bytes"] = discord.answer_bytes / max(1, discord.answers)
+        _memory(bot, "load", made)
+        if bot.faults_logged():
+            made.faults["warnings in the log"] = bot.faults_logged()
+    finally:
+        await bot.stop()
+
+
+class _Others:
+    """Measures how much of the two cores other processes use."""
+
+    def __init__(self, bot: BotProcess, core: int | None) -> None:
+        own = os.sched_getaffinity(0)
+        self._cores = (core, min(own) if len(own) == 1 else None)
+        self._bot = bot
+        self._begun, self._before = perf_counter(), self._read()
+
+    def figures(self) -> dict[str, float]:
+        """Return the shares of the bot's core and of the bench's; none where they have no core."""
+        seconds = perf_counter() - self._begun
+        names = ("others on bot", "others on bench")
+        return {
+            name: max(0.0, after - before) / seconds
+            for name, core, before, after in zip(
+                names, self._cores, self._before, self._read(), strict=True
+            )
+            if core is not None
+        }
+
+    def _read(self) -> list[float]:
+        used = (self._bot.cpu_seconds(), process_time())
+        return [
+            0.0 if core is None else busy_seconds(core) - own
+            for core, own in zip(self._cores, used, strict=True)
+        ]
+
+
+def _add(name: str, sample: Sample, made: Run) -> None:
+    """Take over the figures of a sample, latencies in milliseconds."""
+    made.figures |= {
+        f"{name} cpu": sample.cpu_per_press * 1000,
+        f"{name} throughput": sample.rate,
+        f"{name} p50": sample.percentile(0.5) * 1000,
+        f"{name} p99": sample.percentile(0.99) * 1000,
+        f"{name} slowest": max(sample.latencies, default=0.0) * 1000,
+        f"{name} busy": sample.busy,
+        f"{name} presses": sample.answered,
+    }
+    for fault, count in sample.faults.items():
+        made.faults[f"{name}: {fault}"] += count
+
+
+def _memory(bot: BotProcess, when: str, made: Run) -> None:
+    """Take over memory, of the bot's own process and of all its processes."""
+    read = bot.memory()
+    made.figures |= {
+        f"memory {when} rss": read.rss,
+        f"memory {when} pss": read.pss,
+        f"memory {when} all rss": read.rss + read.children_rss,
+        f"memory {when} all pss": read.pss + read.children_pss,
+        f"memory {when} children": read.children,
+    }

@@ -1,0 +1,146 @@
+"""The odds of a hand as blocks of text, for `/odds` and `dice-poker odds`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from bot.analysis.notation import read_dice
+from bot.language.render import Capital
+from rules.dice import FaceSet, Roll
+from rules.errors import Refusal, UnknownGame
+from rules.exact.odds import Beating, beating, rarity, reaching
+from rules.game import Advice
+from rules.hands import RANK_NAMES, NamedOrder, RankOrder, describe
+from rules.registry import games
+from rules.screen import Block, Dice, Divider, Line, Sheet
+from rules.text import Percent, Points, Text, say, say_in
+from rules.turns import name_reroll
+
+
+@cache
+def orders() -> Mapping[str, tuple[NamedOrder, FaceSet]]:
+    """Return the rank orders of all games by key, each with the face set of its game."""
+    return {
+        named.order.key: (named, game.info.faces)
+        for game in games().values()
+        for named in game.info.rank_orders
+    }
+
+
+class OtherDice(Refusal):
+    """Raised when dice are written in faces of another game than the chosen one."""
+
+    def __init__(self, game: Text, faces: FaceSet) -> None:
+        super().__init__(
+            say(
+                "These are not the dice of {game}: its faces are {faces}.",
+                game=game,
+                faces=", ".join(faces.symbols),
+            )
+        )
+
+
+def odds(dice: str, beat: str | None = None, order: str | None = None) -> tuple[Block, ...]:
+    """Return the rarity of a hand, and its chances of each rank or against the hand `beat`.
+
+    `dice` and `beat` are texts for `read_dice`. `order` is a key of `orders()`, by
+    default the first with the face set of `dice`. Raises NotFiveDice, OtherDice or
+    UnknownGame.
+    """
+    roll, roll_faces = read_dice(dice)
+    known = orders()
+    key = order or next(key for key, (_, faces) in known.items() if faces is roll_faces)
+    if key not in known:
+        raise UnknownGame(key, tuple(known))
+    named, faces = known[key]
+    target = None
+    if beat:
+        target, target_faces = read_dice(beat)
+        if target_faces is not faces:
+            raise OtherDice(named.name, faces)
+    if roll_faces is not faces:
+        raise OtherDice(named.name, faces)
+    head = (Line(named.name, "quiet"), *_hand(roll, named.order, faces))
+    if target is None:
+        return (*head, Divider(), *_reaching(roll, named.order))
+    return (*head, Divider(), *_beating(roll, target, named.order, faces))
+
+
+def _hand(roll: Roll, order: RankOrder, face_set: FaceSet) -> tuple[Block, ...]:
+    hand, counts = order.hand(roll), rarity(roll, order)
+    return (
+        Dice(roll, face_set),
+        Line(describe(hand, face_set), "strong"),
+        Line(
+            say(
+                "Rank {rank} of {ranks}. In one roll: this rank {share} (1 in {times}), this hand "
+                "or better {better}.",
+                rank=hand.rank_id,
+                ranks=len(order.ranks),
+                share=Percent(counts.rank / 6**5, 2),
+                times=Points(6**5 / counts.rank, 1),
+                better=Percent(counts.at_least / 6**5, 2),
+            )
+        ),
+    )
+
+
+def _beating(roll: Roll, beat: Roll, order: RankOrder, face_set: FaceSet) -> tuple[Block, ...]:
+    blocks: list[Block] = [
+        Line(say("Against {hand}", hand=describe(order.hand(beat), face_set)), "strong"),
+        Dice(beat, face_set),
+    ]
+    for chances in beating(roll, beat, order):
+        blocks += [Line(_rerolls(chances.rerolls), "strong"), *_choices(chances)]
+    return tuple(blocks)
+
+
+def _rerolls(rerolls: int) -> Text:
+    return say("With one reroll left:") if rerolls == 1 else say("With two rerolls left:")
+
+
+def _choices(chances: Beating) -> tuple[Block, ...]:
+    best, equal = chances.selections[0], _equally_good(chances.selections)
+    lines: list[Block] = [Line(_choice(best))]
+    if equal:
+        lines.append(Line(say("Other choices are just as good."), "quiet"))
+    return tuple(lines)
+
+
+def _equally_good(selections: tuple[Advice, ...]) -> bool:
+    return len(selections) > 1 and selections[1].worth == selections[0].worth
+
+
+def _choice(best: Advice) -> Text:
+    win, draw, lose = best.chances or (best.worth, 0.0, 1 - best.worth)
+    return say(
+        "{action}: win {win}, draw {draw}, lose {lose}",
+        action=Capital(name_reroll(best.action)),
+        win=Percent(win, 2),
+        draw=Percent(draw, 2),
+        lose=Percent(lose, 2),
+    )
+
+
+def _reaching(roll: Roll, order: RankOrder) -> tuple[Block, ...]:
+    """Return the chances of at least each rank: one table for each number of rerolls.
+
+    A single table would be too wide for a phone.
+    """
+    chances = reaching(roll, order)
+    blocks: list[Block] = [
+        Line(say("The best chance to reach each rank or better, if you play for that rank alone:"))
+    ]
+    for rerolls in sorted({each.rerolls for each in chances}):
+        rows = tuple(
+            (RANK_NAMES[each.rank], _percent(each.chance))
+            for each in chances
+            if each.rerolls == rerolls
+        )
+        blocks += [Line(_rerolls(rerolls), "strong"), Sheet(("%",), rows)]
+    return tuple(blocks)
+
+
+def _percent(chance: float) -> Text:
+    return say_in("an amount", "{number}", number=Points(100 * chance, 1 if chance < 0.9995 else 0))

@@ -1,0 +1,178 @@
+"""The picture of a review: a plot of the worth of the round to each seat, by step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from itertools import pairwise
+
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.ticker import MaxNLocator
+
+from rules.screen import Seat
+
+BACKGROUND, FOREGROUND = "#2b2d31", "#f2f3f5"
+GRID = "#3f4147"
+COLOURS = (
+    "#56b4e9",
+    "#f0a63a",
+    "#3fcf9b",
+    "#ff7a6b",
+    "#f2e35b",
+    "#e58fc0",
+    "#a99bff",
+    "#e3e5e8",
+)
+DASHES = ("-", (0, (5, 1.5)), (0, (1.2, 1.2)), (0, (6, 1.5, 1.2, 1.5)))
+GAP = 0.085
+"""The least distance between two letters, as a share of the height of the plot."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """The line of one seat: the worth before and after each step, and the costliest step."""
+
+    worths: tuple[float, ...]
+    costliest: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Captions:
+    """The captions of the picture in one language; `amount` formats a worth for the axis."""
+
+    title: str
+    steps: str
+    costliest: str
+    amount: Callable[[float], str]
+
+
+def chart(seats: Sequence[SeatLine], captions: Captions, *, shares: bool) -> bytes:
+    """Return a PNG of 1200×840 pixels with one line a seat; `shares` fixes the axis to 0–1.
+
+    Text is large enough for a phone. Lines differ by colour and dash, and end with the
+    letter of the seat.
+    """
+    layout = ConstrainedLayoutEngine(w_pad=0.15, h_pad=0.15)
+    figure = Figure(figsize=(8, 5.6), dpi=150, facecolor=BACKGROUND, layout=layout)
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    steps = max(len(seat.worths) for seat in seats) - 1
+    for index, seat in enumerate(seats):
+        _line(axes, index, seat)
+    if shares:
+        axes.set_ylim(-0.04, 1.04)
+    axes.set_xlim(0, max(steps, 1))
+    _letters(axes, [seat.worths[-1] for seat in seats], steps)
+    _style(axes, captions)
+    if any(seat.costliest is not None for seat in seats):
+        axes.plot([], [], "o", color=FOREGROUND, markersize=10, label=captions.costliest)
+        axes.legend(
+            loc="lower left",
+            bbox_to_anchor=(-0.02, 0.99),
+            frameon=False,
+            labelcolor=FOREGROUND,
+            fontsize=16,
+            borderaxespad=0,
+            handletextpad=0.2,
+        )
+    picture = BytesIO()
+    figure.savefig(picture, format="png", facecolor=BACKGROUND)
+    return picture.getvalue()
+
+
+def _line(axes: Axes, index: int, seat: SeatLine) -> None:
+    colour = COLOURS[index % len(COLOURS)]
+    axes.plot(
+        range(len(seat.worths)),
+        seat.worths,
+        linestyle=DASHES[index % len(DASHES)],
+        color=colour,
+        linewidth=3 if len(seat.worths) < 100 else 2.2,
+        clip_on=False,
+    )
+    if seat.costliest is not None:
+        axes.plot(
+            seat.costliest,
+            seat.worths[seat.costliest],
+            "o",
+            color=colour,
+            markersize=12,
+            markeredgecolor=BACKGROUND,
+            markeredgewidth=2,
+            clip_on=False,
+            zorder=5,
+        )
+
+
+def _letters(axes: Axes, ends: Sequence[float], steps: int) -> None:
+    """Write the letter of each seat to the right of its line, without overlaps."""
+    low, high = axes.get_ylim()
+    axes.set_ylim(low, high)
+    heights = spread([(end - low) / (high - low) for end in ends])
+    for index, (end, height) in enumerate(zip(ends, heights, strict=True)):
+        axes.annotate(
+            Seat(index).letter,
+            xy=(max(steps, 1), end),
+            xycoords="data",
+            xytext=(1.06, height),
+            textcoords="axes fraction",
+            color=COLOURS[index % len(COLOURS)],
+            fontsize=20,
+            fontweight="bold",
+            va="center",
+            ha="left",
+            arrowprops={
+                "arrowstyle": "-",
+                "relpos": (0, 0.5),
+                "color": COLOURS[index % len(COLOURS)],
+                "linewidth": 1,
+                "shrinkA": 2,
+                "shrinkB": 4,
+            },
+        )
+
+
+def spread(wanted: Sequence[float]) -> tuple[float, ...]:
+    """Return the heights in `wanted`, moved until any two are at least `GAP` apart.
+
+    >>> spread([0.0, 0.2, 0.2])
+    (0.0, 0.2, 0.285)
+    >>> spread([1.0, 1.0])
+    (0.915, 1.0)
+    """
+    order = sorted(range(len(wanted)), key=lambda index: (wanted[index], index))
+    heights = list(wanted)
+    for below, above in pairwise(order):
+        heights[above] = max(heights[above], heights[below] + GAP)
+    ceiling = max(1.0, GAP * (len(order) - 1))
+    for index in reversed(order):
+        heights[index] = min(heights[index], ceiling)
+        ceiling = heights[index] - GAP
+    return tuple(round(height, 6) for height in heights)
+
+
+def _style(axes: Axes, captions: Captions) -> None:
+    """Set the colours, captions and tick labels of the plot."""
+    axes.set_facecolor(BACKGROUND)
+    axes.set_title(
+        captions.title,
+        color=FOREGROUND,
+        fontsize=20,
+        fontweight="bold",
+        loc="left",
+        pad=34,
+        x=-0.02,
+    )
+    axes.set_xlabel(captions.steps, color=FOREGROUND, fontsize=16, loc="right")
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
+    axes.yaxis.set_major_locator(MaxNLocator(nbins=5))
+    axes.yaxis.set_major_formatter(lambda worth, _: captions.amount(worth))
+    axes.grid(color=GRID, linewidth=1)
+    axes.set_axisbelow(True)
+    axes.tick_params(colors=FOREGROUND, labelsize=16, length=0, pad=8)
+    for spine in axes.spines.values():
+        spine.set_visible(False)

@@ -1,0 +1,34 @@
+"""`python -m bot.language`: update the catalogues and list their faults."""
+
+from __future__ import annotations
+
+import sys
+
+import polib
+
+from bot.language.catalogue import check, sentences, update
+from bot.language.languages import CATALOGUES, LANGUAGES
+
+
+def main(arguments: list[str]) -> int:
+    """Update and check every catalogue, or only check with `--check`; return 1 for any fault."""
+    used = sentences()
+    faults = 0
+    for language in LANGUAGES[1:]:
+        path = CATALOGUES / f"{language}.po"
+        catalogue = polib.pofile(str(path), encoding="utf-8")
+        if "--check" not in arguments:
+            catalogue, dropped = update(catalogue, used)
+            catalogue.save(str(path))
+            for sentence in dropped:
+                print(f"{language}: dropped {sentence.template!r}")
+        lines = check(catalogue, used).lines
+        faults += len(lines)
+        for line in lines:
+            print(f"{language}: {line}")
+        print(f"{language}: {len(used)} sentences, {len(lines)} to mend")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

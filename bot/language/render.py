@@ -1,0 +1,198 @@
+"""Renders a `Text` in one language.
+
+The template is looked up in the catalogue `<language>.po`, with its plural form, and
+its arguments are formatted for the locale. A `Renderer` of the front end formats seats,
+members, dice, deadlines and links. Catalogues are read at first use; there are no
+compiled ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from threading import Lock
+from typing import Protocol
+
+import polib
+from babel.lists import format_list
+from babel.numbers import format_decimal, format_percent
+
+from bot.language.languages import CATALOGUES, KNOWN
+from rules.dice import Faces, FaceSet, Roll
+from rules.screen import Seat
+from rules.text import Argument, Percent, Placeholder, Points, Positions, Text, say
+
+
+@dataclass(frozen=True, slots=True)
+class Person(Placeholder):
+    """A Discord member, by user id."""
+
+    user: int
+
+
+@dataclass(frozen=True, slots=True)
+class Until(Placeholder):
+    """A deadline, aware and in UTC; Discord shows it relative to now: "in 10 minutes"."""
+
+    when: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Placeholder):
+    """A link to a channel, or to a message in it."""
+
+    channel: int
+    message: int | None = None
+    guild: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Capital(Placeholder):
+    """A text rendered with a capital first letter."""
+
+    text: Text
+
+
+class Renderer(Protocol):
+    """Formats the placeholders that depend on the front end."""
+
+    def seat(self, seat: Seat) -> str:
+        """Return the name of the player on a seat."""
+
+    def person(self, user: int) -> str:
+        """Return the name or mention of a member."""
+
+    def faces(self, faces: Roll, face_set: FaceSet) -> str:
+        """Return dice or cards as symbols or emoji inside a line."""
+
+    def until(self, when: datetime) -> str:
+        """Return a deadline."""
+
+    def place(self, place: Place) -> str:
+        """Return a link to a channel or a message."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlainRenderer:
+    """Renders plain text, for the terminal, logs and tests.
+
+    `names` are the names of the seats, in order; other seats are numbered.
+    """
+
+    language: str = "en"
+    names: tuple[str, ...] = ()
+
+    def seat(self, seat: Seat) -> str:
+        """Return the name of a seat, or "Seat 1" for the first seat without a name."""
+        if seat.index < len(self.names):
+            return self.names[seat.index]
+        return render(say("Seat {number}", number=seat.index + 1), self.language, self)
+
+    def person(self, user: int) -> str:
+        """Return "@" and the user id."""
+        return f"@{user}"
+
+    def faces(self, faces: Roll, face_set: FaceSet) -> str:
+        """Return the symbols of the faces, separated by spaces."""
+        return " ".join(face_set.symbols[face - 1] for face in faces)
+
+    def until(self, when: datetime) -> str:
+        """Return the time in UTC."""
+        return f"{when:%Y-%m-%d %H:%M} UTC"
+
+    def place(self, place: Place) -> str:
+        """Return the ids of the channel and the message, separated by a slash."""
+        return "/".join(f"{part}" for part in (place.channel, place.message) if part is not None)
+
+
+def render(text: Text, language: str, renderer: Renderer) -> str:
+    """Return a sentence in `language`, or in English if the language is unknown.
+
+    >>> from rules.text import Percent, say
+    >>> render(say("You win {chance}.", chance=Percent(0.4125)), "en", PlainRenderer())
+    'You win 41.2%.'
+    """
+    known = language if language in KNOWN else "en"
+    arguments = {name: _argument(value, known, renderer) for name, value in text.arguments}
+    if text.plural:
+        arguments.setdefault("n", _argument(text.count, known, renderer))
+    return _template(text, known).format(**arguments)
+
+
+def _template(text: Text, language: str) -> str:
+    catalogue = _catalogue(language)
+    match bool(text.plural), bool(text.context):
+        case True, True:
+            return catalogue.npgettext(text.context, text.template, text.plural, text.count)
+        case True, False:
+            return catalogue.ngettext(text.template, text.plural, text.count)
+        case False, True:
+            return catalogue.pgettext(text.context, text.template)
+        case _:
+            return catalogue.gettext(text.template)
+
+
+def _argument(value: Argument, language: str, renderer: Renderer) -> str:
+    match value:
+        case str():
+            return value
+        case int():
+            return format_decimal(value, locale=KNOWN[language].locale)
+        case Text():
+            return render(value, language, renderer)
+        case _:
+            return _placeholder(value, language, renderer)
+
+
+def _placeholder(value: Placeholder, language: str, renderer: Renderer) -> str:
+    locale = KNOWN[language].locale
+    # Adding 0.0 turns -0.0 into 0.0.
+    match value:
+        case Positions(positions):
+            return format_list([str(position) for position in positions], locale=locale)
+        case Percent(share, digits):
+            pattern = locale.percent_formats[None].pattern
+            return format_percent(
+                round(share, digits + 2) + 0.0,
+                format=pattern.replace("#,##0", _pattern(digits)),
+                locale=locale,
+            )
+        case Points(points, digits):
+            return format_decimal(
+                round(points, digits) + 0.0, format=_pattern(digits), locale=locale
+            )
+        case Faces(faces, face_set):
+            return renderer.faces(faces, face_set)
+        case Seat():
+            return renderer.seat(value)
+        case Person(user):
+            return renderer.person(user)
+        case Until(when):
+            return renderer.until(when)
+        case Place():
+            return renderer.place(value)
+        case Capital(text):
+            rendered = render(text, language, renderer)
+            return rendered[:1].upper() + rendered[1:]
+        case _:
+            raise TypeError(f"cannot render a placeholder of type {type(value).__name__}")
+
+
+def _pattern(decimals: int) -> str:
+    """Return Babel's pattern for numbers with `decimals` decimals."""
+    return "#,##0." + "0" * decimals if decimals else "#,##0"
+
+
+_catalogues_lock = Lock()
+_catalogues: dict[str, NullTranslations] = {"en": NullTranslations()}
+
+
+def _catalogue(language: str) -> NullTranslations:
+    """Return the catalogue of a known language; thread-safe, reads each file once."""
+    with _catalogues_lock:
+        if language not in _catalogues:
+            catalogue = polib.pofile(str(CATALOGUES / f"{language}.po"), encoding="utf-8")
+            _catalogues[language] = GNUTranslations(BytesIO(catalogue.to_binary()))
+        return _catalogues[language]

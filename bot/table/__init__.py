@@ -1,0 +1,11 @@
+"""Rounds at a table as plain values, without Discord and storage.
+
+- `stored_round`: the dataclasses `StoredRound` and `Player`
+- `use_cases`: open, join, act, leave, close, expire
+- `seating`: the seats of a round before it begins; `rematch`: the seats of the next round
+- `lobby`: the Screen of a round that waits for players
+- `frame`: the controls and notes around a game's Screen; `notes`: lines such as the deadline
+- `refusals`: the errors whose message the member reads
+"""
+
+from __future__ import annotations

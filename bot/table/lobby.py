@@ -1,0 +1,167 @@
+"""The Screen of a round that waits for players."""
+
+from __future__ import annotations
+
+from bot.language.render import Person
+from bot.table import seating
+from bot.table.stored_round import StoredRound
+from rules import registry
+from rules.screen import Action, Block, Choice, Control, Line, Menu, Press, Screen, Seat
+from rules.text import Text, say, say_count, say_in
+
+JOIN, LEAVE, START = Action("join"), Action("leave"), Action("start")
+REMOVE = Action("remove-computer")
+ACCEPT, DECLINE, WITHDRAW = JOIN, Action("decline"), Action("withdraw")
+HOW_TO_PLAY = Action("how-to-play")
+
+_OPEN_ANOTHER = say("Open a new round with /play.")
+_UNREADABLE = say("Sorry, this round can no longer be read. It was closed and does not count.")
+
+
+def screen(stored: StoredRound) -> Screen:
+    """Return the public Screen of a round that waits for players."""
+    return _challenge(stored) if seating.is_challenge(stored) else _open_seats(stored)
+
+
+def ended(stored: StoredRound) -> Screen:
+    """Return the Screen of a round that ended before it began, or became unreadable."""
+    if stored.game not in registry.games():
+        return Screen(
+            say("Dice and cards"), (Line(_UNREADABLE), Line(_OPEN_ANOTHER, "quiet")), tone="gone"
+        )
+    game = registry.game(stored.game).info
+    match stored.status:
+        case "declined":
+            reason = say("{player} declined the challenge.", player=Person(_challenged(stored)))
+        case "withdrawn" if seating.is_challenge(stored):
+            reason = say("{player} withdrew the challenge.", player=Person(stored.opener))
+        case "withdrawn":
+            reason = say("Everybody left before the round began.")
+        case "lapsed" if seating.is_challenge(stored):
+            reason = say("{player} did not answer in time.", player=Person(_challenged(stored)))
+        case "lapsed":
+            reason = say("The round was not started in time.")
+        case _ if seating.complete(stored):
+            reason = _UNREADABLE
+        case _:
+            reason = say("The round was closed before it began.")
+    return Screen(
+        say_in("title", "{game}", game=game.name),
+        (Line(reason), Line(_OPEN_ANOTHER, "quiet")),
+        tone="gone",
+    )
+
+
+def _challenge(stored: StoredRound) -> Screen:
+    info = registry.game(stored.game).info
+    challenger, challenged = Person(stored.opener), Person(_challenged(stored))
+    invitation = (
+        say("{challenger} challenges {challenged}!", challenger=challenger, challenged=challenged)
+        if stored.successor_of is None
+        else say(
+            "{challenger} asks {challenged} for a rematch!",
+            challenger=challenger,
+            challenged=challenged,
+        )
+    )
+    return Screen(
+        say_in("title", "{game} · a challenge", game=info.name),
+        (Line(invitation, "strong"), *_seat_lines(stored), Line(info.summary, "quiet")),
+        (
+            Press(ACCEPT, say("Accept"), "main"),
+            Press(DECLINE, say("Decline")),
+            Press(WITHDRAW, say("Withdraw")),
+            Press(HOW_TO_PLAY, say("How to play")),
+        ),
+        tone="waiting",
+    )
+
+
+def _open_seats(stored: StoredRound) -> Screen:
+    info = registry.game(stored.game).info
+    free = info.seats.stop - 1 - len(stored.players)
+    accepted = sum(player.accepted for player in stored.players)
+    missing = info.seats.start - accepted
+    blocks: list[Block] = [Line(info.summary, "quiet"), *_seat_lines(stored)]
+    blocks += [
+        Line(say("{option}: {value}", option=option.name, value=value.name), "quiet")
+        for option in info.options
+        for value in option.values[1:]
+        if stored.options.get(option.key) == value.key
+    ]
+    blocks.append(
+        Line(
+            say_count(
+                "{n} more player is needed to start.",
+                "{n} more players are needed to start.",
+                missing,
+            )
+            if missing > 0
+            else say("{opener} can start the round now.", opener=Person(stored.opener)),
+            "quiet",
+        )
+    )
+    controls: list[Control] = []
+    if free:
+        controls.append(Press(JOIN, say("Join"), "main"))
+    controls.append(Press(LEAVE, say("Leave")))
+    if missing <= 0:
+        controls.append(Press(START, say("Start"), "main"))
+    if any(player.level is not None for player in stored.players):
+        controls.append(Press(REMOVE, say("Remove computer")))
+    controls.append(Press(HOW_TO_PLAY, say("How to play")))
+    if free:
+        controls.append(
+            Menu(
+                say("Add a computer …"),
+                tuple(
+                    Choice(Action("add-computer", level.key), _level(level.name))
+                    for level in info.levels
+                ),
+            )
+        )
+    return Screen(
+        say_in("title", "{game} · waiting for players", game=info.name),
+        tuple(blocks),
+        tuple(controls),
+        tone="waiting",
+    )
+
+
+def _level(name: Text) -> Text:
+    return say("Computer, level {level}", level=name)
+
+
+def _seat_lines(stored: StoredRound) -> tuple[Block, ...]:
+    """Return a line for each seat: its player and part, or the member it is reserved for."""
+    names = registry.game(stored.game).info.seat_names
+    lines: list[Block] = []
+    for index, player in enumerate(stored.players):
+        seat = Seat(index)
+        if names:
+            part = names[index].name
+            lines.append(
+                Line(say_in("who plays which part", "{seat} is the {part}", part=part, seat=seat))
+            )
+        elif player.accepted:
+            lines.append(Line(say_in("who sits", "{number} · {seat}", number=index + 1, seat=seat)))
+        else:
+            lines.append(
+                Line(
+                    say(
+                        "{number} · {seat} (seat reserved, not here yet)",
+                        number=index + 1,
+                        seat=seat,
+                    )
+                )
+            )
+    return tuple(lines)
+
+
+def _challenged(stored: StoredRound) -> int:
+    """Return the user id of the challenged member."""
+    return next(
+        player.user
+        for player in stored.players
+        if player.user is not None and player.user != stored.opener
+    )

@@ -1,0 +1,81 @@
+"""The quiet lines below a board: the deadline, absent players, missed turns, hints off."""
+
+from __future__ import annotations
+
+from bot.language.render import Until
+from bot.table.stored_round import StoredRound
+from rules.screen import Seat
+from rules.text import Text, say
+
+
+def of_lobby(stored: StoredRound) -> tuple[Text, ...]:
+    """Return the lines below a round that waits for players."""
+    return (*_invitation(stored), *_hints_off(stored))
+
+
+def of_round(stored: StoredRound) -> tuple[Text, ...]:
+    """Return the lines below a round in progress."""
+    return (
+        *_automatic(stored),
+        *missed_turns(stored),
+        *_deadline(stored),
+        *_hints_off(stored),
+    )
+
+
+def _hints_off(stored: StoredRound) -> tuple[Text, ...]:
+    return () if stored.hints else (say("Hints are off in this round."),)
+
+
+def _invitation(stored: StoredRound) -> tuple[Text, ...]:
+    if stored.deadline is None:
+        return ()
+    return (say("⏳ This invitation ends {when}.", when=Until(stored.deadline)),)
+
+
+def _automatic(stored: StoredRound) -> tuple[Text, ...]:
+    return tuple(
+        say("{seat} left; this seat is now played automatically.", seat=Seat(index))
+        if player.left
+        else say("{seat} is away until they press a button.", seat=Seat(index))
+        for index, player in enumerate(stored.players)
+        if player.automatic
+    )
+
+
+def missed_turns(stored: StoredRound) -> tuple[Text, ...]:
+    """Return a line for each player whose last turn the table played, after the deadline."""
+    return tuple(
+        say("⌛ Time was up for {seat}: the bot chose for them.", seat=Seat(index))
+        for index, player in enumerate(stored.players)
+        if player.user is not None and player.missed_turns and not player.automatic
+    )
+
+
+def _deadline(stored: StoredRound) -> tuple[Text, ...]:
+    """Return the awaited seats, their deadline and the action that follows it."""
+    play, seats = stored.play, () if stored.play is None else stored.play.awaits.seats
+    if play is None or not seats or stored.deadline is None:
+        return ()
+    when = Until(stored.deadline)
+    if len(seats) > 1:
+        return (
+            say("⏳ Everybody is choosing · time is up {when}.", when=when)
+            if len(seats) == len(stored.players)
+            else say(
+                "⏳ {n} players are still choosing · time is up {when}.", n=len(seats), when=when
+            ),
+        )
+    seat = seats[0]
+    if not play.game.screen(play.state, None).decides:
+        # The idle action could reveal what the seat holds.
+        return (say("⏳ {seat} is still choosing · time is up {when}.", seat=seat, when=when),)
+    idle_action = play.game.name(play.state, seat, play.game.idle(play.state, seat))
+    return (
+        say(
+            "⏳ {seat} to choose · time is up {when}, then: {action}",
+            seat=seat,
+            when=when,
+            action=idle_action,
+        ),
+    )

@@ -1,0 +1,149 @@
+"""The refusals of the table, in addition to those of `rules.errors`.
+
+The message of each is the sentence that the player reads::
+
+    rules.errors.Refusal
+    ├── Stale              the control belongs to an earlier moment of the round
+    ├── NotSeated          the member has no seat in this round
+    ├── OpenerOnly         only the opener of the round may do this
+    ├── TableFull          every seat is taken
+    ├── AlreadySeated      the member has a seat already
+    ├── SeatReserved       the challenge is for another member
+    ├── OwnChallenge       the challenger declines their own challenge
+    ├── TooFew             the game needs more players
+    ├── NoComputer         there is no computer to remove
+    ├── NotYoursToClose    another person plays in this round
+    ├── LevelOfAPerson     a level was chosen for a human opponent
+    ├── CannotChallenge    a bot, or the challenger, was challenged
+    ├── NoRematch          only a finished round has a rematch
+    ├── HintsOff           the table plays without hints
+    └── NoRoundHere        no round is open in this channel
+"""
+
+from __future__ import annotations
+
+from rules.errors import Refusal
+from rules.text import Text, say, say_count
+
+
+class Stale(Refusal):
+    """Raised when a control belongs to an earlier moment of the round; the board is redrawn."""
+
+    def __init__(self) -> None:
+        super().__init__(say("The round has moved on. This is how it stands now."))
+
+
+class NotSeated(Refusal):
+    """Raised when a member acts in a round in which they have no seat."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say("You are not playing in this round. Open your own in another channel with /play.")
+        )
+
+
+class OpenerOnly(Refusal):
+    """Raised when another member than the opener uses a control of the opener."""
+
+    def __init__(self) -> None:
+        super().__init__(say("Only the player who opened this round can do that."))
+
+
+class TableFull(Refusal):
+    """Raised when a member joins a round that has no free seat."""
+
+    def __init__(self) -> None:
+        super().__init__(say("Every seat at this table is taken. You can watch the round here."))
+
+
+class AlreadySeated(Refusal):
+    """Raised when a member joins twice."""
+
+    def __init__(self) -> None:
+        super().__init__(say("You already have a seat at this table."))
+
+
+class SeatReserved(Refusal):
+    """Raised when a member accepts or declines a challenge to another member."""
+
+    def __init__(self) -> None:
+        super().__init__(say("This seat is reserved. You can watch the round here."))
+
+
+class OwnChallenge(Refusal):
+    """Raised when the challenger declines their own challenge."""
+
+    def __init__(self) -> None:
+        super().__init__(say("This challenge is yours: press “Withdraw” to take it back."))
+
+
+class TooFew(Refusal):
+    """Raised when a round is started with fewer players than its game needs."""
+
+    def __init__(self, fewest: int) -> None:
+        super().__init__(
+            say_count(
+                "This game needs at least {n} player. Wait for others or add a computer.",
+                "This game needs at least {n} players. Wait for others or add a computer.",
+                fewest,
+            )
+        )
+
+
+class NoComputer(Refusal):
+    """Raised when a computer is removed from a round that has none."""
+
+    def __init__(self) -> None:
+        super().__init__(say("There is no computer at this table."))
+
+
+class NotYoursToClose(Refusal):
+    """Raised when a member may not close a round."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say(
+                "Another person plays in this round, so only members who may manage messages "
+                "can close it. You can leave it instead."
+            )
+        )
+
+
+class LevelOfAPerson(Refusal):
+    """Raised when both an opponent and a level of the computer are chosen."""
+
+    def __init__(self) -> None:
+        super().__init__(say("Choose either an opponent or a level of the computer, not both."))
+
+
+class CannotChallenge(Refusal):
+    """Raised when a bot, or the challenger (`oneself`), is challenged."""
+
+    def __init__(self, oneself: bool) -> None:
+        text: Text = (
+            say("You cannot challenge yourself. Leave out the opponent to play the computer.")
+            if oneself
+            else say("Bots cannot be challenged. Leave out the opponent to play the computer.")
+        )
+        super().__init__(text)
+
+
+class NoRematch(Refusal):
+    """Raised when a rematch of a round is requested that is not over."""
+
+    def __init__(self) -> None:
+        super().__init__(say("This round cannot be played again. Open a new one with /play."))
+
+
+class HintsOff(Refusal):
+    """Raised when a hint is requested at a table that plays without hints."""
+
+    def __init__(self) -> None:
+        super().__init__(say("Hints are off in this round."))
+
+
+class NoRoundHere(Refusal):
+    """Raised when a command requires an open round and the channel has none."""
+
+    def __init__(self) -> None:
+        super().__init__(say("No round is open in this channel. Open one with /play."))

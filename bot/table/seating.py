@@ -1,0 +1,150 @@
+"""Pure functions that change the seats of a round before it begins.
+
+Each takes a waiting round and returns the changed round, or raises the refusal that the
+member reads. `bot.table.use_cases` begins the round.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from bot.table.refusals import (
+    AlreadySeated,
+    NoComputer,
+    NotSeated,
+    OpenerOnly,
+    OwnChallenge,
+    SeatReserved,
+    Stale,
+    TableFull,
+    TooFew,
+)
+from bot.table.stored_round import Player, Status, StoredRound
+from rules import registry
+from rules.game import Game
+
+
+def is_challenge(stored: StoredRound) -> bool:
+    """Return whether the round is a challenge: a round of two with both seats assigned."""
+    return registry.game(stored.game).info.for_two
+
+
+def complete(stored: StoredRound) -> bool:
+    """Return whether the round is a challenge that every player has accepted."""
+    return is_challenge(stored) and all(player.accepted for player in stored.players)
+
+
+def join(stored: StoredRound, user: int) -> StoredRound:
+    """Give `user` the seat reserved for them, or the next free one.
+
+    Raises Stale, AlreadySeated, SeatReserved or TableFull.
+    """
+    _check_waiting(stored)
+    for index, player in enumerate(stored.players):
+        if player.user == user:
+            if player.accepted:
+                raise AlreadySeated
+            return _with_player(stored, index, replace(player, accepted=True))
+    if is_challenge(stored):
+        raise SeatReserved
+    if len(stored.players) >= registry.game(stored.game).info.seats.stop - 1:
+        raise TableFull
+    return replace(stored, players=(*stored.players, Player(user=user)))
+
+
+def decline(stored: StoredRound, user: int) -> StoredRound:
+    """Decline a challenge as the challenged member.
+
+    Raises Stale, OwnChallenge for the challenger, SeatReserved for anybody else.
+    """
+    _check_waiting(stored)
+    if is_challenge(stored) and user == stored.opener:
+        raise OwnChallenge
+    if not is_challenge(stored) or not stored.seats_of(user):
+        raise SeatReserved
+    return _with_status(stored, "declined")
+
+
+def withdraw(stored: StoredRound, user: int) -> StoredRound:
+    """Withdraw a challenge as the challenger. Raises Stale, or OpenerOnly for anybody else."""
+    _check_waiting(stored)
+    if user != stored.opener:
+        raise OpenerOnly
+    return _with_status(stored, "withdrawn")
+
+
+def leave(stored: StoredRound, user: int) -> StoredRound:
+    """Remove `user`; the next person becomes the opener, or the round is withdrawn.
+
+    Raises Stale, also for a challenge (it is declined or withdrawn instead), or NotSeated.
+    """
+    _check_waiting(stored)
+    if is_challenge(stored):
+        raise Stale
+    if not stored.seats_of(user):
+        raise NotSeated
+    players = tuple(player for player in stored.players if player.user != user)
+    people = [player.user for player in players if player.user is not None and player.accepted]
+    if not people:
+        return _with_status(stored, "withdrawn")
+    opener = stored.opener if stored.opener in people else people[0]
+    return replace(stored, players=players, opener=opener)
+
+
+def add_computer(stored: StoredRound, user: int, level: str, version: int) -> StoredRound:
+    """Give a free seat to a computer of `level`, as the opener.
+
+    Raises Stale if `version` is not current, so that a double press adds one computer;
+    OpenerOnly, TableFull or UnknownLevel.
+    """
+    game = _check_opener(stored, user, version)
+    if len(stored.players) >= game.info.seats.stop - 1:
+        raise TableFull
+    return replace(stored, players=(*stored.players, Player(level=game.level(level))))
+
+
+def remove_computer(stored: StoredRound, user: int, version: int) -> StoredRound:
+    """Remove the last computer, as the opener. Raises Stale, OpenerOnly or NoComputer."""
+    _check_opener(stored, user, version)
+    for index in reversed(range(len(stored.players))):
+        if stored.players[index].level is not None:
+            return replace(stored, players=stored.players[:index] + stored.players[index + 1 :])
+    raise NoComputer
+
+
+def remove_unaccepted(stored: StoredRound, user: int) -> StoredRound:
+    """Remove the reserved seats of members who have not accepted, as the opener.
+
+    Raises Stale, OpenerOnly or TooFew.
+    """
+    _check_waiting(stored)
+    if user != stored.opener:
+        raise OpenerOnly
+    game = registry.game(stored.game)
+    players = tuple(player for player in stored.players if player.accepted)
+    if len(players) < game.info.seats.start:
+        raise TooFew(game.info.seats.start)
+    return replace(stored, players=players)
+
+
+def _check_opener(stored: StoredRound, user: int, version: int) -> Game[Any]:
+    _check_waiting(stored)
+    if user != stored.opener:
+        raise OpenerOnly
+    if version != stored.version:
+        raise Stale
+    return registry.game(stored.game)
+
+
+def _check_waiting(stored: StoredRound) -> None:
+    if stored.status != "waiting":
+        raise Stale
+
+
+def _with_player(stored: StoredRound, index: int, player: Player) -> StoredRound:
+    return replace(stored, players=(*stored.players[:index], player, *stored.players[index + 1 :]))
+
+
+def _with_status(stored: StoredRound, status: Status) -> StoredRound:
+    return replace(stored, status=status, deadline=None)

@@ -1,0 +1,129 @@
+"""A round as it is stored: its players, its state of play and its deadline.
+
+Plain values: the use cases of `bot.table` change them, `bot.storage` stores them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+from typing import Any, Literal, TypeAlias
+
+from rules.engine import Round
+from rules.game import Outcome
+from rules.screen import Seat
+from rules.text import say
+
+Status: TypeAlias = Literal[
+    "waiting", "playing", "over", "closed", "declined", "withdrawn", "lapsed"
+]
+
+OPEN: tuple[Status, ...] = ("waiting", "playing")
+"""The statuses in which a round occupies its channel."""
+
+ABSENT_AFTER = 2
+"""The number of turns missed in a row after which the table plays for a member."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """The player on a seat: a Discord member (`user`) or the computer (`level`).
+
+    `accepted` is False while the seat is reserved for a member who has not accepted
+    yet. `missed_turns` counts the deadlines missed in a row. `hints` holds the number
+    in the record of each decision for which the member requested a hint.
+    """
+
+    user: int | None = None
+    level: str | None = None
+    accepted: bool = True
+    left: bool = False
+    missed_turns: int = 0
+    hints: tuple[int, ...] = ()
+
+    @property
+    def absent(self) -> bool:
+        """Whether the member missed `ABSENT_AFTER` turns in a row; any press resets this."""
+        return self.user is not None and self.missed_turns >= ABSENT_AFTER and not self.left
+
+    @property
+    def automatic(self) -> bool:
+        """Whether the table plays for this member, who left or is absent."""
+        return self.user is not None and (self.left or self.absent)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRound:
+    """A round with its players, its play, its place on Discord and its deadlines.
+
+    `id` is 0 until storage assigns one. `version` counts the saves, for optimistic
+    locking; `drawn` is the version that the public message shows. `play` is None
+    while the round waits for players. Times are aware and in UTC: at `deadline` the
+    awaited seats run out of time, at `remind_at` they are pinged. `reminder` is the id
+    of that message, 0 if it could not be sent. `table_options` belong to the table
+    rather than the game, such as "hints". `successor_of` is the id of the round of
+    which this one is a rematch.
+    """
+
+    channel: int
+    game: str
+    opener: int
+    players: tuple[Player, ...]
+    opened: datetime
+    language: str = "en"
+    options: Mapping[str, str] = field(default_factory=dict)
+    table_options: Mapping[str, str] = field(default_factory=dict)
+    status: Status = "waiting"
+    guild: int | None = None
+    message: int | None = None
+    play: Round[Any] | None = None
+    deadline: datetime | None = None
+    remind_at: datetime | None = None
+    reminder: int | None = None
+    successor_of: int | None = None
+    id: int = 0
+    version: int = 0
+    drawn: int = 0
+
+    @property
+    def open(self) -> bool:
+        """Whether the round occupies its channel."""
+        return self.status in OPEN
+
+    @property
+    def moment(self) -> int:
+        """The moment that controls carry; in a lobby, the version of the round."""
+        return self.version if self.play is None else self.play.moment
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome of a finished round, by its game or because a player left; else None."""
+        if self.status != "over" or self.play is None:
+            return None
+        if self.play.over is not None:
+            return self.play.over.outcome
+        left = next(index for index, player in enumerate(self.players) if player.left)
+        shares = tuple(Fraction(index != left) for index in range(len(self.players)))
+        return Outcome(shares, say("{seat} left the round.", seat=Seat(left)))
+
+    @property
+    def hints(self) -> bool:
+        """Whether hints are allowed at this table."""
+        return self.table_options.get("hints", "on") != "off"
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The members who accepted a seat and have not left, in order of their seats."""
+        return tuple(
+            player.user
+            for player in self.players
+            if player.user is not None and player.accepted and not player.left
+        )
+
+    def seats_of(self, user: int) -> tuple[Seat, ...]:
+        """Return the seats of a member; empty if they do not play in this round."""
+        return tuple(
+            Seat(index) for index, player in enumerate(self.players) if player.user == user
+        )

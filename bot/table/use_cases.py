@@ -1,0 +1,332 @@
+"""The use cases of the table: open, join, act, leave, close, expire.
+
+Synchronous code without storage, Discord or a clock. `Table.open` and
+`Table.rematch` return a new round; every other use case returns a `Change`, a
+function from the present round to the changed one. It raises the refusal that the
+member reads. `bot.worker` loads the round, applies the change and saves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any, TypeAlias
+
+from bot.table import rematch, seating
+from bot.table.refusals import (
+    CannotChallenge,
+    HintsOff,
+    LevelOfAPerson,
+    NotSeated,
+    NotYoursToClose,
+    Stale,
+)
+from bot.table.stored_round import Player, StoredRound
+from rules import engine, registry
+from rules.engine import ABANDONED, Luck, Round
+from rules.errors import BadOption, NotYourTurn
+from rules.game import Game
+from rules.screen import Action, Seat
+
+Change: TypeAlias = Callable[[StoredRound], StoredRound]
+"""A pure function that returns the changed round; after a version conflict it is called again."""
+
+TABLE_OPTIONS: Mapping[str, tuple[str, ...]] = {"hints": ("on", "off")}
+"""The values of the options of a table, the default first; games have their own options."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLimits:
+    """The time for a turn, and the delay of its reminder (None: no reminder)."""
+
+    turn: timedelta = timedelta(minutes=10)
+    reminder: timedelta | None = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRequest:
+    """The arguments of `/play`: the game, the place and the other seats."""
+
+    game: str
+    opener: int
+    channel: int
+    guild: int | None = None
+    language: str = "en"
+    options: Mapping[str, str] = field(default_factory=dict)
+    table_options: Mapping[str, str] = field(default_factory=dict)
+    opponent: int | None = None
+    opponent_is_bot: bool = False
+    seat: str | None = None
+    level: str | None = None
+
+
+class Table:
+    """The use cases, with a source of luck and time limits."""
+
+    def __init__(self, luck: Luck, limits: TimeLimits) -> None:
+        self._luck = luck
+        self._limits = limits
+
+    def open(self, request: OpenRequest, now: datetime) -> StoredRound:
+        """Return a new round: begun against the computer, else waiting for players.
+
+        Raises UnknownGame, UnknownLevel, BadOption, LevelOfAPerson or
+        CannotChallenge.
+        """
+        game = registry.game(request.game)
+        for key, value in request.table_options.items():
+            if value not in TABLE_OPTIONS.get(key, ()):
+                raise BadOption(value)
+        new = StoredRound(
+            channel=request.channel,
+            guild=request.guild,
+            game=request.game,
+            opener=request.opener,
+            players=(Player(user=request.opener),),
+            opened=now,
+            language=request.language,
+            options=game.complete(request.options),
+            table_options=request.table_options,
+            deadline=now + self._limits.turn,
+        )
+        if not game.info.for_two:
+            return new
+        new = replace(new, players=_pair(game, request))
+        return self._begin(new, now) if request.opponent is None else new
+
+    def rematch(self, before: StoredRound, user: int, now: datetime) -> StoredRound:
+        """Return the rematch of a round; it has begun if no other member has to accept.
+
+        Raises NoRematch and NotSeated.
+        """
+        new = rematch.rematch(before, user, now, now + self._limits.turn)
+        all_accepted = all(player.accepted for player in new.players)
+        enough = len(new.players) in registry.game(new.game).info.seats
+        return self._begin(new, now) if all_accepted and enough else new
+
+    def join(self, user: int, now: datetime) -> Change:
+        """Take a free or reserved seat; begin a challenge that everybody has accepted."""
+
+        def change(before: StoredRound) -> StoredRound:
+            after = self._extend(seating.join(before, user), now)
+            return self._begin(after, now) if seating.complete(after) else after
+
+        return change
+
+    def decline(self, user: int) -> Change:
+        """Decline a challenge."""
+        return lambda before: seating.decline(before, user)
+
+    def withdraw(self, user: int) -> Change:
+        """Withdraw a challenge."""
+        return lambda before: seating.withdraw(before, user)
+
+    def leave_lobby(self, user: int, now: datetime) -> Change:
+        """Leave a round that waits for players."""
+
+        def change(before: StoredRound) -> StoredRound:
+            after = seating.leave(before, user)
+            return self._extend(after, now) if after.open else after
+
+        return change
+
+    def add_computer(self, user: int, level: str, version: int, now: datetime) -> Change:
+        """Give a free seat of a waiting round to a computer."""
+        return lambda before: self._extend(seating.add_computer(before, user, level, version), now)
+
+    def remove_computer(self, user: int, version: int, now: datetime) -> Change:
+        """Remove a computer from a waiting round."""
+        return lambda before: self._extend(seating.remove_computer(before, user, version), now)
+
+    def start(self, user: int, now: datetime) -> Change:
+        """Begin a waiting round with the players who have accepted."""
+        return lambda before: self._begin(seating.remove_unaccepted(before, user), now)
+
+    def act(self, user: int, moment: int, action: Action, now: datetime) -> Change:
+        """Do `action` for the member's seat, then let computers play until a person must.
+
+        Raises Stale if `moment` is not current or the round is not in progress,
+        NotSeated, NotYourTurn or NotLegal. An absent member returns to their seat with
+        any press, including one that is stale or out of turn.
+        """
+
+        def change(before: StoredRound) -> StoredRound:
+            seat = _seat_of(before, user)
+            if before.play is None or before.status != "playing":
+                raise Stale
+            returned = _with_player(before, seat, missed_turns=0)
+            was_absent = before.players[seat.index].absent
+            if moment != before.moment:
+                if was_absent:
+                    return returned
+                raise Stale
+            try:
+                play = engine.act(before.play, seat, action, self._luck)
+            except NotYourTurn:
+                if was_absent:
+                    return returned
+                raise
+            return self._continue(returned, play, now)
+
+        return change
+
+    def return_to_seat(self, user: int) -> Change:
+        """Return an absent member to their seat; for other members the round is unchanged."""
+
+        def change(before: StoredRound) -> StoredRound:
+            for seat in before.seats_of(user):
+                if before.players[seat.index].absent:
+                    return _with_player(before, seat, missed_turns=0)
+            return before
+
+        return change
+
+    def note_hint(self, user: int) -> Change:
+        """Record that the member requested a hint for their next decision.
+
+        Raises NotSeated, Stale or HintsOff.
+        """
+
+        def change(before: StoredRound) -> StoredRound:
+            seat = _seat_of(before, user)
+            if before.play is None or before.status != "playing":
+                raise Stale
+            if not before.hints:
+                raise HintsOff
+            hints = before.players[seat.index].hints
+            number = before.play.recorded + 1
+            if number in hints:
+                return before
+            return _with_player(before, seat, hints=(*hints, number))
+
+        return change
+
+    def leave(self, user: int, now: datetime) -> Change:
+        """Leave a round in progress.
+
+        A round of two seats ends and the other seat wins; with more seats, the game's
+        idle action plays this seat from then on; a round without another person is
+        closed. Raises Stale or NotSeated.
+        """
+
+        def change(before: StoredRound) -> StoredRound:
+            seat = _seat_of(before, user)
+            if before.play is None or before.status != "playing":
+                raise Stale
+            after = _with_player(before, seat, left=True)
+            if len(before.players) == 2:
+                return _without_deadline(replace(after, status="over"))
+            return self._continue(after, before.play, now)
+
+        return change
+
+    def close(self, user: int, may_manage: bool) -> Change:
+        """Close an open round without a result. Raises Stale (it has ended) or NotYoursToClose."""
+
+        def change(before: StoredRound) -> StoredRound:
+            if not before.open:
+                raise Stale
+            if not may_close(before, user, may_manage):
+                raise NotYoursToClose
+            return _without_deadline(replace(before, status="closed"))
+
+        return change
+
+    def expire(self, now: datetime) -> Change:
+        """Play the idle action of the awaited seats after the deadline; lapse a waiting round.
+
+        Each of these seats gets one more missed turn, unless the action of another
+        seat has ended the decision. Before the deadline the round is unchanged.
+        """
+
+        def change(before: StoredRound) -> StoredRound:
+            if not before.open or before.deadline is None or before.deadline > now:
+                return before
+            if before.play is None:
+                return _without_deadline(replace(before, status="lapsed"))
+            after, play = before, before.play
+            for seat in before.play.awaits.seats:
+                if play.moment != before.play.moment or seat not in play.awaits.seats:
+                    break
+                action = play.game.idle(play.state, seat)
+                play = engine.act(play, seat, action, self._luck)
+                missed = after.players[seat.index].missed_turns + 1
+                after = _with_player(after, seat, missed_turns=missed)
+            return self._continue(after, play, now)
+
+        return change
+
+    def _begin(self, waiting: StoredRound, now: datetime) -> StoredRound:
+        game = registry.game(waiting.game)
+        play = engine.begin(game, len(waiting.players), waiting.options, self._luck)
+        return self._continue(replace(waiting, status="playing", play=None), play, now)
+
+    def _continue(self, before: StoredRound, play: Round[Any], now: datetime) -> StoredRound:
+        """Let computers and automatic seats play; set the next deadline or the final status."""
+        attended = any(
+            player.user is not None and not player.automatic for player in before.players
+        )
+        if attended:
+            play = engine.play_automatic(play, _automatic_levels(before), self._luck)
+        after = replace(before, play=play)
+        if play.over is not None:
+            return _without_deadline(replace(after, status="over"))
+        if not attended:
+            return _without_deadline(replace(after, status="closed"))
+        if before.play is not None and play.moment == before.play.moment:
+            return after
+        reminder = self._limits.reminder
+        remind_at = None if reminder is None else now + reminder
+        return replace(after, deadline=now + self._limits.turn, remind_at=remind_at)
+
+    def _extend(self, waiting: StoredRound, now: datetime) -> StoredRound:
+        return replace(waiting, deadline=now + self._limits.turn)
+
+
+def may_close(stored: StoredRound, user: int, may_manage: bool) -> bool:
+    """Return whether `user` may close the round: its only person, or a manager of messages."""
+    return may_manage or (user in stored.people and set(stored.people) == {user})
+
+
+def _pair(game: Game[Any], request: OpenRequest) -> tuple[Player, ...]:
+    """Return the players of a two-seat round: the opener, and a member or the computer."""
+    if request.opponent is None:
+        other = Player(level=game.level(request.level))
+    elif request.level is not None:
+        raise LevelOfAPerson
+    elif request.opponent == request.opener or request.opponent_is_bot:
+        raise CannotChallenge(oneself=request.opponent == request.opener)
+    else:
+        other = Player(user=request.opponent, accepted=False)
+    own = game.seat(request.seat).index
+    players = [other, other]
+    players[own] = Player(user=request.opener)
+    return tuple(players)
+
+
+def _seat_of(stored: StoredRound, user: int) -> Seat:
+    for seat in stored.seats_of(user):
+        if not stored.players[seat.index].left:
+            return seat
+    raise NotSeated
+
+
+def _with_player(
+    stored: StoredRound, seat: Seat, **changes: bool | int | tuple[int, ...]
+) -> StoredRound:
+    players = list(stored.players)
+    players[seat.index] = replace(players[seat.index], **changes)  # type: ignore[arg-type]
+    return replace(stored, players=tuple(players))
+
+
+def _automatic_levels(stored: StoredRound) -> dict[Seat, str]:
+    return {
+        Seat(index): ABANDONED if player.automatic else player.level or ABANDONED
+        for index, player in enumerate(stored.players)
+        if player.automatic or player.level is not None
+    }
+
+
+def _without_deadline(stored: StoredRound) -> StoredRound:
+    return replace(stored, deadline=None, remind_at=None)

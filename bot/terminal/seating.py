@@ -1,0 +1,116 @@
+"""The seats of a round at one keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.language.render import PlainRenderer, render
+from bot.table.frame import computer
+from rules.errors import BadSeats, Refusal
+from rules.game import Game
+from rules.screen import Seat
+from rules.text import Text, say
+
+MAX_NAME_LENGTH = 24
+"""Longer names are truncated."""
+
+
+class UnknownSeat(Refusal):
+    """Raised when a game has no seat of this name."""
+
+    def __init__(self, key: str, known: tuple[str, ...]) -> None:
+        super().__init__(
+            say(
+                "There is no seat called “{key}”. The seats are: {seats}.",
+                key=key[:40],
+                seats=", ".join(known),
+            )
+            if known
+            else say("The seats of this game have no names. Leave out the seat.")
+        )
+
+
+class UnusableName(Refusal):
+    """Raised when a name is empty, or two people have the same name."""
+
+    def __init__(self) -> None:
+        super().__init__(say("Give every player a different name."))
+
+
+@dataclass(frozen=True, slots=True)
+class LocalPlayer:
+    """The player on a seat: a person, or a computer of this `level`."""
+
+    name: str
+    level: str | None = None
+
+
+def seat_players(
+    game: Game[Any],
+    *,
+    level: str | None = None,
+    seat: str | None = None,
+    names: Sequence[str] | None = None,
+    language: str = "en",
+) -> tuple[LocalPlayer, ...]:
+    """Return the players in the order of the seats.
+
+    With `names` these people play, and one computer if `level` is given. Without
+    `names` one person plays: alone if the game allows it and `level` is None, else with
+    as many computers as the game needs, at least one. The first person takes `seat`, by
+    default the seat of the opener if a computer plays, else the first seat. Raises
+    BadSeats, UnknownLevel, UnknownSeat or UnusableName.
+    """
+    people = 1 if names is None else len(names)
+    fewest = game.info.seats.start
+    with_computer = level is not None or (names is None and fewest > 1)
+    computers = max(int(with_computer), fewest - people if names is None else 0)
+    if people == 0 or people + computers not in game.info.seats:
+        raise BadSeats(fewest, game.info.seats.stop - 1)
+    first = _seat_index(game, seat, computers > 0)
+    order = [*range(1, people), *[None] * computers]
+    order.insert(first, 0)
+    people_names = [_default_name(game, first, language)] if names is None else _cleaned(names)
+    computer_level = game.level(level) if computers else None
+    return tuple(
+        LocalPlayer(
+            _render(
+                computer(game.info, computer_level, Seat(index), alone=computers == 1), language
+            ),
+            computer_level,
+        )
+        if person is None
+        else LocalPlayer(people_names[person])
+        for index, person in enumerate(order)
+    )
+
+
+def _seat_index(game: Game[Any], key: str | None, with_computer: bool) -> int:
+    if key is None:
+        return game.info.opener.index if with_computer else 0
+    known = tuple(part.key for part in game.info.seat_names)
+    if key not in known:
+        raise UnknownSeat(key, known)
+    return known.index(key)
+
+
+def _cleaned(names: Sequence[str]) -> list[str]:
+    cleaned = [
+        " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
+        for name in names
+    ]
+    if not all(cleaned) or len({name.casefold() for name in cleaned}) < len(cleaned):
+        raise UnusableName
+    return [name[:MAX_NAME_LENGTH] for name in cleaned]
+
+
+def _default_name(game: Game[Any], index: int, language: str) -> str:
+    parts = game.info.seat_names
+    name = _render(parts[index].name if parts else say("Player"), language)
+    return name[:1].upper() + name[1:]
+
+
+def _render(text: Text, language: str) -> str:
+    return render(text, language, PlainRenderer(language))

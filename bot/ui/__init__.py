@@ -1,0 +1,12 @@
+"""Everything below the cogs that knows Discord.
+
+- `client`: the bot, and what its cogs are given; `run`: the bot as a process
+- `interactions`: answers presses and commands; `response`: one answer, given in time
+- `custom_ids`, `components`, `layout`: ids of controls, Discord's components, messages made of them
+- `board`: the public message of a round; `reminders`: the ping of a member whose turn it is
+- `selections`: which dice are selected
+- `private`, `analysis`: messages that only one member sees
+- `emoji`: pictures of dice and cards; `localization`, `command_sync`: the names of commands
+"""
+
+from __future__ import annotations

@@ -1,0 +1,65 @@
+"""How sentences look on Discord: mentions, emoji, timestamps and links."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+import discord
+
+from bot.language.render import Person, Place, render
+from bot.ui.emoji import EmojiSet
+from rules.dice import FaceSet, Roll
+from rules.screen import Seat
+from rules.text import Argument, Text
+
+
+@dataclass(frozen=True)
+class DiscordRenderer:
+    """Renders sentences for one reader, or for everybody at a table.
+
+    `names` are the players by seat. `bold` sets the names of computers in bold,
+    as mentions stand out by themselves.
+    """
+
+    language: str
+    emoji: EmojiSet
+    names: tuple[Argument, ...] = field(default=())
+    bold: bool = True
+
+    def naming(self, names: tuple[Argument, ...]) -> DiscordRenderer:
+        """Return the same renderer for a table with these players."""
+        return replace(self, names=names)
+
+    def text(self, text: Text) -> str:
+        """Return a sentence in the renderer's language."""
+        return render(text, self.language, self)
+
+    def seat(self, seat: Seat) -> str:
+        """Mention the member on this seat, or name the computer."""
+        match self.names[seat.index]:
+            case Person(user):
+                return self.person(user)
+            case Text() as name:
+                return f"**{self.text(name)}**" if self.bold else self.text(name)
+            case other:
+                return str(other)
+
+    def person(self, user: int) -> str:
+        """Mention a member."""
+        return f"<@{user}>"
+
+    def faces(self, faces: Roll, face_set: FaceSet) -> str:
+        """Return small dice inside a line."""
+        return self.emoji.row(faces, face_set)
+
+    def until(self, when: datetime) -> str:
+        """Return a deadline as a timestamp that counts down by itself."""
+        return discord.utils.format_dt(when, "R")
+
+    def place(self, place: Place) -> str:
+        """Return a link to a message, or a mention of its channel."""
+        if place.message is None:
+            return f"<#{place.channel}>"
+        guild = "@me" if place.guild is None else place.guild
+        return f"https://discord.com/channels/{guild}/{place.channel}/{place.message}"

@@ -1,0 +1,132 @@
+"""The emoji that show dice and cards on Discord.
+
+The pictures in `emoji_pictures/` (drawn by `assets/draw_emoji.py`) belong to the bot's
+application: they work on every server and need no permission. What Discord does
+not take is shown by emoji that everybody has: keycaps and letters.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import aiohttp
+import discord
+
+from rules.dice import FaceSet, Roll
+
+PICTURES = Path(__file__).with_name("emoji_pictures")
+
+_log = logging.getLogger(__name__)
+
+
+def name_of(face: int, face_set: FaceSet) -> str:
+    """Return the name that a face's picture and its emoji bear.
+
+    >>> from rules.dice import POKER
+    >>> name_of(6, POKER)
+    'poker_6'
+    """
+    return f"{face_set.key}_{face}"
+
+
+def pictured() -> tuple[str, ...]:
+    """Return the names of all pictures that there are, sorted."""
+    return tuple(sorted(picture.stem for picture in PICTURES.glob("*.png")))
+
+
+def fallback_emoji(face: int, face_set: FaceSet) -> str | None:
+    """Return the emoji of any keyboard that shows this face's symbol, None if there is none.
+
+    >>> from rules.dice import POKER
+    >>> fallback_emoji(2, POKER)
+    '🔟'
+    >>> fallback_emoji(6, POKER)
+    '🇦'
+    """
+    symbol = face_set.symbols[face - 1]
+    if symbol == "10":
+        return "\N{KEYCAP TEN}"
+    if len(symbol) == 1 and symbol in "0123456789":
+        return f"{symbol}\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}"
+    if len(symbol) == 1 and "A" <= symbol <= "Z":
+        return chr(ord("\N{REGIONAL INDICATOR SYMBOL LETTER A}") + ord(symbol) - ord("A"))
+    return None
+
+
+class EmojiSet:
+    """Which emoji shows which face.
+
+    `ids` are the ids of the application's emoji by their names, as far as they
+    are known; every face that is not among them is shown by its everyday emoji.
+    """
+
+    def __init__(self, ids: Mapping[str, int] | None = None) -> None:
+        self._ids = dict(ids or {})
+
+    @property
+    def ids(self) -> Mapping[str, int]:
+        """The ids of the emoji that are known, by their names."""
+        return self._ids
+
+    async def load(self, client: discord.Client) -> None:
+        """Find the application's emoji by name, and upload those that are missing.
+
+        The client must be logged in. Where Discord refuses or cannot be reached,
+        one line is logged, what is known by then is used, and the rest is tried
+        again at the next start.
+        """
+        try:
+            self._know(await client.fetch_application_emojis())
+            for name in pictured():
+                if name not in self._ids:
+                    picture = (PICTURES / f"{name}.png").read_bytes()
+                    self._know([await client.create_application_emoji(name=name, image=picture)])
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as fault:
+            missing = sum(name not in self._ids for name in pictured())
+            _log.warning(
+                "emoji: %d pictures of dice and cards are missing, "
+                "keycaps and letters stand for them: %s",
+                missing,
+                " ".join(str(fault).split()) or type(fault).__name__,
+            )
+
+    def _know(self, emoji: Iterable[discord.Emoji]) -> None:
+        ours = set(pictured())
+        self._ids.update({each.name: each.id for each in emoji if each.name in ours})
+
+    def text(self, face: int, face_set: FaceSet) -> str:
+        """Return what shows this face inside a message.
+
+        >>> from rules.dice import PIPS
+        >>> EmojiSet({"pips_4": 99}).text(4, PIPS)
+        '<:pips_4:99>'
+        """
+        name = name_of(face, face_set)
+        if name in self._ids:
+            return f"<:{name}:{self._ids[name]}>"
+        return fallback_emoji(face, face_set) or face_set.symbols[face - 1]
+
+    def row(self, faces: Roll, face_set: FaceSet) -> str:
+        """Return several faces side by side.
+
+        The space between them matters: without it, letters that follow each other
+        turn into flags (Q and A into that of Qatar).
+        """
+        return " ".join(self.text(face, face_set) for face in faces)
+
+    def button(self, face: int, face_set: FaceSet) -> dict[str, str] | None:
+        """Return what shows this face on a button, as Discord's API describes an emoji.
+
+        None means that the symbol is the button's label.
+
+        >>> from rules.dice import PIPS
+        >>> EmojiSet({"pips_4": 99}).button(4, PIPS)
+        {'id': '99', 'name': 'pips_4'}
+        """
+        name = name_of(face, face_set)
+        if name in self._ids:
+            return {"id": str(self._ids[name]), "name": name}
+        emoji = fallback_emoji(face, face_set)
+        return None if emoji is None else {"name": emoji}

@@ -1,0 +1,229 @@
+"""Draws Frames and pages as messages of Discord's components."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import discord
+
+from bot.table.frame import Frame, Tool
+from bot.ui import components
+from bot.ui.components import Component, Drawing
+from bot.ui.custom_ids import CustomId, Kind
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.emoji import EmojiSet
+from rules.screen import (
+    Block,
+    Cards,
+    Control,
+    Dice,
+    Divider,
+    Line,
+    Mark,
+    Menu,
+    Peek,
+    Press,
+    Sheet,
+    Tone,
+)
+from rules.text import Positions, Text, say, say_count, say_in
+
+PHONE_COLUMNS = 26
+"""How many letters of a code block a phone shows in one line."""
+
+COLOURS: dict[Tone, int] = {
+    "waiting": 0xF0B232,
+    "play": 0x5865F2,
+    "won": 0x23A55A,
+    "drawn": 0x949BA4,
+    "gone": 0x4E5058,
+}
+
+_STYLES = {
+    "main": components.PRIMARY,
+    "plain": components.SECONDARY,
+    "danger": components.DANGER,
+}
+
+
+def draw(frame: Frame, emoji: EmojiSet, selected: Sequence[int] = ()) -> Drawing:
+    """Return the message of a frame; `selected` are the positions its seat has selected."""
+    renderer = DiscordRenderer(frame.language, emoji, frame.names)
+    parts = [
+        *_blocks(frame, renderer, selected),
+        *components.rows(_controls(frame, renderer, selected)),
+    ]
+    if frame.notes:
+        notes = "\n".join(f"-# {renderer.text(note)}" for note in frame.notes)
+        parts.append(components.text(notes))
+    return Drawing([components.container(COLOURS[frame.screen.tone], parts)])
+
+
+def message(
+    texts: Iterable[Text], renderer: DiscordRenderer, buttons: Sequence[Component] = ()
+) -> Drawing:
+    """Return a message of some sentences, with buttons below them."""
+    text = "\n".join(renderer.text(text) for text in texts)
+    return Drawing([components.text(text), *components.rows(buttons)])
+
+
+def page(
+    title: Text,
+    blocks: Sequence[Block],
+    renderer: DiscordRenderer,
+    picture: discord.File | None = None,
+) -> Drawing:
+    """Return a page without controls, such as the rules of a game, with a picture below it."""
+    texts = [f"### {renderer.text(title)}", *(_block(block, renderer) for block in blocks)]
+    parts = [components.container(COLOURS["play"], _merged(texts))]
+    if picture is not None:
+        parts.append(components.picture(picture))
+    return Drawing(parts)
+
+
+def _blocks(frame: Frame, renderer: DiscordRenderer, selected: Sequence[int]) -> list[Component]:
+    texts: list[str | None] = [f"### {renderer.text(frame.screen.title)}"]
+    texts += [_block(block, renderer) for block in frame.screen.blocks]
+    if any(isinstance(control, Mark) for control in frame.screen.controls):
+        texts.append(f"-# {renderer.text(_selected(tuple(selected)))}")
+    return _merged(texts)
+
+
+def _selected(positions: tuple[int, ...]) -> Text:
+    if not positions:
+        return say("Press the dice that you want to reroll.")
+    return say_count(
+        "selected: position {positions}",
+        "selected: positions {positions}",
+        len(positions),
+        positions=Positions(positions),
+    )
+
+
+def _merged(texts: Iterable[str | None]) -> list[Component]:
+    """Put neighbouring texts into one component; None is a divider."""
+    made: list[Component] = []
+    neighbours: list[str] = []
+    for text in (*texts, None):
+        if text is not None:
+            neighbours.append(text)
+            continue
+        if neighbours:
+            made += [components.text("\n".join(neighbours)), components.separator()]
+        neighbours = []
+    return made[:-1]
+
+
+def _block(block: Block, renderer: DiscordRenderer) -> str | None:
+    match block:
+        case Line(text, "strong"):
+            return f"**{replace(renderer, bold=False).text(text)}**"
+        case Line(text, "quiet"):
+            return f"-# {renderer.text(text)}"
+        case Line(text, _):
+            return renderer.text(text)
+        case Dice(faces, face_set) | Cards(faces, face_set):
+            return f"# {renderer.faces(faces, face_set)}"
+        case Sheet():
+            return f"```\n{sheet(block, renderer)}\n```"
+        case Divider():
+            return None
+
+
+def sheet(block: Sheet, renderer: DiscordRenderer) -> str:
+    """Return a table in letters: the labels left, the columns right."""
+
+    def letters(cell: Text | str | int | None) -> str:
+        if cell is None:
+            return ""
+        if isinstance(cell, int):
+            return renderer.text(say_in("an amount", "{number}", number=cell))
+        return renderer.text(cell) if isinstance(cell, Text) else cell
+
+    rows = [tuple(map(letters, row)) for row in block.rows]
+    if any(block.head):
+        rows.insert(0, ("", *map(letters, block.head)))
+    label, *columns = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    # Columns of a sheet that fills up keep their place while they still have room.
+    widths = [
+        label,
+        *(max(width, min(3, (PHONE_COLUMNS - label) // len(columns) - 1)) for width in columns),
+    ]
+    lines = (
+        " ".join(
+            [
+                row[0].ljust(widths[0]),
+                *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)),
+            ]
+        )
+        for row in rows
+    )
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _controls(frame: Frame, renderer: DiscordRenderer, selected: Sequence[int]) -> list[Component]:
+    """Return all controls: the dice, then the buttons, those of the table last, then menus."""
+    made = [
+        component
+        for control in frame.screen.controls
+        for component in _control(control, frame, renderer, selected)
+    ]
+    made += [_tool(tool, frame, renderer) for tool in frame.tools]
+    return sorted(made, key=_order)
+
+
+def _order(component: Component) -> int:
+    if component["type"] == components.SELECT:
+        return 2
+    return 0 if component["custom_id"].startswith("mark:") else 1
+
+
+def _control(
+    control: Control, frame: Frame, renderer: DiscordRenderer, selected: Sequence[int]
+) -> list[Component]:
+    def custom_id(kind: Kind, what: str = "") -> CustomId:
+        return CustomId(kind, frame.round, frame.moment, what)
+
+    lobby = frame.kind == "lobby"
+    match control:
+        case Press(action, label, style):
+            press = custom_id("lobby" if lobby else "press", action.code)
+            return [components.button(press, renderer.text(label), _STYLES[style])]
+        case Mark(verb, faces, face_set, submit):
+            dice = []
+            for position, face in enumerate(faces, 1):
+                emoji = renderer.emoji.button(face, face_set)
+                symbol = None if emoji is not None else face_set.symbols[face - 1]
+                colour = components.PRIMARY if position in selected else components.SECONDARY
+                mark = custom_id("mark", str(position))
+                dice.append(components.button(mark, symbol, colour, emoji=emoji))
+            counted = renderer.text(submit.counted(len(selected)))
+            colour = components.SUCCESS if selected else components.SECONDARY
+            return [
+                *dice,
+                components.button(
+                    custom_id("submit", verb), counted, colour, disabled=not selected
+                ),
+            ]
+        case Menu(prompt, choices):
+            options = [
+                components.option(
+                    choice.action.code,
+                    renderer.text(choice.label),
+                    None if choice.detail is None else renderer.text(choice.detail),
+                    chosen=choice.chosen,
+                )
+                for choice in choices
+            ]
+            menu = custom_id("seat" if lobby else "menu")
+            return [components.menu(menu, renderer.text(prompt)[:150], options)]
+        case Peek(label):
+            peek = custom_id("peek")
+            return [components.button(peek, renderer.text(label), components.PRIMARY)]
+
+
+def _tool(tool: Tool, frame: Frame, renderer: DiscordRenderer) -> Component:
+    style = components.PRIMARY if tool.main else components.SECONDARY
+    custom_id = CustomId("tool", frame.round, frame.moment, tool.verb)
+    return components.button(custom_id, renderer.text(tool.label), style)

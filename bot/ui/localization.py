@@ -1,0 +1,80 @@
+"""The names of commands in every language, and which language a new round speaks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.language.languages import LANGUAGES, nearest
+from bot.language.render import PlainRenderer, render
+from rules.text import Text
+
+
+def named(text: Text) -> locale_str:
+    """Return a sentence, such as a description, as discord.py translates it."""
+    return locale_str(render(text, "en", PlainRenderer()), text=text)
+
+
+def slug(text: Text, english: str | None = None) -> locale_str:
+    """Return a name as commands and options are typed: lower case, with hyphens.
+
+    `english` is the name in English where it is not simply the text.
+    """
+    return locale_str(english or _slug(text, "en"), text=text, slug=True)
+
+
+def _slug(text: Text, language: str) -> str:
+    return "-".join(render(text, language, PlainRenderer()).lower().split())
+
+
+def typed(name: Text, english: str, language: str) -> str:
+    """Return a name as a member who speaks `language` types it in a command."""
+    return english if language == "en" else _slug(name, language)
+
+
+def everywhere() -> dict[str, Any]:
+    """Return where a command can be used: on servers, and in direct messages with the bot."""
+    return {
+        "allowed_contexts": app_commands.AppCommandContext(guild=True, dm_channel=True),
+        "allowed_installs": app_commands.AppInstallationType(guild=True),
+    }
+
+
+class CommandTranslator(app_commands.Translator):
+    """Translates command names, descriptions and choices from the catalogue."""
+
+    async def translate(
+        self,
+        string: locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """Return the translation, None where English serves."""
+        language = nearest(str(locale))
+        text = string.extras.get("text")
+        if language == "en" or not isinstance(text, Text):
+            return None
+        if string.extras.get("slug"):
+            return _slug(text, language)
+        return render(text, language, PlainRenderer(language))
+
+
+def public_language(
+    interaction: discord.Interaction[Any], chosen: str | None, default: str | None
+) -> str:
+    """Return the language in which a round opened here speaks to everybody.
+
+    The server's own choice; else the host's `default`; else the locale of a
+    Community server (elsewhere Discord always says en-US); else the opener's.
+    """
+    if chosen in LANGUAGES:
+        return str(chosen)
+    if default in LANGUAGES:
+        return str(default)
+    guild = interaction.guild
+    if guild is not None and "COMMUNITY" in guild.features and interaction.guild_locale:
+        return nearest(str(interaction.guild_locale))
+    return nearest(str(interaction.locale))

@@ -1,0 +1,212 @@
+"""What the press of each kind of control does."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from bot.analysis.hint import present_choice
+from bot.language.render import Place
+from bot.storage.errors import RematchExists
+from bot.table import lobby
+from bot.table.frame import frame
+from bot.table.refusals import NotSeated
+from bot.table.use_cases import Change
+from bot.ui import custom_ids, layout, private
+from bot.ui.analysis import give_hint, give_review
+from bot.ui.custom_ids import CustomId
+from bot.ui.interactions import Interactions
+from bot.ui.response import DISCORD_ERRORS, Response
+from rules.errors import BadCode
+from rules.screen import Action
+from rules.text import say
+
+log = logging.getLogger(__name__)
+
+
+class Presses:
+    """Reads the custom id of a pressed control and does what it stands for.
+
+    It does not matter whether the message still shows the control: the moment
+    in the id tells whether it still counts.
+    """
+
+    def __init__(self, interactions: Interactions) -> None:
+        self._interactions = interactions
+        self._table, self._worker = interactions.table, interactions.worker
+        self._board, self._selections = interactions.board, interactions.selections
+
+    async def press(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer the press of a button or the choice from a menu."""
+        data: Any = interaction.data or {}
+        text = str(data.get("custom_id", ""))
+        pressed = custom_ids.read(text)
+        if pressed is None:
+            await self._unknown(interaction, custom_ids.round_of(text))
+            return
+        chosen = str((data.get("values") or [""])[0])
+
+        async def do(response: Response) -> None:
+            await self._do(response, pressed, chosen)
+
+        # An analysis takes long and changes nothing: presses go on meanwhile.
+        wait = not (pressed.kind == "tool" and pressed.what in ("hint", "review"))
+        await self._interactions.answer(interaction, pressed.round, do, wait=wait)
+
+    async def _do(self, response: Response, pressed: CustomId, chosen: str) -> None:
+        match pressed.kind:
+            case "press":
+                await self._act(response, pressed, Action.parse(pressed.what))
+            case "menu":
+                await self._act(response, pressed, Action.parse(chosen))
+            case "mark":
+                await self._select(response, pressed)
+            case "submit":
+                await self._submit(response, pressed)
+            case "peek":
+                await self._peek(response, pressed)
+            case "lobby":
+                await self._lobby(response, pressed, Action.parse(pressed.what))
+            case "seat":
+                await self._lobby(response, pressed, Action.parse(chosen))
+            case "tool":
+                await self._use(response, pressed)
+
+    async def _unknown(self, interaction: discord.Interaction[Any], round_id: int | None) -> None:
+        """Answer the press of a control that no version draws any more."""
+
+        async def do(response: Response) -> None:
+            if round_id is None:
+                await response.send_private(say("This button is no longer in use."))
+            else:
+                stored = await self._interactions.load(response, round_id)
+                await self._interactions.draw(response, stored)
+
+        await self._interactions.answer(interaction, round_id or 0, do)
+
+    async def _act(self, response: Response, pressed: CustomId, action: Action) -> None:
+        """Do a game's action."""
+        now = discord.utils.utcnow()
+        change = self._table.act(response.user, pressed.moment, action, now)
+        await self._interactions.change(response, pressed.round, change, action)
+
+    async def _select(self, response: Response, pressed: CustomId) -> None:
+        """Select a die, or take it out of the selection.
+
+        On a message that the round has left, the press only shows where it is.
+        """
+        stored, seat = await self._interactions.at_turn(response, pressed.round, pressed.moment)
+        message = response.interaction.message
+        if not response.private and message and stored.message not in (None, message.id):
+            await self._interactions.draw(response, stored)
+            return
+        selected = self._selections.of(stored, seat, message)
+        changed = {*selected} ^ {int(pressed.what)}
+        self._selections.set(stored, seat, tuple(sorted(changed)))
+        await self._interactions.draw(response, stored)
+
+    async def _submit(self, response: Response, pressed: CustomId) -> None:
+        """Do a verb to the dice that the member has selected."""
+        stored, seat = await self._interactions.at_turn(response, pressed.round, pressed.moment)
+        selected = self._selections.of(stored, seat, response.interaction.message)
+        if not selected:
+            await response.send_private(say("Select at least one die first, then reroll."))
+            return
+        positions = "".join(str(position) for position in selected)
+        await self._act(response, pressed, Action(pressed.what, positions))
+
+    async def _peek(self, response: Response, pressed: CustomId) -> None:
+        """Show a seat its own Screen in private."""
+        stored = await self._interactions.load(response, pressed.round)
+        seats = stored.seats_of(response.user)
+        if not seats:
+            raise NotSeated
+        screen = self._interactions.private_screen(response, stored, seats[0])
+        await response.show_private(screen)
+
+    async def _lobby(self, response: Response, pressed: CustomId, action: Action) -> None:
+        """Change a round that waits for players."""
+        if action == lobby.HOW_TO_PLAY:
+            await private.how_to_play(response, await self._worker.load(pressed.round))
+            return
+        change = self._lobby_change(response.user, action, pressed.moment)
+        await self._interactions.change(response, pressed.round, change, action.code)
+
+    def _lobby_change(self, user: int, action: Action, version: int) -> Change:
+        now = discord.utils.utcnow()
+        match action.verb:
+            case "join":
+                return self._table.join(user, now)
+            case "leave":
+                return self._table.leave_lobby(user, now)
+            case "decline":
+                return self._table.decline(user)
+            case "withdraw":
+                return self._table.withdraw(user)
+            case "start":
+                return self._table.start(user, now)
+            case "add-computer":
+                return self._table.add_computer(user, action.on, version, now)
+            case "remove-computer":
+                return self._table.remove_computer(user, version, now)
+            case _:
+                raise BadCode
+
+    async def _use(self, response: Response, pressed: CustomId) -> None:
+        """Use a tool of the table: leave, close, rematch, hint, review."""
+        match pressed.what:
+            case "leave":
+                await private.ask_to_leave(response, await self._worker.load(pressed.round))
+            case "leave-now":
+                change = self._table.leave(response.user, discord.utils.utcnow())
+                await self._interactions.change(response, pressed.round, change, pressed.what)
+            case "close":
+                manages = private.may_manage(response.interaction)
+                change = self._table.close(response.user, manages)
+                await self._interactions.change(response, pressed.round, change, pressed.what)
+            case "rematch":
+                await self._rematch(response, pressed)
+            case "hint":
+                await self._hint(response, pressed)
+            case "review":
+                await give_review(response, self._worker, pressed.round)
+            case _:
+                raise BadCode
+
+    async def _hint(self, response: Response, pressed: CustomId) -> None:
+        """Note that the member asks for a hint, then compute it.
+
+        It is noted first, so that the review knows every hint that was given.
+        """
+        async with self._interactions.lock(pressed.round):
+            stored, seat = await self._interactions.at_turn(response, pressed.round, pressed.moment)
+            selected = self._selections.of(stored, seat, response.interaction.message)
+            chosen = present_choice(frame(stored, seat).screen, selected)
+            change = self._table.note_hint(response.user)
+            before, after = await self._worker.change(stored.id, change)
+            if before.drawn == before.version:
+                await self._board.mark_drawn(after)
+        await give_hint(response, self._worker, after, seat, chosen)
+
+    async def _rematch(self, response: Response, pressed: CustomId) -> None:
+        before = await self._worker.load(pressed.round)
+        now = discord.utils.utcnow()
+        try:
+            new = await self._worker.open(lambda: self._table.rematch(before, response.user, now))
+        except RematchExists as exists:
+            stored = await self._worker.load(exists.round_id)
+            place = Place(stored.channel, stored.message, stored.guild)
+            await response.send_private(say("The rematch is already open: {place}", place=place))
+            return
+        log.info("round=%d game=%s opened as a rematch of round=%d", new.id, new.game, before.id)
+        over = frame(before)
+        tools = tuple(tool for tool in over.tools if tool.verb != "rematch")
+        over = replace(over, tools=tools, notes=(say("A rematch was opened below."),))
+        try:
+            await response.redraw(layout.draw(over, self._board.emoji))
+        except DISCORD_ERRORS as error:  # the old message may be gone; the new round goes on
+            log.info("round=%d could not be redrawn after its rematch: %s", before.id, error)
+        await self._interactions.post(response, new)

@@ -1,0 +1,84 @@
+"""Messages that only one member sees: why not, whose turn it is, what they may do instead."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import discord
+
+from bot.language.render import Place
+from bot.table.frame import names
+from bot.table.refusals import NotSeated, Stale
+from bot.table.stored_round import StoredRound
+from bot.table.use_cases import may_close
+from bot.ui import components, layout
+from bot.ui.custom_ids import CustomId
+from bot.ui.response import DISCORD_ERRORS, Response
+from rules import registry
+from rules.errors import Refusal
+from rules.text import say
+
+log = logging.getLogger(__name__)
+
+APOLOGY = say("Something went wrong here. Nothing was lost: please try again in a moment.")
+
+
+async def apologise(response: Response) -> None:
+    """Apologise for an error; where the apology cannot be sent, log that."""
+    try:
+        await response.send_private(APOLOGY)
+    except DISCORD_ERRORS as error:
+        log.warning("an apology did not reach Discord: %s", error)
+
+
+async def channel_taken(response: Response, stored: StoredRound) -> None:
+    """Say that the channel has an open round, where it is, and offer to close it."""
+    place = Place(stored.channel, stored.message, stored.guild)
+    texts = [say("A round is already open in this channel: {place}", place=place)]
+    if stored.message is None:
+        texts.append(say("Lost sight of it? /round shows it again."))
+    buttons = []
+    if may_close(stored, response.user, may_manage(response.interaction)):
+        label = response.renderer.text(say("Close the round"))
+        close = CustomId("tool", stored.id, stored.moment, "close")
+        buttons.append(components.button(close, label, components.DANGER))
+    else:
+        texts.append(say("Watch it there, or play in another channel."))
+    await response.send_private(*texts, buttons=buttons)
+
+
+async def not_your_turn(response: Response, stored: StoredRound, refusal: Refusal) -> None:
+    """Say why a member may not choose, and whose turn it is."""
+    texts = [refusal.text]
+    if isinstance(refusal, NotSeated) and stored.status == "playing" and stored.play is not None:
+        texts += [say("{seat} is choosing.", seat=seat) for seat in stored.play.awaits.seats]
+    await response.show_private(layout.message(texts, response.renderer.naming(names(stored))))
+
+
+async def ask_to_leave(response: Response, stored: StoredRound) -> None:
+    """Ask a player to confirm that they leave. Raises Stale or NotSeated."""
+    if stored.status != "playing":
+        raise Stale
+    if response.user not in stored.people:
+        raise NotSeated
+    if len(stored.players) == 2:
+        text = say("Leave this round? The other side wins it.")
+    elif any(one.user not in (None, response.user) and not one.automatic for one in stored.players):
+        text = say("Leave this round? Your seat will then be played automatically.")
+    else:
+        text = say("Leave this round? Nobody else plays in it, so it will be closed.")
+    label = response.renderer.text(say("Leave the round"))
+    leave = CustomId("tool", stored.id, stored.moment, "leave-now")
+    await response.send_private(text, buttons=[components.button(leave, label, components.DANGER)])
+
+
+async def how_to_play(response: Response, stored: StoredRound) -> None:
+    """Show the rules of a round's game."""
+    game = registry.game(stored.game)
+    await response.show_private(layout.page(game.info.name, game.rules(), response.renderer))
+
+
+def may_manage(interaction: discord.Interaction[Any]) -> bool:
+    """Return whether the member may manage messages in this channel of a server."""
+    return interaction.guild_id is not None and interaction.permissions.manage_messages

@@ -1,0 +1,46 @@
+"""Answers commands that failed outside their own error handling: logged, with one apology."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.ui import private
+from bot.ui.client import DicePokerBot
+from bot.ui.response import Response
+
+log = logging.getLogger(__name__)
+
+
+class CommandErrors(commands.Cog):
+    """The error handler of the command tree."""
+
+    def __init__(self, bot: DicePokerBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Install the handler."""
+        self._before = self.bot.tree.on_error
+        self.bot.tree.error(self.on_command_error)
+
+    async def cog_unload(self) -> None:
+        """Install the handler from before."""
+        self.bot.tree.error(self._before)
+
+    async def on_command_error(
+        self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
+    ) -> None:
+        """Log the error and apologise."""
+        name = interaction.command.qualified_name if interaction.command else "?"
+        log.error("command=%s failed", name, exc_info=error)
+        async with Response(interaction, self.bot.emoji_set) as response:
+            await private.apologise(response)
+
+
+async def setup(bot: DicePokerBot) -> None:
+    """Add the error handler."""
+    await bot.add_cog(CommandErrors(bot))

@@ -1,0 +1,87 @@
+"""The contest of Six Card Poker: one function plays many deals against another (README 5.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import factorial
+from operator import index
+from typing import Any
+
+from rules.contest import Contest, Side
+from rules.dice import Roll
+from rules.game import Weighted, certainly
+from rules.games.six_card.cards import Split, arrangements, falling, splits_of
+from rules.games.six_card.flow import idle, split_by
+from rules.games.six_card.state import SEATS, Splitting, State
+from rules.screen import Action, Seat
+
+
+def _hand(state: State, seat: Seat) -> Roll:
+    """Return the six cards of the seat, in falling order."""
+    match state:
+        case Splitting(hands, _):
+            return hands[seat.index]
+        case _:
+            raise AssertionError("nobody splits cards in this phase")
+
+
+def given(state: State, seat: Seat) -> tuple[Roll]:
+    """Return the six cards of the seat in rising order."""
+    return (tuple(reversed(_hand(state, seat))),)
+
+
+def shown(cards: Roll) -> str:
+    """Return the cards in words.
+
+    >>> shown((1, 2, 2, 3, 4, 4))
+    'the cards 1 2 2 3 4 4'
+    """
+    return f"the cards {' '.join(map(str, cards))}"
+
+
+def read(state: State, seat: Seat, answer: Any) -> Action | None:
+    """Return the action for the value that a function returned, None if it is invalid.
+
+    >>> dealt = Splitting(((4, 4, 3, 2, 2, 1), (4, 4, 3, 3, 1, 1)), (None, None))
+    >>> read(dealt, SEATS[0], ([4, 4, 3], [2, 2], 1)).code
+    'split.443-22-1'
+    >>> read(dealt, SEATS[0], ([4, 4, 4], [2, 2], 1)) is None
+    True
+    """
+    try:
+        high, middle, low = answer
+        low = tuple(low) if isinstance(low, Sequence) or hasattr(low, "__len__") else (low,)
+        split = Split(*(falling(map(index, part)) for part in (high, middle, low)))
+    except Exception:  # noqa: BLE001 — objects of a contestant's function may raise anything
+        return None
+    if tuple(map(len, split.parts)) != (3, 2, 1) or split.hand != _hand(state, seat):
+        return None
+    return split_by(split)
+
+
+def at_random(state: State, seat: Seat) -> Weighted:
+    """Return the splits with the weights of a random order of the six cards (README 5.6)."""
+    return tuple(
+        (split_by(split), Fraction(arrangements(split), factorial(6)))
+        for split in splits_of(_hand(state, seat))
+    )
+
+
+def high_first(state: State, seat: Seat) -> Weighted:
+    """Return the split of a seat that misses its deadline (README 5.6, 5.7)."""
+    return certainly(idle(state, seat))
+
+
+CONTEST: Contest[State] = Contest(
+    summary="six cards, rising, to (high, middle, low)",
+    description="A strategy takes six cards, rising, and returns three cards for High, two for "
+    "Middle and one for Low.",
+    sides=(Side("strategy", SEATS[0], None), Side("against", SEATS[1], "house")),
+    scored=SEATS[0],
+    given=given,
+    shown=shown,
+    read=read,
+    expected="High, Middle and Low, three, two and one of them",
+    strategies={"random": at_random, "high": high_first},
+)

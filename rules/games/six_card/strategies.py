@@ -1,0 +1,131 @@
+"""Strategies of Six Card Poker and the best responses to them, in exact numbers.
+
+A strategy holds the weights of the splits of each hand. The cards of the other
+seat are six of the ten cards that a seat does not hold, all combinations equally
+likely (README 5.1). All numbers are integers or fractions without rounding.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb, lcm
+from typing import TypeAlias
+
+from rules.dice import Roll
+from rules.games.six_card.cards import HANDS, Split, Strengths, arrangements, deals, splits_of
+
+Strategy: TypeAlias = Mapping[Roll, Mapping[Split, Fraction]]
+"""The weights of the splits of each of the 68 hands; those of a hand sum to 1."""
+
+_ALL_DEALS = comb(16, 6)
+"""The number of ways to deal the first hand."""
+
+_ALL_OTHER_DEALS = comb(10, 6)
+"""The number of ways to deal the other seat's hand after the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """The exact chances to win, draw and lose a round (README 5.4)."""
+
+    win: Fraction
+    draw: Fraction
+    lose: Fraction
+
+    @property
+    def score(self) -> Fraction:
+        """The expected score: 1 for a win, ½ for a draw."""
+        return self.win + self.draw / 2
+
+
+def always(choose: Callable[[Roll], Split]) -> Strategy:
+    """Return the strategy that plays the split `choose(hand)` of each hand."""
+    return {hand: {choose(hand): Fraction(1)} for hand in HANDS}
+
+
+def arranged_at_random() -> Strategy:
+    """Return the strategy that splits the six cards in a random order (README 5.6)."""
+    return {
+        hand: {split: Fraction(arrangements(split), 720) for split in splits_of(hand)}
+        for hand in HANDS
+    }
+
+
+def chance_of(hand: Roll) -> Fraction:
+    """Return the probability of being dealt `hand`, which is in falling order."""
+    return Fraction(deals(hand), _ALL_DEALS)
+
+
+def chances_against(strategy: Strategy, hand: Roll) -> dict[Split, Chances]:
+    """Return the chances of each split of `hand` against a strategy.
+
+    `hand` is in falling order.
+    """
+    whole, frequencies = _frequencies(strategy, hand)
+    chances = {}
+    for split in splits_of(hand):
+        win, lose = _wins_and_losses(split.strengths, frequencies)
+        chances[split] = Chances(
+            Fraction(win, whole), Fraction(whole - win - lose, whole), Fraction(lose, whole)
+        )
+    return chances
+
+
+def _frequencies(strategy: Strategy, hand: Roll) -> tuple[int, Mapping[Strengths, int]]:
+    """Return the total number of cases and the number of cases with each strength.
+
+    A case is a deal of the other seat's hand from the ten remaining cards with
+    one split of it.
+    """
+    others = [(deals(other, seen=hand), strategy[other]) for other in HANDS]
+    others = [(ways, weights) for ways, weights in others if ways]
+    common = lcm(*(weight.denominator for _, weights in others for weight in weights.values()))
+    frequencies: Counter[Strengths] = Counter()
+    for ways, weights in others:
+        for split, weight in weights.items():
+            frequencies[split.strengths] += ways * int(weight * common)
+    return _ALL_OTHER_DEALS * common, frequencies
+
+
+def _wins_and_losses(own: Strengths, frequencies: Mapping[Strengths, int]) -> tuple[int, int]:
+    """Return the numbers of cases in which `own` wins and loses the round."""
+    high, middle, low = own
+    win = lose = 0
+    for (their_high, their_middle, their_low), cases in frequencies.items():
+        parts = (
+            (high > their_high)
+            - (high < their_high)
+            + (middle > their_middle)
+            - (middle < their_middle)
+            + (low > their_low)
+            - (low < their_low)
+        )
+        if parts > 0:
+            win += cases
+        elif parts < 0:
+            lose += cases
+    return win, lose
+
+
+def best_answer(strategy: Strategy) -> Fraction:
+    """Return the expected score of the best response to a strategy (README 5.8).
+
+    The responding seat knows the weights of the strategy and its own cards, not
+    the cards of the other seat.
+    """
+    return sum(
+        (
+            chance_of(hand)
+            * max(chances.score for chances in chances_against(strategy, hand).values())
+            for hand in HANDS
+        ),
+        Fraction(0),
+    )
+
+
+def exploitability(strategy: Strategy) -> Fraction:
+    """Return the score of the best response less the value ½: 0 for an equilibrium (README 5.5)."""
+    return best_answer(strategy) - Fraction(1, 2)

@@ -1,0 +1,65 @@
+"""The `Game` of a game of sheets; games differ in their rows and in their rules text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.game import Game, Info, Weighted, certainly
+from rules.levels import LEVELS, PERFECT
+from rules.screen import Block, Seat
+from rules.sheets.advice import SheetAdvice
+from rules.sheets.computer import SheetComputer
+from rules.sheets.flow import SheetFlow, State
+from rules.sheets.view import SheetView
+from rules.text import Text
+
+
+def sheet_game(
+    *,
+    key: str,
+    name: Text,
+    summary: Text,
+    flow: SheetFlow,
+    par: tuple[int, ...],
+    rules: Callable[[], tuple[Block, ...]],
+    rows_of_faces: tuple[str, ...] = (),
+) -> Game[State]:
+    """Return the game of sheets with this `flow`, for one to six seats.
+
+    `par` holds the points that the level `house` aims at in each row,
+    `rows_of_faces` the keys of the rows that count a single face, in the order
+    of the faces; it is empty for games without such rows.
+    """
+    advice, view = SheetAdvice(flow), SheetView(flow, name)
+    levels = SheetComputer(flow, par, rows_of_faces)
+
+    def computer(state: State, seat: Seat, level: str) -> Weighted:
+        """Return the computer's choice for the acting seat."""
+        if level == PERFECT.key:
+            return certainly(advice.advise(state, seat)[0].action)
+        return levels.computer(state, seat, level)
+
+    return Game(
+        info=Info(
+            key=key,
+            name=name,
+            summary=summary,
+            seats=range(1, 7),
+            faces=flow.face_set,
+            levels=LEVELS,
+            unit="points",
+        ),
+        state=State,
+        first=flow.first,
+        turn=flow.turn,
+        legal=flow.legal,
+        name=flow.name,
+        play=flow.play,
+        land=flow.land,
+        idle=flow.idle,
+        screen=view.screen,
+        rules=rules,
+        computer=computer,
+        worth=advice.worth,
+        advise=advice.advise,
+    )

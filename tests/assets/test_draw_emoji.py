@@ -1,0 +1,87 @@
+"""The pictures of dice and cards: all there, as drawn, and told apart without colour."""
+
+import importlib.util
+from itertools import combinations
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from rules.dice import PIPS, POKER
+
+Image = pytest.importorskip("PIL.Image")
+ImageChops = pytest.importorskip("PIL.ImageChops")
+
+ROOT = Path(__file__).parents[2]
+PICTURES = ROOT / "bot" / "ui" / "emoji_pictures"
+NAMES = sorted(
+    [f"{drawn.key}_{face}" for drawn in (PIPS, POKER) for face in range(1, 7)]
+    + [f"cards_{value}" for value in range(1, 5)]
+)
+
+
+@pytest.fixture(scope="module")
+def script() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("draw_emoji", ROOT / "assets" / "draw_emoji.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_there_is_a_picture_for_every_face() -> None:
+    assert sorted(path.stem for path in PICTURES.iterdir()) == NAMES
+
+
+def test_the_script_draws_the_very_pixels_that_are_kept(script: ModuleType) -> None:
+    drawn = script.pictures()
+    assert sorted(drawn) == NAMES
+    for name, picture in drawn.items():
+        with Image.open(PICTURES / f"{name}.png") as kept:
+            assert kept.convert("RGBA").tobytes() == picture.tobytes(), name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_discord_takes_the_picture(name: str) -> None:
+    path = PICTURES / f"{name}.png"
+    assert path.stat().st_size < 256 * 1024
+    with Image.open(path) as picture:
+        assert (picture.format, picture.size, picture.mode) == ("PNG", (128, 128), "RGBA")
+        alpha = picture.getchannel("A")
+        assert [alpha.getpixel(at) for at in ((0, 0), (127, 0), (0, 127), (127, 127))] == [0] * 4
+        assert alpha.getpixel((64, 64)) == 255
+
+
+@pytest.mark.parametrize("key", ["pips", "poker", "cards"])
+def test_2_1_faces_differ_without_colour_at_22_pixels(key: str) -> None:
+    """Turned grey and as small as in a line of text, a good part of the picture differs."""
+    grey = {}
+    for name in NAMES:
+        if name.startswith(key):
+            with Image.open(PICTURES / f"{name}.png") as picture:
+                white = Image.new("RGBA", picture.size, "white")
+                white.alpha_composite(picture)
+                grey[name] = white.convert("L").resize((22, 22), Image.Resampling.LANCZOS)
+    for one, other in combinations(grey, 2):
+        difference = ImageChops.difference(grey[one], grey[other])
+        clear = sum(difference.histogram()[100:])
+        assert clear >= 12, (one, other, clear)
+
+
+@pytest.mark.parametrize("theme", ["#313338", "#36393f", "#1a1a1e", "#ffffff", "#5865f2"])
+@pytest.mark.parametrize("name", NAMES)
+def test_the_edge_stands_out_on_every_theme(name: str, theme: str) -> None:
+    """Somewhere in the outermost pixels the picture is clearly lighter or darker than the theme."""
+    with Image.open(PICTURES / f"{name}.png") as picture:
+        page = Image.new("RGBA", picture.size, theme)
+        page.alpha_composite(picture)
+        grey = page.convert("L")
+    ground = grey.getpixel((0, 0))
+    left = next(x for x in range(64) if picture_alpha(name, x) == 255)
+    assert max(abs(grey.getpixel((left + step, 64)) - ground) for step in range(6)) >= 60
+
+
+def picture_alpha(name: str, x: int) -> int:
+    with Image.open(PICTURES / f"{name}.png") as picture:
+        return int(picture.getchannel("A").getpixel((x, 64)))

@@ -1,0 +1,255 @@
+"""`/odds` and `dice-poker odds`: every figure that is read, against plain enumeration."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from io import StringIO
+from itertools import product
+from random import Random
+
+import pytest
+from rich.console import Console
+
+from bot import cli, terminal
+from bot.analysis.notation import NotFiveDice
+from bot.analysis.odds import OtherDice, odds, orders
+from bot.language.languages import LANGUAGES
+from bot.language.render import PlainRenderer, render
+from bot.ui import layout
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.emoji import EmojiSet
+from rules.dice import PIPS, POKER
+from rules.errors import UnknownGame
+from rules.screen import Line, Sheet
+from slow_hands import IDS, slow_compare, slow_name
+from slow_play import ROLLS, SELECTIONS, SIX, SlowTurn, left
+
+SYMBOLS = {"dice-poker": PIPS.symbols}
+
+
+def typed(key, roll):
+    return " ".join(SYMBOLS.get(key, POKER.symbols)[face - 1] for face in roll)
+
+
+def lines(blocks, language="en"):
+    return [
+        render(block.text, language, PlainRenderer(language))
+        for block in blocks
+        if isinstance(block, Line)
+    ]
+
+
+def percent(share, digits=2):
+    """A fraction in percent, rounded half to even as Babel does."""
+    return f"{round(float(share), digits + 2):.{digits}%}"
+
+
+def close(said, share, digits=2):
+    assert abs(float(said) / 100 - float(share)) <= 0.51 * 10 ** -(digits + 2)
+
+
+def after_one(key, roll, beat):
+    """The chances of all 32 selections with one reroll, by listing all 6^k landings."""
+    found = {}
+    for chosen in SELECTIONS:
+        results = []
+        for landed in product(range(1, 7), repeat=len(chosen)):
+            dice = list(roll)
+            for position, face in zip(chosen, landed, strict=True):
+                dice[position - 1] = face
+            results.append(slow_compare(key, tuple(dice), beat))
+        found[chosen] = [Fraction(results.count(wanted), len(results)) for wanted in (1, 0, -1)]
+    return found
+
+
+def value(chances):
+    return chances[0] + chances[1] / 2
+
+
+def positions(said):
+    return tuple(int(digit) for digit in re.findall(r"\d", said.split(":")[0]))
+
+
+@pytest.mark.parametrize("key", IDS)
+def test_the_chances_against_a_hand(key):
+    random = Random(f"odds {key}")
+    hands = [tuple(random.choices(range(1, 7), k=5)) for _ in range(14)]
+    hands += [(1, 2, 3, 4, 5), (6, 6, 6, 6, 6), (6, 6, 3, 3, 1), (2, 3, 4, 5, 6)]
+    for roll, beat in zip(hands, hands[1:] + hands[:1], strict=True):
+        said = lines(odds(typed(key, roll), typed(key, beat), key))
+        one = said.index("With one reroll left:")
+        two = said.index("With two rerolls left:")
+        assert one < two
+        exact = after_one(key, roll, beat)
+        best = max(map(value, exact.values()))
+        _check(said[one + 1], said[one + 2 : two], exact, best)
+        slow = SlowTurn({other: 1 + slow_compare(key, other, beat) for other in ROLLS})
+        exact = {chosen: _after_two(slow, key, roll, beat, chosen) for chosen in SELECTIONS}
+        best = max(map(value, exact.values()))
+        _check(said[two + 1], said[two + 2 :], exact, best)
+
+
+def _check(said, more, exact, best):
+    """Check the line of the best selection, and whether others are said to be as good."""
+    chances = exact[positions(said)]
+    assert value(chances) == best
+    win, draw, lose = re.search(r"win (.*)%, draw (.*)%, lose (.*)%", said).groups()
+    for number, share in zip((win, draw, lose), chances, strict=True):
+        close(number, share)
+    several = sum(value(other) == best for other in exact.values()) > 1
+    assert more == (["Other choices are just as good."] if several else [])
+
+
+def _after_two(slow, key, roll, beat, chosen):
+    ways = slow.finals(left(roll, chosen), 2)
+    counts = [
+        sum(count for end, count in ways.items() if slow_compare(key, end, beat) == wanted)
+        for wanted in (1, 0, -1)
+    ]
+    return [Fraction(count, SIX**2) for count in counts]
+
+
+@pytest.mark.parametrize("key", IDS)
+def test_rank_and_rarity(key):
+    rolls = list(product(range(1, 7), repeat=5))
+    for roll in [(6, 6, 3, 3, 1), (2, 3, 4, 5, 6), (6, 6, 6, 6, 6), (4, 3, 2, 1, 6)]:
+        said = "\n".join(lines(odds(typed(key, roll), None, key)))
+        name = slow_name(key, roll)
+        ways = sum(slow_name(key, other) == name for other in rolls)
+        better = sum(slow_compare(key, other, roll) >= 0 for other in rolls)
+        assert f"Rank {IDS[key][name]} of {len(IDS[key])}." in said
+        times = f"{6**5 / ways:,.1f}"
+        assert f"this rank {percent(Fraction(ways, 6**5))} (1 in {times})" in said
+        assert f"this hand or better {percent(Fraction(better, 6**5))}" in said
+
+
+@pytest.mark.parametrize("key", IDS)
+def test_the_best_chance_of_at_least_each_rank(key):
+    for roll in [(6, 6, 3, 3, 1), (1, 2, 3, 4, 6)]:
+        blocks = odds(typed(key, roll), None, key)
+        sheets = [block for block in blocks if isinstance(block, Sheet)]
+        assert lines(blocks)[-2:] == ["With one reroll left:", "With two rerolls left:"]
+        for rerolls, sheet in enumerate(sheets, 1):
+            assert len(sheet.rows) == len(IDS[key])
+            for wanted, (_, said) in enumerate(sheet.rows, 1):
+                final = {end: int(IDS[key][slow_name(key, end)] <= wanted) for end in ROLLS}
+                best = SlowTurn(final).rolls[rerolls][tuple(sorted(roll))]
+                close(render(said, "en", PlainRenderer()), Fraction(best, SIX**rerolls), 1)
+        assert len(sheets) == 2
+
+
+def test_the_faces_tell_the_game_unless_it_is_named():
+    assert lines(odds("66331"))[0] == "Dice Poker"
+    assert lines(odds("QQ99A"))[0] == "Poker Dice"
+    bust = lines(odds("10 J Q K A", None, "poker-dice-straights-bust"))
+    assert bust[0] == "Poker Dice, straights count as busts"
+    assert "Rank 7 of 7." in bust[2]
+    assert "Rank 4 of 8." in lines(odds("10 J Q K A"))[2]
+    assert "Rank 3 of 8." in lines(odds("23456"))[2]
+
+
+@pytest.mark.parametrize(
+    ("asked", "refusal"),
+    [
+        (("6633",), NotFiveDice),
+        (("66331", "hello"), NotFiveDice),
+        (("66331", " "), NotFiveDice),
+        (("66331", "QQ99A"), OtherDice),
+        (("QQ99A", "66331"), OtherDice),
+        (("66331", None, "poker-dice"), OtherDice),
+        (("QQ99A", "KKKKK", "dice-poker"), OtherDice),
+        (("66331", None, "thirteen"), UnknownGame),
+    ],
+)
+def test_what_cannot_be_told(asked, refusal):
+    with pytest.raises(refusal):
+        odds(*asked)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", orders())
+def test_it_fits_a_phone(key, language):
+    words = DiscordRenderer(language, EmojiSet())
+    for roll in [(1, 1, 1, 1, 1), (1, 2, 3, 4, 5), (1, 2, 3, 4, 6)]:
+        for sheet in (one for one in odds(typed(key, roll), None, key) if isinstance(one, Sheet)):
+            assert max(map(len, layout.sheet(sheet, words).split("\n"))) <= layout.PHONE_COLUMNS
+
+
+def shell(*argv):
+    out = StringIO()
+    console = Console(file=out, width=80)
+    chosen = []
+
+    def show(prepare, *, language):
+        chosen.append(language)
+        return terminal_show(prepare, language=language, console=console)
+
+    terminal_show, terminal.show = terminal.show, show
+    try:
+        code = cli.main(["odds", *argv])
+    finally:
+        terminal.show = terminal_show
+    return code, out.getvalue()
+
+
+def test_the_same_in_the_terminal():
+    code, said = shell("6 6 3 3 1", "22555")
+    assert code == 0
+    assert "Two Pair, 6s and 3s" in said
+    assert "Against Full House, 5s over 2s" in said
+    exact = after_one("dice-poker", (6, 6, 3, 3, 1), (2, 2, 5, 5, 5))
+    best = max(exact, key=lambda chosen: value(exact[chosen]))
+    named = re.search(r"With one reroll left:\n(.*)\n", said)[1]
+    assert positions(named) == best
+    assert f"win {percent(exact[best][0])}, draw {percent(exact[best][1])}" in named
+
+
+@pytest.mark.parametrize(
+    ("words", "quoted"),
+    [
+        ("6 6 3 3 1", ["66331"]),
+        ("10 10 9 9 A", ["10 10 9 9 A"]),
+        ("6 6 3 3 1 6 6 4 4 1", ["66331", "66441"]),
+        ("66331 66441", ["66331", "66441"]),
+        (
+            "Q Q 9 9 A --game poker-dice-straights-bust",
+            ["QQ99A", "--game", "poker-dice-straights-bust"],
+        ),
+    ],
+)
+def test_dice_may_be_words_of_their_own(words, quoted):
+    code, said = shell(*words.split())
+    assert code == 0
+    assert said == shell(*quoted)[1]
+    assert ("Against" in said) == (len(quoted) == 2)
+
+
+def test_in_the_terminal_in_romanian():
+    code, said = shell("10 10 j q k", "--game", "poker-dice-straights-bust", "--language", "ro")
+    assert code == 0
+    assert "O pereche" in said
+    assert "Cu două aruncări rămase:" in said
+    assert "reroll" not in said
+
+
+@pytest.mark.parametrize(
+    ("argv", "word"),
+    [
+        (["6633"], "Write five dice"),
+        (["6", "6", "3", "3"], "Write five dice"),
+        (["6", "6", "3", "3", "7"], "Write five dice"),
+        (["66331", "6", "6", "4", "4", "1"], "Write five dice"),
+        (["6"] * 9, "Write five dice"),
+        (["6"] * 11, "Write five dice"),
+        (["66331", "66441", "66551"], "Write five dice"),
+        (["66331", "QQ99A"], "These are not the dice of"),
+        (["66331", "--game", "chess"], "chess"),
+        (["6633", "--language", "ro"], "Scrie cinci zaruri"),
+    ],
+)
+def test_bad_input_in_the_terminal_is_told_kindly(argv, word):
+    code, said = shell(*argv)
+    assert code == 2
+    assert word in said
+    assert "Traceback" not in said

@@ -1,0 +1,89 @@
+"""The picture of a review: a PNG with a line for every seat and letters that stand apart."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from bot.analysis.review_chart import BACKGROUND, COLOURS, GAP, Captions, SeatLine, chart, spread
+
+CAPTIONS = Captions("Share of the win", "steps of the round", "costliest choice", "{:.0%}".format)
+
+
+def picture(*seats, shares=True):
+    png = chart([SeatLine(tuple(worths)) for worths in seats], CAPTIONS, shares=shares)
+    assert png.startswith(b"\x89PNG\r\n")
+    return Image.open(BytesIO(png)).convert("RGB")
+
+
+def rgb(colour):
+    return tuple(int(colour[at : at + 2], 16) for at in (1, 3, 5))
+
+
+def pixels(image, colour):
+    return sum(
+        count
+        for count, found in image.getcolors(image.width * image.height)
+        if found == rgb(colour)
+    )
+
+
+@pytest.mark.parametrize("seats", range(1, 9))
+def test_every_seat_has_a_line_of_its_own_colour(seats):
+    image = picture(*([0.1 * seat, 0.2 * seat % 1, 0.1 * seat] for seat in range(seats)))
+    assert image.size == (1200, 840)
+    assert image.getpixel((2, 2)) == rgb(BACKGROUND)
+    drawn = [pixels(image, colour) > 300 for colour in COLOURS]
+    assert drawn == [True] * seats + [False] * (8 - seats)
+
+
+def test_what_is_drawn_is_what_was_expected():
+    """A line that stays at 0 lies low, one that stays at 1 lies high."""
+    image = picture([0.0, 0.0, 0.0], [1.0, 1.0, 1.0])
+    middle = image.crop((image.width // 3, 0, 2 * image.width // 3, image.height))
+    heights = {
+        colour: [
+            y
+            for y in range(middle.height)
+            if any(middle.getpixel((x, y)) == rgb(colour) for x in range(0, middle.width, 7))
+        ]
+        for colour in COLOURS[:2]
+    }
+    assert min(heights[COLOURS[0]]) > 600
+    assert max(heights[COLOURS[1]]) < 300
+
+
+def test_the_costliest_choices_are_marked():
+    bare = chart([SeatLine((0.5, 0.2, 0.9))], CAPTIONS, shares=True)
+    selected = chart([SeatLine((0.5, 0.2, 0.9), 1)], CAPTIONS, shares=True)
+    assert selected != bare
+
+
+def test_points_are_drawn_as_wide_as_they_are():
+    image = picture([229.6, 180.0, 12.0], [229.6, 200.0, 250.0], shares=False)
+    assert all(pixels(image, colour) > 300 for colour in COLOURS[:2])
+
+
+def test_a_round_that_was_left_at_once_has_a_picture_too():
+    assert picture([0.5], [0.5]).size == (1200, 840)
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=10))
+def test_letters_stand_apart_in_the_order_of_their_lines(ends):
+    heights = spread(ends)
+    order = sorted(range(len(ends)), key=lambda index: (ends[index], index))
+    for below, above in pairwise(order):
+        assert heights[above] - heights[below] >= GAP - 1e-5
+    assert min(heights) >= -1e-5
+    assert max(heights) <= 1 + 1e-5
+
+
+@given(st.lists(st.integers(0, 8), min_size=1, max_size=9, unique=True))
+def test_letters_that_stand_apart_already_stay(places):
+    ends = [place / 8 for place in places]
+    assert spread(ends) == pytest.approx(ends)

@@ -1,0 +1,177 @@
+"""The catalogue is complete, and its check would notice if it were not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polib
+import pytest
+
+from bot.language.catalogue import (
+    HEADER,
+    ComputedTemplate,
+    Sentence,
+    check,
+    forms,
+    sentences,
+    sentences_in,
+    update,
+)
+from bot.language.languages import CATALOGUES, LANGUAGES
+
+SAID = {
+    Sentence("Keep all"): ("a.py",),
+    Sentence("{a} beats {b}"): ("a.py", "b.py"),
+    Sentence("{n} die", plural="{n} dice"): ("b.py",),
+}
+
+
+def written(**changes: object) -> polib.POFile:
+    """A complete catalogue of SAID, in which the entry for Keep all is changed."""
+    catalogue, _ = update(polib.POFile(), SAID)
+    keep, beats, dice = catalogue
+    keep.msgstr = "Păstrează tot"
+    beats.msgstr = "{a} bate {b}"
+    dice.msgstr_plural = {0: "{n} zar", 1: "{n} zaruri", 2: "{n} de zaruri"}
+    for name, value in changes.items():
+        setattr(keep, name, value)
+    return catalogue
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_the_catalogue_is_complete(language: str) -> None:
+    catalogue = polib.pofile(str(CATALOGUES / f"{language}.po"), encoding="utf-8")
+    assert check(catalogue, sentences()).lines == ()
+
+
+def test_every_entry_of_the_romanian_catalogue_says_something_else_or_is_a_symbol() -> None:
+    catalogue = polib.pofile(str(CATALOGUES / "ro.po"), encoding="utf-8")
+    copied = [entry.msgid for entry in catalogue if entry.msgid in forms(entry)]
+    letters = [words for words in copied if len(words) > 25]
+    assert letters == []
+
+
+def test_the_sentences_of_all_rooms_are_found() -> None:
+    files = {name.partition("/")[0] for names in sentences().values() for name in names}
+    assert files == {"rules", "bot", "cogs"}
+
+
+def test_a_complete_catalogue_has_nothing_to_mend() -> None:
+    assert check(written(), SAID).lines == ()
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"msgstr": ""}, "not translated"),
+        ({"msgid": "Keep some"}, "no longer said"),
+        ({"msgid": "Keep some"}, "not translated"),
+        ({"msgstr": "Pastrează {n}"}, "other arguments"),
+        ({"msgstr": "Păstrează {"}, "other arguments"),
+        ({"msgstr": "Păstreaz\u0163i"}, "cedilla"),
+        ({"msgstr": "\u015etiu"}, "cedilla"),
+        ({"flags": ["fuzzy"]}, "fuzzy"),
+    ],
+)
+def test_faults_are_named(changes: dict[str, object], fault: str) -> None:
+    assert any(fault in line for line in check(written(**changes), SAID).lines)
+
+
+def test_each_plural_form_is_compared() -> None:
+    catalogue = written()
+    catalogue[2].msgstr_plural[2] = "multe zaruri"
+    assert "other arguments" in check(catalogue, SAID).lines[0]
+    catalogue[2].msgstr_plural = {0: "{n} zar", 1: "{n} zaruri"}
+    assert "three plural forms" in check(catalogue, SAID).lines[0]
+
+
+def test_an_empty_template_is_refused() -> None:
+    said = {Sentence(" "): ("a.py",)}
+    catalogue, _ = update(polib.POFile(), said)
+    catalogue[0].msgstr = "ceva"
+    assert "empty template" in check(catalogue, said).lines[0]
+
+
+def test_a_sentence_with_and_without_a_plural_is_refused() -> None:
+    said = {**SAID, Sentence("{n} die"): ("c.py",)}
+    assert any("with and without a plural" in line for line in check(written(), said).lines)
+
+
+def test_an_update_keeps_translations_and_drops_what_is_unused() -> None:
+    said = {Sentence("New"): ("a.py",), Sentence("Keep all"): ("z.py",)}
+    fresh, dropped = update(written(tcomment="a note"), said)
+    assert [(entry.msgid, entry.msgstr, entry.tcomment) for entry in fresh] == [
+        ("New", "", ""),
+        ("Keep all", "Păstrează tot", "a note"),
+    ]
+    assert [sentence.template for sentence in dropped] == ["{a} beats {b}", "{n} die"]
+    assert fresh[1].occurrences == [("z.py", "")]
+
+
+def test_nested_and_adjacent_sentences_are_found() -> None:
+    source = """
+say("a {b}", b=many(say("nested {c}", c=say_in("ctx", "deep"))))
+say("one " "two")
+x = say_count("{n} o", "{n} m", len(y))
+f"{say('in a string')}"
+words.say(text)
+def say(template): "say('not this')"
+"""
+    assert {found for _, found in sentences_in(source)} == {
+        Sentence("a {b}"),
+        Sentence("nested {c}"),
+        Sentence("deep", "ctx"),
+        Sentence("one two"),
+        Sentence("{n} o", plural="{n} m"),
+        Sentence("in a string"),
+    }
+
+
+@pytest.mark.parametrize(
+    "source", ['say(f"hello {name}")', "say(words)", 'say("a" if b else "c")', 'say_in("ctx", x)']
+)
+def test_a_computed_template_is_refused(source: str) -> None:
+    with pytest.raises(ComputedTemplate, match=r"there\.py:1"):
+        list(sentences_in(source, "there.py"))
+
+
+def test_sentences_stand_in_the_order_of_files_and_lines(tmp_path: Path) -> None:
+    for name, source in {
+        "rules/b.py": 'say("3")\nsay("1")',
+        "rules/a.py": 'say("2")\nsay("1")',
+        "cogs/c.py": 'say("2")',
+        "bot/d.py": "",
+        "assets/e.py": 'say("not extracted")',
+    }.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(source)
+    assert {sentence.template: files for sentence, files in sentences(tmp_path).items()} == {
+        "2": ("rules/a.py", "cogs/c.py"),
+        "1": ("rules/a.py", "rules/b.py"),
+        "3": ("rules/b.py",),
+    }
+
+
+def test_the_command_reports_and_mends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from bot.language import __main__ as command
+
+    monkeypatch.setattr(command, "CATALOGUES", tmp_path)
+    monkeypatch.setattr(command, "sentences", lambda: SAID)
+    catalogue = written(msgid="Keep some")
+    catalogue.save(str(tmp_path / "ro.po"))
+    before = (tmp_path / "ro.po").read_bytes()
+    assert command.main(["--check"]) == 1
+    assert (tmp_path / "ro.po").read_bytes() == before
+    assert "no longer said: 'Keep some'" in capsys.readouterr().out
+    assert command.main([]) == 1
+    told = capsys.readouterr().out
+    assert "not translated: 'Keep all' (a.py)" in told
+    assert "dropped 'Keep some'" in told
+    mended = polib.pofile(str(tmp_path / "ro.po"))
+    mended[0].msgstr = "Păstrează tot"
+    mended.save()
+    assert command.main([]) == 0
+    assert HEADER["Plural-Forms"] == polib.pofile(str(tmp_path / "ro.po")).metadata["Plural-Forms"]

@@ -1,0 +1,175 @@
+"""Sentences become words: languages, plural forms, numbers and voices."""
+
+from __future__ import annotations
+
+import threading
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.language import render as rendering
+from bot.language.languages import LANGUAGES, nearest
+from bot.language.render import Person, Place, PlainRenderer, Until, render
+from rules.dice import PIPS, POKER, Faces
+from rules.hands import DICE_POKER, describe
+from rules.screen import Seat
+from rules.text import Percent, Placeholder, Points, Positions, Text, say, say_in
+from rules.turns import mark_reroll, name_reroll, reroll_of
+
+
+def english(text: Text) -> str:
+    return render(text, "en", PlainRenderer("en", ("Ana", "Dan")))
+
+
+def romanian(text: Text) -> str:
+    return render(text, "ro", PlainRenderer("ro", ("Ana", "Dan")))
+
+
+def test_english_comes_from_the_template() -> None:
+    assert english(say("{seat} wins, {n} times", seat=Seat(1), n=2)) == "Dan wins, 2 times"
+
+
+def test_an_unknown_language_is_english() -> None:
+    assert render(say("Keep all"), "tlh", PlainRenderer()) == "Keep all"
+
+
+def test_a_sentence_that_is_not_in_the_catalogue_stays_english() -> None:
+    assert romanian(say("{a} is not in any catalogue", a="X")) == "X is not in any catalogue"
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (1, "Aruncă din nou 1 zar"),
+        (2, "Aruncă din nou 2 zaruri"),
+        (5, "Aruncă din nou 5 zaruri"),
+        (0, "Aruncă din nou 0 zaruri"),
+        (19, "Aruncă din nou 19 zaruri"),
+        (20, "Aruncă din nou 20 de zaruri"),
+        (101, "Aruncă din nou 101 zaruri"),
+    ],
+)
+def test_romanian_has_three_plural_forms(count: int, said: str) -> None:
+    assert romanian(mark_reroll((1,), PIPS).submit.counted(count)) == said
+
+
+def test_english_has_two_plural_forms() -> None:
+    submit = mark_reroll((1,), PIPS).submit
+    assert [english(submit.counted(n)) for n in (0, 1, 2)] == [
+        "Reroll 0 dice",
+        "Reroll 1 die",
+        "Reroll 2 dice",
+    ]
+
+
+def test_a_plural_may_have_a_context() -> None:
+    text = Text("{n} row", plural="{n} rows", context="nowhere", count=3)
+    assert (english(text), romanian(text)) == ("3 rows", "3 rows")
+
+
+def test_contexts_are_told_apart() -> None:
+    assert romanian(say_in("dice", "1s")) == "ași"
+    assert romanian(say_in("a die", "1")) == "1"
+    assert romanian(say("1s")) == "1s"
+
+
+def test_positions_are_said_as_a_list() -> None:
+    three = name_reroll(reroll_of((3, 4, 5)))
+    assert english(three) == "reroll positions 3, 4 and 5"
+    assert romanian(three) == "aruncă din nou pozițiile 3, 4 și 5"
+    assert english(say("{p}", p=Positions((2, 4)))) == "2 and 4"
+
+
+def test_sentences_stand_inside_sentences_in_the_same_language() -> None:
+    hand = describe(DICE_POKER.hand((3, 3, 3, 6, 6)), PIPS)
+    assert english(say("{seat} — {hand}", seat=Seat(0), hand=hand)) == (
+        "Ana — Full House, 3s over 6s"
+    )
+    assert romanian(say("{seat} — {hand}", seat=Seat(0), hand=hand)) == (
+        "Ana — Full house, treiari cu șesari"
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "in_english", "in_romanian"),
+    [
+        (7776, "7,776", "7.776"),
+        (-1, "-1", "-1"),
+        (Percent(0.4125), "41.2%", "41,2\xa0%"),
+        (Percent(0.0008, 2), "0.08%", "0,08\xa0%"),
+        (Percent(1, 0), "100%", "100\xa0%"),
+        (Percent(-0.00001), "0.0%", "0,0\xa0%"),
+        (Points(229.6384995505), "229.64", "229,64"),
+        (Points(-1234.5, 1), "-1,234.5", "-1.234,5"),
+        (Points(-0.001), "0.00", "0,00"),
+    ],
+)
+def test_numbers_are_written_as_the_language_writes_them(
+    value: int | Placeholder, in_english: str, in_romanian: str
+) -> None:
+    assert english(say("{v}", v=value)) == in_english
+    assert romanian(say("{v}", v=value)) == in_romanian
+
+
+def test_the_voice_words_what_only_it_knows() -> None:
+    when = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
+    text = say(
+        "{who} {faces} {when} {place} {other}",
+        who=Person(7),
+        faces=Faces((1, 2, 6), POKER),
+        when=Until(when),
+        place=Place(5, 6),
+        other=Seat(2),
+    )
+    assert english(text) == "@7 9 10 A 2026-03-01 09:30 UTC 5/6 Seat 3"
+    assert romanian(text).endswith("Locul 3")
+
+
+def test_braces_in_a_name_are_only_letters() -> None:
+    assert (
+        render(say("{seat}!", seat=Seat(0)), "en", PlainRenderer("en", ("{n} {0}",))) == "{n} {0}!"
+    )
+
+
+def test_a_spoken_value_that_nobody_knows_is_a_fault() -> None:
+    class Odd(Placeholder):
+        pass
+
+    with pytest.raises(TypeError, match="Odd"):
+        english(say("{odd}", odd=Odd()))
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [
+        ("ro", "ro"),
+        ("ro-RO", "ro"),
+        ("ro_MD", "ro"),
+        ("RO", "ro"),
+        ("en-GB", "en"),
+        ("rom", "en"),
+        ("de", "en"),
+        ("", "en"),
+    ],
+)
+def test_the_nearest_language(locale: str, language: str) -> None:
+    assert nearest(locale) == language
+    assert nearest(locale) in LANGUAGES
+
+
+def test_a_catalogue_is_read_once_by_many_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads: list[str] = []
+    read = rendering.polib.pofile
+
+    def counted(path: str, **keywords: str) -> object:
+        reads.append(path)
+        return read(path, **keywords)
+
+    monkeypatch.setattr(rendering.polib, "pofile", counted)
+    monkeypatch.setattr(rendering, "_catalogues", {"en": rendering.NullTranslations()})
+    threads = [threading.Thread(target=lambda: romanian(say("Keep all"))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(reads) == 1

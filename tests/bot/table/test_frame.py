@@ -1,0 +1,189 @@
+"""What surrounds a game's screen: names, notes and tools."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.language.render import Person, PlainRenderer, render
+from bot.table import notes
+from bot.table.frame import frame, names
+from bot.table.stored_round import Player
+from bot.table.use_cases import OpenRequest, Table, TimeLimits
+from rules.screen import Action, Peek, Seat
+from simulated_luck import SeededLuck
+
+ANA, BOGDAN, CARMEN = 1, 2, 3
+NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def table():
+    return Table(SeededLuck(1), TimeLimits())
+
+
+def opened(table, **changes):
+    asked = OpenRequest(**{"game": "dice-poker", "opener": ANA, "channel": 7, **changes})
+    return replace(table.open(asked, NOW), id=12, version=3)
+
+
+def of_three(table, game="thirteen"):
+    stored = opened(table, game=game)
+    for user in (BOGDAN, CARMEN):
+        stored = table.join(user, NOW)(stored)
+    return table.start(ANA, NOW)(stored)
+
+
+def said(stored, viewer=None):
+    voice = PlainRenderer(names=tuple(str(speak_name(one)) for one in names(stored)))
+    return [render(note, "en", voice) for note in frame(stored, viewer).notes]
+
+
+def speak_name(name):
+    return f"@{name.user}" if isinstance(name, Person) else render(name, "en", PlainRenderer())
+
+
+def verbs(stored, viewer=None):
+    return [tool.verb for tool in frame(stored, viewer).tools]
+
+
+def test_controls_name_the_round_and_its_moment_or_the_version_of_a_lobby(table):
+    assert (frame(opened(table)).round, frame(opened(table)).moment) == (12, 1)
+    lobby = frame(opened(table, opponent=BOGDAN))
+    assert (lobby.kind, lobby.moment) == ("lobby", 3)
+
+
+def test_a_turn_says_whose_it_is_until_when_and_what_happens_then(table):
+    (note,) = said(opened(table))
+    assert note == "⏳ @1 to choose · time is up 2026-01-01 12:10 UTC, then: keep all"
+
+
+def test_a_waiting_round_says_until_when(table):
+    (note,) = said(opened(table, opponent=BOGDAN))
+    assert "2026-01-01 12:10 UTC" in note
+    assert verbs(opened(table, opponent=BOGDAN)) == []
+
+
+def test_tools_while_it_is_played_and_at_the_end(table):
+    stored = opened(table)
+    assert verbs(stored) == ["hint", "leave"]
+    over = table.act(ANA, 1, Action("keep"), NOW)(stored)
+    assert verbs(over) == ["rematch", "review"]
+    assert said(over) == []
+    closed = table.close(ANA, may_manage=False)(stored)
+    assert verbs(closed) == []
+    assert not frame(closed).screen.controls
+
+
+def test_without_hints_none_is_offered_and_the_table_says_so(table):
+    stored = opened(table, table_options={"hints": "off"})
+    assert verbs(stored) == ["leave"]
+    assert "Hints are off in this round." in said(stored)
+
+
+def test_a_game_without_exact_play_offers_neither_hint_nor_review(table, extra_game):
+    stored = opened(table, game="odd-one", opponent=BOGDAN)
+    stored = table.join(BOGDAN, NOW)(stored)
+    assert verbs(stored) == ["leave"]
+    assert any(isinstance(one, Peek) for one in frame(stored).screen.controls)
+    assert verbs(stored, Seat(0)) == []
+    assert "Everybody is choosing" in said(stored)[0]
+    card = stored.play.game.legal(stored.play.state, Seat(0))[0]
+    stored = table.act(ANA, 0, card, NOW)(stored)
+    assert "@2 is still choosing" in said(stored)[0]
+    assert "then:" not in said(stored)[0], "what idling would do is nobody else's to know"
+    stored = table.leave(ANA, NOW)(stored)
+    assert verbs(stored) == ["rematch"]
+
+
+def test_who_is_away_and_who_left_is_told(table):
+    stored = of_three(table)
+    away = replace(
+        stored,
+        players=(
+            stored.players[0],
+            replace(stored.players[1], missed_turns=2),
+            replace(stored.players[2], left=True),
+        ),
+    )
+    assert "@2 is away until they press a button." in said(away)
+    assert "@3 left; this seat is now played automatically." in said(away)
+
+
+@pytest.mark.parametrize(
+    ("seat", "named"),
+    [
+        ({"missed_turns": 1}, True),
+        ({"missed_turns": 2}, False),  # away: the note about that says enough
+        ({"missed_turns": 1, "left": True}, False),
+    ],
+)
+def test_time_was_up_is_said_of_seats_that_still_play(table, seat, named):
+    stored = of_three(table)
+    absent = replace(stored.players[1], **seat)
+    stored = replace(stored, players=(stored.players[0], absent, stored.players[2]))
+    assert any("Time was up for @2" in note for note in said(stored)) == named
+    assert bool(notes.missed_turns(stored)) == named, "also at the end of a round"
+
+
+def test_whoever_stays_has_won_and_the_title_says_so(table):
+    stored = table.leave(ANA, NOW)(table.join(BOGDAN, NOW)(opened(table, opponent=BOGDAN)))
+    screen = frame(stored).screen
+    voice = PlainRenderer(names=("@2", "@1"))
+    assert render(screen.title, "en", voice) == "🏆 Dice Poker · @2 wins"
+    assert render(screen.blocks[0].text, "en", voice) == "@1 left the round."
+    assert screen.controls == ()
+    assert screen.tone == "won"
+
+
+def test_computers_are_named_by_level_and_part_or_letter(table):
+    def named(stored):
+        return [speak_name(one) for one in names(stored)]
+
+    assert named(opened(table, level="greedy")) == ["Greedy dealer", "@1"]
+    lobby = opened(table, game="poker-dice")
+    one = replace(lobby, players=(*lobby.players, Player(level="easy")))
+    assert named(one) == ["@1", "Easy computer"]
+    two = replace(one, players=(*one.players, Player(level="easy")))
+    assert len(set(named(two))) == 3
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda table, stored: table.decline(BOGDAN)(stored), "@2 declined the challenge."),
+        (lambda table, stored: table.withdraw(ANA)(stored), "@1 withdrew the challenge."),
+        (
+            lambda table, stored: table.expire(NOW + timedelta(hours=1))(stored),
+            "@2 did not answer in time.",
+        ),
+        (
+            lambda table, stored: table.close(ANA, may_manage=True)(stored),
+            "The round was closed before it began.",
+        ),
+    ],
+)
+def test_what_is_left_of_a_challenge(table, change, told):
+    stored = change(table, opened(table, opponent=BOGDAN))
+    drawn = frame(stored)
+    assert render(drawn.screen.blocks[0].text, "en", PlainRenderer()) == told
+    assert drawn.screen.controls == ()
+    assert drawn.screen.tone == "gone"
+    assert (drawn.notes, drawn.tools) == ((), ())
+
+
+@pytest.mark.parametrize("lost", ["its game", "its play"])
+def test_a_round_that_cannot_be_read_any_more_says_sorry(table, lost):
+    """Nothing rebuilt it, so it was closed: the message keeps no button and tells why."""
+    stored = table.join(BOGDAN, NOW)(opened(table, opponent=BOGDAN))
+    stored = replace(stored, status="closed", play=None, deadline=None)
+    if lost == "its game":
+        players = (Player(level="house"), stored.players[1])
+        stored = replace(stored, game="gone-with-the-wind", players=players)
+        assert names(stored) == ()
+    drawn = frame(stored)
+    assert "can no longer be read" in render(drawn.screen.blocks[0].text, "en", PlainRenderer())
+    assert drawn.screen.controls == ()
+    assert drawn.tools == ()

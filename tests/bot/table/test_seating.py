@@ -1,0 +1,191 @@
+"""Who takes which seat before a round begins."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.table.refusals import (
+    AlreadySeated,
+    NoComputer,
+    NotSeated,
+    OpenerOnly,
+    OwnChallenge,
+    SeatReserved,
+    Stale,
+    TableFull,
+    TooFew,
+)
+from bot.table.stored_round import Player, StoredRound
+from bot.table.use_cases import seating
+from rules import registry
+from rules.errors import UnknownLevel
+
+ANA, BOGDAN, CARMEN = 1, 2, 3
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def waiting(*players, game="poker-dice", opener=ANA):
+    return StoredRound(channel=7, game=game, opener=opener, players=players, opened=NOW, version=4)
+
+
+def challenge():
+    return waiting(Player(user=BOGDAN, accepted=False), Player(user=ANA), game="dice-poker")
+
+
+LOBBY = waiting(Player(user=ANA))
+
+
+def users(stored):
+    return [player.user or player.level for player in stored.players]
+
+
+def test_only_a_game_of_exactly_two_is_a_challenge():
+    assert seating.is_challenge(challenge())
+    assert not seating.is_challenge(LOBBY)
+
+
+def test_a_challenge_is_complete_once_accepted():
+    assert not seating.complete(challenge())
+    accepted = seating.join(challenge(), BOGDAN)
+    assert seating.complete(accepted)
+    assert users(accepted) == [BOGDAN, ANA]
+
+
+def test_a_reserved_seat_is_for_one_person():
+    with pytest.raises(SeatReserved):
+        seating.join(challenge(), CARMEN)
+    with pytest.raises(AlreadySeated):
+        seating.join(challenge(), ANA)
+
+
+def test_only_the_challenged_declines_and_only_the_challenger_withdraws():
+    assert seating.decline(challenge(), BOGDAN).status == "declined"
+    assert seating.withdraw(challenge(), ANA).status == "withdrawn"
+    with pytest.raises(OwnChallenge):
+        seating.decline(challenge(), ANA)
+    with pytest.raises(SeatReserved):
+        seating.decline(challenge(), CARMEN)
+    for user in (BOGDAN, CARMEN):
+        with pytest.raises(OpenerOnly):
+            seating.withdraw(challenge(), user)
+
+
+def test_nobody_declines_a_table_for_everybody():
+    """A lobby is left, not declined: the others may still play."""
+    with pytest.raises(SeatReserved):
+        seating.decline(waiting(Player(user=ANA), Player(user=BOGDAN)), BOGDAN)
+
+
+def test_nobody_leaves_a_challenge_but_by_its_own_buttons():
+    for user in (ANA, BOGDAN):
+        with pytest.raises(Stale):
+            seating.leave(challenge(), user)
+
+
+def test_a_lobby_takes_people_until_it_is_full():
+    stored = LOBBY
+    most = registry.game("poker-dice").info.seats.stop - 1
+    for user in range(2, most + 1):
+        stored = seating.join(stored, user)
+    assert users(stored) == list(range(1, most + 1))
+    with pytest.raises(TableFull):
+        seating.join(stored, 99)
+    with pytest.raises(AlreadySeated):
+        seating.join(stored, 3)
+
+
+def test_if_the_opener_leaves_the_next_person_is_the_opener():
+    stored = waiting(
+        Player(user=ANA), Player(level="house"), Player(user=BOGDAN), Player(user=CARMEN)
+    )
+    after = seating.leave(stored, ANA)
+    assert after.opener == BOGDAN
+    assert users(after) == ["house", BOGDAN, CARMEN]
+    assert seating.leave(stored, CARMEN).opener == ANA
+
+
+def test_a_reserved_seat_does_not_make_an_opener():
+    stored = waiting(Player(user=ANA), Player(user=BOGDAN, accepted=False), Player(user=CARMEN))
+    assert seating.leave(stored, ANA).opener == CARMEN
+
+
+def test_the_opener_of_a_rematch_stays_the_opener_wherever_they_sit():
+    """Carmen asked for the rematch; Bogdan sits before her and has joined."""
+    lobby = waiting(
+        Player(user=BOGDAN), Player(user=ANA, accepted=False), Player(user=CARMEN), opener=CARMEN
+    )
+    assert seating.leave(lobby, ANA).opener == CARMEN
+    assert seating.leave(lobby, BOGDAN).opener == CARMEN
+    after = seating.leave(lobby, CARMEN)
+    assert after.opener == BOGDAN
+    assert users(after) == [BOGDAN, ANA]
+
+
+def test_when_nobody_is_left_it_closes():
+    stored = waiting(Player(user=ANA), Player(level="house"), Player(user=BOGDAN, accepted=False))
+    after = seating.leave(stored, ANA)
+    assert after.status == "withdrawn"
+    assert after.deadline is None
+    with pytest.raises(NotSeated):
+        seating.leave(stored, CARMEN)
+
+
+def test_only_the_opener_adds_and_removes_computers():
+    stored = waiting(Player(user=ANA), Player(user=BOGDAN))
+    added = seating.add_computer(stored, ANA, "easy", 4)
+    assert users(added) == [ANA, BOGDAN, "easy"]
+    twice = seating.add_computer(added, ANA, "house", 4)
+    assert users(seating.remove_computer(twice, ANA, 4)) == [ANA, BOGDAN, "easy"]
+    for change in (
+        lambda: seating.add_computer(stored, BOGDAN, "easy", 4),
+        lambda: seating.remove_computer(added, BOGDAN, 4),
+        lambda: seating.remove_unaccepted(stored, BOGDAN),
+    ):
+        with pytest.raises(OpenerOnly):
+            change()
+    with pytest.raises(NoComputer):
+        seating.remove_computer(stored, ANA, 4)
+    with pytest.raises(UnknownLevel):
+        seating.add_computer(stored, ANA, "genius", 4)
+
+
+def test_a_double_press_adds_one_computer():
+    """The button names the version that it was drawn for; the save has moved it."""
+    added = replace(seating.add_computer(LOBBY, ANA, "easy", 4), version=5)
+    with pytest.raises(Stale):
+        seating.add_computer(added, ANA, "easy", 4)
+    with pytest.raises(Stale):
+        seating.remove_computer(added, ANA, 4)
+
+
+def test_a_full_table_takes_no_computer():
+    most = registry.game("poker-dice").info.seats.stop - 1
+    full = waiting(*(Player(user=user) for user in range(1, most + 1)))
+    with pytest.raises(TableFull):
+        seating.add_computer(full, ANA, "easy", 4)
+
+
+def test_it_starts_with_those_who_are_there():
+    stored = waiting(Player(user=ANA), Player(user=BOGDAN, accepted=False), Player(level="easy"))
+    assert users(seating.remove_unaccepted(stored, ANA)) == [ANA, "easy"]
+    with pytest.raises(TooFew):
+        seating.remove_unaccepted(LOBBY, ANA)
+
+
+@pytest.mark.parametrize("status", ["playing", "over", "closed", "declined", "lapsed"])
+def test_nothing_of_it_is_possible_later(status):
+    later = replace(challenge(), status=status)
+    for change in (
+        lambda: seating.join(later, BOGDAN),
+        lambda: seating.decline(later, BOGDAN),
+        lambda: seating.withdraw(later, ANA),
+        lambda: seating.leave(later, ANA),
+        lambda: seating.add_computer(later, ANA, "easy", 4),
+        lambda: seating.remove_computer(later, ANA, 4),
+        lambda: seating.remove_unaccepted(later, ANA),
+    ):
+        with pytest.raises(Stale):
+            change()

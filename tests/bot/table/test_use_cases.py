@@ -1,0 +1,294 @@
+"""The use cases of the table, without storage and Discord."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+
+import pytest
+
+from bot.table.refusals import (
+    CannotChallenge,
+    LevelOfAPerson,
+    NoRematch,
+    NotSeated,
+    NotYoursToClose,
+    Stale,
+)
+from bot.table.stored_round import Player
+from bot.table.use_cases import OpenRequest, Table, TimeLimits, may_close
+from rules.engine import Acted
+from rules.errors import BadOption, NotLegal, NotYourTurn, UnknownGame, UnknownLevel
+from rules.screen import Action
+from simulated_luck import SeededLuck, WrittenLuck
+
+ANA, BOGDAN, CARMEN, DORU = 1, 2, 3, 4
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+EXIT_RETRY = NOW + timedelta(minutes=3)
+KEEP = Action("keep")
+
+
+@pytest.fixture
+def table():
+    return Table(SeededLuck(1), TimeLimits())
+
+
+def opening(**changes):
+    return OpenRequest(**{"game": "dice-poker", "opener": ANA, "channel": 7, **changes})
+
+
+def between_two(table):
+    """Bogdan deals and is to choose, Ana plays."""
+    stored = table.open(opening(opponent=BOGDAN), NOW)
+    return table.join(BOGDAN, NOW)(replace(stored, id=1, version=1))
+
+
+def of_four(table, game="poker-dice"):
+    stored = table.open(opening(game=game), NOW)
+    for user in (BOGDAN, CARMEN, DORU):
+        stored = table.join(user, NOW)(stored)
+    return table.start(ANA, NOW)(stored)
+
+
+def users(stored):
+    return [player.user or player.level for player in stored.players]
+
+
+def test_against_the_computer_a_round_begins_at_once(table):
+    stored = table.open(opening(), NOW)
+    assert stored.status == "playing"
+    assert users(stored) == ["house", ANA]
+    assert (stored.moment, stored.deadline, stored.remind_at) == (
+        1,
+        NOW + timedelta(minutes=10),
+        NOW + timedelta(minutes=1),
+    )
+    assert users(table.open(opening(seat="dealer", level="easy"), NOW)) == [ANA, "easy"]
+
+
+def test_a_challenge_and_a_lobby_wait(table):
+    stored = table.open(opening(opponent=BOGDAN, seat="dealer"), NOW)
+    assert (stored.status, users(stored), stored.play) == ("waiting", [ANA, BOGDAN], None)
+    assert [one.accepted for one in stored.players] == [True, False]
+    lobby = table.open(opening(game="poker-dice"), NOW)
+    assert (lobby.status, users(lobby)) == ("waiting", [ANA])
+    assert lobby.deadline == NOW + timedelta(minutes=10)
+
+
+@pytest.mark.parametrize(
+    ("asked", "refusal"),
+    [
+        ({"game": "chess"}, UnknownGame),
+        ({"level": "genius"}, UnknownLevel),
+        ({"seat": "throne"}, BadOption),
+        ({"options": {"stakes": "high"}}, BadOption),
+        ({"table_options": {"hints": "maybe"}}, BadOption),
+        ({"table_options": {"music": "on"}}, BadOption),
+        ({"opponent": BOGDAN, "level": "easy"}, LevelOfAPerson),
+        ({"opponent": ANA}, CannotChallenge),
+        ({"opponent": 99, "opponent_is_bot": True}, CannotChallenge),
+    ],
+)
+def test_what_cannot_be_opened(table, asked, refusal):
+    with pytest.raises(refusal):
+        table.open(opening(**asked), NOW)
+
+
+def test_an_act_and_whom_it_is_refused(table):
+    stored = between_two(table)
+    for user, refusal in ((ANA, NotYourTurn), (CARMEN, NotSeated)):
+        with pytest.raises(refusal):
+            table.act(user, 0, KEEP, NOW)(stored)
+    with pytest.raises(Stale):
+        table.act(BOGDAN, 1, KEEP, NOW)(stored)
+    with pytest.raises(NotLegal):
+        table.act(BOGDAN, 0, Action("fly"), NOW)(stored)
+    after = table.act(BOGDAN, 0, KEEP, EXIT_RETRY)(stored)
+    assert after.moment == 1
+    assert after.deadline == EXIT_RETRY + timedelta(minutes=10)
+    over = table.act(ANA, 1, KEEP, EXIT_RETRY)(after)
+    assert (over.status, over.deadline, over.remind_at) == ("over", None, None)
+    with pytest.raises(Stale):
+        table.act(ANA, 1, KEEP, EXIT_RETRY)(over)
+
+
+def test_a_change_may_be_asked_twice(table):
+    """It has no memory: when another process saved first it runs again on what that one left."""
+    stored = between_two(table)
+    change = table.act(BOGDAN, 0, KEEP, NOW)
+    cached_once = change(stored)
+    assert change(stored) == cached_once
+    with pytest.raises(Stale):
+        change(cached_once)
+
+
+def test_a_deadline_that_has_not_come_changes_nothing(table):
+    stored = between_two(table)
+    assert table.expire(NOW + timedelta(minutes=9, seconds=59))(stored) is stored
+    assert table.expire(NOW + timedelta(minutes=10))(stored).moment == 1
+
+
+def test_a_seat_that_idles_twice_running_is_away_until_it_presses(table):
+    stored = of_four(table)
+    now = NOW
+    for _ in range(4):
+        now += timedelta(minutes=10)
+        stored = table.expire(now)(stored)
+    assert stored.status == "over"
+    stored = replace(of_four(table, "thirteen"), id=1)
+    first = stored.players[0].user
+    for missed_turns in (1, 2):
+        while stored.play.awaits.seats[0].index != 0:
+            stored = keep_or_write(table, stored)
+        stored = table.expire(stored.deadline)(stored)
+        assert stored.players[0].missed_turns == missed_turns
+    assert stored.players[0].automatic
+    before = len([one for one in stored.play.steps if isinstance(one, Acted)])
+    while stored.play.awaits.seats[0].index != 3:
+        stored = keep_or_write(table, stored)
+    stored = keep_or_write(table, stored)
+    assert stored.play.awaits.seats[0].index == 1, "the table plays for who is away"
+    assert len([one for one in stored.play.steps if isinstance(one, Acted)]) > before + 1
+    back = table.act(first, stored.moment, KEEP, now)(stored)
+    assert not back.players[0].automatic
+    assert back.play == stored.play
+
+
+def keep_or_write(table, stored):
+    """Let whoever is awaited do their idle action by hand."""
+    seat = stored.play.awaits.seats[0]
+    action = stored.play.game.idle(stored.play.state, seat)
+    return table.act(stored.players[seat.index].user, stored.moment, action, NOW)(stored)
+
+
+def at_once(table, game, *others):
+    """Ana and others begin a round of a game in which seats decide at the same time."""
+    stored = table.open(opening(game=game, opponent=others[0] if len(others) == 1 else None), NOW)
+    for user in others:
+        stored = table.join(user, NOW)(stored)
+    return stored if stored.status == "playing" else table.start(ANA, NOW)(stored)
+
+
+def test_time_is_up_for_every_seat_that_owes_a_decision(table, extra_game):
+    over = table.expire(NOW + timedelta(minutes=10))(at_once(table, "odd-one", BOGDAN))
+    assert over.status == "over"
+    assert [player.missed_turns for player in over.players] == [1, 1]
+
+
+def test_time_is_up_only_for_the_seat_that_ends_the_decision(table, extra_game):
+    """The first idle action ends the turn; the others are awaited anew, with a new deadline."""
+    stored = at_once(table, "quick-stop", BOGDAN, CARMEN)
+    assert len(stored.play.awaits.seats) == 3
+    now = NOW + timedelta(minutes=10)
+    after = table.expire(now)(stored)
+    assert (after.status, after.moment) == ("playing", 1)
+    assert after.deadline == now + timedelta(minutes=10)
+    assert [player.missed_turns for player in after.players] == [1, 0, 0]
+    assert [(one.seat.index, one.action.code) for one in after.play.steps] == [(0, "stop")]
+    assert table.expire(now)(after) is after
+
+
+def test_any_press_in_time_begins_the_count_of_idles_anew(table):
+    stored = table.expire(NOW + timedelta(minutes=10))(between_two(table))
+    assert stored.players[0].missed_turns == 1
+    thirteen = of_four(table, "thirteen")
+    thirteen = table.expire(thirteen.deadline)(thirteen)
+    assert thirteen.players[0].missed_turns == 1
+    while thirteen.play.awaits.seats[0].index != 0:
+        thirteen = keep_or_write(table, thirteen)
+    assert keep_or_write(table, thirteen).players[0].missed_turns == 0
+
+
+def test_a_round_that_everybody_has_left_closes(table):
+    stored = of_four(table)
+    for user in (ANA, BOGDAN, CARMEN):
+        stored = table.leave(user, NOW)(stored)
+        assert stored.status == "playing"
+    assert table.leave(DORU, NOW)(stored).status == "closed"
+
+
+def test_leaving_a_round_of_two_gives_it_to_the_one_who_stays(table):
+    stored = table.leave(ANA, NOW)(between_two(table))
+    assert stored.status == "over"
+    assert stored.outcome.shares == (Fraction(1), Fraction(0))
+    with pytest.raises(Stale):
+        table.leave(BOGDAN, NOW)(stored)
+    with pytest.raises(NotSeated):
+        table.leave(CARMEN, NOW)(between_two(table))
+
+
+def test_leaving_with_more_seats_lets_the_table_play_at_once(table):
+    stored = of_four(table)
+    awaited = stored.players[stored.play.awaits.seats[0].index].user
+    after = table.leave(awaited, NOW)(stored)
+    assert after.status == "playing"
+    assert after.play.awaits.seats != stored.play.awaits.seats
+    with pytest.raises(NotSeated):
+        table.act(awaited, after.moment, KEEP, NOW)(after)
+
+
+def test_who_may_close(table):
+    alone, two = table.open(opening(), NOW), between_two(table)
+    assert may_close(alone, ANA, may_manage=False)
+    assert not may_close(alone, BOGDAN, may_manage=False)
+    assert may_close(alone, BOGDAN, may_manage=True)
+    assert not may_close(two, ANA, may_manage=False)
+    assert may_close(two, CARMEN, may_manage=True)
+    waiting = table.open(opening(opponent=BOGDAN), NOW)
+    assert may_close(waiting, ANA, may_manage=False)
+    assert not may_close(waiting, BOGDAN, may_manage=False)
+    closed = table.close(ANA, may_manage=False)(alone)
+    assert (closed.status, closed.deadline, closed.outcome) == ("closed", None, None)
+    with pytest.raises(Stale):
+        table.close(ANA, may_manage=True)(closed)
+    with pytest.raises(NotYoursToClose):
+        table.close(ANA, may_manage=False)(two)
+
+
+def test_a_challenge_lapses_and_never_starts(table):
+    waiting = table.open(opening(opponent=BOGDAN), NOW)
+    lapsed = table.expire(waiting.deadline)(waiting)
+    assert (lapsed.status, lapsed.play, lapsed.deadline) == ("lapsed", None, None)
+    lobby = table.open(opening(game="thirteen"), NOW)
+    assert table.expire(lobby.deadline)(lobby).status == "lapsed"
+
+
+def test_a_rematch_moves_the_seats_on_by_one(table):
+    over = table.leave(ANA, NOW)(between_two(table))
+    new = table.rematch(over, BOGDAN, EXIT_RETRY)
+    assert users(new) == [ANA, BOGDAN]
+    assert [one.accepted for one in new.players] == [False, True]
+    assert (new.status, new.opener, new.successor_of) == ("waiting", BOGDAN, 1)
+    assert not any(one.left or one.missed_turns or one.hints for one in new.players)
+    with pytest.raises(NotSeated):
+        table.rematch(over, CARMEN, EXIT_RETRY)
+    with pytest.raises(NoRematch):
+        table.rematch(between_two(table), ANA, EXIT_RETRY)
+
+
+def test_a_rematch_of_many_leaves_out_who_left(table):
+    stored = table.leave(CARMEN, NOW)(of_four(table))
+    while stored.status == "playing":
+        stored = keep_or_write(table, stored)
+    new = table.rematch(replace(stored, id=5), ANA, EXIT_RETRY)
+    assert users(new) == [BOGDAN, DORU, ANA]
+    assert [one.accepted for one in new.players] == [False, False, True]
+
+
+def test_a_rematch_keeps_options_language_and_level():
+    luck = WrittenLuck([(1, 1, 2, 3, 4), (2, 2, 3, 4, 5)] * 2, [])
+    table = Table(luck, TimeLimits())
+    asked = opening(level="easy", language="ro", table_options={"hints": "off"}, guild=9)
+    over = table.act(ANA, 1, KEEP, NOW)(replace(table.open(asked, NOW), id=3))
+    new = table.rematch(over, ANA, EXIT_RETRY)
+    assert new.status == "playing"
+    assert users(new) == [ANA, "easy"]
+    assert (new.language, new.table_options, new.guild) == ("ro", {"hints": "off"}, 9)
+    assert new.players[0] == Player(user=ANA)
+
+
+def test_the_table_may_remind_nobody():
+    stored = Table(SeededLuck(1), TimeLimits(timedelta(minutes=1), None)).open(opening(), NOW)
+    assert stored.remind_at is None
+    assert stored.deadline == NOW + timedelta(minutes=1)

@@ -1,0 +1,36 @@
+"""The reserved names of options are those that the commands of all games use."""
+
+from __future__ import annotations
+
+from bot.cli import Parser, play_game
+from cogs.play import _options
+from rules import registry
+from rules.game import TABLE_OPTIONS
+
+
+def on_discord(game):
+    """Return the parameters of the game's subcommand of /play, without the game's own options."""
+    own = {option.key for option in game.info.options}
+    return {"interaction", *(option.key for option in _options(game))} - own
+
+
+def in_the_terminal(game):
+    """Return the options of `dice-poker play <game>`, without the game's own."""
+    own = {option.key for option in game.info.options}
+    found = Parser().add_subparsers(parser_class=Parser)
+    play_game(found, game)
+    (parser,) = found.choices.values()
+    flags = {flag for action in parser._actions for flag in action.option_strings}
+    return {flag.removeprefix("--") for flag in flags if flag.startswith("--")} - own
+
+
+def test_every_name_that_a_command_uses_is_reserved_and_no_other():
+    used = set()
+    for game in registry.games().values():
+        used |= on_discord(game) | in_the_terminal(game)
+    assert used == set(TABLE_OPTIONS)
+
+
+def test_no_game_has_an_option_of_a_reserved_name():
+    for game in registry.games().values():
+        assert not {option.key for option in game.info.options} & set(TABLE_OPTIONS)

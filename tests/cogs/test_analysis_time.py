@@ -1,0 +1,152 @@
+"""What takes long holds nobody up: hints, reviews and odds are studied apart from the presses.
+
+A study is made to last until the test lets it go; meanwhile others press and
+must be answered. No clock is read.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from bot.analysis import hint as hints
+from bot.analysis import review as reviews
+from bot.analysis.odds import odds
+from rules import registry
+from rules.engine import Acted
+from simulated import find, table, text_of, until
+from whole_rounds import use
+
+
+class Study:
+    """A question that is thought about until it is let go."""
+
+    def __init__(self, question: Callable[..., object]) -> None:
+        self.question = question
+        self.begun, self.enough = threading.Event(), threading.Event()
+        self.threads: list[str] = []
+
+    def __call__(self, *args, **kwargs):
+        self.threads.append(threading.current_thread().name)
+        self.begun.set()
+        assert self.enough.wait(20)
+        return self.question(*args, **kwargs)
+
+
+@pytest.fixture
+def slow_advice(monkeypatch):
+    """Dice Poker's exact play, which takes as long as the test wants."""
+    game = registry.game("dice-poker")
+    analyse = Study(game.advise)
+    real = hints.hint
+
+    def slowly(asked, state, seat, chosen):
+        return real(replace(asked, advise=analyse), state, seat, chosen)
+
+    monkeypatch.setattr("bot.ui.analysis.hint", slowly)
+    yield analyse
+    analyse.enough.set()
+
+
+async def test_presses_are_answered_while_a_hint_is_thought_about(tmp_path, slow_advice):
+    """The asker is promised an answer; the same round and another one are played on."""
+    async with table(tmp_path) as sim:
+        other = sim.guild.create_text_channel("elsewhere")
+        await sim.play(sim.ana)
+        await sim.play(sim.bogdan, channel=other)
+        message, elsewhere = sim.message, other.last_message
+        asked = sim.send(sim.ana, message, find(message, "💡 Hint")["custom_id"])
+        await until(slow_advice.begun.is_set)
+        assert asked.responded
+        assert asked.deferred
+        press = find(elsewhere, "Keep all")["custom_id"]
+        answers = [sim.send(sim.bogdan, elsewhere, press)]
+        await until(lambda: answers[0].responded)
+        await until(lambda: sim.stored(2).status == "over")
+        answers.append(sim.send(sim.ana, message, find(message, "Keep all")["custom_id"]))
+        await until(lambda: answers[1].responded)
+        await until(lambda: sim.stored(1).status == "over")
+        assert not slow_advice.enough.is_set()
+        assert not sim.answer_to(asked).followups
+        slow_advice.enough.set()
+        await sim.env.settle()
+        told = sim.reread_private(sim.answer_to(asked))
+        assert text_of(told).splitlines()[2].startswith("💡")
+        assert [name.split("_")[0] for name in slow_advice.threads] == ["analysis"]
+
+
+async def test_a_perfect_computer_is_not_held_up_by_a_hint(tmp_path, slow_advice):
+    """It thinks on another thread, with tables of its own asking."""
+    async with table(tmp_path) as sim:
+        other = sim.guild.create_text_channel("elsewhere")
+        await sim.play(sim.ana)
+        await sim.play(sim.bogdan, channel=other, seat="dealer", level="perfect")
+        message, elsewhere = sim.message, other.last_message
+        sim.send(sim.ana, message, find(message, "💡 Hint")["custom_id"])
+        await until(slow_advice.begun.is_set)
+        keep = sim.send(sim.bogdan, elsewhere, find(elsewhere, "Keep all")["custom_id"])
+        await until(lambda: keep.responded)
+        await until(lambda: sim.stored(2).status == "over")
+        assert not slow_advice.enough.is_set()
+        slow_advice.enough.set()
+        await sim.env.settle()
+
+
+async def test_presses_are_answered_while_a_review_is_thought_about(tmp_path, monkeypatch):
+    analyse = Study(reviews.review)
+    monkeypatch.setattr("bot.analysis.review.review", analyse)
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        await sim.press(sim.ana, sim.message, "Keep all")
+        board = sim.message
+        asked = sim.send(sim.ana, board, find(board, "Review")["custom_id"])
+        await until(analyse.begun.is_set)
+        assert asked.responded
+        assert asked.deferred
+        again = sim.send(sim.ana, board, find(board, "Rematch")["custom_id"])
+        await until(lambda: again.responded)
+        await until(lambda: len(sim.channel.history()) == 2)
+        assert not analyse.enough.is_set()
+        analyse.enough.set()
+        await sim.env.settle()
+        assert "Review" in text_of(sim.reread_private(sim.answer_to(asked)))
+        assert [name.split("_")[0] for name in analyse.threads] == ["analysis"]
+
+
+async def test_odds_are_studied_apart_too(tmp_path, monkeypatch):
+    analyse = Study(odds)
+    monkeypatch.setattr(
+        "bot.analysis.odds.odds", analyse
+    )  # the cog takes it from there when it is loaded
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        asked = sim.send_command(sim.bogdan, "odds", dice="66331")
+        await until(analyse.begun.is_set)
+        assert asked.responded
+        assert asked.deferred
+        press = sim.send(sim.ana, sim.message, find(sim.message, "Keep all")["custom_id"])
+        await until(lambda: press.responded)
+        await until(lambda: sim.stored().status == "over")
+        analyse.enough.set()
+        await sim.env.settle()
+        assert "Two Pair" in text_of(sim.reread_private(sim.answer_to(asked)))
+        assert any(isinstance(step, Acted) for step in sim.record())
+
+
+async def test_a_hint_whose_study_fails_is_answered_with_one_apology(tmp_path, monkeypatch, caplog):
+    def broken(*_):
+        raise RuntimeError("the tables are gone")
+
+    monkeypatch.setattr("bot.ui.analysis.hint", broken)
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        answer = await use(sim.ana, sim.message, "hint")
+        told = sim.reread_private(answer)
+        assert told.ephemeral
+        assert "Something went wrong" in text_of(told)
+        assert "round=1" in caplog.text
+        await sim.press(sim.ana, sim.message, "Keep all")
+        assert sim.stored().status == "over"

@@ -1,0 +1,153 @@
+"""Six Dice: each seat rolls six dice and rerolls any of them once; the higher total wins.
+
+A throw-away game for tests: it has one dice more than a row of buttons holds,
+and can be played alone. Nothing outside this folder knows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import TypeAlias, assert_never
+
+from rules.dice import PIPS, Roll, reroll
+from rules.game import Awaits, Game, Info, Named, Outcome, Over, Rolls, Turn, Weighted, certainly
+from rules.screen import Action, Dice, Line, Press, Screen, Seat, Tone
+from rules.text import say, say_in
+from rules.turns import KEEP, mark_reroll, name_reroll, positions_of, reroll_of
+
+NAME = say("Six Dice")
+POSITIONS = (1, 2, 3, 4, 5, 6)
+SELECTIONS = tuple(chosen for size in range(7) for chosen in combinations(POSITIONS, size))
+
+
+@dataclass(frozen=True, slots=True)
+class Rolling:
+    """The dice at `positions` are about to land; `dice` lie there from the first roll."""
+
+    seats: int
+    totals: tuple[int, ...] = ()
+    dice: Roll = ()
+    positions: tuple[int, ...] = POSITIONS
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """The next seat after those with a total has rolled once."""
+
+    seats: int
+    totals: tuple[int, ...]
+    dice: Roll
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """Every seat has a total."""
+
+    totals: tuple[int, ...]
+
+
+State: TypeAlias = Rolling | Choosing | Finished
+
+
+def first(seats: int, options: Mapping[str, str]) -> State:
+    """Return the round before its first roll."""
+    return Rolling(seats)
+
+
+def turn(state: State) -> Turn:
+    """Return what happens next."""
+    match state:
+        case Rolling():
+            return Rolls(len(state.positions))
+        case Choosing():
+            return Awaits((Seat(len(state.totals)),))
+        case Finished(totals):
+            best = max(totals)
+            shares = tuple(Fraction(total == best, totals.count(best)) for total in totals)
+            return Over(Outcome(shares, say("{points} is the highest total.", points=best), totals))
+        case _:
+            assert_never(state)
+
+
+def legal(state: State, seat: Seat) -> tuple[Action, ...]:
+    """Return the 64 selections of six dice, for the seat that chooses."""
+    if isinstance(state, Choosing) and seat == Seat(len(state.totals)):
+        return tuple(reroll_of(chosen) for chosen in SELECTIONS)
+    return ()
+
+
+def play(state: State, seat: Seat, action: Action) -> State:
+    """Reroll the selected dice; without any the turn ends."""
+    assert isinstance(state, Choosing)
+    if action == KEEP:
+        return _end_turn(state.seats, state.totals, state.dice)
+    return Rolling(state.seats, state.totals, state.dice, positions_of(action))
+
+
+def land(state: State, faces: Roll) -> State:
+    """Return the state after dice landed."""
+    assert isinstance(state, Rolling)
+    if not state.dice:
+        return Choosing(state.seats, state.totals, faces)
+    return _end_turn(state.seats, state.totals, reroll(state.dice, state.positions, faces))
+
+
+def _end_turn(seats: int, before: tuple[int, ...], dice: Roll) -> State:
+    totals = (*before, sum(dice))
+    return Finished(totals) if len(totals) == seats else Rolling(seats, totals)
+
+
+def screen(state: State, viewer: Seat | None) -> Screen:
+    """Return the board, the same for every viewer."""
+    told = tuple(
+        Line(say("{seat}: {points}", seat=Seat(index), points=total))
+        for index, total in enumerate(state.totals)
+    )
+    match state:
+        case Rolling(_, totals):
+            return Screen(NAME, (*told, Line(say("{seat} rolls …", seat=Seat(len(totals))))))
+        case Choosing(_, totals, dice):
+            whose = Line(say("{seat} has rolled", seat=Seat(len(totals))))
+            controls = (mark_reroll(dice, PIPS), Press(KEEP, say("Keep all")))
+            return Screen(NAME, (*told, whose, Dice(dice, PIPS)), controls)
+        case Finished(totals):
+            tone: Tone = "drawn" if totals.count(max(totals)) > 1 else "won"
+            return Screen(say("Six Dice · the end"), told, tone=tone)
+        case _:
+            assert_never(state)
+
+
+RULES = (Line(say("Roll six dice, reroll any of them once. The higher total wins.")),)
+
+
+def computer(state: State, seat: Seat, level: str) -> Weighted:
+    """Reroll every die below 4."""
+    assert isinstance(state, Choosing)
+    low = tuple(place for place, face in enumerate(state.dice, 1) if face < 4)
+    return certainly(reroll_of(low))
+
+
+GAME: Game[State] = Game(
+    info=Info(
+        key="six-dice",
+        name=NAME,
+        summary=say("Six dice and one reroll; the higher total wins"),
+        seats=range(1, 3),
+        faces=PIPS,
+        levels=(Named("easy", say_in("level", "Easy")),),
+    ),
+    state=State,
+    first=first,
+    turn=turn,
+    legal=legal,
+    name=lambda state, seat, action: name_reroll(action),
+    play=play,
+    land=land,
+    idle=lambda state, seat: KEEP,
+    screen=screen,
+    rules=lambda: RULES,
+    computer=computer,
+)

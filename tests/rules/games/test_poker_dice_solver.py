@@ -1,0 +1,92 @@
+"""Poker Dice solved: its values (RULES 2.8) and what every seat's play is worth to every seat."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from rules.dice import DIFFERENT_ROLLS, SELECTIONS
+from rules.exact import rerolls
+from rules.games.poker_dice import solver
+from rules.games.poker_dice.solver import Standing
+from rules.hands import POKER_DICE, POKER_DICE_STRAIGHTS_BUST
+from slow_play import SlowPokerDice, average, left
+
+SLOW = {order.key: SlowPokerDice(order.key) for order in (POKER_DICE, POKER_DICE_STRAIGHTS_BUST)}
+
+
+@pytest.mark.parametrize(
+    ("order", "value"),
+    [(POKER_DICE, 0.4625793458), (POKER_DICE_STRAIGHTS_BUST, 0.4668852512)],
+    ids=["normal", "bust"],
+)
+def test_2_8_the_value_of_acting_first_of_two(order, value):
+    solved = solver.solve(order, Standing(), 1)
+    assert solved.turn.start[solved.columns("own")][0] == pytest.approx(value, abs=1e-9)
+    assert solved.turn.start[solved.columns(0)][0] == pytest.approx(1 - value, abs=1e-9)
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_shares_of_all_seats_sum_to_1_and_later_is_better(seats):
+    solved = solver.solve(POKER_DICE, Standing(), seats - 1)
+    shares = [solved.turn.start[solved.columns(kind)][0] for kind in solved.kinds]
+    assert len(shares) == seats
+    assert sum(shares) == pytest.approx(1, abs=1e-12)
+    assert shares == sorted(shares)
+
+
+def test_how_a_standing_changes():
+    standing = Standing().after((3, 1, 3, 2, 2), POKER_DICE)
+    assert standing == Standing((1, 2, 2, 3, 3), 1)
+    assert standing.after((2, 3, 1, 2, 3), POKER_DICE) == Standing((1, 2, 2, 3, 3), 2)
+    assert standing.after((1, 2, 3, 4, 6), POKER_DICE) == standing
+    assert standing.after((6, 6, 6, 1, 2), POKER_DICE) == Standing((1, 2, 6, 6, 6), 1)
+
+
+def standings(random: Random, decisions: int):
+    """Yield the standings of decisions: now and then there is none yet, now and then a shared one."""
+    for number in range(decisions):
+        best, sharing = random.choice(DIFFERENT_ROLLS[::20]), 1 + number % 3 // 2
+        yield (None, 0) if number % 4 == 3 else (best, sharing)
+
+
+@pytest.mark.parametrize(
+    ("order", "to_come", "decisions"),
+    [
+        (POKER_DICE, 0, 100),
+        (POKER_DICE, 1, 80),
+        (POKER_DICE, 2, 10),
+        (POKER_DICE_STRAIGHTS_BUST, 1, 20),
+    ],
+    ids=["last", "one to come", "two to come", "one to come, straights bust"],
+)
+def test_every_selection_is_worth_what_enumeration_says(order, to_come, decisions):
+    """To the seat that plays, to those that hold the best hand and to those to come."""
+    slow = SLOW[order.key]
+    random = Random(f"{order.key} {to_come}")
+    for best, sharing in standings(random, decisions):
+        roll, rerolls_left = tuple(random.choices(range(1, 7), k=5)), random.choice((1, 2))
+        solved = solver.solve(order, Standing(best, sharing), to_come)
+        turn = slow.turn(best, sharing, to_come)
+        kinds = [kind for kind in ("own", "holder", *range(to_come)) if best or kind != "holder"]
+        assert list(solved.kinds) == kinds
+        finals = {kind: slow.final(best, sharing, to_come, kind) for kind in kinds}
+        for keep in {left(roll, chosen) for chosen in SELECTIONS}:
+            ways = turn.finals(keep, rerolls_left)
+            ours = solved.turn.keeps[rerolls_left][rerolls.index(keep)]
+            for kind in kinds:
+                exactly = average(ways, finals[kind])
+                expected = [float(number) for number in exactly]
+                assert ours[solved.columns(kind)] == pytest.approx(expected, abs=1e-11)
+
+
+def test_a_certain_hand_by_hand():
+    """Five aces cannot be beaten, and five of the same with 1/6 each are shared."""
+    solved = solver.solve(POKER_DICE, Standing((6, 6, 6, 6, 6), 1), 0)
+    keep = rerolls.index((6, 6, 6, 6))
+    own = solved.turn.keeps[1][keep][solved.columns("own")]
+    assert own == pytest.approx([1 / 12, 0, 1 / 6], abs=1e-15)
+    holder = solved.turn.keeps[1][keep][solved.columns("holder")]
+    assert holder == pytest.approx([float(1 - Fraction(1, 12)), 5 / 6, 1 / 6], abs=1e-15)
