@@ -241,7 +241,7 @@ def show_yahtzee_solve() -> None:
 
 
 def show_levels() -> None:
-    """Print what Dice Poker is worth to a perfect player against each dealer (RULES 1.9)."""
+    """Print what Dice Poker is worth to a perfect player against each dealer (README 1.9)."""
     from rules.exact import dice_poker  # noqa: PLC0415  # the parent stays small until now
     from rules.games.dice_poker.computer import SELECT  # noqa: PLC0415
 

@@ -24,7 +24,7 @@ REPEATS = 5
 
 
 def counted(roll: Roll) -> str:
-    """Name the rank of a roll with nothing but a Counter (RULES 1.2)."""
+    """Name the rank of a roll with nothing but a Counter (README 1.2)."""
     sizes = sorted(Counter(roll).values(), reverse=True)
     if sizes == [5]:
         return "five-of-a-kind"

@@ -48,7 +48,7 @@ def turn(final: Sequence[float]) -> float:
 
 
 def dice_poker() -> float:
-    """Return the value of Dice Poker (RULES 1.9)."""
+    """Return the value of Dice Poker (README 1.9)."""
     strength = [DICE_POKER.hand(roll).strength for roll in DIFFERENT_ROLLS]
     answered = [
         best(expectation([(own > hand) + (own == hand) / 2 for own in strength]))
@@ -62,7 +62,7 @@ def dice_poker() -> float:
 
 
 def poker_dice(order: RankOrder) -> float:
-    """Return the value of acting first of two in Poker Dice (RULES 2.8)."""
+    """Return the value of acting first of two in Poker Dice (README 2.8)."""
     strength = [order.hand(roll).strength for roll in DIFFERENT_ROLLS]
     return turn(
         [1 - turn([(own > hand) + (own == hand) / 2 for own in strength]) for hand in strength]
@@ -70,7 +70,7 @@ def poker_dice(order: RankOrder) -> float:
 
 
 def sheet(rows: int, worths: Callable[[tuple[int, ...]], Sequence[int]]) -> float:
-    """Return what perfect play of a sheet averages (RULES 3.5, 4.4)."""
+    """Return what perfect play of a sheet averages (README 3.5, 4.4)."""
     scores = [worths(roll) for roll in DIFFERENT_ROLLS]
     rest = [0.0] * (1 << rows)
     for mask in range(1, 1 << rows):

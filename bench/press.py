@@ -20,6 +20,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -175,6 +176,17 @@ def report(runs: dict[str, list[Run]], late: deadlines.Figures | None) -> int:
     return int(any(fault.endswith(wrong) for found in faults.values() for fault in found))
 
 
+def as_json(runs: dict[str, list[Run]], late: deadlines.Figures | None) -> str:
+    """Return all figures of all runs as JSON."""
+    written: dict[str, object] = {
+        name: [{"figures": one.figures, "faults": dict(one.faults)} for one in several]
+        for name, several in runs.items()
+    }
+    if late is not None:
+        written["deadlines"] = asdict(late)
+    return json.dumps(written, indent=1)
+
+
 def _print_deadlines(late: deadlines.Figures) -> None:
     rate = deadlines.PRESSES_PER_SECOND
     print(f"\n{late.rounds:,} deadlines at once, with {rate:g} presses a second")
@@ -217,11 +229,7 @@ def main(argv: list[str] | None = None) -> int:
         except Failed as failed:
             sys.exit(f"press.py: {failed}")
     if chosen.json is not None:
-        written = {
-            name: [{"figures": one.figures, "faults": dict(one.faults)} for one in several]
-            for name, several in runs.items()
-        }
-        chosen.json.write_text(json.dumps(written, indent=1), encoding="utf-8")
+        chosen.json.write_text(as_json(runs, late), encoding="utf-8")
     return report(runs, late)
 
 

@@ -64,13 +64,13 @@ class Settings(BaseModel):
     database_url: str = Field(
         "sqlite:///dice-poker.sqlite3",
         repr=False,
-        description="Where rounds are kept. A file beside the bot suits one process; "
+        description="The database of the rounds. A file suits one process; "
         "postgresql://name:password@host/database suits several.",
     )
     language: str = Field(
         "",
-        description="The language that the bot speaks in public where a server chose none: en or "
-        "ro. Empty: a Community server's own language, elsewhere that of whoever opens the round.",
+        description="The language of public messages where a server chose none: en or "
+        "ro. Empty: a Community server's own language, elsewhere that of the member who opens a round.",
     )
     development_server: int | None = Field(
         None,
@@ -84,8 +84,8 @@ class Settings(BaseModel):
         gt=0,
         le=1440,
         allow_inf_nan=False,
-        description="How many minutes a seat may think before it is played for, and a round may "
-        "wait for its players; at most 1440, a day. Ten leave time to fetch a drink.",
+        description="How many minutes a player has for a turn, and a round waits for its "
+        "players; at most 1440, a day.",
     )
     nudge_seconds: float = Field(
         60,
@@ -104,8 +104,8 @@ class Settings(BaseModel):
         None,
         ge=1,
         le=10_000,
-        description="How many connections to Discord share the servers. Empty: as many as Discord "
-        "advises, which suits everybody below 2500 servers.",
+        description="How many connections to Discord (shards) share the servers. Empty: as many as "
+        "Discord advises, which suits every bot on fewer than 2500 servers.",
     )
     shard_ids: str = Field(
         "",

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from extra_games_shown import ODD_ONE, extra_games_shown
+from extra_games_shown import EXTRA_GAMES, extra_games_shown
 from random_play import Journey, Spot, journeys_of
 from rules import registry
 from rules.game import Game
@@ -31,11 +31,11 @@ def extra_game() -> Iterator[Game[Any]]:
         yield game
 
 
-@pytest.fixture(scope="module", params=[*registry.games(), ODD_ONE])
+@pytest.fixture(scope="module", params=[*registry.games(), *EXTRA_GAMES])
 def any_game(request: pytest.FixtureRequest) -> Iterator[Game[Any]]:
-    """Every game that the registry finds, one after the other, and the throw-away game."""
-    if request.param == ODD_ONE:
-        with extra_games_shown() as extra:
+    """Every game that the registry finds, one after the other, and the throw-away games."""
+    if request.param in EXTRA_GAMES:
+        with extra_games_shown(request.param) as extra:
             yield extra
     else:
         yield registry.game(request.param)

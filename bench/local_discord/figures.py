@@ -12,6 +12,15 @@ BOT, NOOP_BOT, DISK, PREFILLED = "bot", "no-op", "on disk", "prefilled"
 
 Figures = dict[str, float]
 
+UNCHANGED = (
+    ("next start, first command answered", "answer second"),
+    ("idle, RSS", "memory idle rss"),
+    ("32 at once, mixed: CPU a press", "32 mixed cpu"),
+    ("32 at once, mixed: presses a second", "32 mixed throughput"),
+    ("32 at once, mixed: p99", "32 mixed p99"),
+)
+"""The figures that a database full of rounds must leave as they are."""
+
 
 @dataclass(frozen=True)
 class Row:
@@ -120,6 +129,10 @@ def table(runs: dict[str, list[Figures]], write: Callable[[str], None]) -> list[
                     missed.append(f"{title}, {row.label}: {median(judged):.2f}, aim {row.aim}")
             shown = "".join(f"{cell:>20}" for cell in cells)
             write(f"  {row.label:<38}{shown}{_cell(ratios, 2):>18}  {verdict}".rstrip())
+    if PREFILLED in runs:
+        write("\nprefilled, beside an almost empty database")
+        for label, name in UNCHANGED:
+            write(f"  {label:<38}{_cell(_ratios(runs, name, PREFILLED, BOT), 2):>20}")
     return missed
 
 
@@ -130,12 +143,14 @@ def _values(runs: Sequence[Figures], name: str) -> list[float]:
     return [run[key] * factor for run in runs if key in run]
 
 
-def _ratios(runs: dict[str, list[Figures]], name: str) -> list[float]:
-    """Return the bot's figure by the no-op bot's, pair by pair."""
-    ours, others = (_values(runs.get(one, []), name) for one in (BOT, NOOP_BOT))
+def _ratios(
+    runs: dict[str, list[Figures]], name: str, one: str = BOT, other: str = NOOP_BOT
+) -> list[float]:
+    """Return a contestant's figure by that of another one, pair by pair."""
+    ours, others = _values(runs.get(one, []), name), _values(runs.get(other, []), name)
     if name.endswith("%"):
         return []
-    return [our / other for our, other in zip(ours, others, strict=False) if other]
+    return [first / second for first, second in zip(ours, others, strict=False) if second]
 
 
 def _cell(values: Sequence[float], digits: int) -> str:

@@ -13,7 +13,7 @@ from bot.language.render import Place
 from bot.storage.errors import RematchExists
 from bot.table import lobby
 from bot.table.frame import frame
-from bot.table.refusals import NotSeated
+from bot.table.refusals import NotSeated, Stale
 from bot.table.use_cases import Change
 from bot.ui import custom_ids, layout, private
 from bot.ui.analysis import give_hint, give_review
@@ -21,7 +21,7 @@ from bot.ui.custom_ids import CustomId
 from bot.ui.interactions import Interactions
 from bot.ui.response import DISCORD_ERRORS, Response
 from rules.errors import BadCode
-from rules.screen import Action
+from rules.screen import Action, Mark
 from rules.text import say
 
 log = logging.getLogger(__name__)
@@ -103,6 +103,11 @@ class Presses:
         if not response.private and message and stored.message not in (None, message.id):
             await self._interactions.draw(response, stored)
             return
+        dice = next(
+            (one.faces for one in frame(stored, seat).screen.controls if isinstance(one, Mark)), ()
+        )
+        if int(pressed.what) > len(dice):
+            raise Stale
         selected = self._selections.of(stored, seat, message)
         changed = {*selected} ^ {int(pressed.what)}
         self._selections.set(stored, seat, tuple(sorted(changed)))

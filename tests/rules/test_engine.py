@@ -1,4 +1,4 @@
-"""The one gate to a round, tried with `pebbles`, a tiny game made for it."""
+"""The engine, tested with `pebbles`, a tiny game made for it, and with Quick Stop."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ def test_a_loaded_round_goes_on_numbering_where_its_record_ends():
     assert luck.asked == [("roll", 19, 2)]
 
 
-def test_settle_leaves_a_round_alone_that_awaits_somebody_or_is_over():
+def test_resolve_chance_leaves_a_round_alone_that_awaits_somebody_or_is_over():
     for state in (Putting(), Done((1, 1))):
         round_ = Round(PEBBLES, state)
         assert resolve_chance(round_, WrittenLuck()) is round_
@@ -271,7 +271,7 @@ def test_a_record_that_does_not_fit_is_unreadable(record):
         replayed(record)
 
 
-# Who stands in
+# Computers and abandoned seats
 
 
 def test_the_computer_acts_until_another_seat_must():

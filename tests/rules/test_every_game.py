@@ -79,7 +79,7 @@ def test_what_lands_is_asked_for_one_landing_at_a_time(any_game, spots):
     for spot in spots:
         match any_game.turn(spot.state):
             case Rolls(count):
-                assert 1 <= count <= 5
+                assert 1 <= count <= 9
             case Shuffles(cards):
                 assert type(cards) is tuple
                 assert len(cards) > 1

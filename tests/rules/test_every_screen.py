@@ -132,7 +132,7 @@ def assert_control(control: Any) -> None:
             assert sum(choice.chosen for choice in choices) <= 1
             assert all(len(plain(text)) <= 100 for text in (prompt, *(c.label for c in choices)))
         case Mark(_, faces, face_set, submit):
-            assert 1 <= len(faces) <= 5
+            assert 1 <= len(faces) <= 9
             assert all(1 <= face <= len(face_set.symbols) for face in faces)
             assert submit.plural, "the label of a mark counts its dice"
         case Press(_, label) | Peek(label):
