@@ -113,7 +113,7 @@ async def dice_poker(folder: Path) -> None:
     async with playing(DESKTOP) as player:
         await player.command("play dice-poker")
         await player.mark(1, 2, 3)
-        await player.picture(folder / "marked.png")
+        await player.picture(folder / "selected.png")
         await player.press("Reroll 3 dice")
         await player.picture(folder / "result.png")
     async with playing(PHONE_COLUMNS) as player:

@@ -38,6 +38,8 @@ PAIRS, SECONDS = 7, 5.0
 QUICK_SECONDS = 1.0
 GUILDS, CHANNELS, QUICK_CHANNELS = 10, 20, 6
 FSYNCS = 50
+DISTURBED = 0.1
+"""The share of a core that others may use; above it the times say little."""
 
 
 def parsed(argv: list[str] | None) -> argparse.Namespace:
@@ -170,6 +172,11 @@ def report(runs: dict[str, list[Run]], late: deadlines.Figures | None) -> int:
         for fault, count in sorted(found.items()):
             print(f"\n{name}: {count} × {fault}", end="")
     print("\n")
+    for core in ("bot", "bench"):
+        name = f"others on {core}"
+        others = [one[name] for several in made.values() for one in several if name in one]
+        if others and median(others) > DISTURBED:
+            print(f"Others used {median(others):.0%} of the {core}’s core: measure again in peace.")
     if made:
         print(f"{len(missed)} aims missed" + "".join(f"\n  {one}" for one in missed))
     wrong = ("wrong", "private", "late")

@@ -13,11 +13,11 @@ from random_play import Journey, Spot, journeys_of
 from rules import registry
 from rules.game import Game
 
-# The same examples in every run, and no wall clock in a test.
+# The same examples in every run, and no limit of time.
 settings.register_profile("steady", derandomize=True, deadline=None, database=None)
 settings.load_profile("steady")
 
-# These are packages of rules.games while a test shows them, and none otherwise.
+# These become packages of rules.games while a test shows them.
 collect_ignore = ["extra_games"]
 
 
@@ -51,3 +51,9 @@ def journeys(any_game: Game[Any]) -> list[Journey]:
 def spots(journeys: list[Journey]) -> list[Spot]:
     """States that those rounds went through."""
     return [spot for journey in journeys for spot in journey.spots()]
+
+
+@pytest.fixture
+def no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the picture out of reviews: drawing it takes longer than all the rest."""
+    monkeypatch.setattr("bot.analysis.review._picture", lambda *_: b"")

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from bot.ui.emoji import EmojiSet, pictured
+
 PHONE_COLUMNS = 26
 BUTTON, SELECT, TEXT = 2, 3, 10
+
+LONGEST_EMOJI = EmojiSet({name: 10**19 + number for number, name in enumerate(pictured())})
+"""Every picture with an id of twenty digits."""
 
 
 def every(tree: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -53,13 +58,13 @@ def assert_fits(tree: list[dict[str, Any]]) -> None:
 
 
 def assert_all_fit(requests: list[Any]) -> None:
-    """Check every message that these requests send; there are some."""
+    """Check every message that these requests send, at least one."""
     trees = []
     for request in requests:
         body = request.json if isinstance(request.json, dict) else {}
-        said = body.get("data") or body
-        if isinstance(said, dict) and said.get("components"):
-            trees.append(said["components"])
+        data = body.get("data") or body
+        if isinstance(data, dict) and data.get("components"):
+            trees.append(data["components"])
     assert trees
     for tree in trees:
         assert_fits(tree)

@@ -13,8 +13,8 @@ EMOJI = "<:poker_6:1234567890123456789>"
 NAME = "**N" + "a" * 29 + "me**"
 
 
-class LongVoice(PlainRenderer):
-    """A voice in which every name has 34 letters beside its stars, and dice are emoji."""
+class LongRenderer(PlainRenderer):
+    """A renderer in which every name has 34 letters beside its stars, and dice are emoji."""
 
     def seat(self, seat: Seat) -> str:
         return NAME
@@ -44,14 +44,14 @@ def sheet_lines(sheet: Sheet, language: str) -> list[str]:
 
 def written(screen: Screen, language: str) -> str:
     """Write title and blocks as a message would."""
-    voice = LongVoice(language)
-    parts = ["### " + render(screen.title, language, voice)]
+    renderer = LongRenderer(language)
+    parts = ["### " + render(screen.title, language, renderer)]
     for block in screen.blocks:
         match block:
             case Line(text):
-                parts.append("** " + render(text, language, voice) + "**")
+                parts.append("** " + render(text, language, renderer) + "**")
             case Dice(faces, face_set) | Cards(faces, face_set):
-                parts.append("# " + voice.faces(faces, face_set))
+                parts.append("# " + renderer.faces(faces, face_set))
             case Sheet():
                 parts += ["```", *sheet_lines(block, language), "```"]
             case Divider():

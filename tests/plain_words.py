@@ -1,4 +1,4 @@
-"""Sentences in plain English, for tests that need to know how long or how sound they are."""
+"""Sentences and dice in plain English, for tests of their content, length and arguments."""
 
 from __future__ import annotations
 
@@ -6,12 +6,18 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from string import Formatter
 
-from rules.screen import Seat
+from rules.dice import POKER, Roll
+from rules.screen import Line, Screen, Seat
 from rules.text import Percent, Placeholder, Points, Text
 
 
+def dice(symbols: str) -> Roll:
+    """Read poker dice by their symbols: "A K Q J 9"."""
+    return tuple(POKER.symbols.index(symbol) + 1 for symbol in symbols.split())
+
+
 def plain(value: object) -> str:
-    """Fill a sentence in English; a seat becomes its letter, other spoken values their repr."""
+    """Fill a sentence in English; a seat becomes its letter, other placeholders their repr."""
     match value:
         case Text():
             arguments = {name: plain(argument) for name, argument in value.arguments}
@@ -31,6 +37,11 @@ def plain(value: object) -> str:
             return repr(value)
         case _:
             return str(value)
+
+
+def lines(screen: Screen) -> list[str]:
+    """Return the lines of a screen in English."""
+    return [plain(block.text) for block in screen.blocks if isinstance(block, Line)]
 
 
 def texts_in(value: object) -> Iterator[Text]:

@@ -1,4 +1,4 @@
-"""Rounds played at random, and the situations they went through."""
+"""Rounds played at random, and their states."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from rules.screen import Action, Mark, Menu, Press, Screen, Seat
 from simulated_luck import SeededLuck
 
 SPOTS = 40
-"""At so many states of a round, at most, a test looks."""
+"""The largest number of states of a round that tests look at."""
 
 ENOUGH = 150
-"""So many states, at least, are met at each number of seats and combination of options."""
+"""The smallest number of states for each number of seats and combination of options."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A state that a round went through."""
+    """A state of a round."""
 
     seats: int
     options: Mapping[str, str]
@@ -61,7 +61,7 @@ def tables(game: Game[Any]) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def journeys_of(game: Game[Any]) -> list[Journey]:
-    """Play rounds at every kind of table, the more of them the shorter they are."""
+    """Play rounds with all numbers of seats and all options; more of them if they are short."""
     journeys = []
     for seats, options in tables(game):
         met, number = 0, 0
@@ -74,7 +74,7 @@ def journeys_of(game: Game[Any]) -> list[Journey]:
 
 
 def play_at_random(game: Game[Any], seats: int, options: Mapping[str, str], seed: str) -> Journey:
-    """Play a round: awaited seats in any order, seats that may change their mind now and then."""
+    """Play a round at random; seats that have decided sometimes change their choice."""
     luck, random = SeededLuck(seed), Random(f"{seed} choices")
     round_ = engine.begin(game, seats, options, luck)
     for _ in range(10_000):
@@ -109,7 +109,7 @@ def awaited(game: Game[Any], state: Any) -> tuple[Seat, ...]:
 
 
 def decisions(game: Game[Any], spots: Iterable[Spot]) -> list[tuple[Spot, Seat]]:
-    """Return every looked-at state with every seat that may act in it; there are some."""
+    """Return every state with every seat that may act in it, at least one."""
     found = [(spot, seat) for spot in spots for seat in awaited(game, spot.state)]
     assert found
     return found

@@ -1,4 +1,4 @@
-"""Watches what is said in Romanian: every sentence must stand in the catalogue."""
+"""Records rendered sentences, to find those that the Romanian catalogue lacks."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from rules.text import Text
 
 
 @dataclass
-class Heard:
-    """The languages that were spoken, and the sentences that Romanian lacks."""
+class Recorded:
+    """The languages used, and the sentences that the Romanian catalogue lacks."""
 
     languages: set[str] = field(default_factory=set)
     missing: set[str] = field(default_factory=set)
@@ -24,25 +24,25 @@ class Heard:
 
 
 @contextmanager
-def listening() -> Iterator[Heard]:
-    """Hear every sentence that is put into words."""
+def sentences_recorded() -> Iterator[Recorded]:
+    """Record every sentence that is rendered."""
     catalogue = polib.pofile(str(CATALOGUES / "ro.po"), encoding="utf-8")
     known = {
         (entry.msgctxt or "", entry.msgid)
         for entry in catalogue
         if not entry.obsolete and (entry.msgstr or all(entry.msgstr_plural.values()))
     }
-    heard, template = Heard(), rendering._template
+    recorded, template = Recorded(), rendering._template
 
-    def heed(text: Text, language: str) -> Any:
-        heard.sentences += 1
-        heard.languages.add(language)
+    def record(text: Text, language: str) -> Any:
+        recorded.sentences += 1
+        recorded.languages.add(language)
         if language == "ro" and (text.context, text.template) not in known:
-            heard.missing.add(text.template)
+            recorded.missing.add(text.template)
         return template(text, language)
 
-    rendering._template = heed
+    rendering._template = record
     try:
-        yield heard
+        yield recorded
     finally:
         rendering._template = template

@@ -1,4 +1,4 @@
-"""A whole bot at a simulated Discord: the only file that knows SimCord's private doors.
+"""A whole bot at a simulated Discord; no other file uses private names of SimCord.
 
 `async with table() as sim:` starts the real bot on a database in a file, with
 written or seeded luck. Members press, choose and type; every press asserts that
@@ -30,6 +30,7 @@ from bot.table.stored_round import StoredRound
 from bot.ui.client import DicePokerBot
 from bot.ui.emoji import EmojiSet
 from bot.worker import load
+from empty_database import write_empty_database
 from messages_read import (
     buttons,
     components,
@@ -79,7 +80,7 @@ class Sim:
         self.carmen = self.member("carmen")
 
     def member(self, name: str, locale: str = "en-US", **permissions: bool) -> Any:
-        """Add a member who speaks `locale`, with these permissions through a role."""
+        """Add a member with this locale, with these permissions through a role."""
         roles = []
         if permissions:
             granted = discord.Permissions(**permissions)
@@ -112,7 +113,7 @@ class Sim:
         return result
 
     async def press_id(self, member: Any, message: Any, pattern: str) -> Any:
-        """Press the button whose custom id fits the pattern, in whatever language it speaks."""
+        """Press the button whose custom id fits the pattern, in any language."""
         shown = (one.get("custom_id", "") for one in components(self.reread(message)))
         custom_id = next(one for one in shown if fnmatch(one, pattern))
         result = await member.click(message, custom_id=custom_id)
@@ -127,7 +128,7 @@ class Sim:
         return result
 
     async def reroll(self, member: Any, message: Any, *positions: int) -> Any:
-        """Mark dice and reroll them, or keep all; return the answer to the last press."""
+        """Select dice and reroll them, or keep all; return the answer to the last press."""
         for position in positions:
             await self.mark(member, message, position)
             message = self.reread(message)
@@ -182,7 +183,7 @@ class Sim:
         return record
 
     def answer_to(self, record: Any) -> Any:
-        """Return what came of an emitted press or command."""
+        """Return the result of an emitted press or command."""
         return InteractionResult(self.env, record)
 
     async def send_all(self, presses: list[tuple[Any, Any, str]]) -> list[Any]:
@@ -195,7 +196,7 @@ class Sim:
     # What happens to the bot ---------------------------------------------------
 
     async def wait(self, **duration: float) -> None:
-        """Let time pass, a beat of the clock at a time at its end."""
+        """Let time pass; the deadlines tick at the end."""
         await self.env.advance_time(timedelta(**duration).total_seconds())
         await self.env.settle()
 
@@ -230,12 +231,12 @@ class Sim:
         """Make the server a Community server, or not; its own locale is `locale`."""
         self.guild_locale = locale
         backend = self.env.backend
-        told = dict(serializers.guild_create_payload(backend, backend.get_guild(self.guild.id)))
-        told["features"] = ["COMMUNITY"] if community else []
-        backend.emit("GUILD_UPDATE", told)
+        payload = dict(serializers.guild_create_payload(backend, backend.get_guild(self.guild.id)))
+        payload["features"] = ["COMMUNITY"] if community else []
+        backend.emit("GUILD_UPDATE", payload)
 
     def put_button(self, message: Any, custom_id: str) -> None:
-        """Put a button on a message that the bot never drew there."""
+        """Add a button that the bot did not draw to a message."""
         self._stored(message).components.append(
             {
                 "type": 1,
@@ -244,26 +245,26 @@ class Sim:
         )
 
     def put_menu(self, message: Any, custom_id: str) -> None:
-        """Put a menu on a message that the bot never drew there."""
+        """Add a menu that the bot did not draw to a message."""
         option = {"label": "?", "value": "?"}
         menu = {"type": 3, "custom_id": custom_id, "options": [option]}
         self._stored(message).components.append({"type": 1, "components": [menu]})
 
     def delete(self, message: Any) -> None:
-        """Delete a message, as somebody who manages messages would."""
+        """Delete a message, as a member who manages messages can."""
         self.env.backend.delete_message(message_channel(message), message.id)
 
     def rename(self, member: Any, name: str) -> None:
-        """Give a member any name, also one that Discord would not take."""
+        """Give a member any name, also one that Discord would refuse."""
         user = self.env.backend.get_user(member.id)
         user.name = user.global_name = name
 
     def forget_command(self, name: str) -> None:
-        """Take a command from those that Discord knows, as another program might."""
+        """Remove a command from Discord, as another program might."""
         self.env.backend.commands[None].pop((name, 1))
 
     def seen_by(self, member: Any) -> list[str]:
-        """Return everything that a member sees in the channel, controls and all."""
+        """Return everything that a member sees in the channel, with the controls."""
         return [
             json.dumps([one.to_dict() for one in message.components], sort_keys=True)
             for message in self.channel.history(viewer=member)
@@ -281,7 +282,7 @@ class Sim:
 
     @property
     def text(self) -> str:
-        """All that the last message in the channel says."""
+        """The text of the last message in the channel."""
         return text_of(self.message)
 
     def synced(self) -> list[dict[str, Any]]:
@@ -310,10 +311,10 @@ class Sim:
         pinged = []
         for request in self.requests(since=since):
             body = request.json if isinstance(request.json, dict) else {}
-            said = body.get("data") or body
-            if not isinstance(said, dict) or not {"content", "components"} & said.keys():
+            data = body.get("data") or body
+            if not isinstance(data, dict) or not {"content", "components"} & data.keys():
                 continue
-            allowed = said.get("allowed_mentions")
+            allowed = data.get("allowed_mentions")
             assert allowed is not None, f"{request.method} {request.path} may ping anybody"
             assert not allowed.get("parse"), allowed
             assert not allowed.get("roles"), allowed
@@ -357,6 +358,7 @@ def _bot(url: str, luck: Luck, settings: Settings) -> DicePokerBot:
 async def table(folder: Path, luck: Luck | None = None, **settings: Any) -> AsyncIterator[Sim]:
     """Start the bot in a simulated Discord, its database in `folder`."""
     url = f"sqlite:///{folder / 'rounds.sqlite3'}"
+    write_empty_database(folder / "rounds.sqlite3")
     luck = luck or SeededLuck(1)
     chosen = Settings(shards=1, **settings)
     first = _bot(url, luck, chosen)
@@ -381,7 +383,7 @@ async def table(folder: Path, luck: Luck | None = None, **settings: Any) -> Asyn
 
 @contextlib.contextmanager
 def _locales(sim: Sim) -> Iterator[None]:
-    """Let members and the server speak their own languages."""
+    """Send the locales of members and of the server with their interactions."""
 
     def payload_of(*args: Any, **kwargs: Any) -> Any:
         record, payload = _real_payload(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""Luck for tests: seeded, or written down beforehand."""
+"""Luck for tests: seeded, or given beforehand."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.dice import FACES, Roll
 
 
 class SeededLuck:
-    """Draws everything from one seeded generator, so that a failing round can be played again."""
+    """Draws from one seeded generator, so that a failing round can be repeated."""
 
     def __init__(self, seed: int | str) -> None:
         self.random = Random(seed)
@@ -26,7 +26,7 @@ class SeededLuck:
 
 
 class WrittenLuck:
-    """Lands what was written down, in order; `asked` remembers what it was asked for."""
+    """Returns given landings and choices, in order; `asked` lists the calls."""
 
     def __init__(self, landings: Iterable[Roll] = (), choices: Iterable[int] = ()) -> None:
         self.landings = list(landings)

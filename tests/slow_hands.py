@@ -1,4 +1,6 @@
-"""Hands compared the slow way, straight from RULES 1.2, 1.5, 2.2 and 2.4; shares no code with rules.
+"""Hands compared the slow way, without code of `rules`.
+
+See README 1.2 and 1.5 of Dice Poker, and README 2.2 and 2.4 of Poker Dice.
 
 Each rank has its own test and its own list of faces to compare, written out one by one.
 """
@@ -6,6 +8,13 @@ Each rank has its own test and its own list of faces to compare, written out one
 from __future__ import annotations
 
 from functools import cache
+from itertools import combinations_with_replacement, product
+
+ROLLS = list(combinations_with_replacement(range(1, 7), 5))
+"""The 252 different rolls of five dice, faces rising."""
+
+ALL_ROLLS = list(product(range(1, 7), repeat=5))
+"""All 7,776 rolls."""
 
 IDS = {
     "dice-poker": {
@@ -42,7 +51,7 @@ IDS = {
 
 @cache
 def slow_name(order: str, roll: tuple[int, ...]) -> str:
-    """Say which rank of this order five faces make."""
+    """Return the rank of five faces in this order."""
     dice = sorted(roll)
     repeats = sum(dice.count(face) for face in dice)  # every group counts its square
     if repeats == 25:

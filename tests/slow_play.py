@@ -12,10 +12,9 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 
-from slow_hands import slow_compare
+from slow_hands import ROLLS, slow_compare
 
 SIX = 6**5
-ROLLS = list(combinations_with_replacement(range(1, 7), 5))
 KEEPS = [keep for n in range(6) for keep in combinations_with_replacement(range(1, 7), n)]
 SELECTIONS = [chosen for n in range(6) for chosen in combinations(range(1, 6), n)]
 
@@ -116,6 +115,10 @@ def dealer_chances(keep, player):
 # Poker Dice: a standing is worth (share, win, draw) to each seat, as fractions
 
 
+NOTHING = (Fraction(0),) * 3
+"""The worths of a hand that is beaten."""
+
+
 class SlowPokerDice:
     """Poker Dice under one rank order, with any number of seats."""
 
@@ -144,7 +147,7 @@ class SlowPokerDice:
                 worth[roll] = coming[who]
             else:
                 beaten = came == ("behind" if who == "own" else "ahead")
-                worth[roll] = (Fraction(0),) * 3 if beaten else holder
+                worth[roll] = NOTHING if beaten else holder
         return worth
 
     def turn(self, best, sharing, to_come):
@@ -170,12 +173,14 @@ class SlowPokerDice:
 
 def average(ways, worth):
     """Return the mean of rows of three fractions, each roll weighed by its ways."""
-    groups = defaultdict(int)
+    rows, counts = {}, defaultdict(int)
     for roll, count in ways.items():
-        groups[worth[roll]] += count
-    total = sum(groups.values())
+        row = worth[roll]
+        rows[id(row)] = row  # few rows, each shared by many rolls; fractions are slow to hash
+        counts[id(row)] += count
+    total = sum(ways.values())
     return tuple(
-        sum((row[column] * count for row, count in groups.items()), Fraction(0)) / total
+        sum((row[column] * counts[at] for at, row in rows.items()), Fraction(0)) / total
         for column in range(3)
     )
 

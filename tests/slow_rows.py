@@ -1,10 +1,9 @@
-"""Rows of sheets scored the slow way, straight from RULES 3.3, 4.2 and the rules of Yahtzee."""
+"""Rows of sheets scored the slow way (README 3.3 of Thirteen Rows, 4.2 of Nine Categories)."""
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement
+from slow_hands import ROLLS
 
-ROLLS = list(combinations_with_replacement(range(1, 7), 5))
 VALUES = {1: 9, 2: 10, 3: 10, 4: 10, 5: 10, 6: 11}
 
 
@@ -24,7 +23,7 @@ def full(roll):
 
 
 def thirteen(roll):
-    """Return what the thirteen rows are worth, in their order (3.3)."""
+    """Return what a roll is worth in the thirteen rows, in their order (README 3.3)."""
     upper = [sum(die for die in roll if die == face) for face in range(1, 7)]
     return (
         *upper,
@@ -39,7 +38,7 @@ def thirteen(roll):
 
 
 def nine(roll):
-    """Return what the nine categories are worth, in their order (4.2)."""
+    """Return what a roll is worth in the nine categories, in their order (README 4.2)."""
     pairs, threes, fours = (groups(roll, size) for size in (2, 3, 4))
     total = sum(VALUES[die] for die in roll)
     return (

@@ -1,4 +1,4 @@
-"""Splits of six cards found and compared the slow way, without a look at `rules.games.six_card.cards`."""
+"""Splits of six cards found and compared the slow way, without `rules.games.six_card.cards`."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ def slow_splits(cards) -> set[tuple[tuple[int, ...], ...]]:
 
 
 def slow_points(one, other) -> float:
-    """How many of the three points `one` takes from `other` (RULES 5.3, 5.4)."""
+    """Return how many of the three points `one` takes from `other` (README 5.3, 5.4)."""
     return _high(one[0], other[0]) + _middle(one[1], other[1]) + _larger(one[2][0], other[2][0])
 
 
 def slow_score(one, other) -> float:
-    """1 for a round won, 0.5 for a draw, 0 for one lost."""
+    """Return 1 for a round won, 0.5 for a draw, 0 for a round lost."""
     return _larger(slow_points(one, other), 1.5)
 
 
@@ -44,12 +44,12 @@ def _middle(one, other) -> float:
 
 
 def slow_deals() -> Counter:
-    """How often each hand, falling, is dealt, out of 8,008: all ways to take six cards of sixteen."""
+    """Return how often each hand is dealt, out of the 8,008 ways to take six of sixteen cards."""
     return Counter(map(_falling, combinations([1, 2, 3, 4] * 4, 6)))
 
 
 def slow_others(hand) -> Counter:
-    """How often each hand is the other seat's, out of 210: all ways to take six of the rest."""
+    """Return how often each hand is the other seat's, out of 210 ways to take six of the rest."""
     rest = Counter([1, 2, 3, 4] * 4) - Counter(hand)
     return Counter(map(_falling, combinations(sorted(rest.elements()), 6)))
 

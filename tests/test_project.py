@@ -14,8 +14,15 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-LINES = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
-PINS = {canonicalize_name(line.partition("==")[0]): line.partition("==")[2] for line in LINES}
+LINES = [
+    line
+    for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+PINS = {
+    canonicalize_name(pin.name): str(pin.specifier).removeprefix("==")
+    for pin in map(Requirement, LINES)
+}
 
 WANTED = [
     Requirement(line)
@@ -41,7 +48,8 @@ def test_every_requirement_is_pinned_to_a_version_that_it_allows(wanted):
 
 
 def test_pins_are_names_and_versions_and_nothing_else():
-    assert all(re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9._+!]+", line) for line in LINES)
+    line_of_a_pin = r"[A-Za-z0-9._-]+==[A-Za-z0-9._+!]+(; python_version >= \"3\.\d+\")?"
+    assert all(re.fullmatch(line_of_a_pin, line) for line in LINES)
     assert sorted(set(LINES), key=str.lower) == LINES
     assert len(PINS) == len(LINES)
 

@@ -1,12 +1,13 @@
 """Whole rounds at the simulated table, played through the controls of its messages.
 
-Controls are found by their ids, so that the same story can be told in every language.
+Controls are found by their ids, so that the same round can be played in every language.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from random import Random
 from typing import Any
 
 from bot.table.stored_round import StoredRound
@@ -15,6 +16,21 @@ from simulated import Sim, components, dice_of, selected
 
 Chooser = Callable[[StoredRound, Seat], Action]
 """Decides what a seat does."""
+
+
+def at_random(seed: object) -> Chooser:
+    """Return a chooser that now and then rerolls one or two dice, and else does anything legal."""
+    random = Random(str(seed))
+
+    def choose(stored: StoredRound, seat: Seat) -> Action:
+        assert stored.play is not None
+        legal = stored.play.game.legal(stored.play.state, seat)
+        rerolls = [action for action in legal if action.verb == "reroll" and len(action.on) <= 2]
+        if rerolls and random.random() < 0.4:
+            return random.choice(rerolls)
+        return random.choice([action for action in legal if action.verb != "reroll"])
+
+    return choose
 
 
 def control(message: Any, pattern: str) -> dict[str, Any] | None:
@@ -45,7 +61,7 @@ async def at_lobby(member: Any, message: Any, code: str) -> Any:
 
 
 async def use(member: Any, message: Any, verb: str) -> Any:
-    """Press a tool of the table: leave, rematch, …"""
+    """Press a button of the table: leave, rematch, …"""
     return await click(member, message, rf"tool:\d+:\d+:{verb}")
 
 
@@ -59,7 +75,7 @@ async def leave(sim: Sim, member: Any) -> None:
 async def seat(
     sim: Sim, game: str, members: Sequence[Any], computers: Sequence[str] = (), **options: Any
 ) -> Any:
-    """Open a lobby, let everybody sit down, and start; return the round's message."""
+    """Open a lobby, let everybody join, and start; return the message of the round."""
     opener, *others = members
     await sim.play(opener, game, **options)
     message = sim.message

@@ -11,7 +11,7 @@ from time import perf_counter
 from bench.local_discord import prefill
 from bench.local_discord.load import Sample, at_rate
 from bench.local_discord.players import Player
-from bench.local_discord.process import BotProcess, Launch
+from bench.local_discord.process import BotProcess, Failed, Launch
 from bench.local_discord.server import LocalDiscord
 
 DUE_AFTER = timedelta(seconds=20)
@@ -50,6 +50,8 @@ async def measure(
     due_at = perf_counter() + DUE_AFTER.total_seconds()
     bot = await BotProcess.start("bot", discord, folder, launch)
     try:
+        if perf_counter() > due_at:
+            raise Failed("the bot needed too long to start: the deadlines came before it")
         discord.edited.clear()
         players = [Player(discord, place, strict=True) for place in discord.places[:-2]]
         await asyncio.sleep(max(0.0, due_at - perf_counter()))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -32,6 +33,9 @@ def main(bot: str, api: str, gateway: str, core: str, checkout: str) -> int:
         from bench.noop_bot import run  # noqa: PLC0415
 
         return run(os.environ["DISCORD_TOKEN"])
+    found = find_spec("bot")
+    if found is None or not Path(str(found.origin)).is_relative_to(checkout):
+        sys.exit(f"launch.py: there is no bot in {checkout}")
     from bot.cli import main as command_line  # noqa: PLC0415
 
     return command_line(["run"])

@@ -26,7 +26,7 @@ def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-class Room:
+class Recorder:
     """Stands in for the part of the bot that a command leads to; remembers what it was given."""
 
     def __init__(self, code: int = 0, fault: BaseException | None = None) -> None:
@@ -40,7 +40,7 @@ class Room:
         return self.code
 
 
-def lead_to(monkeypatch: pytest.MonkeyPatch, name: str, room: Room) -> Room:
+def lead_to(monkeypatch: pytest.MonkeyPatch, name: str, room: Recorder) -> Recorder:
     module = ModuleType(name)
     module.run = room.run  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, name, module)
@@ -50,10 +50,10 @@ def lead_to(monkeypatch: pytest.MonkeyPatch, name: str, room: Room) -> Room:
 def mistake(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
     """Return the one line that a mistaken command is answered with."""
     assert cli.main(argv) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.count("\n") == 1
-    return told.err.rstrip("\n")
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.count("\n") == 1
+    return output.err.rstrip("\n")
 
 
 def test_run_hands_the_settings_to_the_client_and_returns_its_code(
@@ -61,7 +61,7 @@ def test_run_hands_the_settings_to_the_client_and_returns_its_code(
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("TURN_MINUTES", "3")
-    room = lead_to(monkeypatch, "bot.ui.run", Room(code=1))
+    room = lead_to(monkeypatch, "bot.ui.run", Recorder(code=1))
     assert cli.main(["run"]) == 1
     [((settings,), _)] = room.given
     assert (settings.discord_token.get_secret_value(), settings.turn_minutes) == (TOKEN, 3)
@@ -70,7 +70,7 @@ def test_run_hands_the_settings_to_the_client_and_returns_its_code(
 def test_run_without_a_token_says_where_it_is_found(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = lead_to(monkeypatch, "bot.ui.run", Room())
+    room = lead_to(monkeypatch, "bot.ui.run", Recorder())
     assert mistake(capsys, "run") == (
         "dice-poker: DISCORD_TOKEN is missing: copy the token from "
         "https://discord.com/developers/applications (your application, Bot, Reset Token) into .env."
@@ -78,36 +78,36 @@ def test_run_without_a_token_says_where_it_is_found(
     assert room.given == []
 
 
-def test_run_tells_every_faulty_setting_in_a_line_of_its_own(
+def test_run_reports_every_faulty_setting_in_a_line_of_its_own(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", f"Bot {TOKEN}")
     monkeypatch.setenv("TURN_MINUTES", "soon")
     monkeypatch.setenv("SHARDS", "many")
     assert cli.main(["run"]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert [line.split()[1] for line in told.err.splitlines()] == [
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert [line.split()[1] for line in output.err.splitlines()] == [
         "DISCORD_TOKEN",
         "TURN_MINUTES",
         "SHARDS",
     ]
-    assert TOKEN not in told.err
+    assert TOKEN not in output.err
 
 
 def test_ctrl_c_is_no_crash(monkeypatch: pytest.MonkeyPatch) -> None:
-    lead_to(monkeypatch, "bot.demo", Room(fault=KeyboardInterrupt()))
+    lead_to(monkeypatch, "bot.demo", Recorder(fault=KeyboardInterrupt()))
     assert cli.main(["demo"]) == 130
 
 
-def test_a_defect_is_not_dressed_up_as_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
-    lead_to(monkeypatch, "bot.demo", Room(fault=ZeroDivisionError()))
+def test_a_defect_is_not_reported_as_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    lead_to(monkeypatch, "bot.demo", Recorder(fault=ZeroDivisionError()))
     with pytest.raises(ZeroDivisionError):
         cli.main(["demo"])
 
 
 def test_demo_passes_its_defaults_and_its_choices_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    room = lead_to(monkeypatch, "bot.demo", Room())
+    room = lead_to(monkeypatch, "bot.demo", Recorder())
     assert cli.main(["demo"]) == 0
     chosen = ["--port", "8080", "--no-open", "--language", "ro", "--turn-minutes", "0.2"]
     assert cli.main(["demo", *chosen]) == 0
@@ -118,16 +118,16 @@ def test_demo_passes_its_defaults_and_its_choices_on(monkeypatch: pytest.MonkeyP
 def test_demo_says_how_to_install_what_it_needs(
     missing: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lead_to(monkeypatch, "bot.demo", Room(fault=ModuleNotFoundError("gone", name=missing)))
+    lead_to(monkeypatch, "bot.demo", Recorder(fault=ModuleNotFoundError("gone", name=missing)))
     assert mistake(capsys, "demo") == (
         f"dice-poker: the demo needs {missing}, which is not installed: pip install '.[demo]'"
     )
 
 
-def test_demo_does_not_blame_the_host_for_a_module_of_our_own(
+def test_a_missing_module_of_the_bot_is_a_defect(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    lead_to(monkeypatch, "bot.demo", Room(fault=ModuleNotFoundError("gone", name="bot.gone")))
+    lead_to(monkeypatch, "bot.demo", Recorder(fault=ModuleNotFoundError("gone", name="bot.gone")))
     with pytest.raises(ModuleNotFoundError):
         cli.main(["demo"])
 
@@ -160,19 +160,19 @@ def test_demo_does_not_blame_the_host_for_a_module_of_our_own(
 def test_demo_names_what_is_no_port_and_no_time(
     argv: str, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = mistake(capsys, "demo", *argv.split())
-    assert told == f"dice-poker demo: {sentence}. See: dice-poker demo --help"
+    output = mistake(capsys, "demo", *argv.split())
+    assert output == f"dice-poker demo: {sentence}. See: dice-poker demo --help"
 
 
-def test_demo_names_the_languages_it_speaks(capsys: pytest.CaptureFixture[str]) -> None:
-    told = mistake(capsys, "demo", "--language", "fr")
-    assert told.startswith("dice-poker demo: argument --language: invalid choice: 'fr'")
-    assert told.endswith(". See: dice-poker demo --help")
-    assert "(choose from" in told
+def test_demo_lists_its_languages(capsys: pytest.CaptureFixture[str]) -> None:
+    output = mistake(capsys, "demo", "--language", "fr")
+    assert output.startswith("dice-poker demo: argument --language: invalid choice: 'fr'")
+    assert output.endswith(". See: dice-poker demo --help")
+    assert "(choose from" in output
 
 
 def test_play_passes_its_defaults_and_its_choices_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    room = Room(code=130)
+    room = Recorder(code=130)
     monkeypatch.setattr(terminal, "run", room.run)
     assert cli.main(["play", "dice-poker"]) == 130
     chosen = ["--level", "easy", "--seat", "dealer", "--seats", "Ana", "Bob", "--language", "ro"]
@@ -188,7 +188,7 @@ def test_play_passes_its_defaults_and_its_choices_on(monkeypatch: pytest.MonkeyP
     assert room.given == [(("dice-poker",), plain), (("dice-poker",), full)]
 
 
-def with_options(monkeypatch: pytest.MonkeyPatch) -> Room:
+def with_options(monkeypatch: pytest.MonkeyPatch) -> Recorder:
     """Let the only game be one without names of seats that is played in two ways."""
     from dataclasses import replace
 
@@ -198,7 +198,7 @@ def with_options(monkeypatch: pytest.MonkeyPatch) -> Room:
     info = replace(game.info, key="odd", seat_names=(), options=(option,), summary=say("50% luck"))
     odd = replace(game, info=info)
     monkeypatch.setattr(cli, "games", lambda: {"odd": odd})
-    room = Room()
+    room = Recorder()
     monkeypatch.setattr(terminal, "run", room.run)
     return room
 
@@ -217,10 +217,10 @@ def test_play_names_what_an_option_may_be(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = with_options(monkeypatch)
-    told = mistake(capsys, "play", "odd", "--straights", "flush")
-    assert told.startswith("dice-poker play odd: argument --straights: invalid choice: 'flush'")
-    assert "normal" in told
-    assert "bust" in told
+    output = mistake(capsys, "play", "odd", "--straights", "flush")
+    assert output.startswith("dice-poker play odd: argument --straights: invalid choice: 'flush'")
+    assert "normal" in output
+    assert "bust" in output
     assert "--seat" in mistake(capsys, "play", "odd", "--seat", "dealer")
     assert room.given == []
 
@@ -276,13 +276,13 @@ def test_a_percent_sign_in_a_summary_does_not_break_the_help(
 def test_every_mistake_is_one_line_that_ends_with_where_help_is(
     argv: list[str], begins: str, names: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = mistake(capsys, *argv)
-    assert told.startswith(begins)
-    assert all(name in told for name in names)
-    assert told.endswith(f". See: {begins.partition(':')[0]} --help")
+    output = mistake(capsys, *argv)
+    assert output.startswith(begins)
+    assert all(name in output for name in names)
+    assert output.endswith(f". See: {begins.partition(':')[0]} --help")
 
 
-def test_a_novel_as_an_argument_is_cut(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_long_argument_is_truncated(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(mistake(capsys, "x" * 50_000)) < 700
 
 
@@ -294,9 +294,9 @@ def test_help_and_version_are_no_mistakes(
     assert capsys.readouterr().out == "dice-poker 1.2.3\n"
     for argv in ([], ["run"], ["demo"], ["play"], ["play", "dice-poker"]):
         assert cli.main([*argv, "--help"]) == 0
-        told = capsys.readouterr()
-        assert told.out.startswith(" ".join(["usage: dice-poker", *argv]))
-        assert told.err == ""
+        output = capsys.readouterr()
+        assert output.out.startswith(" ".join(["usage: dice-poker", *argv]))
+        assert output.err == ""
 
 
 def test_a_new_command_is_one_function(monkeypatch: pytest.MonkeyPatch) -> None:

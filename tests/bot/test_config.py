@@ -1,4 +1,4 @@
-"""The settings: what is read, what is mended kindly, what is refused and with which remedy."""
+"""The settings: what is read, what is corrected, what is refused and with which remedy."""
 
 import logging
 import textwrap
@@ -20,7 +20,7 @@ PORTAL_INSTRUCTIONS = (
 
 @pytest.fixture(autouse=True)
 def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Leave no setting of this machine in sight, and stand in an empty directory."""
+    """Remove the settings of this machine and work in an empty directory."""
     for field in Settings.model_fields:
         monkeypatch.delenv(field, raising=False)
         monkeypatch.delenv(field.upper(), raising=False)
@@ -179,11 +179,11 @@ def test_a_faulty_value_is_named_with_its_remedy(
     assert faults() == [sentence]
 
 
-def test_every_fault_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_fault_is_reported_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for field in REQUIREMENTS:
         monkeypatch.setenv(field.upper(), "@")
-    told = faults(needs_token=True)
-    assert [fault.split()[0] for fault in told] == [
+    reported = faults(needs_token=True)
+    assert [fault.split()[0] for fault in reported] == [
         field.upper() for field in Settings.model_fields
     ]
 
@@ -220,12 +220,12 @@ def test_secrets_are_never_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "hush" not in repr(settings) + str(settings)
     for field in Settings.model_fields:
         monkeypatch.setenv(field.upper(), f"{TOKEN} hush")
-    told = faults(needs_token=True)
-    assert len(told) == len(Settings.model_fields)
-    assert not any(TOKEN[:10] in fault or "hush" in fault for fault in told)
+    reported = faults(needs_token=True)
+    assert len(reported) == len(Settings.model_fields)
+    assert not any(TOKEN[:10] in fault or "hush" in fault for fault in reported)
 
 
-def test_a_refusal_drags_no_secret_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refusal_holds_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", f"Bot {TOKEN}")
     with pytest.raises(ConfigError) as refused:
         load()
@@ -233,7 +233,7 @@ def test_a_refusal_drags_no_secret_behind_it(monkeypatch: pytest.MonkeyPatch) ->
     assert refused.value.__cause__ is None
 
 
-def test_a_line_that_cannot_be_understood_is_told_beside_the_other_faults(
+def test_a_line_that_cannot_be_parsed_is_reported_beside_the_other_faults(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     write(f"DISCORD_TOKEN {TOKEN}\nSHARDS=none\n")

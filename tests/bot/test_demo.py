@@ -1,4 +1,4 @@
-"""The demo as a newcomer meets it: the real command, and a real browser on its page."""
+"""The demo: the real command, and a real browser on its page."""
 
 from __future__ import annotations
 
@@ -104,21 +104,21 @@ async def test_a_deadline_passes_in_real_time_and_is_seen_without_a_click() -> N
 
 
 @in_a_browser
-async def test_the_page_speaks_romanian() -> None:
+async def test_the_page_in_romanian() -> None:
     async with demo("--language", "ro") as (address, _), page(address) as tab:
         await seen(tab, "Bine ai venit")
         await type_command(tab, "/play dice-poker")
         await seen(tab, "Păstrează tot")
 
 
-async def test_it_stops_cleanly_when_it_is_told_to() -> None:
+async def test_a_signal_stops_it_cleanly() -> None:
     async with demo() as (_, process):
         process.send_signal(signal.SIGTERM)
         assert await asyncio.wait_for(process.wait(), 30) == 0
         assert (await process.stderr.read()).decode() == ""
 
 
-async def test_a_port_that_is_taken_is_told_in_one_line() -> None:
+async def test_a_port_that_is_taken_is_reported_in_one_line() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

@@ -40,29 +40,29 @@ def test_twenty_kills_lose_and_double_nothing(tmp_path):
         ),
     ],
 )
-def test_the_comparison_sees_what_is_wrong(tmp_path, damage, found):
-    said, url = a_round(tmp_path)
-    kill._compare(url, said, 0)
+def test_the_comparison_finds_damage(tmp_path, damage, found):
+    reported, url = a_round(tmp_path)
+    kill._compare(url, reported, 0)
     engine = create_engine(url)
     with engine.begin() as connection:
         connection.execute(text(damage))
     engine.dispose()
     with pytest.raises(AssertionError, match=found):
-        kill._compare(url, said, 0)
+        kill._compare(url, reported, 0)
 
 
-def test_the_comparison_sees_acts_that_nobody_reported(tmp_path):
-    said, url = a_round(tmp_path)
+def test_the_comparison_finds_acts_that_were_not_reported(tmp_path):
+    reported, url = a_round(tmp_path)
     with pytest.raises(AssertionError, match="never reported"):
-        kill._compare(url, said[1:], 0)
+        kill._compare(url, reported[1:], 0)
     with pytest.raises(AssertionError, match="said twice"):
-        kill._compare(url, [*said, said[0]], 0)
+        kill._compare(url, [*reported, reported[0]], 0)
 
 
 def a_round(folder):
-    """Play two rounds of Dice Poker without a kill; return what a child would have said."""
+    """Play two rounds of Dice Poker without a kill; return what a child would have reported."""
     url = f"sqlite:///{folder / 'whole.sqlite3'}"
-    table, now, said = Table(SeededLuck(5), TimeLimits()), datetime(2026, 1, 1, tzinfo=UTC), []
+    table, now, reported = Table(SeededLuck(5), TimeLimits()), datetime(2026, 1, 1, tzinfo=UTC), []
     with Storage.open(url) as storage:
         for _ in range(2):
             opening = OpenRequest("dice-poker", 11, kill.CHANNEL, opponent=22)
@@ -72,5 +72,7 @@ def a_round(folder):
                 number = stored.play.recorded + 1
                 act = table.act(user, stored.moment, Action("keep"), now)
                 stored = change_now(storage, stored.id, act)
-                said.append({"round": stored.id, "number": number, "seat": seat, "action": "keep"})
-    return said, url
+                reported.append(
+                    {"round": stored.id, "number": number, "seat": seat, "action": "keep"}
+                )
+    return reported, url

@@ -1,4 +1,4 @@
-"""Luck is fair: every number is drawn from whole bits, and again where it would favour some."""
+"""Luck is fair: numbers are drawn from whole bits, and rejected outside the range."""
 
 from collections import Counter
 from fractions import Fraction
@@ -11,7 +11,7 @@ from rules.engine import Luck
 
 
 class Bytes:
-    """Random bytes that are known beforehand; remembers how many were drawn at once."""
+    """Yields given bytes; `drawn` counts how many were asked for at once."""
 
     def __init__(self, *given):
         self.given = list(given)

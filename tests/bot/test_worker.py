@@ -1,4 +1,4 @@
-"""Use cases off the event loop: which thread does what, and what happens to a save that comes late."""
+"""Use cases off the event loop: the threads, and saves that conflict."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def begun(worker, table):
     return stored
 
 
-async def test_storage_thinking_and_study_have_a_thread_each(worker):
+async def test_storage_changes_and_analysis_have_a_thread_each(worker):
     here = threading.get_ident()
     storing = await worker.storage(lambda _: threading.current_thread().name)
     computing = await worker.compute(lambda: threading.current_thread().name)
@@ -66,7 +66,7 @@ async def test_storage_thinking_and_study_have_a_thread_each(worker):
     assert here == threading.get_ident()
 
 
-async def test_long_study_holds_up_neither_acts_nor_the_loop(worker, table):
+async def test_long_analysis_holds_up_neither_acts_nor_the_loop(worker, table):
     stored, gate = await begun(worker, table), threading.Event()
     long = asyncio.create_task(worker.analyse(gate.wait, 20))
     before, after = await worker.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
@@ -100,8 +100,8 @@ async def test_refusals_of_opening(worker, table):
         await worker.change(99, lambda stored: stored)
 
 
-async def test_who_comes_second_is_asked_again(worker, table, url):
-    """Another process saves between load and save: the change runs on what that one left."""
+async def test_a_change_runs_again_after_a_conflict(worker, table, url):
+    """Another process saves between load and save: the change runs on the newer round."""
     stored, asked = await begun(worker, table), []
     other = Storage.open(url)
 
@@ -118,7 +118,7 @@ async def test_who_comes_second_is_asked_again(worker, table, url):
     assert len(await worker.storage(lambda storage: storage.rounds.record(stored.id))) == 3
 
 
-async def test_a_press_that_another_process_has_overtaken_is_stale(worker, table, url):
+async def test_a_press_is_stale_after_another_process_has_acted(worker, table, url):
     stored, other = await begun(worker, table), Storage.open(url)
 
     def late(before):

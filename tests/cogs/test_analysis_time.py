@@ -1,7 +1,7 @@
-"""What takes long holds nobody up: hints, reviews and odds are studied apart from the presses.
+"""Hints, reviews and odds are computed apart from presses, which do not wait for them.
 
-A study is made to last until the test lets it go; meanwhile others press and
-must be answered. No clock is read.
+An analysis lasts until the test releases it; meanwhile others press and must be
+answered. No test depends on real time.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from simulated import find, table, text_of, until
 from whole_rounds import use
 
 
-class Study:
-    """A question that is thought about until it is let go."""
+class SlowAnalysis:
+    """An analysis that waits until the test sets `enough`."""
 
     def __init__(self, question: Callable[..., object]) -> None:
         self.question = question
@@ -38,9 +38,9 @@ class Study:
 
 @pytest.fixture
 def slow_advice(monkeypatch):
-    """Dice Poker's exact play, which takes as long as the test wants."""
+    """Make hints of Dice Poker wait until the test releases them."""
     game = registry.game("dice-poker")
-    analyse = Study(game.advise)
+    analyse = SlowAnalysis(game.advise)
     real = hints.hint
 
     def slowly(asked, state, seat, chosen):
@@ -51,8 +51,8 @@ def slow_advice(monkeypatch):
     analyse.enough.set()
 
 
-async def test_presses_are_answered_while_a_hint_is_thought_about(tmp_path, slow_advice):
-    """The asker is promised an answer; the same round and another one are played on."""
+async def test_presses_are_answered_while_a_hint_is_computed(tmp_path, slow_advice):
+    """The hint is deferred; the same round and another one go on."""
     async with table(tmp_path) as sim:
         other = sim.guild.create_text_channel("elsewhere")
         await sim.play(sim.ana)
@@ -73,13 +73,13 @@ async def test_presses_are_answered_while_a_hint_is_thought_about(tmp_path, slow
         assert not sim.answer_to(asked).followups
         slow_advice.enough.set()
         await sim.env.settle()
-        told = sim.reread_private(sim.answer_to(asked))
-        assert text_of(told).splitlines()[2].startswith("💡")
+        private = sim.reread_private(sim.answer_to(asked))
+        assert text_of(private).splitlines()[2].startswith("💡")
         assert [name.split("_")[0] for name in slow_advice.threads] == ["analysis"]
 
 
-async def test_a_perfect_computer_is_not_held_up_by_a_hint(tmp_path, slow_advice):
-    """It thinks on another thread, with tables of its own asking."""
+async def test_a_perfect_computer_does_not_wait_for_a_hint(tmp_path, slow_advice):
+    """The computer's moves are computed on another thread than hints."""
     async with table(tmp_path) as sim:
         other = sim.guild.create_text_channel("elsewhere")
         await sim.play(sim.ana)
@@ -95,8 +95,8 @@ async def test_a_perfect_computer_is_not_held_up_by_a_hint(tmp_path, slow_advice
         await sim.env.settle()
 
 
-async def test_presses_are_answered_while_a_review_is_thought_about(tmp_path, monkeypatch):
-    analyse = Study(reviews.review)
+async def test_presses_are_answered_while_a_review_is_computed(tmp_path, monkeypatch):
+    analyse = SlowAnalysis(reviews.review)
     monkeypatch.setattr("bot.analysis.review.review", analyse)
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
@@ -116,8 +116,8 @@ async def test_presses_are_answered_while_a_review_is_thought_about(tmp_path, mo
         assert [name.split("_")[0] for name in analyse.threads] == ["analysis"]
 
 
-async def test_odds_are_studied_apart_too(tmp_path, monkeypatch):
-    analyse = Study(odds)
+async def test_presses_are_answered_while_odds_are_computed(tmp_path, monkeypatch):
+    analyse = SlowAnalysis(odds)
     monkeypatch.setattr(
         "bot.analysis.odds.odds", analyse
     )  # the cog takes it from there when it is loaded
@@ -136,7 +136,9 @@ async def test_odds_are_studied_apart_too(tmp_path, monkeypatch):
         assert any(isinstance(step, Acted) for step in sim.record())
 
 
-async def test_a_hint_whose_study_fails_is_answered_with_one_apology(tmp_path, monkeypatch, caplog):
+async def test_a_hint_that_cannot_be_computed_is_answered_with_one_apology(
+    tmp_path, monkeypatch, caplog
+):
     def broken(*_):
         raise RuntimeError("the tables are gone")
 
@@ -144,9 +146,9 @@ async def test_a_hint_whose_study_fails_is_answered_with_one_apology(tmp_path, m
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         answer = await use(sim.ana, sim.message, "hint")
-        told = sim.reread_private(answer)
-        assert told.ephemeral
-        assert "Something went wrong" in text_of(told)
+        private = sim.reread_private(answer)
+        assert private.ephemeral
+        assert "Something went wrong" in text_of(private)
         assert "round=1" in caplog.text
         await sim.press(sim.ana, sim.message, "Keep all")
         assert sim.stored().status == "over"

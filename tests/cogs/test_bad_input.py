@@ -1,4 +1,4 @@
-"""Nonsense, faults and things that have gone: a kind answer, one log line, nothing lost, no ping."""
+"""Invalid input, faults and deleted things: one answer, one log line, nothing lost, no ping."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import logging
 import pytest
 from sqlalchemy import create_engine, text
 
+from messages_read import warnings_in
 from simulated import buttons, find, table, text_of
+from whole_rounds import between_two
 
 NONSENSE = [
     "",
@@ -43,20 +45,15 @@ NONSENSE = [
 ]
 
 
-def complaints(caplog):
-    """The lines of the log at WARNING and above."""
-    return [record for record in caplog.records if record.levelno >= logging.WARNING]
-
-
-def heard(sim, record):
-    """What the private answer to an emitted press or command says."""
+def private_text(sim, record):
+    """Return the text of the private answer to an emitted press or command."""
     answer = sim.answer_to(record)
     assert answer.ephemeral
     return text_of(answer.response)
 
 
 @pytest.fixture(autouse=True)
-def _hear_everything(caplog):
+def _log_everything(caplog):
     caplog.set_level(logging.INFO)
 
 
@@ -69,15 +66,15 @@ async def test_custom_ids_with_garbage(tmp_path, caplog):
             (record,) = await sim.send_all([(sim.ana, sim.message, custom_id)])
             assert len(sim.requests(since=since)) == 1, custom_id
             if sim.answer_to(record).ephemeral:
-                assert "This button is no longer in use." in heard(sim, record)
+                assert "This button is no longer in use." in private_text(sim, record)
             assert sim.text == shown
         assert sim.stored() == before
         assert sim.pings() == []
-        assert complaints(caplog) == []
+        assert warnings_in(caplog) == []
 
 
 @pytest.mark.parametrize(
-    ("custom_id", "told"),
+    ("custom_id", "expected"),
     [
         ("press:1:1:fly", "not possible now"),
         ("press:1:1:reroll.9", "not possible now"),
@@ -93,21 +90,21 @@ async def test_custom_ids_with_garbage(tmp_path, caplog):
         ("peek:1:0", None),
     ],
 )
-async def test_controls_of_the_right_form_that_are_not_there(tmp_path, caplog, custom_id, told):
-    """Their ids read well, but no such button is on the message: they redraw the present."""
+async def test_controls_of_the_right_form_that_are_not_there(tmp_path, caplog, custom_id, expected):
+    """Their ids are valid, but the message has no such button: the press redraws the board."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         before, shown = sim.stored(), sim.text
         await sim.send_all([(sim.ana, sim.message, custom_id)])
         assert sim.text == shown
         assert sim.stored() == before
-        # The same control on a message that does carry it, as a forger's or an older bot's would.
+        # The same control on a message that has it, forged or drawn by an older version.
         sim.put_button(sim.message, custom_id)
         (record,) = await sim.send_all([(sim.ana, sim.message, custom_id)])
-        if told is not None:
-            assert told in heard(sim, record)
+        if expected is not None:
+            assert expected in private_text(sim, record)
         assert sim.stored() == before
-        assert complaints(caplog) == []
+        assert warnings_in(caplog) == []
 
 
 async def test_a_menu_choice_that_does_not_exist(tmp_path):
@@ -124,7 +121,7 @@ async def test_a_menu_choice_that_does_not_exist(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "expected"),
     [
         ({"level": "genius"}, "The computer has no level “genius” here."),
         ({"level": "x" * 6000}, "The computer has no level"),
@@ -133,13 +130,13 @@ async def test_a_menu_choice_that_does_not_exist(tmp_path):
         ({"hints": "maybe"}, "“maybe” is not an option of this game."),
     ],
 )
-async def test_options_that_do_not_exist(tmp_path, caplog, options, told):
+async def test_options_that_do_not_exist(tmp_path, caplog, options, expected):
     async with table(tmp_path) as sim:
         record = sim.send_command(sim.ana, "play dice-poker", **options)
         await sim.env.settle()
-        assert told in heard(sim, record)
+        assert expected in private_text(sim, record)
         assert sim.pings() == []
-        assert complaints(caplog) == []
+        assert warnings_in(caplog) == []
         assert not (await sim.play(sim.bogdan)).ephemeral
 
 
@@ -157,9 +154,11 @@ async def test_a_round_that_is_gone(tmp_path, caplog):
             "tool:1:0:close",
         ):
             (record,) = await sim.send_all([(sim.ana, message, custom_id)])
-            assert "This round no longer exists. Start a new one with /play." in heard(sim, record)
+            assert "This round no longer exists. Start a new one with /play." in private_text(
+                sim, record
+            )
         assert not (await sim.play(sim.ana)).ephemeral
-        assert complaints(caplog) == []
+        assert warnings_in(caplog) == []
 
 
 @pytest.mark.parametrize(
@@ -170,12 +169,11 @@ async def test_a_round_that_is_gone(tmp_path, caplog):
     ],
     ids=["game", "state and record"],
 )
-@pytest.mark.parametrize("found_by", ["a press", "the clock"])
-async def test_a_round_that_cannot_be_read_any_more(tmp_path, caplog, damage, found_by):
-    """It is closed with an apology on its message and one error in the log; the channel is free."""
+@pytest.mark.parametrize("found_by", ["a press", "a deadline"])
+async def test_a_round_that_can_no_longer_be_read(tmp_path, caplog, damage, found_by):
+    """The round is closed with an apology and one error in the log; the channel is free."""
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, opponent=sim.bogdan)
-        await sim.press(sim.bogdan, sim.message, "Accept")
+        await between_two(sim)
         board = sim.message
         execute(sim, *damage)
         if found_by == "a press":
@@ -184,8 +182,8 @@ async def test_a_round_that_cannot_be_read_any_more(tmp_path, caplog, damage, fo
             await sim.wait(minutes=11)
         assert "can no longer be read" in text_of(sim.reread(board))
         assert not buttons(sim.reread(board))
-        assert [one.levelname for one in complaints(caplog)].count("ERROR") == 1
-        assert "round=1" in complaints(caplog)[-1].getMessage()
+        assert [one.levelname for one in warnings_in(caplog)].count("ERROR") == 1
+        assert "round=1" in warnings_in(caplog)[-1].getMessage()
         assert not (await sim.play(sim.ana)).ephemeral
 
 
@@ -198,7 +196,7 @@ def execute(sim, *commands):
 
 
 async def test_a_deleted_message(tmp_path):
-    """/round brings the round back, and it goes on."""
+    """`/round` posts the round again, and it goes on."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         sim.delete(sim.message)
@@ -217,12 +215,12 @@ async def test_a_message_deleted_while_somebody_leaves(tmp_path, caplog):
         await sim.press(sim.ana, asked.response, "Leave the round")
         assert sim.stored().status == "over"
         assert len([one for one in caplog.records if "could not be redrawn" in one.message]) == 1
-        assert "House dealer** wins" in sim.text  # posted anew, by the press that is in hand
+        assert "House dealer** wins" in sim.text  # posted again, in answer to the press
         assert sim.stored().message == sim.message.id
 
 
 async def test_a_deleted_channel(tmp_path, caplog):
-    """The deadline comes all the same, with one line in the log."""
+    """The deadline still ends the round, with one line in the log."""
     async with table(tmp_path, nudge_seconds=0) as sim:
         await sim.play(sim.ana)
         sim.env.backend.delete_channel(sim.channel.id)
@@ -230,24 +228,24 @@ async def test_a_deleted_channel(tmp_path, caplog):
         assert sim.stored().status == "over"
         assert len([one for one in caplog.records if "could not be redrawn" in one.message]) == 1
         await sim.wait(minutes=30)
-        assert complaints(caplog) == []
+        assert warnings_in(caplog) == []
 
 
 @pytest.mark.parametrize("status", [500, 403, 404, 429])
-async def test_discord_refuses_the_answer_to_a_press(tmp_path, caplog, status):
-    """The act is kept; one warning names the round; the member is told."""
+async def test_discord_rejects_the_answer_to_a_press(tmp_path, caplog, status):
+    """The act is stored; one warning names the round; the member gets an apology."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         sim.env.inject_error("POST", "/interactions/*/callback", status=status)
         answer = await sim.press(sim.ana, sim.message, "Keep all")
         assert "Nothing was lost" in text_of(answer.response)
-        (line,) = complaints(caplog)
+        (line,) = warnings_in(caplog)
         assert "round=1" in line.getMessage()
         assert sim.stored().status == "over"
         sim.assert_replays()
 
 
-async def test_discord_refuses_everything_for_a_while(tmp_path, caplog):
+async def test_discord_rejects_everything_for_a_while(tmp_path, caplog):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         sim.env.inject_error("*", "*", times=None)
@@ -255,15 +253,15 @@ async def test_discord_refuses_everything_for_a_while(tmp_path, caplog):
         sim.send(sim.ana, sim.message, keep)
         await sim.env.settle()
         assert sim.stored().status == "over"
-        assert all("round=1" in one.getMessage() for one in complaints(caplog)[:1])
-        assert len(complaints(caplog)) == 2
+        assert all("round=1" in one.getMessage() for one in warnings_in(caplog)[:1])
+        assert len(warnings_in(caplog)) == 2
         sim.env.backend.faults.clear()
         await sim.send_all([(sim.ana, sim.message, keep)])
         assert "Rematch" in buttons(sim.message)
 
 
 async def test_the_message_cannot_be_moved_away_from(tmp_path):
-    """/round posts, though the older message cannot be edited."""
+    """`/round` posts the round although the older message cannot be edited."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         sim.env.inject_error("PATCH", "/channels/*/messages/*", status=403)
@@ -296,7 +294,7 @@ async def test_without_permission_to_see_the_channel_presses_still_work(tmp_path
     ],
     ids=["long", "right-to-left", "markdown", "mentions", "nothing to see"],
 )
-async def test_names_never_stand_in_a_message_or_the_log(tmp_path, caplog, name):
+async def test_names_appear_in_no_message_and_no_log_line(tmp_path, caplog, name):
     async with table(tmp_path) as sim:
         dora = sim.member("dora")
         sim.rename(dora, name)
@@ -317,7 +315,7 @@ async def test_names_never_stand_in_a_message_or_the_log(tmp_path, caplog, name)
 
 
 @pytest.mark.parametrize("what", ["press", "mark", "play", "round"])
-async def test_a_fault_inside_the_desk(tmp_path, caplog, what):
+async def test_a_fault_while_a_press_or_command_is_answered(tmp_path, caplog, what):
     """One apology, one line with the round's id; the next press works."""
     async with table(tmp_path) as sim:
         if what != "play":
@@ -336,7 +334,7 @@ async def test_a_fault_inside_the_desk(tmp_path, caplog, what):
         }[what]()
         assert answer.ephemeral
         assert "Something went wrong here. Nothing was lost" in text_of(answer.response)
-        (line,) = complaints(caplog)
+        (line,) = warnings_in(caplog)
         assert line.levelno == logging.ERROR
         assert f"round={1 if what in ('press', 'mark') else 0}" in line.getMessage()
         sim.bot.worker.load, sim.bot.worker.open = look, opened
@@ -346,7 +344,7 @@ async def test_a_fault_inside_the_desk(tmp_path, caplog, what):
         assert sim.stored().status == "over"
 
 
-async def test_a_fault_of_a_command_beside_the_desk(tmp_path, caplog):
+async def test_a_fault_in_a_command_itself(tmp_path, caplog):
     async with table(tmp_path) as sim:
 
         async def fails(*_, **__):
@@ -356,5 +354,5 @@ async def test_a_fault_of_a_command_beside_the_desk(tmp_path, caplog):
         answer = await sim.play(sim.ana)
         assert answer.ephemeral
         assert "Something went wrong here" in text_of(answer.response)
-        (line,) = complaints(caplog)
+        (line,) = warnings_in(caplog)
         assert "command=play dice-poker failed" in line.getMessage()

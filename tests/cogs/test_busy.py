@@ -1,8 +1,9 @@
-"""One round per channel: the busy answer, closing from it, and /round."""
+"""One round per channel: the answer in a busy channel, closing from it, and `/round`."""
 
 from __future__ import annotations
 
 from simulated import buttons, dice_of, selected, table, text_of
+from whole_rounds import between_two
 
 
 async def test_a_second_play_gets_a_private_link(tmp_path):
@@ -10,10 +11,10 @@ async def test_a_second_play_gets_a_private_link(tmp_path):
         await sim.play(sim.ana)
         answer = await sim.play(sim.bogdan)
         assert answer.ephemeral
-        told = text_of(answer.response)
+        text = text_of(answer.response)
         place = f"https://discord.com/channels/{sim.guild.id}/{sim.channel.id}/{sim.message.id}"
-        assert f"A round is already open in this channel: {place}" in told
-        assert "play in another channel" in told
+        assert f"A round is already open in this channel: {place}" in text
+        assert "play in another channel" in text
         assert not buttons(answer.response)
         assert len(sim.channel.history()) == 1
 
@@ -35,18 +36,16 @@ async def test_a_player_alone_may_close_it_from_there(tmp_path):
 
 async def test_players_of_a_round_of_two_cannot_close_it(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, opponent=sim.bogdan)
-        await sim.press(sim.bogdan, sim.message, "Accept")
+        await between_two(sim)
         for member in (sim.ana, sim.bogdan, sim.carmen):
             answer = await sim.play(member)
             assert not buttons(answer.response)
 
 
-async def test_whoever_manages_messages_may_close_any_round(tmp_path):
+async def test_members_who_manage_messages_may_close_any_round(tmp_path):
     async with table(tmp_path) as sim:
         warden = sim.member("warden", manage_messages=True)
-        await sim.play(sim.ana, opponent=sim.bogdan)
-        await sim.press(sim.bogdan, sim.message, "Accept")
+        await between_two(sim)
         answer = await sim.play(warden)
         await sim.press(warden, answer.response, "Close the round")
         assert sim.stored().status == "closed"
@@ -55,7 +54,7 @@ async def test_whoever_manages_messages_may_close_any_round(tmp_path):
 
 
 async def test_a_close_button_that_somebody_else_presses_is_refused(tmp_path):
-    """The button was drawn while Ana was alone; she may not use it once Bogdan sits there."""
+    """The button was drawn while Ana was alone; it is refused once Bogdan has accepted."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, opponent=sim.bogdan)
         answer = await sim.play(sim.ana)
@@ -97,13 +96,13 @@ async def test_round_moves_the_round_to_the_bottom(tmp_path):
         newer = sim.message
         assert newer.id != older.id
         assert sim.stored().message == newer.id
-        told = text_of(sim.reread(older))
-        assert told.startswith("This round goes on here: https://discord.com/channels/")
-        assert told.endswith(f"/{sim.channel.id}/{newer.id}")
+        text = text_of(sim.reread(older))
+        assert text.startswith("This round goes on here: https://discord.com/channels/")
+        assert text.endswith(f"/{sim.channel.id}/{newer.id}")
         assert not buttons(sim.reread(older))
         await sim.mark(sim.ana, newer, 1)
         assert selected(sim.message) == [1]
-        # A press of a button that was on the older message shows the way, and loses no mark.
+        # A button of the older message redraws its link; the selection stays.
         since = len(sim.env.http_requests)
         await sim.send_all([(sim.ana, older, ids[1])])
         assert selected(sim.message) == [1]

@@ -1,4 +1,4 @@
-"""A challenge: accepted, declined, withdrawn, lapsed; and whom it may ping."""
+"""Challenges: accepted, declined, withdrawn, lapsed; and their pings."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ async def test_lapsed(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("who", "label", "told"),
+    ("who", "label", "expected"),
     [
         ("carmen", "Accept", "seat is reserved"),
         ("carmen", "Decline", "seat is reserved"),
@@ -90,13 +90,13 @@ async def test_lapsed(tmp_path):
         ("bogdan", "Withdraw", "Only the player who opened"),
     ],
 )
-async def test_only_the_right_person_may(tmp_path, who, label, told):
+async def test_only_the_right_person_may(tmp_path, who, label, expected):
     async with table(tmp_path) as sim:
         await challenge(sim)
         before = sim.text
         answer = await sim.press(getattr(sim, who), sim.message, label)
         assert answer.ephemeral
-        assert told in text_of(answer.response)
+        assert expected in text_of(answer.response)
         assert sim.text == before
         assert sim.stored().status == "waiting"
 
@@ -114,14 +114,14 @@ async def test_anybody_may_read_how_to_play(tmp_path):
 async def test_oneself_and_bots_cannot_be_challenged(tmp_path, seat):
     async with table(tmp_path) as sim:
         robot = sim.guild.add_member(sim.env.create_user("robot", bot=True))
-        for opponent, told in (
+        for opponent, expected in (
             (sim.ana, "You cannot challenge yourself"),
             (robot, "Bots cannot be challenged"),
             (sim.the_bot, "Bots cannot be challenged"),
         ):
             answer = await sim.play(sim.ana, opponent=opponent, seat=seat)
             assert answer.ephemeral
-            assert told in text_of(answer.response)
+            assert expected in text_of(answer.response)
         assert sim.pings() == []
         assert sim.channel.history() == []
         assert not (await sim.play(sim.ana)).ephemeral
@@ -136,7 +136,7 @@ async def test_an_opponent_together_with_a_level_is_refused_kindly(tmp_path):
 
 
 async def test_accepted_twice_at_once_and_withdrawn_meanwhile(tmp_path):
-    """Whoever comes first is served; everybody is answered, and sees the present."""
+    """The first press counts; all presses are answered with the present board."""
     async with table(tmp_path) as sim:
         await challenge(sim)
         message = sim.message

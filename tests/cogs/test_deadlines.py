@@ -1,4 +1,4 @@
-"""Rounds left alone: the deadline, the one reminder, and time that passes while the bot is away."""
+"""Deadlines and reminders, also while the bot is down."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ async def test_a_deadline_moves_only_with_the_moment(tmp_path):
         assert seconds_left(sim) == 600
 
 
-async def test_the_pace_is_a_setting(tmp_path):
+async def test_the_time_limits_are_settings(tmp_path):
     async with table(tmp_path, turn_minutes=0.5, nudge_seconds=0) as sim:
         await sim.play(sim.ana)
         assert seconds_left(sim) == 30
@@ -89,7 +89,7 @@ async def test_deadlines_survive_a_restart(tmp_path):
 
 
 @pytest.mark.parametrize("waiting", [False, True], ids=["playing", "waiting"])
-async def test_a_deadline_while_the_bot_was_down_gets_two_minutes_mercy(tmp_path, waiting):
+async def test_a_deadline_while_the_bot_was_down_is_extended_by_two_minutes(tmp_path, waiting):
     async with table(tmp_path, nudge_seconds=0) as sim:
         await sim.play(sim.ana, **({"opponent": sim.bogdan} if waiting else {}))
         open_status = sim.stored().status
@@ -107,8 +107,8 @@ async def test_a_deadline_while_the_bot_was_down_gets_two_minutes_mercy(tmp_path
         assert sim.message.id == board.id
 
 
-async def test_mercy_is_granted_once(tmp_path):
-    """The rounds that fall due while the bot is up get none."""
+async def test_a_deadline_while_the_bot_is_up_is_not_extended(tmp_path):
+    """The bot was restarted before, but the round falls due while it is up."""
     async with table(tmp_path, nudge_seconds=0) as sim:
         await sim.play(sim.ana)
         await sim.restart(away=timedelta(minutes=1))
@@ -148,12 +148,12 @@ async def test_one_reminder_after_a_minute_deleted_when_they_act(tmp_path):
         assert len(sim.pings(since)) == 2
 
 
-async def test_no_reminder_for_who_acts_at_the_last_moment(tmp_path):
-    """The clock has seen that a reminder is due, and waits while a press is answered."""
+async def test_no_reminder_for_a_member_who_acts_at_the_last_moment(tmp_path):
+    """The reminder is due, and its task waits while a press is answered."""
     async with table(tmp_path) as sim:
         await between_two(sim)
         since = len(sim.env.http_requests)
-        clock, seen = sim.bot.get_cog("Deadlines"), sim.bot.worker.storage
+        deadlines, seen = sim.bot.get_cog("Deadlines"), sim.bot.worker.storage
         await sim.wait(seconds=57)
 
         async def press_meanwhile(use):
@@ -169,12 +169,12 @@ async def test_no_reminder_for_who_acts_at_the_last_moment(tmp_path):
         sim.bot.worker.storage = press_meanwhile
         await sim.wait(seconds=6)
         assert sim.bot.worker.storage == seen
-        assert clock.tick.is_running()
+        assert deadlines.tick.is_running()
         assert sim.stored().moment == 1
         assert sim.pings(since) == []
 
 
-async def test_no_reminder_for_who_acts_in_time(tmp_path):
+async def test_no_reminder_for_a_member_who_acts_in_time(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         await sim.wait(seconds=50)
@@ -206,7 +206,7 @@ async def test_a_reminder_survives_a_restart(tmp_path):
         assert len(sim.channel.history()) == 1
 
 
-async def test_no_reminders_where_the_host_wants_none(tmp_path):
+async def test_no_reminders_where_the_setting_turns_them_off(tmp_path):
     async with table(tmp_path, nudge_seconds=0) as sim:
         await sim.play(sim.ana)
         await sim.wait(minutes=5)
@@ -214,8 +214,8 @@ async def test_no_reminders_where_the_host_wants_none(tmp_path):
         assert len(sim.channel.history()) == 1
 
 
-async def test_silent_where_sending_is_not_allowed(tmp_path, caplog):
-    """The missing permission costs one line in the log, and the round goes on."""
+async def test_no_reminder_without_permission_to_send(tmp_path, caplog):
+    """One line in the log names the missing permission, and the round goes on."""
     caplog.set_level("INFO")
     async with table(tmp_path) as sim:
         sim.forbid(send_messages=True)
@@ -230,7 +230,7 @@ async def test_silent_where_sending_is_not_allowed(tmp_path, caplog):
 
 
 async def test_a_deadline_without_permission_to_see_the_channel(tmp_path):
-    """The round ends all the same, and is redrawn by whoever presses next."""
+    """The round ends, and the next press redraws it."""
     async with table(tmp_path, nudge_seconds=0) as sim:
         await sim.play(sim.ana)
         message = sim.message
@@ -269,7 +269,7 @@ async def test_a_round_that_cannot_be_closed_does_not_hold_up_the_others(tmp_pat
 
 @pytest.mark.parametrize("step", ["reminding", "catching up"])
 async def test_a_round_that_cannot_be_shown_does_not_hold_up_the_others(tmp_path, step):
-    """Whatever one round's trouble is, the clock goes on for everybody else."""
+    """An error in one round does not stop the deadlines of the others."""
     async with table(tmp_path, nudge_seconds=60 if step == "reminding" else 0) as sim:
         other = sim.guild.create_text_channel("more-games")
         await sim.play(sim.ana)
@@ -295,7 +295,7 @@ def _faulty(method):
 
 
 async def test_rounds_of_servers_that_another_process_holds_are_left_alone(tmp_path):
-    """They are neither ended nor redrawn nor reminded of, until this process holds their shard."""
+    """Nothing happens to them until this process holds their shard."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         shard, own = sim.guild.id >> 22, sim.stored()
@@ -319,7 +319,7 @@ async def test_rounds_of_servers_that_another_process_holds_are_left_alone(tmp_p
 
 
 async def test_a_reminder_that_could_not_be_sent_is_not_deleted(tmp_path):
-    """It is noted as message 0, until the member acts; message 0 is never asked for."""
+    """It is stored as message 0 until the member acts; Discord is not asked to delete message 0."""
     async with table(tmp_path) as sim:
         await between_two(sim)
         board = sim.message
@@ -334,8 +334,8 @@ async def test_a_reminder_that_could_not_be_sent_is_not_deleted(tmp_path):
         assert sim.stored().reminder == sim.message.id != board.id
 
 
-async def test_nobody_takes_the_tables_choice_for_theirs(tmp_path):
-    """The board says whose time was up, and no longer once they have pressed again."""
+async def test_the_board_names_the_member_whose_time_was_up(tmp_path):
+    """The note is gone after the member's next press."""
     async with table(tmp_path, nudge_seconds=0) as sim:
         await sim.play(sim.ana, "thirteen")
         await sim.press(sim.ana, sim.message, "Start")

@@ -1,4 +1,4 @@
-"""Hints on Discord: on every decision screen of all five games, in private, and never in secret."""
+"""Hints on Discord: at every decision of all five games, in private, listed in the review."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.engine import Acted
 from rules.screen import Action
 from simulated import buttons, dice_of, find, selected, table, text_of, until
 from simulated_luck import WrittenLuck
-from whole_rounds import do, look, seat, use
+from whole_rounds import between_two, do, look, seat, use
 
 GAMES = list(registry.games())
 GOOD = {
@@ -39,7 +39,7 @@ async def opened(sim, game, language):
 
 
 async def press_first(sim):
-    """Press the only button that shows the own cards."""
+    """Press the button that shows the own cards."""
     (peek,) = [one for one in buttons(sim.message).values() if "peek" in one["custom_id"]]
     answer = await sim.ana.click(sim.message, custom_id=peek["custom_id"])
     assert answer.acknowledged
@@ -47,21 +47,21 @@ async def press_first(sim):
 
 
 async def hinted(sim, member, message):
-    """Press Hint; return what only this member reads."""
+    """Press Hint; return the text of the private answer."""
     public = sim.channel.history()
     answer = await use(member, message, "hint")
-    told = sim.reread_private(answer)
-    assert told.ephemeral
+    private = sim.reread_private(answer)
+    assert private.ephemeral
     assert answer.ephemeral
     assert [one.id for one in sim.channel.history()] == [one.id for one in public]
-    assert_fits(told.components)
-    return text_of(told)
+    assert_fits(private.components)
+    return text_of(private)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_decision_of_every_game_has_a_hint(tmp_path, game, language):
-    """Ana takes the hint at every decision and does what it names as best; the review tells it."""
+    """Ana takes the hint at every decision and does what it names as best."""
     async with table(tmp_path) as sim:
         message = await opened(sim, game, language)
         hints = 0
@@ -70,11 +70,11 @@ async def test_every_decision_of_every_game_has_a_hint(tmp_path, game, language)
             if stored.players[at.index].user == sim.bogdan.id:
                 await do(sim, sim.bogdan, sim.message, play.game.advise(play.state, at)[0].action)
                 continue
-            said = await hinted(sim, sim.ana, message)
+            text = await hinted(sim, sim.ana, message)
             hints += 1
             best = play.game.advise(play.state, at)[0].action
             named = render(play.game.name(play.state, at, best), language, PlainRenderer(language))
-            (line,) = [line for line in said.splitlines() if line.startswith("💡")]
+            (line,) = [line for line in text.splitlines() if line.startswith("💡")]
             assert named.lower() in line.lower()
             assert (await look(sim)).players[at.index].hints[-1] == play.recorded + 1
             assert len((await look(sim)).players[at.index].hints) == hints
@@ -85,12 +85,12 @@ async def test_every_decision_of_every_game_has_a_hint(tmp_path, game, language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_what_is_marked_is_judged(tmp_path, language):
+async def test_the_selected_dice_are_judged(tmp_path, language):
     luck = WrittenLuck([(4, 4, 2, 1, 1), (6, 6, 3, 3, 5), (2,)])
     async with table(tmp_path, luck) as sim:
         message = await opened(sim, "dice-poker", language)
-        said = await hinted(sim, sim.ana, message)
-        assert not any(word in said for word in ("gives away", "pierde", "✅"))
+        text = await hinted(sim, sim.ana, message)
+        assert not any(word in text for word in ("gives away", "pierde", "✅"))
         await sim.mark(sim.ana, message, 5)
         assert GOOD[language] in await hinted(sim, sim.ana, sim.message)
         await sim.mark(sim.ana, sim.message, 5)
@@ -109,10 +109,9 @@ async def test_what_is_marked_is_judged(tmp_path, language):
 
 
 async def test_a_split_that_is_chosen_but_may_still_change_is_judged(tmp_path):
-    """Six Card Poker, in the private message; the split is the menu's chosen line."""
+    """In Six Card Poker, by the line that is chosen in the private menu."""
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, "six-card", opponent=sim.bogdan)
-        await sim.press(sim.bogdan, sim.message, "Accept")
+        await between_two(sim, "six-card")
         (index,) = (one.index for one in sim.stored().seats_of(sim.ana.id))
         answer = await press_first(sim)
         own = sim.reread_private(answer)
@@ -122,20 +121,20 @@ async def test_a_split_that_is_chosen_but_may_still_change_is_judged(tmp_path):
         advice = play.game.advise(play.state, seat_of_ana)
         await sim.choose(sim.ana, own, advice[-1].action.code)
         own = sim.reread_private(answer)
-        said = await hinted(sim, sim.ana, own)
+        text = await hinted(sim, sim.ana, own)
         lost = 100 * (advice[0].worth - advice[-1].worth)
-        assert f"gives away {lost:.2f}% of the win" in said
-        assert "Your present choice (**High" in said
+        assert f"gives away {lost:.2f}% of the win" in text
+        assert "Your present choice (**High" in text
         await sim.choose(sim.ana, own, advice[0].action.code)
-        said = await hinted(sim, sim.ana, sim.reread_private(answer))
-        assert GOOD["en"] in said
+        text = await hinted(sim, sim.ana, sim.reread_private(answer))
+        assert GOOD["en"] in text
         assert sim.stored().players[index].hints
         assert not sim.stored().players[1 - index].hints
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_table_without_hints_says_so_and_gives_none(tmp_path, game):
-    """The option is one of every /play, and on unless somebody turns it off."""
+async def test_a_table_without_hints_has_a_note_and_no_button(tmp_path, game):
+    """Every `/play` has the option; hints are on by default."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, game, hints="on")
         assert sim.stored().table_options == {"hints": "on"}
@@ -157,8 +156,8 @@ async def test_a_table_without_hints_says_so_and_gives_none(tmp_path, game):
         assert all(not one.hints for one in sim.stored(2).players)
 
 
-async def test_a_hint_that_was_asked_for_at_a_table_without_is_refused_kindly(tmp_path):
-    """By a button that should not have been there."""
+async def test_a_hint_is_refused_at_a_table_without_hints(tmp_path):
+    """The button is on the message although the table has no hints."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, hints="off")
         before, message = sim.stored(), sim.message
@@ -173,11 +172,10 @@ async def test_a_hint_that_was_asked_for_at_a_table_without_is_refused_kindly(tm
         assert sim.stored() == before
 
 
-async def test_only_the_seat_that_is_awaited_gets_one(tmp_path):
-    """The other player and those who watch are turned away, and nothing is noted."""
+async def test_only_the_awaited_seat_gets_a_hint(tmp_path):
+    """The other player and members who watch are refused, and nothing is stored."""
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, opponent=sim.bogdan)
-        await sim.press(sim.bogdan, sim.message, "Accept")
+        await between_two(sim)
         for member in (sim.ana, sim.carmen):
             answer = await sim.press(member, sim.message, "💡 Hint")
             assert answer.ephemeral
@@ -189,8 +187,7 @@ async def test_only_the_seat_that_is_awaited_gets_one(tmp_path):
 
 async def test_a_stale_hint_redraws_the_present(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, opponent=sim.bogdan)
-        await sim.press(sim.bogdan, sim.message, "Accept")
+        await between_two(sim)
         message = sim.message
         old = find(message, "💡 Hint")["custom_id"]
         await sim.press(sim.bogdan, message, "Keep all")
@@ -204,7 +201,7 @@ async def test_a_stale_hint_redraws_the_present(tmp_path):
 
 
 async def test_after_a_restart(tmp_path):
-    """The marks are read from the colours of the message, the hints from the storage."""
+    """Selections are read from the colours of the message, hints from the storage."""
     async with table(tmp_path, WrittenLuck([(4, 4, 2, 1, 1), (6, 6, 3, 3, 5), (2,)])) as sim:
         await sim.play(sim.ana)
         await hinted(sim, sim.ana, sim.message)
@@ -233,25 +230,25 @@ async def test_a_hint_changes_neither_the_board_nor_the_moment_nor_the_deadline(
         assert after.drawn == after.version
         assert sim.text == shown
         assert not sim.requests("PATCH", "*/channels/*", since=since)
-        # The board's buttons still belong to the moment.
+        # The buttons of the board are still valid.
         await sim.mark(sim.ana, sim.message, 2)
         assert selected(sim.message) == [2]
 
 
-async def test_two_hints_pressed_at_once_are_both_answered_and_noted_once(tmp_path):
+async def test_two_hints_pressed_at_once_are_both_answered_and_stored_once(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         hint = find(sim.message, "💡 Hint")["custom_id"]
         records = await sim.send_all([(sim.ana, sim.message, hint)] * 2)
         for record in records:
-            told = sim.reread_private(sim.answer_to(record))
-            assert told.ephemeral
-            assert text_of(told).splitlines()[2].startswith("💡")
+            private = sim.reread_private(sim.answer_to(record))
+            assert private.ephemeral
+            assert text_of(private).splitlines()[2].startswith("💡")
         assert len(sim.stored().players[1].hints) == 1
 
 
-async def test_a_hint_is_noted_before_it_is_told(tmp_path, monkeypatch):
-    """Nobody has a hint of which the review does not know, not even who moves meanwhile."""
+async def test_a_hint_is_stored_before_it_is_shown(tmp_path, monkeypatch):
+    """The review lists it even if the member acts before the answer comes."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         worker = sim.bot.worker
@@ -271,8 +268,8 @@ async def test_a_hint_is_noted_before_it_is_told(tmp_path, monkeypatch):
         assert sim.stored().status == "over"
         thinking.set()
         await sim.env.settle()
-        told = sim.reread_private(sim.answer_to(record))
-        assert text_of(told).splitlines()[2].startswith("💡")
+        private = sim.reread_private(sim.answer_to(record))
+        assert text_of(private).splitlines()[2].startswith("💡")
         (decided,) = [
             step for step in sim.record() if isinstance(step, Acted) and step.seat.index == 1
         ]

@@ -1,4 +1,4 @@
-"""Whole rounds in Romanian, and which language is spoken when."""
+"""Whole rounds in Romanian, and the language of rounds and answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from simulated_luck import WrittenLuck
 
 
 def english_pieces():
-    """Every run of at least two English words in the templates that Romanian says otherwise."""
+    """Return every run of two or more English words that no Romanian translation contains."""
     entries = [entry for entry in polib.pofile(str(CATALOGUES / "ro.po")) if not entry.obsolete]
     romanian = "\n".join(
         text for entry in entries for text in (entry.msgstr, *entry.msgstr_plural.values())
@@ -32,14 +32,14 @@ def english_pieces():
 ENGLISH = english_pieces()
 
 
-def said_in(request):
-    """Everything that a request shows to somebody."""
+def texts_of(request):
+    """Return all texts that a request shows."""
     body = request.json if isinstance(request.json, dict) else {}
-    tree, said = [body.get("data") or body], []
+    tree, texts = [body.get("data") or body], []
     while tree:
         one = tree.pop()
         if isinstance(one, dict):
-            said += [
+            texts += [
                 value
                 for key, value in one.items()
                 if key in ("content", "label", "placeholder", "description")
@@ -48,20 +48,20 @@ def said_in(request):
             tree += list(one.values())
         elif isinstance(one, list):
             tree += one
-    return "\n".join(said)
+    return "\n".join(texts)
 
 
 def assert_no_english(sim, since=0):
-    heard = "\n".join(
-        said_in(request)
+    shown = "\n".join(
+        texts_of(request)
         for request in sim.requests(since=since)
         if "interactions" in request.path
         or "messages" in request.path
         or "webhooks" in request.path
     )
-    assert heard
+    assert shown
     found = sorted(
-        piece for piece in ENGLISH if re.search(rf"(?<!\w){re.escape(piece)}(?!\w)", heard)
+        piece for piece in ENGLISH if re.search(rf"(?<!\w){re.escape(piece)}(?!\w)", shown)
     )
     assert not found
 
@@ -120,8 +120,8 @@ async def test_two_members_in_romanian(tmp_path):
         assert "a retras" in sim.text
 
 
-async def test_a_private_answer_speaks_the_members_own_language(tmp_path):
-    """The board speaks the opener's, where nobody decided otherwise."""
+async def test_a_private_answer_is_in_the_members_own_language(tmp_path):
+    """The board stays in the opener's language."""
     async with table(tmp_path) as sim:
         sim.locales[sim.bogdan.id] = "ro"
         await sim.play(sim.ana)
@@ -134,7 +134,7 @@ async def test_a_private_answer_speaks_the_members_own_language(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("locales", "setting", "chosen", "spoken"),
+    ("locales", "setting", "chosen", "expected"),
     [
         ((False, "en-US", "en-US"), "", None, "phase 5"),
         ((False, "en-US", "ro"), "", None, "faza 5"),
@@ -146,7 +146,7 @@ async def test_a_private_answer_speaks_the_members_own_language(tmp_path):
         ((False, "en-US", "pt-BR"), "", None, "phase 5"),
     ],
 )
-async def test_the_language_of_a_round(tmp_path, locales, setting, chosen, spoken):
+async def test_the_language_of_a_round(tmp_path, locales, setting, chosen, expected):
     """The server's setting; else the host's; else a Community server's locale; else the opener's."""
     community, server, opener = locales
     async with table(tmp_path, language=setting) as sim:
@@ -156,7 +156,7 @@ async def test_the_language_of_a_round(tmp_path, locales, setting, chosen, spoke
             warden = sim.member("warden", manage_guild=True)
             await warden.slash(sim.channel, "language", language=chosen)
         await sim.play(sim.ana)
-        assert spoken in sim.text
+        assert expected in sim.text
 
 
 async def test_a_round_keeps_its_language(tmp_path):

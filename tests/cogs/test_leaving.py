@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from simulated import buttons, find, table, text_of
-
-
-async def between_two(sim):
-    await sim.play(sim.ana, opponent=sim.bogdan)
-    await sim.press(sim.bogdan, sim.message, "Accept")
+from whole_rounds import between_two
 
 
 async def test_leaving_asks_first(tmp_path):

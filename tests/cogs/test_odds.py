@@ -1,10 +1,11 @@
-"""/odds on Discord: in private, in both languages, for every way to ask."""
+"""`/odds` on Discord: in private, in both languages, with every option."""
 
 from __future__ import annotations
 
 import pytest
 
 from discord_limits import assert_fits
+from messages_read import warnings_in
 from simulated import table, text_of
 
 NOT_FIVE = {"en-US": "Write five dice", "ro": "Scrie cinci zaruri"}
@@ -12,23 +13,23 @@ OTHER_DICE = {"en-US": "These are not the dice of", "ro": "nu sunt zarurile jocu
 
 
 async def asked(sim, member=None, **options):
-    """Type /odds; return what only this member reads."""
+    """Type `/odds`; return the text of the private answer."""
     answer = await (member or sim.ana).slash(sim.channel, "odds", **options)
     assert answer.acknowledged
-    told = sim.reread_private(answer)
-    assert told.ephemeral
-    assert_fits(told.components)
-    return text_of(told)
+    private = sim.reread_private(answer)
+    assert private.ephemeral
+    assert_fits(private.components)
+    return text_of(private)
 
 
 async def test_a_hand_without_another_to_beat(tmp_path):
     """6 6 3 3 1: one die of two faces makes the full house, 1/3 and 1 - (2/3)²."""
     async with table(tmp_path) as sim:
-        said = await asked(sim, dice="66331")
-        assert "Two Pair, 6s and 3s" in said
-        assert "Rank 6 of 8." in said
-        assert "this rank 23.15% (1 in 4.3)" in said
-        one, two = said.split("With two rerolls left:")
+        text = await asked(sim, dice="66331")
+        assert "Two Pair, 6s and 3s" in text
+        assert "Rank 6 of 8." in text
+        assert "this rank 23.15% (1 in 4.3)" in text
+        one, two = text.split("With two rerolls left:")
         assert "Full House      33.3" in one
         assert "Full House      55.6" in two
         assert sim.channel.history() == []
@@ -37,10 +38,10 @@ async def test_a_hand_without_another_to_beat(tmp_path):
 async def test_a_hand_against_another(tmp_path):
     """Against a full house of fives only a third 6 on the last die wins: 1 of 6."""
     async with table(tmp_path) as sim:
-        said = await asked(sim, dice="6 6 3 3 1", beat="22555")
-        assert "Against Full House, 5s over 2s" in said
-        assert "With one reroll left:" in said
-        assert "Reroll position 5: win 16.67%, draw 0.00%, lose 83.33%" in said
+        text = await asked(sim, dice="6 6 3 3 1", beat="22555")
+        assert "Against Full House, 5s over 2s" in text
+        assert "With one reroll left:" in text
+        assert "Reroll position 5: win 16.67%, draw 0.00%, lose 83.33%" in text
 
 
 @pytest.mark.parametrize(
@@ -59,10 +60,10 @@ async def test_a_straight_in_each_of_the_three_orders(tmp_path, game, dice, rank
 async def test_in_romanian(tmp_path):
     async with table(tmp_path) as sim:
         dan = sim.member("dan", "ro")
-        said = await asked(sim, dan, dice="QQ99A", beat="10 10 J J K")
-        assert "### Șanse" in said
-        assert "Cu o aruncare rămasă:" in said
-        assert "With" not in said
+        text = await asked(sim, dan, dice="QQ99A", beat="10 10 J J K")
+        assert "### Șanse" in text
+        assert "Cu o aruncare rămasă:" in text
+        assert "With" not in text
         for game, dice in (("poker-dice", "1010JQK"), ("dice-poker", "66331")):
             assert "Cu două aruncări rămase:" in await asked(sim, dan, dice=dice, game=game)
 
@@ -85,7 +86,7 @@ async def test_the_bots_own_emoji_are_understood(tmp_path):
 
 @pytest.mark.parametrize("locale", ["en-US", "ro"])
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "expected"),
     [
         ({"dice": "6633"}, NOT_FIVE),
         ({"dice": "66331", "beat": "xyz"}, NOT_FIVE),
@@ -93,8 +94,8 @@ async def test_the_bots_own_emoji_are_understood(tmp_path):
         ({"dice": "66331", "game": "poker-dice"}, OTHER_DICE),
     ],
 )
-async def test_bad_input_is_answered_kindly(tmp_path, caplog, options, told, locale):
+async def test_bad_input_is_answered_kindly(tmp_path, caplog, options, expected, locale):
     async with table(tmp_path) as sim:
         dan = sim.member("dan", locale)
-        assert told[locale] in await asked(sim, dan, **options)
-        assert not [one for one in caplog.records if one.levelname in ("WARNING", "ERROR")]
+        assert expected[locale] in await asked(sim, dan, **options)
+        assert not warnings_in(caplog)

@@ -12,18 +12,19 @@ from rules.games.dice_poker.state import Compared, DealerSelects, PlayerSelects
 from rules.hands import DICE_POKER
 from simulated import buttons, components, dice_of, table, text_of
 from simulated_luck import WrittenLuck
+from whole_rounds import between_two
 
 DEALER, PLAYER = (4, 4, 2, 1, 1), (6, 6, 3, 3, 5)
 """First rolls: the house dealer will reroll position 3."""
 
 
 def a_round(*landings):
-    """Written luck: both first rolls, then what is rerolled."""
+    """Return luck that gives both first rolls, then these rerolls."""
     return WrittenLuck([DEALER, PLAYER, *landings])
 
 
 async def test_alone_as_the_player(tmp_path):
-    """Phases 1 to 4 happen at once and are told; the member chooses in phase 5."""
+    """Phases 1 to 4 happen at once and are shown; the member chooses in phase 5."""
     async with table(tmp_path, a_round((2,), (3,))) as sim:
         answer = await sim.play(sim.ana)
         assert not answer.ephemeral
@@ -48,7 +49,7 @@ async def test_alone_as_the_player(tmp_path):
 
 
 async def test_alone_as_the_dealer(tmp_path):
-    """As the dealer the member chooses in phase 3, then the house plays the player's part."""
+    """The member chooses in phase 3, then the computer plays the player's part."""
     async with table(tmp_path, a_round((6, 6), (1,))) as sim:
         await sim.play(sim.ana, seat="dealer")
         assert "phase 3 of 7" in sim.text
@@ -74,8 +75,8 @@ async def test_every_level_plays_its_way(tmp_path, level, rerolled):
         await sim.play(sim.ana, **({"level": level} if level else {}))
         (dealt,) = [step for step in sim.record() if isinstance(step, Acted)]
         assert dealt.action.code == (f"reroll.{rerolled}" if rerolled else "keep")
-        told = {"": "kept all", "3": "rerolled position 3", "345": "rerolled positions 3, 4 and 5"}
-        assert told[rerolled] in sim.text
+        texts = {"": "kept all", "3": "rerolled position 3", "345": "rerolled positions 3, 4 and 5"}
+        assert texts[rerolled] in sim.text
         named = {"easy": "Easy", "greedy": "Greedy"}.get(level, "House")
         assert f"**{named} dealer**" in sim.text
         await sim.press(sim.ana, sim.message, "Keep all")
@@ -97,8 +98,7 @@ async def test_perfect_is_offered_where_exact_play_exists(tmp_path):
 async def test_between_two_members(tmp_path):
     """Bogdan was challenged by Ana, who plays; he deals and chooses first."""
     async with table(tmp_path, a_round((2,), (6,))) as sim:
-        await sim.play(sim.ana, opponent=sim.bogdan)
-        await sim.press(sim.bogdan, sim.message, "Accept")
+        await between_two(sim)
         assert "phase 3 of 7" in sim.text
         assert f"<@{sim.bogdan.id}> to choose" in sim.text
         await sim.reroll(sim.bogdan, sim.message, 3)
@@ -115,7 +115,7 @@ async def test_between_two_members(tmp_path):
         assert len(sim.channel.history()) == 1
 
 
-async def test_a_draw_is_told_as_one(tmp_path):
+async def test_a_draw_is_announced(tmp_path):
     luck = WrittenLuck([(1, 2, 3, 4, 6), (6, 4, 3, 2, 1), (1,)])
     async with table(tmp_path, luck) as sim:
         await sim.play(sim.ana)
@@ -159,7 +159,7 @@ async def test_a_round_in_a_direct_message(tmp_path):
         sim.assert_replays()
 
 
-async def test_the_message_is_as_the_plan_draws_it(tmp_path):
+async def test_the_layout_of_the_message(tmp_path):
     """Five dice without labels, the verbs below, all within one coloured container."""
     async with table(tmp_path, a_round((2,))) as sim:
         await sim.play(sim.ana)

@@ -1,18 +1,13 @@
-"""Who may press, and what comes of stale, repeated and simultaneous presses."""
+"""Permission to press; stale, repeated and simultaneous presses."""
 
 from __future__ import annotations
 
 from rules.engine import Acted
 from simulated import buttons, dice_of, find, selected, table, text_of, until
+from whole_rounds import between_two
 
 
-async def between_two(sim):
-    """Bogdan deals and is to choose, Ana plays."""
-    await sim.play(sim.ana, opponent=sim.bogdan)
-    await sim.press(sim.bogdan, sim.message, "Accept")
-
-
-async def test_the_other_seat_is_told_privately_whose_turn_it_is(tmp_path):
+async def test_the_other_seat_reads_in_private_whose_turn_it_is(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
         before = sim.stored()
@@ -31,7 +26,7 @@ async def test_the_other_seat_is_told_privately_whose_turn_it_is(tmp_path):
         assert sim.pings()[1:] == []
 
 
-async def test_somebody_who_watches_is_told_whose_turn_it_is(tmp_path):
+async def test_a_member_who_watches_reads_whose_turn_it_is(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
         before = sim.stored()
@@ -51,7 +46,7 @@ async def test_somebody_who_watches_is_told_whose_turn_it_is(tmp_path):
 
 
 async def test_a_stale_press_changes_nothing_and_redraws_the_present(tmp_path):
-    """A button that has gone from its message is answered too."""
+    """The press is answered although the button is no longer on its message."""
     async with table(tmp_path) as sim:
         await between_two(sim)
         message = sim.message
@@ -95,7 +90,7 @@ async def test_the_last_press_of_a_round_twice_at_once(tmp_path):
 
 
 async def test_two_different_choices_at_once(tmp_path):
-    """The first is done; the other finds that the table has moved on."""
+    """The first is done; the other is stale."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         await sim.mark(sim.ana, sim.message, 1)
@@ -108,7 +103,7 @@ async def test_two_different_choices_at_once(tmp_path):
 
 
 async def test_presses_of_two_rounds_do_not_wait_for_each_other(tmp_path):
-    """While a press of one round stands still, that of another round is answered."""
+    """While a press of one round waits, a press of another round is answered."""
     async with table(tmp_path) as sim:
         other = sim.guild.create_text_channel("more-games")
         await sim.play(sim.ana)

@@ -1,8 +1,9 @@
-"""A rematch: the seats swap, one successor at most, and whom it asks."""
+"""Rematches: swapped seats, at most one successor, the members asked."""
 
 from __future__ import annotations
 
 from simulated import buttons, find, table, text_of
+from whole_rounds import between_two
 
 
 async def test_against_the_computer_it_begins_at_once_with_swapped_seats(tmp_path):
@@ -27,8 +28,7 @@ async def test_against_the_computer_it_begins_at_once_with_swapped_seats(tmp_pat
 
 async def test_between_two_members_it_is_a_challenge(tmp_path):
     async with table(tmp_path, nudge_seconds=0) as sim:
-        await sim.play(sim.ana, opponent=sim.bogdan)
-        await sim.press(sim.bogdan, sim.message, "Accept")
+        await between_two(sim)
         await sim.press(sim.bogdan, sim.message, "Keep all")
         await sim.press(sim.ana, sim.message, "Keep all")
         since = len(sim.env.http_requests)
@@ -55,8 +55,7 @@ async def test_only_players_may_ask_for_one(tmp_path):
 
 async def test_at_most_one_successor(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, opponent=sim.bogdan)
-        await sim.press(sim.bogdan, sim.message, "Accept")
+        await between_two(sim)
         await sim.press(sim.bogdan, sim.message, "Keep all")
         await sim.press(sim.ana, sim.message, "Keep all")
         done = sim.message
@@ -66,8 +65,8 @@ async def test_at_most_one_successor(tmp_path):
         )
         assert len(sim.channel.history()) == 2
         assert sim.stored(2).opener == sim.ana.id
-        told = [text_of(sim.answer_to(record).response) for record in records[1:]]
-        assert all("The rematch is already open: https://" in text for text in told)
+        texts = [text_of(sim.answer_to(record).response) for record in records[1:]]
+        assert all("The rematch is already open: https://" in text for text in texts)
         await sim.press(sim.ana, sim.message, "Withdraw")
         await sim.send_all([(sim.bogdan, done, rematch)])
         assert len(sim.channel.history()) == 2

@@ -1,4 +1,4 @@
-"""The bot is stopped and started again in the middle of everything."""
+"""The bot is stopped and started again at every point of a round."""
 
 from __future__ import annotations
 
@@ -11,24 +11,26 @@ from simulated import buttons, find, selected, table, text_of
 from whole_rounds import between_two
 
 
-@pytest.mark.parametrize("marks", [(), (2,), (1, 3, 5)])
+@pytest.mark.parametrize("positions", [(), (2,), (1, 3, 5)])
 @pytest.mark.parametrize(("seat", "phase"), [("dealer", DealerSelects), ("player", PlayerSelects)])
-async def test_in_phases_3_and_5(tmp_path, seat, phase, marks):
+async def test_in_phases_3_and_5(tmp_path, seat, phase, positions):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, seat=seat)
-        for position in marks:
+        for position in positions:
             await sim.mark(sim.ana, sim.message, position)
         before, shown = sim.stored(), sim.text
         assert isinstance(before.play.state, phase)
         await sim.restart()
         assert sim.stored() == before
         assert sim.text == shown
-        assert selected(sim.message) == list(marks)
-        verb = {0: "Keep all", 1: "Reroll 1 die"}.get(len(marks), f"Reroll {len(marks)} dice")
+        assert selected(sim.message) == list(positions)
+        verb = {0: "Keep all", 1: "Reroll 1 die"}.get(
+            len(positions), f"Reroll {len(positions)} dice"
+        )
         await sim.press(sim.ana, sim.message, verb)
         state = sim.stored().play.state
         mine = state.dealer if seat == "dealer" else state.player
-        assert mine.rerolled == marks
+        assert mine.rerolled == positions
         assert sim.stored().status == "over"
         sim.assert_replays()
 
@@ -91,7 +93,7 @@ async def test_a_confirmation_to_leave_outlives_it(tmp_path):
 
 @pytest.mark.parametrize("fault", [500, 404])
 async def test_a_message_older_than_its_round_is_redrawn_at_the_start(tmp_path, fault, caplog):
-    """The act was kept, its answer did not reach Discord, and the bot went down."""
+    """The act was stored, its answer did not reach Discord, and the bot went down."""
     async with table(tmp_path, nudge_seconds=0) as sim:
         await sim.play(sim.ana)
         message = sim.message
@@ -170,7 +172,7 @@ async def test_a_round_that_was_opened_but_never_shown_is_shown_by_round(tmp_pat
 
 
 async def test_an_answer_that_fails_leaves_no_old_board(tmp_path):
-    """What was done is done: the others see it, though the press was answered by a fault."""
+    """The act is stored, so the board is redrawn through the channel."""
     async with table(tmp_path, nudge_seconds=0) as sim:
         await sim.play(sim.ana)
         message = sim.message

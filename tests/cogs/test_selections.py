@@ -1,17 +1,18 @@
-"""Marks on dice: quick ones, repeated ones, and what the message says of them."""
+"""Selected dice: quick and repeated presses, restarts, and the text of the message."""
 
 from __future__ import annotations
 
 from bot.ui.selections import Selections
 from rules.screen import Seat
 from simulated import buttons, dice_of, selected, table, text_of
+from whole_rounds import between_two
 
 
-async def test_a_press_marks_and_another_unmarks(tmp_path):
+async def test_a_press_selects_a_die_and_another_deselects_it(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         assert "Press the dice that you want to reroll." in sim.text
-        for position, expected, told, verb in (
+        for position, expected, expected_text, verb in (
             (2, [2], "selected: position 2", "Reroll 1 die"),
             (5, [2, 5], "selected: positions 2 and 5", "Reroll 2 dice"),
             (1, [1, 2, 5], "selected: positions 1, 2 and 5", "Reroll 3 dice"),
@@ -19,7 +20,7 @@ async def test_a_press_marks_and_another_unmarks(tmp_path):
         ):
             await sim.mark(sim.ana, sim.message, position)
             assert selected(sim.message) == expected
-            assert told in sim.text
+            assert expected_text in sim.text
             assert not buttons(sim.message)[verb]["disabled"]
         await sim.mark(sim.ana, sim.message, 1)
         await sim.mark(sim.ana, sim.message, 2)
@@ -27,7 +28,7 @@ async def test_a_press_marks_and_another_unmarks(tmp_path):
         assert buttons(sim.message)["Reroll 0 dice"]["disabled"]
 
 
-async def test_marking_changes_neither_the_round_nor_any_custom_id(tmp_path):
+async def test_selecting_changes_neither_the_round_nor_any_custom_id(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         before, ids = sim.stored(), [die["custom_id"] for die in dice_of(sim.message)]
@@ -36,7 +37,7 @@ async def test_marking_changes_neither_the_round_nor_any_custom_id(tmp_path):
         assert [die["custom_id"] for die in dice_of(sim.message)] == ids
 
 
-async def test_five_quick_marks_lose_none(tmp_path):
+async def test_five_quick_selections_lose_none(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         presses = [(sim.ana, sim.message, die["custom_id"]) for die in dice_of(sim.message)]
@@ -46,8 +47,8 @@ async def test_five_quick_marks_lose_none(tmp_path):
         assert selected(sim.message) == [1, 3, 4, 5]
 
 
-async def test_quick_marks_and_the_reroll_at_once(tmp_path):
-    """Somebody fast marks two more dice and rerolls before Discord has redrawn anything."""
+async def test_quick_selections_and_the_reroll_at_once(tmp_path):
+    """Two more dice are selected and rerolled before Discord has redrawn the message."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         await sim.mark(sim.ana, sim.message, 1)
@@ -60,7 +61,7 @@ async def test_quick_marks_and_the_reroll_at_once(tmp_path):
 
 
 async def test_a_reroll_of_nothing_is_not_possible(tmp_path):
-    """The button is disabled; a press that comes nevertheless is answered kindly."""
+    """The button is disabled; a press is refused in private all the same."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         before = sim.stored()
@@ -72,11 +73,10 @@ async def test_a_reroll_of_nothing_is_not_possible(tmp_path):
         assert sim.stored() == before
 
 
-async def test_marks_go_with_their_moment(tmp_path):
-    """What the dealer had marked is not marked for the player."""
+async def test_selections_belong_to_their_moment(tmp_path):
+    """The dealer's selection is not the player's."""
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, opponent=sim.bogdan)
-        await sim.press(sim.bogdan, sim.message, "Accept")
+        await between_two(sim)
         await sim.mark(sim.bogdan, sim.message, 4)
         await sim.press(sim.bogdan, sim.message, "Keep all")
         assert selected(sim.message) == []
@@ -88,7 +88,7 @@ async def test_marks_go_with_their_moment(tmp_path):
         assert state.player.rerolled == (1,)
 
 
-async def test_marks_stay_when_the_round_is_shown_again(tmp_path):
+async def test_selections_stay_when_the_round_is_shown_again(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         await sim.mark(sim.ana, sim.message, 2)
@@ -98,7 +98,7 @@ async def test_marks_stay_when_the_round_is_shown_again(tmp_path):
         assert sim.stored().play.state.player.rerolled == (2,)
 
 
-async def test_marks_survive_a_restart(tmp_path):
+async def test_selections_survive_a_restart(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         for position in (1, 4):
@@ -112,11 +112,10 @@ async def test_marks_survive_a_restart(tmp_path):
         sim.assert_replays()
 
 
-async def test_marks_survive_a_restart_whatever_is_pressed_first(tmp_path):
-    """A redraw that no mark asked for keeps the marks of before the restart."""
+async def test_selections_survive_a_restart_and_a_stale_press(tmp_path):
+    """A redraw for another reason keeps the selection of before the restart."""
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, opponent=sim.bogdan)
-        await sim.press(sim.bogdan, sim.message, "Accept")
+        await between_two(sim)
         stale = buttons(sim.message)["Keep all"]["custom_id"]
         await sim.press(sim.bogdan, sim.message, "Keep all")
         for position in (2, 3):
@@ -128,12 +127,11 @@ async def test_marks_survive_a_restart_whatever_is_pressed_first(tmp_path):
         assert sim.stored().play.state.player.rerolled == (2, 3)
 
 
-async def test_marks_of_a_moment_that_another_process_has_closed_do_not_count(tmp_path):
+async def test_selections_of_a_moment_that_another_process_has_closed_do_not_count(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, opponent=sim.bogdan)
-        await sim.press(sim.bogdan, sim.message, "Accept")
-        marks, before = Selections(), sim.stored()
-        marks.set(before, Seat(0), (1, 2))
-        assert marks.of(before, Seat(0), None) == marks.shown(before) == (1, 2)
+        await between_two(sim)
+        selections, before = Selections(), sim.stored()
+        selections.set(before, Seat(0), (1, 2))
+        assert selections.of(before, Seat(0), None) == selections.shown(before) == (1, 2)
         await sim.press(sim.bogdan, sim.message, "Keep all")
-        assert marks.of(sim.stored(), Seat(0), None) == marks.shown(sim.stored()) == ()
+        assert selections.of(sim.stored(), Seat(0), None) == selections.shown(sim.stored()) == ()

@@ -1,4 +1,4 @@
-"""A storage that is slow: Discord is promised an answer in time, and the answer comes."""
+"""Slow storage: the answer to Discord is deferred in time, and follows."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from simulated import find, table
 
 
 async def slowly(sim, emit):
-    """Emit something while the storage stands still for two seconds; return the answer."""
+    """Emit a press or command while the storage hangs for two seconds; return the answer."""
     ask, gate = sim.bot.worker.storage, asyncio.Event()
 
     async def waits(use):
-        await sim.env.external_wait(gate.wait(), reason="a storage that stands still")
+        await sim.env.external_wait(gate.wait(), reason="a storage that hangs")
         return await ask(use)
 
     sim.bot.worker.storage = waits
@@ -32,7 +32,7 @@ def a_press_of(sim, member, label):
     return lambda: sim.send(member, sim.message, find(sim.message, label)["custom_id"])
 
 
-async def test_a_slow_storage_promises_and_then_answers_a_press(tmp_path):
+async def test_a_press_is_deferred_and_then_answered(tmp_path):
     async with table(tmp_path, nudge_seconds=0) as sim:
         await sim.play(sim.ana)
         since = len(sim.env.http_requests)
@@ -43,7 +43,7 @@ async def test_a_slow_storage_promises_and_then_answers_a_press(tmp_path):
         sim.assert_replays()
 
 
-async def test_a_slow_storage_refuses_in_private_all_the_same(tmp_path):
+async def test_a_deferred_refusal_is_private(tmp_path):
     async with table(tmp_path, nudge_seconds=0) as sim:
         await sim.play(sim.ana)
         shown = sim.text
@@ -52,13 +52,13 @@ async def test_a_slow_storage_refuses_in_private_all_the_same(tmp_path):
             lambda: sim.send_command(sim.bogdan, "play dice-poker"),
             lambda: sim.send_command(sim.ana, "play dice-poker", level="genius"),
         ):
-            (told,) = (await slowly(sim, emit)).followups
-            assert told.ephemeral
+            (answer,) = (await slowly(sim, emit)).followups
+            assert answer.ephemeral
         assert sim.text == shown
         assert len(sim.channel.history()) == 1
 
 
-async def test_a_slow_storage_opens_a_round(tmp_path):
+async def test_a_deferred_command_opens_a_round(tmp_path):
     async with table(tmp_path) as sim:
         await slowly(sim, lambda: sim.send_command(sim.ana, "play dice-poker"))
         assert "phase 5 of 7" in sim.text

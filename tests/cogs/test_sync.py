@@ -1,4 +1,4 @@
-"""Commands are sent to Discord when, and only when, they have changed."""
+"""Commands are sent to Discord only when they have changed."""
 
 from __future__ import annotations
 

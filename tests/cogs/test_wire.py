@@ -1,4 +1,4 @@
-"""What goes over the wire: within Discord's limits, and as Discord's own description has it."""
+"""Requests to Discord: within its limits, and valid by its OpenAPI description."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ import jsonschema
 import pytest
 
 from discord_limits import assert_all_fit
+from messages_read import warnings_in
 from simulated import table
 
 OPENAPI = Path(__file__).parents[2].parent / "shared" / "discord" / "openapi.json"
-described = pytest.mark.skipif(not OPENAPI.exists(), reason="Discord's description is not here")
+described = pytest.mark.skipif(
+    not OPENAPI.exists(), reason="Discord's description is not available"
+)
 
 CALLBACKS = {
     4: "CreateMessageInteractionCallbackRequest",
@@ -32,7 +35,7 @@ def description():
 
 
 def schema_of(request):
-    """Return what Discord's description says of a request's body, None where it has none."""
+    """Return the schema of a request's body in Discord's description; None without one."""
     if request.path.endswith("/callback"):
         return {"$ref": f"#/components/schemas/{CALLBACKS[request.json['type']]}"}
     found = []
@@ -45,21 +48,21 @@ def schema_of(request):
 
 
 def assert_valid(request):
-    """Validate a body; attachments may be numbered, which the description does not know."""
+    """Validate a body; the description expects the ids of attachments as strings."""
     schema = schema_of(request)
     if schema is None:
         assert not request.json
         return
     body = copy.deepcopy(request.json)
-    said = body.get("data", body) if isinstance(body, dict) else {}
-    for attachment in (said or {}).get("attachments", []):
+    data = body.get("data", body) if isinstance(body, dict) else {}
+    for attachment in (data or {}).get("attachments", []):
         attachment["id"] = str(attachment["id"])
     whole = {**schema, "components": description()["components"]}
     jsonschema.Draft202012Validator(whole).validate(body)
 
 
-async def a_long_evening(sim):
-    """Nearly everything that can be seen of Dice Poker."""
+async def many_requests(sim):
+    """Use nearly everything that Dice Poker offers; return the bot's requests."""
     ana, bogdan, carmen = sim.ana, sim.bogdan, sim.carmen
     for command in ("help", "round"):
         await ana.slash(sim.channel, command)
@@ -106,12 +109,12 @@ async def a_long_evening(sim):
 
 
 @pytest.mark.parametrize("language", ["en", "ro"])
-async def test_an_evening_fits_discords_limits(tmp_path, language, caplog):
+async def test_all_requests_fit_discords_limits(tmp_path, language, caplog):
     async with table(tmp_path, language=language) as sim:
         sim.locales.update(dict.fromkeys(sim.locales, "ro" if language == "ro" else "en-US"))
-        requests = await a_long_evening(sim)
+        requests = await many_requests(sim)
         assert len(requests) > 40
-        assert not [one for one in caplog.records if one.levelname in ("WARNING", "ERROR")]
+        assert not warnings_in(caplog)
         assert_all_fit([one for one in requests if "commands" not in one.path])
         if OPENAPI.exists():
             for request in requests:
@@ -120,8 +123,8 @@ async def test_an_evening_fits_discords_limits(tmp_path, language, caplog):
 
 
 @described
-async def test_the_description_would_find_what_is_wrong(tmp_path):
-    """Each of these changes to a message that is fine must be refused."""
+async def test_the_description_refuses_invalid_messages(tmp_path):
+    """Each of these changes to a valid message is refused."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         (request,) = sim.requests("POST", "/interactions/*")

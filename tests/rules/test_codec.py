@@ -1,4 +1,4 @@
-"""States to JSON and back; whatever does not fit is unreadable."""
+"""States to JSON and back; everything that does not fit is unreadable."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_states_of_other_kinds_are_a_mistake_in_the_code():
         decode(float, 1.5)
 
 
-def test_unreadable_is_nothing_that_a_player_is_told():
+def test_unreadable_is_no_refusal():
     assert not issubclass(Unreadable, Refusal)
 
 

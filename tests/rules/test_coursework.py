@@ -1,4 +1,4 @@
-"""The functions of the course, exactly as RULES 4.5 asks for them."""
+"""The functions of the course (README 4.5 of Nine Categories)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ INVALID = [
 
 
 def slow_score(dice: list[str], category: int) -> int:
-    """Score five dice with what the source's table says, and nothing of ours."""
+    """Score five dice by the table of the source, with no code of the project."""
     worth = {"9": 9, "10": 10, "J": 10, "Q": 10, "K": 10, "A": 11}
     order = ["9", "10", "J", "Q", "K", "A"]
     times = {face: sum(1 for die in dice if die == face) for face in order}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import permutations, product
+from itertools import permutations
 
 import pytest
 
@@ -18,8 +18,7 @@ from rules.dice import (
     orders,
     reroll,
 )
-
-ALL_ROLLS = list(product(range(1, 7), repeat=5))
+from slow_hands import ALL_ROLLS
 
 
 def test_1_1_five_dice_with_faces_1_to_6_in_positions_1_to_5():

@@ -35,7 +35,7 @@ def test_every_legal_action_is_on_a_screen(any_game, spots):
 
 
 def test_a_secret_choice_shows_to_nobody_else(any_game, journeys):
-    """Whatever a seat has decided, nobody else's screen tells while others still owe."""
+    """While others still owe a decision, no other screen depends on the choice of a seat."""
     for journey in journeys:
         for spot in journey.spots():
             turn = any_game.turn(spot.state)
@@ -54,7 +54,7 @@ def test_a_secret_choice_shows_to_nobody_else(any_game, journeys):
 
 
 def test_hidden_cards_show_to_nobody_else(any_game):
-    """While seats decide at once, two cards change places: whom it gives no other choice sees nothing."""
+    """Two cards change places: the screens of seats with the same choices stay the same."""
     for seats, options in tables(any_game):
         start = any_game.start(seats, options)
         if not isinstance(any_game.turn(start), Shuffles):
@@ -72,7 +72,7 @@ def test_hidden_cards_show_to_nobody_else(any_game):
 
 
 def swapped_deals(game, start):
-    """Deals, each with every deal that differs by two cards, where several seats decide at once."""
+    """Yield deals in pairs that differ by two cards, where several seats decide at once."""
     for seed in range(5):
         cards = SeededLuck(seed).shuffle(1, game.turn(start).cards)
         for one, other in combinations(range(len(cards)), 2):
@@ -88,7 +88,7 @@ def owing(game, state) -> tuple[Seat, ...]:
     return turn.seats if isinstance(turn, Awaits) else ()
 
 
-def test_screens_are_whole(any_game, spots):
+def test_screens_are_complete(any_game, spots):
     for spot in spots:
         for viewer in (None, *seats_of(spot.seats)):
             screen = any_game.screen(spot.state, viewer)
@@ -116,7 +116,7 @@ def assert_blocks(blocks: tuple[Block, ...]) -> None:
 
 
 def sheet_width(head: tuple[Any, ...], rows: tuple[tuple[Any, ...], ...]) -> int:
-    """The characters of a line: the widest label, then equally wide columns, a space before each."""
+    """Return the characters of a line: the widest label, then columns of one width."""
     label = max(len(plain(row[0])) for row in rows)
     cells = [plain(cell) for row in (("", *head), *rows) for cell in row[1:]]
     return label + len(head) * (1 + max(map(len, cells), default=0))

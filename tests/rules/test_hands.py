@@ -19,10 +19,9 @@ from rules.hands import (
     describe,
     why,
 )
-from slow_hands import IDS, slow_compare, slow_name
+from slow_hands import ALL_ROLLS, IDS, slow_compare, slow_name
 
 ORDERS = [DICE_POKER, POKER_DICE, POKER_DICE_STRAIGHTS_BUST]
-ALL_ROLLS = list(product(range(1, 7), repeat=5))
 
 COUNTS_1_2 = {
     "five-of-a-kind": 6,
@@ -270,17 +269,17 @@ def test_every_result_can_be_explained(order, face_set):
         for worse in order.all()[: better.strength + 1]:
             text = why(better, worse, face_set)
             assert_sound(text)
-            told = plain(text)
+            sentence = plain(text)
             if better == worse:
-                assert told == "Both hands show the same five faces."
+                assert sentence == "Both hands show the same five faces."
             elif better.name != worse.name:
                 names = [RANK_NAMES[hand.name].template for hand in (better, worse)]
-                assert told == f"{names[0]} beats {names[1]}."
+                assert sentence == f"{names[0]} beats {names[1]}."
             else:
                 nothing = better.name in ("singles", "bust")
                 rank = "neither has a pair" if nothing else better.name.replace("-", " ")
-                assert rank in told.lower()
-                assert " beat" in told
+                assert rank in sentence.lower()
+                assert " beat" in sentence
                 faces = zip(better.groups, worse.groups, strict=True)
                 high, low = next(pair for pair in faces if pair[0] != pair[1])
                 arguments = dict(text.arguments)

@@ -1,4 +1,4 @@
-"""The review's accounts add up over any round of any game; perfect play gives nothing away."""
+"""Reviews add up in every game; perfect play gives nothing away."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_perfect_computer_has_an_accuracy_of_100_percent(key):
             assert one.costliest is None
 
 
-def test_where_it_is_written_whose_worth_changed_by_what():
+def test_each_change_has_its_kind_for_each_seat():
     """A dealer who throws away five sixes before a player who cannot be stopped."""
     record = [
         Landed(1, (6, 6, 6, 6, 6)),
@@ -138,7 +138,7 @@ def secret_game() -> Game:
         return cards, tuple(new)
 
     def worth(state, seat):
-        """The other is taken to choose 2; the higher card is worth a tenth more until the end."""
+        """The other seat is assumed to choose 2; the higher card adds a tenth until the end."""
         cards, chosen = state
         end = turn(state)
         if isinstance(end, Over):
@@ -174,7 +174,7 @@ def secret_game() -> Game:
     )
 
 
-def test_what_was_hidden_stands_in_a_line_of_its_own():
+def test_what_was_hidden_is_a_kind_of_its_own():
     record = [
         Landed(1, (1, 2)),
         Acted(2, Seat(0), Action("show", "2")),

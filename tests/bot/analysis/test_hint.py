@@ -1,4 +1,4 @@
-"""What a hint says: of every game, and of written advice where every number is known."""
+"""The text of hints: in every game, and for advice whose numbers the test provides."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHARE, POINTS = registry.game("dice-poker"), registry.game("thirteen")
 SEAT = Seat(0)
 
 
-def told(game, state, seat, chosen=None, language="en"):
+def hint_lines(game, state, seat, chosen=None, language="en"):
     return [
         render(line.text, language, PlainRenderer(language))
         for line in hint(game, state, seat, chosen)
@@ -30,15 +30,15 @@ def told(game, state, seat, chosen=None, language="en"):
     ]
 
 
-def told_of(game, *advice, chosen=None, language="en"):
-    """The hint where exact play says just this."""
+def lines_of_advice(game, *advice, chosen=None, language="en"):
+    """Return the hint of a game whose exact play returns this advice."""
     named = replace(
         game,
         advise=lambda state, seat: advice,
         name=lambda state, seat, action: say("do it"),
         screen=lambda state, viewer: Screen(say("a board"), ()),
     )
-    return told(named, None, SEAT, chosen, language)
+    return hint_lines(named, None, SEAT, chosen, language)
 
 
 def reroll(position, worth, chances=None):
@@ -52,7 +52,7 @@ def test_the_best_choice_and_the_next_two_of_every_game(key, language):
     seats = min(3, max(game.info.seats))
     journey = play_at_random(game, seats, {}, f"hint {key}")
     for spot, seat in decisions(game, list(journey.spots())[:12]):
-        lines = told(game, spot.state, seat, language=language)
+        lines = hint_lines(game, spot.state, seat, language=language)
         advice = game.advise(spot.state, seat)
         for place, one in enumerate(advice[:3]):
             action = render(
@@ -77,7 +77,7 @@ def test_what_every_present_choice_gives_away(key):
         advice = game.advise(spot.state, seat)
         assert {one.action for one in advice} == set(game.legal(spot.state, seat))
         for one in (advice[0], advice[len(advice) // 2], advice[-1]):
-            lines = told(game, spot.state, seat, one.action)
+            lines = hint_lines(game, spot.state, seat, one.action)
             line = lines[min(3, len(advice))]
             lost = advice[0].worth - one.worth
             if lost == 0:
@@ -89,7 +89,7 @@ def test_what_every_present_choice_gives_away(key):
 
 
 def test_words_of_a_share():
-    assert told_of(
+    assert lines_of_advice(
         SHARE,
         reroll(5, 0.4165, (0.412, 0.009, 0.579)),
         reroll(4, 0.4, (0.4, 0.0, 0.6)),
@@ -107,7 +107,7 @@ def test_words_of_a_share():
 
 
 def test_words_of_points_in_romanian():
-    assert told_of(
+    assert lines_of_advice(
         POINTS, reroll(1, 200.5), reroll(2, 199.25), chosen=reroll_of((2,)), language="ro"
     )[:3] == [
         "💡 **Do it**: 200,50 puncte în total",
@@ -116,38 +116,42 @@ def test_words_of_points_in_romanian():
     ]
 
 
-def test_points_are_said_to_be_ones_own_total():
-    assert "not the chance to beat the others" in told_of(POINTS, reroll(1, 200.5))[-1]
+def test_points_are_explained_as_the_own_total():
+    assert "not the chance to beat the others" in lines_of_advice(POINTS, reroll(1, 200.5))[-1]
 
 
-def test_a_hair_is_not_told_as_nothing():
+def test_a_tiny_loss_is_not_shown_as_nothing():
     near = (reroll(1, 0.5, (0.5, 0, 0.5)), reroll(2, 0.49999, (0.49999, 0, 0.5)))
     assert (
-        "gives away less than 0.01% of the win" in told_of(SHARE, *near, chosen=near[1].action)[2]
+        "gives away less than 0.01% of the win"
+        in lines_of_advice(SHARE, *near, chosen=near[1].action)[2]
     )
     near = (reroll(1, 200.0), reroll(2, 199.999))
-    assert "gives away less than 0.01 points" in told_of(POINTS, *near, chosen=near[1].action)[2]
+    assert (
+        "gives away less than 0.01 points"
+        in lines_of_advice(POINTS, *near, chosen=near[1].action)[2]
+    )
 
 
-def test_as_good_as_the_best_is_told_so_wherever_it_stands():
+def test_an_equally_good_choice_is_called_so_wherever_it_stands():
     equal = tuple(reroll(position, 0.5, (0.5, 0, 0.5)) for position in range(1, 6))
-    lines = told_of(SHARE, *equal, chosen=equal[4].action)
+    lines = lines_of_advice(SHARE, *equal, chosen=equal[4].action)
     assert [line[0] for line in lines[:3]] == ["💡", "=", "="]
     assert lines[3].startswith("✅")
     assert not any("draw" in line.lower() for line in lines)
 
 
 def test_a_single_choice_and_one_that_is_not_possible():
-    assert told_of(SHARE, Advice(KEEP, 1.0, (1, 0, 0))) == [
+    assert lines_of_advice(SHARE, Advice(KEEP, 1.0, (1, 0, 0))) == [
         "💡 **Do it**: you win 100.0%",
         "Exact, if everybody plays perfectly from here on.",
     ]
-    lines = told_of(SHARE, Advice(KEEP, 1.0, (1, 0, 0)), chosen=Action("write", "ones"))
+    lines = lines_of_advice(SHARE, Advice(KEEP, 1.0, (1, 0, 0)), chosen=Action("write", "ones"))
     assert lines[1] == "Your selection is not possible now."
 
 
 def test_a_game_without_exact_play_has_no_hints():
-    (line,) = told(replace(SHARE, advise=None), None, SEAT)
+    (line,) = hint_lines(replace(SHARE, advise=None), None, SEAT)
     assert line == "There are no hints for this game."
 
 
@@ -166,7 +170,7 @@ def menu(*chosen):
     )
 
 
-def test_the_present_choice_is_what_is_marked_or_chosen():
+def test_the_present_choice_is_what_is_selected_or_chosen():
     dice = mark_reroll((1, 2, 3, 4, 5), PIPS)
     assert present_choice(screen(dice, Press(KEEP, say("keep"))), (3, 1)) == reroll_of((1, 3))
     assert present_choice(screen(dice), ()) is None

@@ -1,4 +1,4 @@
-"""Dice in every way in which people type them."""
+"""Dice in the notations that people type."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_poker_dice(text, faces):
 
 
 @pytest.mark.parametrize("face_set", [PIPS, POKER], ids=["pips", "poker"])
-def test_every_roll_reads_back_from_its_symbols_and_its_everyday_emoji(face_set):
+def test_every_roll_reads_back_from_its_symbols_and_its_fallback_emoji(face_set):
     for roll in product(range(1, 7), repeat=5):
         symbols = [face_set.symbols[face - 1] for face in roll]
         assert read_dice("".join(symbols)) == (roll, face_set)
@@ -98,6 +98,6 @@ def test_what_is_not_five_dice(text):
     with pytest.raises(NotFiveDice) as refused:
         read_dice(text)
     for language in LANGUAGES:
-        said = render(refused.value.text, language, PlainRenderer(language))
-        assert "66331" in said
-        assert "QQ99A" in said
+        message = render(refused.value.text, language, PlainRenderer(language))
+        assert "66331" in message
+        assert "QQ99A" in message

@@ -1,4 +1,4 @@
-"""`/odds` and `dice-poker odds`: every figure that is read, against plain enumeration."""
+"""`/odds` and `dice-poker odds`: every figure shown, against plain enumeration."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ def lines(blocks, language="en"):
 
 
 def percent(share, digits=2):
-    """A fraction in percent, rounded half to even as Babel does."""
+    """Write a fraction in percent, rounded half to even as Babel does."""
     return f"{round(float(share), digits + 2):.{digits}%}"
 
 
-def close(said, share, digits=2):
-    assert abs(float(said) / 100 - float(share)) <= 0.51 * 10 ** -(digits + 2)
+def close(text, share, digits=2):
+    assert abs(float(text) / 100 - float(share)) <= 0.51 * 10 ** -(digits + 2)
 
 
 def after_one(key, roll, beat):
-    """The chances of all 32 selections with one reroll, by listing all 6^k landings."""
+    """Return the chances of all 32 selections with one reroll, by listing all 6^k landings."""
     found = {}
     for chosen in SELECTIONS:
         results = []
@@ -67,8 +67,8 @@ def value(chances):
     return chances[0] + chances[1] / 2
 
 
-def positions(said):
-    return tuple(int(digit) for digit in re.findall(r"\d", said.split(":")[0]))
+def positions(text):
+    return tuple(int(digit) for digit in re.findall(r"\d", text.split(":")[0]))
 
 
 @pytest.mark.parametrize("key", IDS)
@@ -77,24 +77,24 @@ def test_the_chances_against_a_hand(key):
     hands = [tuple(random.choices(range(1, 7), k=5)) for _ in range(14)]
     hands += [(1, 2, 3, 4, 5), (6, 6, 6, 6, 6), (6, 6, 3, 3, 1), (2, 3, 4, 5, 6)]
     for roll, beat in zip(hands, hands[1:] + hands[:1], strict=True):
-        said = lines(odds(typed(key, roll), typed(key, beat), key))
-        one = said.index("With one reroll left:")
-        two = said.index("With two rerolls left:")
+        text = lines(odds(typed(key, roll), typed(key, beat), key))
+        one = text.index("With one reroll left:")
+        two = text.index("With two rerolls left:")
         assert one < two
         exact = after_one(key, roll, beat)
         best = max(map(value, exact.values()))
-        _check(said[one + 1], said[one + 2 : two], exact, best)
+        _check(text[one + 1], text[one + 2 : two], exact, best)
         slow = SlowTurn({other: 1 + slow_compare(key, other, beat) for other in ROLLS})
         exact = {chosen: _after_two(slow, key, roll, beat, chosen) for chosen in SELECTIONS}
         best = max(map(value, exact.values()))
-        _check(said[two + 1], said[two + 2 :], exact, best)
+        _check(text[two + 1], text[two + 2 :], exact, best)
 
 
-def _check(said, more, exact, best):
-    """Check the line of the best selection, and whether others are said to be as good."""
-    chances = exact[positions(said)]
+def _check(text, more, exact, best):
+    """Check the line of the best selection, and the note where others are as good."""
+    chances = exact[positions(text)]
     assert value(chances) == best
-    win, draw, lose = re.search(r"win (.*)%, draw (.*)%, lose (.*)%", said).groups()
+    win, draw, lose = re.search(r"win (.*)%, draw (.*)%, lose (.*)%", text).groups()
     for number, share in zip((win, draw, lose), chances, strict=True):
         close(number, share)
     several = sum(value(other) == best for other in exact.values()) > 1
@@ -114,14 +114,14 @@ def _after_two(slow, key, roll, beat, chosen):
 def test_rank_and_rarity(key):
     rolls = list(product(range(1, 7), repeat=5))
     for roll in [(6, 6, 3, 3, 1), (2, 3, 4, 5, 6), (6, 6, 6, 6, 6), (4, 3, 2, 1, 6)]:
-        said = "\n".join(lines(odds(typed(key, roll), None, key)))
+        text = "\n".join(lines(odds(typed(key, roll), None, key)))
         name = slow_name(key, roll)
         ways = sum(slow_name(key, other) == name for other in rolls)
         better = sum(slow_compare(key, other, roll) >= 0 for other in rolls)
-        assert f"Rank {IDS[key][name]} of {len(IDS[key])}." in said
+        assert f"Rank {IDS[key][name]} of {len(IDS[key])}." in text
         times = f"{6**5 / ways:,.1f}"
-        assert f"this rank {percent(Fraction(ways, 6**5))} (1 in {times})" in said
-        assert f"this hand or better {percent(Fraction(better, 6**5))}" in said
+        assert f"this rank {percent(Fraction(ways, 6**5))} (1 in {times})" in text
+        assert f"this hand or better {percent(Fraction(better, 6**5))}" in text
 
 
 @pytest.mark.parametrize("key", IDS)
@@ -132,14 +132,14 @@ def test_the_best_chance_of_at_least_each_rank(key):
         assert lines(blocks)[-2:] == ["With one reroll left:", "With two rerolls left:"]
         for rerolls, sheet in enumerate(sheets, 1):
             assert len(sheet.rows) == len(IDS[key])
-            for wanted, (_, said) in enumerate(sheet.rows, 1):
+            for wanted, (_, text) in enumerate(sheet.rows, 1):
                 final = {end: int(IDS[key][slow_name(key, end)] <= wanted) for end in ROLLS}
                 best = SlowTurn(final).rolls[rerolls][tuple(sorted(roll))]
-                close(render(said, "en", PlainRenderer()), Fraction(best, SIX**rerolls), 1)
+                close(render(text, "en", PlainRenderer()), Fraction(best, SIX**rerolls), 1)
         assert len(sheets) == 2
 
 
-def test_the_faces_tell_the_game_unless_it_is_named():
+def test_the_faces_decide_the_game_unless_it_is_named():
     assert lines(odds("66331"))[0] == "Dice Poker"
     assert lines(odds("QQ99A"))[0] == "Poker Dice"
     bust = lines(odds("10 J Q K A", None, "poker-dice-straights-bust"))
@@ -162,7 +162,7 @@ def test_the_faces_tell_the_game_unless_it_is_named():
         (("66331", None, "thirteen"), UnknownGame),
     ],
 )
-def test_what_cannot_be_told(asked, refusal):
+def test_dice_that_are_refused(asked, refusal):
     with pytest.raises(refusal):
         odds(*asked)
 
@@ -194,13 +194,13 @@ def shell(*argv):
 
 
 def test_the_same_in_the_terminal():
-    code, said = shell("6 6 3 3 1", "22555")
+    code, text = shell("6 6 3 3 1", "22555")
     assert code == 0
-    assert "Two Pair, 6s and 3s" in said
-    assert "Against Full House, 5s over 2s" in said
+    assert "Two Pair, 6s and 3s" in text
+    assert "Against Full House, 5s over 2s" in text
     exact = after_one("dice-poker", (6, 6, 3, 3, 1), (2, 2, 5, 5, 5))
     best = max(exact, key=lambda chosen: value(exact[chosen]))
-    named = re.search(r"With one reroll left:\n(.*)\n", said)[1]
+    named = re.search(r"With one reroll left:\n(.*)\n", text)[1]
     assert positions(named) == best
     assert f"win {percent(exact[best][0])}, draw {percent(exact[best][1])}" in named
 
@@ -219,18 +219,18 @@ def test_the_same_in_the_terminal():
     ],
 )
 def test_dice_may_be_words_of_their_own(words, quoted):
-    code, said = shell(*words.split())
+    code, text = shell(*words.split())
     assert code == 0
-    assert said == shell(*quoted)[1]
-    assert ("Against" in said) == (len(quoted) == 2)
+    assert text == shell(*quoted)[1]
+    assert ("Against" in text) == (len(quoted) == 2)
 
 
 def test_in_the_terminal_in_romanian():
-    code, said = shell("10 10 j q k", "--game", "poker-dice-straights-bust", "--language", "ro")
+    code, text = shell("10 10 j q k", "--game", "poker-dice-straights-bust", "--language", "ro")
     assert code == 0
-    assert "O pereche" in said
-    assert "Cu două aruncări rămase:" in said
-    assert "reroll" not in said
+    assert "O pereche" in text
+    assert "Cu două aruncări rămase:" in text
+    assert "reroll" not in text
 
 
 @pytest.mark.parametrize(
@@ -248,8 +248,8 @@ def test_in_the_terminal_in_romanian():
         (["6633", "--language", "ro"], "Scrie cinci zaruri"),
     ],
 )
-def test_bad_input_in_the_terminal_is_told_kindly(argv, word):
-    code, said = shell(*argv)
+def test_bad_input_in_the_terminal_is_refused_kindly(argv, word):
+    code, text = shell(*argv)
     assert code == 2
-    assert word in said
-    assert "Traceback" not in said
+    assert word in text
+    assert "Traceback" not in text

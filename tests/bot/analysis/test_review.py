@@ -1,4 +1,4 @@
-"""A review as it is read: its numbers add up, its words name what was best, in every game."""
+"""The text of reviews: the numbers add up and the best choice is named, in every game."""
 
 from __future__ import annotations
 
@@ -25,9 +25,13 @@ GAMES = list(registry.games())
 KINDS = ("luck", "skill", "others", "hidden")
 DEALER, PLAYER = Seat(0), Seat(1)
 
+LEFT = {"en": "left the round before its end", "ro": "a plecat înainte"}
+STOPS = {"en": "the review stops there", "ro": "se oprește acolo"}
+NOTHING_TO_CHOOSE = {"en": "had nothing to choose", "ro": "nu a avut nimic"}
+
 
 def stored(game, seats, steps=(), options=None, **changes):
-    """A round of members that is over, as its record tells."""
+    """Return a finished round of members with this record."""
     play = engine.replay(game, seats, options or {}, steps)
     players = tuple(Player(user=seat + 1) for seat in range(seats))
     return StoredRound(
@@ -43,16 +47,18 @@ def stored(game, seats, steps=(), options=None, **changes):
     )
 
 
-def told(reviewed, language="en"):
-    """Everything that can be read, a block a piece."""
-    voice = PlainRenderer(language, tuple("abcdefgh"))
+def lines_of(reviewed, language="en"):
+    """Return the text of all blocks, a line each."""
+    renderer = PlainRenderer(language, tuple("abcdefgh"))
     return "\n".join(
-        render(block.text, language, voice) for block in reviewed.blocks if isinstance(block, Line)
+        render(block.text, language, renderer)
+        for block in reviewed.blocks
+        if isinstance(block, Line)
     )
 
 
 def accounts(reviewed):
-    """The tables as numbers: letter → row's English name → what stands there."""
+    """Return the tables as a mapping: letter → English name of the row → its cell."""
     found = {}
     for sheet in (block for block in reviewed.blocks if isinstance(block, Sheet)):
         for place, letter in enumerate(sheet.head, 1):
@@ -66,8 +72,8 @@ def accounts(reviewed):
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_what_is_shown_adds_up(key):
-    """Result - start = luck + skill + others + hidden, in the decimals that are read."""
+def test_what_is_shown_adds_up(no_picture, key):
+    """Result - start = luck + skill + others + hidden, in the decimals shown."""
     game = registry.game(key)
     for seats, options in list(tables(game))[:6]:
         journey = play_at_random(game, seats, options, f"shown {key} {seats} {options}")
@@ -77,8 +83,8 @@ def test_what_is_shown_adds_up(key):
         for letter, one in zip(found, review(game, seats, options, journey.record), strict=True):
             account = found[letter]
             tenths = {
-                name: round(10 * float(said.replace(",", "")))
-                for name, said in account.items()
+                name: round(10 * float(text.replace(",", "")))
+                for name, text in account.items()
                 if name != "accuracy"
             }
             gains = sum(tenths.get(kind, 0) for kind in KINDS)
@@ -93,13 +99,13 @@ def test_what_is_shown_adds_up(key):
                 assert kind in account or not one.total(kind)
 
 
-def test_shown_in_tenths_where_rounding_is_cruel():
-    """Start 0.25 and result 0.75 of a point stand half-way between two tenths."""
+def test_rounded_numbers_add_up_at_half_way_values():
+    """Start 0.25 and result 0.75 of a point lie half-way between two tenths."""
     game = registry.game("thirteen")
-    journey = play_at_random(game, 1, {}, "cruel")
+    journey = play_at_random(game, 1, {}, "half_way")
     (one,) = review(game, 1, {}, journey.record)
-    cruel = replace(one, worths=(0.25, *one.worths[1:-1], 0.75), changes=())
-    assert rounded_account(game, cruel) == {
+    half_way = replace(one, worths=(0.25, *one.worths[1:-1], 0.75), changes=())
+    assert rounded_account(game, half_way) == {
         "start": 3,
         "luck": 5,
         "skill": 0,
@@ -128,7 +134,7 @@ def test_the_costliest_choice_is_named_with_its_dice_and_what_was_best():
         worths[chosen] = win + draw / 2
     lost = float(max(worths.values()) - worths[1, 2, 3, 4, 5])
     assert max(worths, key=worths.get) == ()
-    first, second = told(reviewed).splitlines()[:2]
+    first, second = lines_of(reviewed).splitlines()[:2]
     assert first == (
         "**A** a · costliest choice, with 6 6 6 6 6: **Reroll positions 1, 2, 3, 4 and 5** gave "
         f"away {lost:.2%} of the win. Best was **Keep all**."
@@ -140,25 +146,25 @@ def test_the_costliest_choice_is_named_with_its_dice_and_what_was_best():
 
 def test_the_same_in_romanian():
     game = registry.game("dice-poker")
-    said = told(Reviewed(stored(game, 2, BLUNDER), BLUNDER, "ro"), "ro")
-    assert said.startswith("**A** a · cea mai scumpă alegere, cu 6 6 6 6 6: **Aruncă din nou")
-    assert "Cea mai bună era **Păstrează tot**." in said
-    assert "**B** b nu a pierdut nimic." in said
+    text = lines_of(Reviewed(stored(game, 2, BLUNDER), BLUNDER, "ro"), "ro")
+    assert text.startswith("**A** a · cea mai scumpă alegere, cu 6 6 6 6 6: **Aruncă din nou")
+    assert "Cea mai bună era **Păstrează tot**." in text
+    assert "**B** b nu a pierdut nimic." in text
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_the_costliest_of_every_game(key):
-    """What is said to be lost is what the four figures of rules.review say, and best is legal."""
+def test_the_costliest_of_every_game(no_picture, key):
+    """The loss shown is the largest one that rules.review computes."""
     game = registry.game(key)
     seats = min(2, max(game.info.seats))
     for number in range(4):
         journey = play_at_random(game, seats, {}, f"costliest {key} {number}")
-        said = told(
+        text = lines_of(
             Reviewed(stored(game, seats, journey.record), journey.record, "en")
         ).splitlines()
         for one in review(game, seats, {}, journey.record):
             letter = "AB"[one.seat.index]
-            (line,) = [line for line in said if line.startswith(f"**{letter}**")]
+            (line,) = [line for line in text if line.startswith(f"**{letter}**")]
             losses = [decision.given_away for decision in one.decisions]
             if not any(losses):
                 assert line.endswith("gave nothing away.")
@@ -173,7 +179,7 @@ def test_the_costliest_of_every_game(key):
             assert (dice is None) == (key == "six-card")
 
 
-def test_a_hair_given_away_is_not_called_an_accuracy_of_100_percent():
+def test_a_tiny_loss_is_not_an_accuracy_of_100_percent():
     game = registry.game("thirteen")
     for number in range(200):
         luck = SeededLuck(f"hair {number}")
@@ -194,7 +200,7 @@ def test_a_hair_given_away_is_not_called_an_accuracy_of_100_percent():
     ("hints", "choices"),
     [((), ()), ((4,), (1,)), ((6,), (2,)), ((4, 6), (1, 2)), ((4, 4), (1,)), ((5, 6), (2,))],
 )
-def test_hints_are_told_by_the_choices_they_were_taken_for(hints, choices):
+def test_hints_are_listed_by_the_choices_they_were_taken_for(no_picture, hints, choices):
     """Poker Dice of two: A rolls in step 1 and decides in 2; B rolls in 3 and decides in 4 and 6."""
     game = registry.game("poker-dice")
     steps = (
@@ -211,15 +217,15 @@ def test_hints_are_told_by_the_choices_they_were_taken_for(hints, choices):
     reviews = review(game, 2, {}, steps)
     assert hinted_choices(round_, reviews[0]) == ()
     assert hinted_choices(round_, reviews[1]) == choices
-    said = told(Reviewed(round_, steps, "en"))
+    text = lines_of(Reviewed(round_, steps, "en"))
     words = {
         (): "",
         (1,): "💡 with a hint for choice 1",
         (2,): "💡 with a hint for choice 2",
         (1, 2): "💡 with hints for choices 1 and 2",
     }[choices]
-    assert words in said
-    assert ("💡" in said) == bool(choices)
+    assert words in text
+    assert ("💡" in text) == bool(choices)
 
 
 def test_a_hint_for_a_split_that_was_decided_already_belongs_to_it():
@@ -234,9 +240,8 @@ def test_a_hint_for_a_split_that_was_decided_already_belongs_to_it():
 
 
 @pytest.mark.parametrize("key", [key for key in GAMES if 2 in registry.game(key).info.seats])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_round_that_was_left_is_reviewed_as_far_as_it_went(key, language):
-    """After every step at which somebody may leave."""
+def test_a_round_that_was_left_is_reviewed_as_far_as_it_went(no_picture, key):
+    """The round is left after every step at which that is possible."""
     game = registry.game(key)
     journey = play_at_random(game, 2, {}, f"left {key}")
     for number in range(1, min(len(journey.record), 12)):
@@ -246,24 +251,24 @@ def test_a_round_that_was_left_is_reviewed_as_far_as_it_went(key, language):
         round_ = stored(game, 2, record)
         players = (replace(round_.players[0], left=True, hints=(number + 1,)), round_.players[1])
         round_ = replace(round_, players=players)
-        reviewed = Reviewed(round_, record, language)
-        said = told(reviewed, language)
-        assert {"en": "left the round before its end", "ro": "a plecat înainte"}[language] in said
-        assert {"en": "the review stops there", "ro": "se oprește acolo"}[language] in said
+        reviewed = Reviewed(round_, record, "en")
         made = review(game, 2, {}, record)[0]
         assert hinted_choices(round_, made) == (len(made.decisions) + 1,)
-        assert "💡" in said
         account = accounts(reviewed)["A"]
         assert "when left" in account
         assert "result" not in account
-        assert reviewed.picture.startswith(b"\x89PNG")
-        if not any(isinstance(step, Acted) for step in record):
-            assert account["accuracy"] == "–"
-            assert {"en": "had nothing to choose", "ro": "nu a avut nimic"}[language] in said
+        nothing_chosen = not any(isinstance(step, Acted) for step in record)
+        assert not nothing_chosen or account["accuracy"] == "–"
+        for language in LANGUAGES:
+            text = lines_of(reviewed, language)
+            assert LEFT[language] in text
+            assert STOPS[language] in text
+            assert "💡" in text
+            assert not nothing_chosen or NOTHING_TO_CHOOSE[language] in text
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_perfect_computer_is_told_to_have_given_nothing_away(key):
+def test_a_perfect_computer_gave_nothing_away(no_picture, key):
     game = registry.game(key)
     seats = min(2, max(game.info.seats))
     luck = SeededLuck(f"perfect {key}")
@@ -273,13 +278,13 @@ def test_a_perfect_computer_is_told_to_have_given_nothing_away(key):
     reviewed = Reviewed(
         replace(round_, players=(Player(level="perfect"),) * seats), played.steps, "en"
     )
-    assert told(reviewed).count("gave nothing away.") == seats
+    assert lines_of(reviewed).count("gave nothing away.") == seats
     for account in accounts(reviewed).values():
         assert account["skill"] == "0.0" if "skill" in account else True
         assert account["accuracy"] in ("100%", "–")
 
 
-def test_what_the_picture_shows_is_told_to_those_who_cannot_see_it():
+def test_the_picture_has_a_description():
     game = registry.game("dice-poker")
     reviewed = Reviewed(stored(game, 2, BLUNDER), BLUNDER, "en")
     shows = [render(text, "en", PlainRenderer()) for text in reviewed.shows]
@@ -289,14 +294,14 @@ def test_what_the_picture_shows_is_told_to_those_who_cannot_see_it():
     assert romanian[1] == "A merge de la 48,2\xa0% la 0,0\xa0%."
 
 
-def test_the_words_of_the_picture_are_the_readers():
+def test_the_captions_of_the_picture_are_in_the_readers_language():
     game = registry.game("dice-poker")
     english, romanian = (Reviewed(stored(game, 2, BLUNDER), BLUNDER, one) for one in LANGUAGES)
     assert english.picture != romanian.picture
     assert english.picture == Reviewed(stored(game, 2, BLUNDER), BLUNDER, "en").picture
 
 
-def test_at_most_two_seats_stand_side_by_side():
+def test_at_most_two_seats_stand_side_by_side(no_picture):
     game = registry.game("poker-dice")
     journey = play_at_random(game, 7, {}, "abreast")
     reviewed = Reviewed(stored(game, 7, journey.record), journey.record, "en")

@@ -1,4 +1,4 @@
-"""The catalogue is complete, and its check would notice if it were not."""
+"""The catalogue is complete, and its check finds every fault."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ def test_the_catalogue_is_complete(language: str) -> None:
     assert check(catalogue, sentences()).lines == ()
 
 
-def test_every_entry_of_the_romanian_catalogue_says_something_else_or_is_a_symbol() -> None:
+def test_every_romanian_entry_differs_from_the_english_or_is_a_symbol() -> None:
     catalogue = polib.pofile(str(CATALOGUES / "ro.po"), encoding="utf-8")
     copied = [entry.msgid for entry in catalogue if entry.msgid in forms(entry)]
     letters = [words for words in copied if len(words) > 25]
     assert letters == []
 
 
-def test_the_sentences_of_all_rooms_are_found() -> None:
+def test_the_sentences_of_all_packages_are_found() -> None:
     files = {name.partition("/")[0] for names in sentences().values() for name in names}
     assert files == {"rules", "bot", "cogs"}
 
 
-def test_a_complete_catalogue_has_nothing_to_mend() -> None:
+def test_a_complete_catalogue_has_no_faults() -> None:
     assert check(written(), SAID).lines == ()
 
 
@@ -86,20 +86,20 @@ def test_each_plural_form_is_compared() -> None:
 
 
 def test_an_empty_template_is_refused() -> None:
-    said = {Sentence(" "): ("a.py",)}
-    catalogue, _ = update(polib.POFile(), said)
+    sentences = {Sentence(" "): ("a.py",)}
+    catalogue, _ = update(polib.POFile(), sentences)
     catalogue[0].msgstr = "ceva"
-    assert "empty template" in check(catalogue, said).lines[0]
+    assert "empty template" in check(catalogue, sentences).lines[0]
 
 
 def test_a_sentence_with_and_without_a_plural_is_refused() -> None:
-    said = {**SAID, Sentence("{n} die"): ("c.py",)}
-    assert any("with and without a plural" in line for line in check(written(), said).lines)
+    sentences = {**SAID, Sentence("{n} die"): ("c.py",)}
+    assert any("with and without a plural" in line for line in check(written(), sentences).lines)
 
 
 def test_an_update_keeps_translations_and_drops_what_is_unused() -> None:
-    said = {Sentence("New"): ("a.py",), Sentence("Keep all"): ("z.py",)}
-    fresh, dropped = update(written(tcomment="a note"), said)
+    sentences = {Sentence("New"): ("a.py",), Sentence("Keep all"): ("z.py",)}
+    fresh, dropped = update(written(tcomment="a note"), sentences)
     assert [(entry.msgid, entry.msgstr, entry.tcomment) for entry in fresh] == [
         ("New", "", ""),
         ("Keep all", "Păstrează tot", "a note"),
@@ -153,7 +153,7 @@ def test_sentences_stand_in_the_order_of_files_and_lines(tmp_path: Path) -> None
     }
 
 
-def test_the_command_reports_and_mends(
+def test_the_command_reports_and_updates(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from bot.language import __main__ as command
@@ -167,9 +167,9 @@ def test_the_command_reports_and_mends(
     assert (tmp_path / "ro.po").read_bytes() == before
     assert "no longer said: 'Keep some'" in capsys.readouterr().out
     assert command.main([]) == 1
-    told = capsys.readouterr().out
-    assert "not translated: 'Keep all' (a.py)" in told
-    assert "dropped 'Keep some'" in told
+    output = capsys.readouterr().out
+    assert "not translated: 'Keep all' (a.py)" in output
+    assert "dropped 'Keep some'" in output
     mended = polib.pofile(str(tmp_path / "ro.po"))
     mended[0].msgstr = "Păstrează tot"
     mended.save()

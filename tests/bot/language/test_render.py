@@ -1,4 +1,4 @@
-"""Sentences become words: languages, plural forms, numbers and voices."""
+"""Sentences become words: languages, plural forms, numbers and renderers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_sentence_that_is_not_in_the_catalogue_stays_english() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "said"),
+    ("count", "expected"),
     [
         (1, "Aruncă din nou 1 zar"),
         (2, "Aruncă din nou 2 zaruri"),
@@ -49,8 +49,8 @@ def test_a_sentence_that_is_not_in_the_catalogue_stays_english() -> None:
         (101, "Aruncă din nou 101 zaruri"),
     ],
 )
-def test_romanian_has_three_plural_forms(count: int, said: str) -> None:
-    assert romanian(mark_reroll((1,), PIPS).submit.counted(count)) == said
+def test_romanian_has_three_plural_forms(count: int, expected: str) -> None:
+    assert romanian(mark_reroll((1,), PIPS).submit.counted(count)) == expected
 
 
 def test_english_has_two_plural_forms() -> None:
@@ -67,13 +67,13 @@ def test_a_plural_may_have_a_context() -> None:
     assert (english(text), romanian(text)) == ("3 rows", "3 rows")
 
 
-def test_contexts_are_told_apart() -> None:
+def test_contexts_are_distinguished() -> None:
     assert romanian(say_in("dice", "1s")) == "ași"
     assert romanian(say_in("a die", "1")) == "1"
     assert romanian(say("1s")) == "1s"
 
 
-def test_positions_are_said_as_a_list() -> None:
+def test_positions_are_written_as_a_list() -> None:
     three = name_reroll(reroll_of((3, 4, 5)))
     assert english(three) == "reroll positions 3, 4 and 5"
     assert romanian(three) == "aruncă din nou pozițiile 3, 4 și 5"
@@ -111,7 +111,7 @@ def test_numbers_are_written_as_the_language_writes_them(
     assert romanian(say("{v}", v=value)) == in_romanian
 
 
-def test_the_voice_words_what_only_it_knows() -> None:
+def test_the_renderer_writes_the_placeholders() -> None:
     when = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
     text = say(
         "{who} {faces} {when} {place} {other}",
@@ -131,7 +131,7 @@ def test_braces_in_a_name_are_only_letters() -> None:
     )
 
 
-def test_a_spoken_value_that_nobody_knows_is_a_fault() -> None:
+def test_an_unknown_placeholder_is_a_fault() -> None:
     class Odd(Placeholder):
         pass
 

@@ -7,14 +7,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import create_engine, event
+from sqlalchemy import create_engine, event, make_url
 
 from bot.storage import Storage
 from bot.storage.connection import address
 from bot.table.stored_round import Player, StoredRound
+from empty_database import write_empty_database
 from rules import engine, registry
 from simulated_luck import SeededLuck
 
@@ -22,7 +24,7 @@ NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
 
 class Maker:
-    """Makes rounds and lets them go on, as the table would."""
+    """Makes rounds and continues them, as `bot.table` does."""
 
     noon = NOON
 
@@ -30,7 +32,7 @@ class Maker:
         self.luck = SeededLuck(7)
 
     def lobby(self, **parts) -> StoredRound:
-        """A challenge that waits for its opponent."""
+        """Return a challenge that waits for its opponent."""
         made = StoredRound(
             channel=10,
             guild=1,
@@ -43,7 +45,7 @@ class Maker:
         return replace(made, **parts)
 
     def begun(self, **parts) -> StoredRound:
-        """A round of Dice Poker in which the dealer selects."""
+        """Return a round of Dice Poker in which the dealer selects."""
         play = engine.begin(registry.game("dice-poker"), 2, {}, self.luck)
         made = self.lobby(
             status="playing",
@@ -54,7 +56,7 @@ class Maker:
         return replace(made, **parts)
 
     def acted(self, stored: StoredRound) -> StoredRound:
-        """The round after a random action of the awaited seat."""
+        """Return the round after a random action of the awaited seat."""
         seat = stored.play.awaits.seats[0]
         action = self.luck.random.choice(stored.play.game.legal(stored.play.state, seat))
         after = engine.act(stored.play, seat, action, self.luck)
@@ -80,7 +82,7 @@ def sqlite_url(tmp_path) -> str:
 
 @pytest.fixture
 def postgres_url() -> Iterator[str]:
-    """An empty schema of its own in the database of TEST_DATABASE_URL."""
+    """Make an empty schema in the database of TEST_DATABASE_URL; drop it after the test."""
     given = os.environ.get("TEST_DATABASE_URL")
     if not given:
         pytest.skip("TEST_DATABASE_URL is not set")
@@ -100,19 +102,21 @@ def postgres_url() -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite_url", "postgres_url"], ids=["sqlite", "postgres"])
 def url(request) -> str:
-    """The address of an empty database."""
+    """Return the address of an empty database."""
     return request.getfixturevalue(request.param)
 
 
 @pytest.fixture
 def storage(url) -> Iterator[Storage]:
+    if url.startswith("sqlite"):
+        write_empty_database(Path(make_url(url).database))
     with Storage.open(url) as opened:
         yield opened
 
 
 @pytest.fixture
 def statements(storage) -> Callable[[], object]:
-    """A context that lists the SQL sent within it."""
+    """Return a context manager that lists the SQL sent within it."""
 
     @contextmanager
     def listening():
@@ -130,7 +134,7 @@ def statements(storage) -> Callable[[], object]:
 
 @pytest.fixture
 def sql(storage) -> Callable[..., list]:
-    """Send a statement behind the back of storage."""
+    """Send a statement to the database without the storage's own functions."""
 
     def send(statement: str) -> list:
         with storage._engine.begin() as connection:

@@ -1,4 +1,4 @@
-"""What two processes cannot both do, and what a crash cannot leave behind."""
+"""Two processes at once, and crashes between two statements."""
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -35,7 +35,7 @@ with Storage.open(sys.argv[1]) as storage:
 
 
 class Crash(Exception):
-    """The process ends here."""
+    """Raised where the process is to end."""
 
 
 def at_once(*calls):
@@ -99,7 +99,7 @@ def test_two_connections_open_one_rematch(url, storage, maker, attempt):
 
 
 @pytest.mark.parametrize("attempt", range(5))
-def test_of_two_saves_at_once_one_is_overtaken(url, storage, maker, attempt):
+def test_of_two_saves_at_once_one_is_a_version_conflict(url, storage, maker, attempt):
     stored = storage.rounds.open(maker.begun())
     first, second = maker.acted(stored), maker.acted(stored)
     with Storage.open(url) as other:
@@ -111,7 +111,7 @@ def test_of_two_saves_at_once_one_is_overtaken(url, storage, maker, attempt):
     assert storage.rounds.record(stored.id)[2:] == steps
 
 
-def test_the_database_itself_refuses_what_storage_would_refuse(storage, maker, sql):
+def test_the_database_itself_enforces_the_constraints(storage, maker, sql):
     first = storage.rounds.open(maker.lobby())
     second = storage.rounds.open(maker.lobby(channel=11, successor_of=first.id))
     for statement in (
@@ -130,7 +130,7 @@ def test_the_database_itself_refuses_what_storage_would_refuse(storage, maker, s
 
 
 def crashing_after(storage, sent_before):
-    """Let storage crash as soon as so many statements were executed."""
+    """Let storage crash after so many statements."""
     left = [sent_before]
 
     def crash(*sent):

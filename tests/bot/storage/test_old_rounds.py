@@ -7,8 +7,9 @@ it. States and actions stand there under their stored names.
 
 import json
 import sqlite3
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import get_args
 
@@ -66,19 +67,31 @@ def each(rounds):
     )
 
 
-@pytest.fixture
-def file(tmp_path) -> Path:
-    """The database of version 0.1.0."""
-    file = tmp_path / "rounds.sqlite3"
-    with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(DUMP)
-    return file
+@pytest.fixture(scope="module")
+def copies(tmp_path_factory):
+    """Return a function that opens a copy of the database of version 0.1.0, one for each name."""
+    with ExitStack() as stack:
+
+        @cache
+        def opened(name: str) -> tuple[Path, Storage]:
+            file = tmp_path_factory.mktemp("old") / "rounds.sqlite3"
+            with closing(sqlite3.connect(file)) as connection:
+                connection.executescript(DUMP)
+            return file, stack.enter_context(Storage.open(f"sqlite:///{file}"))
+
+        yield opened
 
 
 @pytest.fixture
-def old(file):
-    with Storage.open(f"sqlite:///{file}") as storage:
-        yield storage
+def file(copies, request) -> Path:
+    """Return the file of the test's database, the same for all rounds that the test is about."""
+    return copies(request.function.__name__)[0]
+
+
+@pytest.fixture
+def old(copies, request) -> Storage:
+    """Return the test's database; a test changes nothing but its own round."""
+    return copies(request.function.__name__)[1]
 
 
 @pytest.fixture

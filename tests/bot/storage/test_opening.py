@@ -1,4 +1,4 @@
-"""How a database is opened, and what a host is told when it cannot be."""
+"""How a database is opened, and the sentence that a host reads when it cannot be."""
 
 import os
 import shutil
@@ -28,7 +28,7 @@ from bot.storage.errors import (
 )
 
 
-def told(fault: StorageFault) -> str:
+def sentence_of(fault: StorageFault) -> str:
     return render(fault.text, "en", PlainRenderer())
 
 
@@ -36,8 +36,8 @@ def refused(url: str, kind: type[StorageFault]) -> str:
     """Open a database that has this fault; return the sentence that the host reads."""
     with pytest.raises(StorageFault) as caught:
         Storage.open(url)
-    assert type(caught.value) is kind, told(caught.value)
-    sentence = told(caught.value)
+    assert type(caught.value) is kind, sentence_of(caught.value)
+    sentence = sentence_of(caught.value)
     assert "\n" not in sentence
     everything = sentence + "".join(traceback.format_exception(caught.value))
     assert "secret-word" not in everything
@@ -208,14 +208,14 @@ def test_a_full_disk_is_named(tmp_path, monkeypatch):
 
 def test_a_missing_driver_is_named(monkeypatch):
     monkeypatch.setattr("bot.storage.connection.find_spec", lambda name: None)
-    said = refused("postgresql://ann:secret-word@localhost/dice", NoDriver)
-    assert said.endswith("install it with pip install '.[postgres]'.")
+    sentence = refused("postgresql://ann:secret-word@localhost/dice", NoDriver)
+    assert sentence.endswith("install it with pip install '.[postgres]'.")
 
 
 def test_a_server_that_does_not_answer_is_named():
     pytest.importorskip("psycopg")
-    said = refused("postgresql://ann:secret-word@127.0.0.1:1/dice", Unreachable)
-    assert "127.0.0.1:1/dice" in said
+    sentence = refused("postgresql://ann:secret-word@127.0.0.1:1/dice", Unreachable)
+    assert "127.0.0.1:1/dice" in sentence
 
 
 def test_a_login_that_postgresql_refuses_is_named(postgres_url):
@@ -225,11 +225,11 @@ def test_a_login_that_postgresql_refuses_is_named(postgres_url):
 
 def test_a_database_that_postgresql_does_not_have_is_named(postgres_url):
     url = address(postgres_url).set(database="no_such_dice")
-    said = refused(url.render_as_string(hide_password=False), NoSuchDatabase)
-    assert "no_such_dice" in said
+    sentence = refused(url.render_as_string(hide_password=False), NoSuchDatabase)
+    assert "no_such_dice" in sentence
 
 
-def test_a_user_who_may_not_make_tables_is_told(postgres_url):
+def test_a_user_who_may_not_make_tables_is_named(postgres_url):
     from sqlalchemy import create_engine
 
     owner = create_engine(address(postgres_url), isolation_level="AUTOCOMMIT")

@@ -1,4 +1,4 @@
-"""How rounds ended, and what that counts for."""
+"""The results of rounds, and what they count for."""
 
 from dataclasses import replace
 from fractions import Fraction

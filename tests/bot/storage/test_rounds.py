@@ -1,4 +1,4 @@
-"""A round is kept as it is: opened, loaded, saved, with its record."""
+"""Rounds in the database: opened, loaded and saved, with their records."""
 
 import logging
 from dataclasses import replace
@@ -67,9 +67,7 @@ def test_times_come_back_in_utc_and_naive_ones_are_refused(storage, maker):
         storage.rounds.open(maker.lobby(channel=11, deadline=maker.noon.replace(tzinfo=None)))
 
 
-@pytest.mark.parametrize(
-    "zone", [UTC, timezone(timedelta(hours=-5)), ZoneInfo("Europe/Bucharest")]
-)
+@pytest.mark.parametrize("zone", [UTC, timezone(timedelta(hours=-5)), ZoneInfo("Europe/Bucharest")])
 @pytest.mark.parametrize(
     "dialect", [sqlite.dialect(), postgresql.dialect()], ids=["sqlite", "postgres"]
 )
@@ -173,7 +171,7 @@ def test_steps_of_every_kind_come_back(storage, maker):
     assert storage.rounds.record(stored.id) == steps
 
 
-def test_what_was_overtaken_is_not_saved(storage, maker):
+def test_a_save_of_an_older_version_is_refused(storage, maker):
     stored = storage.rounds.open(maker.begun())
     first, second = maker.acted(stored), maker.acted(stored)
     saved = storage.rounds.save(first)
@@ -236,7 +234,9 @@ def test_an_unreadable_state_is_rebuilt_from_the_record(storage, maker, sql, cap
         'UPDATE rounds SET options = \'{"gone": "yes"}\'',
     ],
 )
-def test_a_round_is_lost_when_its_record_is_of_no_help(storage, maker, sql, caplog, damage):
+def test_a_round_is_unreadable_when_its_record_does_not_rebuild_it(
+    storage, maker, sql, caplog, damage
+):
     stored = storage.rounds.save(maker.acted(storage.rounds.open(maker.begun())))
     sql("UPDATE rounds SET state = '{}'")
     sql(damage)
@@ -251,7 +251,7 @@ def test_a_round_is_lost_when_its_record_is_of_no_help(storage, maker, sql, capl
     assert storage.rounds.in_channel(stored.channel) is None
 
 
-def test_a_round_of_a_game_that_is_gone_is_lost(storage, maker, sql):
+def test_a_round_of_an_unknown_game_is_unreadable(storage, maker, sql):
     stored = storage.rounds.open(maker.begun())
     sql("UPDATE rounds SET game = 'whist'")
     with pytest.raises(UnreadableRound) as lost:
@@ -270,7 +270,7 @@ def test_a_rebuilt_round_ends_where_its_row_does(storage, maker, sql):
     assert storage.rounds.load(stored.id) == stored
 
 
-def test_sitters_written_by_another_version_are_read(storage, maker, sql):
+def test_players_written_by_another_version_are_read(storage, maker, sql):
     stored = storage.rounds.open(maker.lobby())
     sql("""UPDATE rounds SET sitters = '[{"user": 1, "chair": "green"}, {"level": "easy"}]'""")
     assert storage.rounds.load(stored.id).players == (Player(user=1), Player(level="easy"))

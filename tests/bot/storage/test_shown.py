@@ -30,7 +30,7 @@ def test_a_round_cannot_move_to_a_channel_that_is_taken(storage, maker):
     assert storage.rounds.load(stored.id) == stored
 
 
-def test_marks_touch_their_own_round_only(storage, maker):
+def test_notes_on_a_message_touch_their_own_round_only(storage, maker):
     stored = storage.rounds.open(maker.begun())
     other = storage.rounds.open(maker.begun(channel=11))
     storage.rounds.mark_message(stored.id, 10, 5000)
@@ -97,20 +97,20 @@ def test_a_reminder_that_could_not_be_sent_is_not_tried_again(storage, maker):
     assert storage.rounds.load(stored.id) == replace(stored, reminder=0)
 
 
-def test_mercy_after_downtime_moves_deadlines_that_have_passed(storage, maker):
+def test_an_extension_moves_the_deadlines_that_have_passed(storage, maker):
     overdue = storage.rounds.open(maker.lobby(channel=1, deadline=maker.noon))
     pending = storage.rounds.open(maker.lobby(channel=2, deadline=maker.noon + 3 * MINUTE))
     closed = storage.rounds.open(maker.lobby(channel=3, status="closed", deadline=maker.noon))
     now = maker.noon + MINUTE
     assert storage.rounds.extend_overdue(now, now + 2 * MINUTE) == 1
-    granted = storage.rounds.load(overdue.id)
-    assert granted == replace(overdue, deadline=now + 2 * MINUTE, version=2)
+    extended = storage.rounds.load(overdue.id)
+    assert extended == replace(overdue, deadline=now + 2 * MINUTE, version=2)
     assert storage.rounds.load(pending.id) == pending
     assert storage.rounds.load(closed.id) == closed
     assert storage.rounds.extend_overdue(now, now + 2 * MINUTE) == 0
 
 
-def test_a_granted_round_is_drawn_again(storage, maker):
+def test_an_extended_round_is_drawn_again(storage, maker):
     stored = storage.rounds.open(maker.lobby())
     storage.rounds.mark_message(stored.id, 10, 5000)
     storage.rounds.mark_drawn(stored.id, 1)

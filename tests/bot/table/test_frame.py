@@ -11,17 +11,11 @@ from bot.language.render import Person, PlainRenderer, render
 from bot.table import notes
 from bot.table.frame import frame, names
 from bot.table.stored_round import Player
-from bot.table.use_cases import OpenRequest, Table, TimeLimits
+from bot.table.use_cases import OpenRequest
 from rules.screen import Action, Peek, Seat
-from simulated_luck import SeededLuck
 
 ANA, BOGDAN, CARMEN = 1, 2, 3
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
-
-
-@pytest.fixture
-def table():
-    return Table(SeededLuck(1), TimeLimits())
 
 
 def opened(table, **changes):
@@ -36,12 +30,12 @@ def of_three(table, game="thirteen"):
     return table.start(ANA, NOW)(stored)
 
 
-def said(stored, viewer=None):
-    voice = PlainRenderer(names=tuple(str(speak_name(one)) for one in names(stored)))
-    return [render(note, "en", voice) for note in frame(stored, viewer).notes]
+def notes_of(stored, viewer=None):
+    renderer = PlainRenderer(names=tuple(str(name_text(one)) for one in names(stored)))
+    return [render(note, "en", renderer) for note in frame(stored, viewer).notes]
 
 
-def speak_name(name):
+def name_text(name):
     return f"@{name.user}" if isinstance(name, Person) else render(name, "en", PlainRenderer())
 
 
@@ -56,12 +50,12 @@ def test_controls_name_the_round_and_its_moment_or_the_version_of_a_lobby(table)
 
 
 def test_a_turn_says_whose_it_is_until_when_and_what_happens_then(table):
-    (note,) = said(opened(table))
+    (note,) = notes_of(opened(table))
     assert note == "⏳ @1 to choose · time is up 2026-01-01 12:10 UTC, then: keep all"
 
 
 def test_a_waiting_round_says_until_when(table):
-    (note,) = said(opened(table, opponent=BOGDAN))
+    (note,) = notes_of(opened(table, opponent=BOGDAN))
     assert "2026-01-01 12:10 UTC" in note
     assert verbs(opened(table, opponent=BOGDAN)) == []
 
@@ -71,7 +65,7 @@ def test_tools_while_it_is_played_and_at_the_end(table):
     assert verbs(stored) == ["hint", "leave"]
     over = table.act(ANA, 1, Action("keep"), NOW)(stored)
     assert verbs(over) == ["rematch", "review"]
-    assert said(over) == []
+    assert notes_of(over) == []
     closed = table.close(ANA, may_manage=False)(stored)
     assert verbs(closed) == []
     assert not frame(closed).screen.controls
@@ -80,7 +74,7 @@ def test_tools_while_it_is_played_and_at_the_end(table):
 def test_without_hints_none_is_offered_and_the_table_says_so(table):
     stored = opened(table, table_options={"hints": "off"})
     assert verbs(stored) == ["leave"]
-    assert "Hints are off in this round." in said(stored)
+    assert "Hints are off in this round." in notes_of(stored)
 
 
 def test_a_game_without_exact_play_offers_neither_hint_nor_review(table, extra_game):
@@ -89,16 +83,16 @@ def test_a_game_without_exact_play_offers_neither_hint_nor_review(table, extra_g
     assert verbs(stored) == ["leave"]
     assert any(isinstance(one, Peek) for one in frame(stored).screen.controls)
     assert verbs(stored, Seat(0)) == []
-    assert "Everybody is choosing" in said(stored)[0]
+    assert "Everybody is choosing" in notes_of(stored)[0]
     card = stored.play.game.legal(stored.play.state, Seat(0))[0]
     stored = table.act(ANA, 0, card, NOW)(stored)
-    assert "@2 is still choosing" in said(stored)[0]
-    assert "then:" not in said(stored)[0], "what idling would do is nobody else's to know"
+    assert "@2 is still choosing" in notes_of(stored)[0]
+    assert "then:" not in notes_of(stored)[0], "what idling would do is nobody else's to know"
     stored = table.leave(ANA, NOW)(stored)
     assert verbs(stored) == ["rematch"]
 
 
-def test_who_is_away_and_who_left_is_told(table):
+def test_the_notes_name_who_is_away_and_who_left(table):
     stored = of_three(table)
     away = replace(
         stored,
@@ -108,8 +102,8 @@ def test_who_is_away_and_who_left_is_told(table):
             replace(stored.players[2], left=True),
         ),
     )
-    assert "@2 is away until they press a button." in said(away)
-    assert "@3 left; this seat is now played automatically." in said(away)
+    assert "@2 is away until they press a button." in notes_of(away)
+    assert "@3 left; this seat is now played automatically." in notes_of(away)
 
 
 @pytest.mark.parametrize(
@@ -124,23 +118,23 @@ def test_time_was_up_is_said_of_seats_that_still_play(table, seat, named):
     stored = of_three(table)
     absent = replace(stored.players[1], **seat)
     stored = replace(stored, players=(stored.players[0], absent, stored.players[2]))
-    assert any("Time was up for @2" in note for note in said(stored)) == named
+    assert any("Time was up for @2" in note for note in notes_of(stored)) == named
     assert bool(notes.missed_turns(stored)) == named, "also at the end of a round"
 
 
-def test_whoever_stays_has_won_and_the_title_says_so(table):
+def test_the_player_who_stays_wins_and_the_title_says_so(table):
     stored = table.leave(ANA, NOW)(table.join(BOGDAN, NOW)(opened(table, opponent=BOGDAN)))
     screen = frame(stored).screen
-    voice = PlainRenderer(names=("@2", "@1"))
-    assert render(screen.title, "en", voice) == "🏆 Dice Poker · @2 wins"
-    assert render(screen.blocks[0].text, "en", voice) == "@1 left the round."
+    renderer = PlainRenderer(names=("@2", "@1"))
+    assert render(screen.title, "en", renderer) == "🏆 Dice Poker · @2 wins"
+    assert render(screen.blocks[0].text, "en", renderer) == "@1 left the round."
     assert screen.controls == ()
     assert screen.tone == "won"
 
 
 def test_computers_are_named_by_level_and_part_or_letter(table):
     def named(stored):
-        return [speak_name(one) for one in names(stored)]
+        return [name_text(one) for one in names(stored)]
 
     assert named(opened(table, level="greedy")) == ["Greedy dealer", "@1"]
     lobby = opened(table, game="poker-dice")
@@ -151,7 +145,7 @@ def test_computers_are_named_by_level_and_part_or_letter(table):
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "expected"),
     [
         (lambda table, stored: table.decline(BOGDAN)(stored), "@2 declined the challenge."),
         (lambda table, stored: table.withdraw(ANA)(stored), "@1 withdrew the challenge."),
@@ -165,18 +159,18 @@ def test_computers_are_named_by_level_and_part_or_letter(table):
         ),
     ],
 )
-def test_what_is_left_of_a_challenge(table, change, told):
+def test_what_is_left_of_a_challenge(table, change, expected):
     stored = change(table, opened(table, opponent=BOGDAN))
     drawn = frame(stored)
-    assert render(drawn.screen.blocks[0].text, "en", PlainRenderer()) == told
+    assert render(drawn.screen.blocks[0].text, "en", PlainRenderer()) == expected
     assert drawn.screen.controls == ()
     assert drawn.screen.tone == "gone"
     assert (drawn.notes, drawn.tools) == ((), ())
 
 
 @pytest.mark.parametrize("lost", ["its game", "its play"])
-def test_a_round_that_cannot_be_read_any_more_says_sorry(table, lost):
-    """Nothing rebuilt it, so it was closed: the message keeps no button and tells why."""
+def test_an_unreadable_round_shows_an_apology(table, lost):
+    """It was closed: the message has no buttons and gives the reason."""
     stored = table.join(BOGDAN, NOW)(opened(table, opponent=BOGDAN))
     stored = replace(stored, status="closed", play=None, deadline=None)
     if lost == "its game":

@@ -79,7 +79,7 @@ def test_nobody_declines_a_table_for_everybody():
         seating.decline(waiting(Player(user=ANA), Player(user=BOGDAN)), BOGDAN)
 
 
-def test_nobody_leaves_a_challenge_but_by_its_own_buttons():
+def test_a_challenge_is_left_by_its_own_buttons_only():
     for user in (ANA, BOGDAN):
         with pytest.raises(Stale):
             seating.leave(challenge(), user)
@@ -153,7 +153,7 @@ def test_only_the_opener_adds_and_removes_computers():
 
 
 def test_a_double_press_adds_one_computer():
-    """The button names the version that it was drawn for; the save has moved it."""
+    """The button carries the version that it was drawn for; the save has increased it."""
     added = replace(seating.add_computer(LOBBY, ANA, "easy", 4), version=5)
     with pytest.raises(Stale):
         seating.add_computer(added, ANA, "easy", 4)
@@ -176,7 +176,7 @@ def test_it_starts_with_those_who_are_there():
 
 
 @pytest.mark.parametrize("status", ["playing", "over", "closed", "declined", "lapsed"])
-def test_nothing_of_it_is_possible_later(status):
+def test_seats_do_not_change_once_the_round_has_begun_or_ended(status):
     later = replace(challenge(), status=status)
     for change in (
         lambda: seating.join(later, BOGDAN),

@@ -25,13 +25,8 @@ from simulated_luck import SeededLuck, WrittenLuck
 
 ANA, BOGDAN, CARMEN, DORU = 1, 2, 3, 4
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-EXIT_RETRY = NOW + timedelta(minutes=3)
+SOON = NOW + timedelta(minutes=3)
 KEEP = Action("keep")
-
-
-@pytest.fixture
-def table():
-    return Table(SeededLuck(1), TimeLimits())
 
 
 def opening(**changes):
@@ -95,7 +90,7 @@ def test_what_cannot_be_opened(table, asked, refusal):
         table.open(opening(**asked), NOW)
 
 
-def test_an_act_and_whom_it_is_refused(table):
+def test_an_act_and_its_refusals(table):
     stored = between_two(table)
     for user, refusal in ((ANA, NotYourTurn), (CARMEN, NotSeated)):
         with pytest.raises(refusal):
@@ -104,23 +99,23 @@ def test_an_act_and_whom_it_is_refused(table):
         table.act(BOGDAN, 1, KEEP, NOW)(stored)
     with pytest.raises(NotLegal):
         table.act(BOGDAN, 0, Action("fly"), NOW)(stored)
-    after = table.act(BOGDAN, 0, KEEP, EXIT_RETRY)(stored)
+    after = table.act(BOGDAN, 0, KEEP, SOON)(stored)
     assert after.moment == 1
-    assert after.deadline == EXIT_RETRY + timedelta(minutes=10)
-    over = table.act(ANA, 1, KEEP, EXIT_RETRY)(after)
+    assert after.deadline == SOON + timedelta(minutes=10)
+    over = table.act(ANA, 1, KEEP, SOON)(after)
     assert (over.status, over.deadline, over.remind_at) == ("over", None, None)
     with pytest.raises(Stale):
-        table.act(ANA, 1, KEEP, EXIT_RETRY)(over)
+        table.act(ANA, 1, KEEP, SOON)(over)
 
 
 def test_a_change_may_be_asked_twice(table):
-    """It has no memory: when another process saved first it runs again on what that one left."""
+    """It is a pure function: after a version conflict it runs again on the newer round."""
     stored = between_two(table)
     change = table.act(BOGDAN, 0, KEEP, NOW)
-    cached_once = change(stored)
-    assert change(stored) == cached_once
+    changed = change(stored)
+    assert change(stored) == changed
     with pytest.raises(Stale):
-        change(cached_once)
+        change(changed)
 
 
 def test_a_deadline_that_has_not_come_changes_nothing(table):
@@ -129,7 +124,7 @@ def test_a_deadline_that_has_not_come_changes_nothing(table):
     assert table.expire(NOW + timedelta(minutes=10))(stored).moment == 1
 
 
-def test_a_seat_that_idles_twice_running_is_away_until_it_presses(table):
+def test_a_seat_that_misses_two_turns_running_is_away_until_it_presses(table):
     stored = of_four(table)
     now = NOW
     for _ in range(4):
@@ -156,7 +151,7 @@ def test_a_seat_that_idles_twice_running_is_away_until_it_presses(table):
 
 
 def keep_or_write(table, stored):
-    """Let whoever is awaited do their idle action by hand."""
+    """Let the awaited member do their idle action by hand."""
     seat = stored.play.awaits.seats[0]
     action = stored.play.game.idle(stored.play.state, seat)
     return table.act(stored.players[seat.index].user, stored.moment, action, NOW)(stored)
@@ -189,7 +184,7 @@ def test_time_is_up_only_for_the_seat_that_ends_the_decision(table, extra_game):
     assert table.expire(now)(after) is after
 
 
-def test_any_press_in_time_begins_the_count_of_idles_anew(table):
+def test_any_press_in_time_resets_the_count_of_missed_turns(table):
     stored = table.expire(NOW + timedelta(minutes=10))(between_two(table))
     assert stored.players[0].missed_turns == 1
     thirteen = of_four(table, "thirteen")
@@ -256,22 +251,22 @@ def test_a_challenge_lapses_and_never_starts(table):
 
 def test_a_rematch_moves_the_seats_on_by_one(table):
     over = table.leave(ANA, NOW)(between_two(table))
-    new = table.rematch(over, BOGDAN, EXIT_RETRY)
+    new = table.rematch(over, BOGDAN, SOON)
     assert users(new) == [ANA, BOGDAN]
     assert [one.accepted for one in new.players] == [False, True]
     assert (new.status, new.opener, new.successor_of) == ("waiting", BOGDAN, 1)
     assert not any(one.left or one.missed_turns or one.hints for one in new.players)
     with pytest.raises(NotSeated):
-        table.rematch(over, CARMEN, EXIT_RETRY)
+        table.rematch(over, CARMEN, SOON)
     with pytest.raises(NoRematch):
-        table.rematch(between_two(table), ANA, EXIT_RETRY)
+        table.rematch(between_two(table), ANA, SOON)
 
 
 def test_a_rematch_of_many_leaves_out_who_left(table):
     stored = table.leave(CARMEN, NOW)(of_four(table))
     while stored.status == "playing":
         stored = keep_or_write(table, stored)
-    new = table.rematch(replace(stored, id=5), ANA, EXIT_RETRY)
+    new = table.rematch(replace(stored, id=5), ANA, SOON)
     assert users(new) == [BOGDAN, DORU, ANA]
     assert [one.accepted for one in new.players] == [False, False, True]
 
@@ -281,7 +276,7 @@ def test_a_rematch_keeps_options_language_and_level():
     table = Table(luck, TimeLimits())
     asked = opening(level="easy", language="ro", table_options={"hints": "off"}, guild=9)
     over = table.act(ANA, 1, KEEP, NOW)(replace(table.open(asked, NOW), id=3))
-    new = table.rematch(over, ANA, EXIT_RETRY)
+    new = table.rematch(over, ANA, SOON)
     assert new.status == "playing"
     assert users(new) == [ANA, "easy"]
     assert (new.language, new.table_options, new.guild) == ("ro", {"hints": "off"}, 9)

@@ -1,8 +1,9 @@
-"""Screens in letters and boxes."""
+"""Screens as text: dice and cards in boxes, sheets as tables."""
 
 from __future__ import annotations
 
 from io import BytesIO, StringIO, TextIOWrapper
+from random import Random
 from typing import Any
 
 import pytest
@@ -32,7 +33,7 @@ from rules.text import Text, say
 from rules.turns import KEEP, mark_reroll
 
 
-def face_set(what: RenderableType, width: int = 80) -> list[str]:
+def printed(what: RenderableType, width: int = 80) -> list[str]:
     console = Console(file=StringIO(), width=width, color_system=None)
     console.print(what)
     assert isinstance(console.file, StringIO)
@@ -40,7 +41,7 @@ def face_set(what: RenderableType, width: int = 80) -> list[str]:
 
 
 def test_dice_are_drawn_with_pips_and_numbered() -> None:
-    assert face_set(Row((1, 2, 4, 6, 5), PIPS, numbered=True, pips=True)) == [
+    assert printed(Row((1, 2, 4, 6, 5), PIPS, numbered=True, pips=True)) == [
         "┌───────┐ ┌───────┐ ┌───────┐ ┌───────┐ ┌───────┐",
         "│       │ │ ●     │ │ ●   ● │ │ ●   ● │ │ ●   ● │",
         "│   ●   │ │       │ │       │ │ ●   ● │ │   ●   │",
@@ -52,14 +53,14 @@ def test_dice_are_drawn_with_pips_and_numbered() -> None:
 
 @pytest.mark.parametrize("face", range(1, 7))
 def test_a_face_has_as_many_pips_as_it_is_worth(face: int) -> None:
-    assert "".join(face_set(Row((face,), PIPS, pips=True))).count("●") == face
+    assert "".join(printed(Row((face,), PIPS, pips=True))).count("●") == face
 
 
 def test_narrower_terminals_show_symbols() -> None:
     dice = Row((1, 2, 4, 6, 5), PIPS, pips=True)
-    assert face_set(dice, 49)[0] == "┌───────┐ ┌───────┐ ┌───────┐ ┌───────┐ ┌───────┐"
-    assert face_set(dice, 48)[1] == "│  1  │ │  2  │ │  4  │ │  6  │ │  5  │"
-    assert face_set(dice, 20) == [" 1  2  4  6  5"]
+    assert printed(dice, 49)[0] == "┌───────┐ ┌───────┐ ┌───────┐ ┌───────┐ ┌───────┐"
+    assert printed(dice, 48)[1] == "│  1  │ │  2  │ │  4  │ │  6  │ │  5  │"
+    assert printed(dice, 20) == [" 1  2  4  6  5"]
 
 
 def test_a_terminal_that_knows_only_ascii_shows_symbols() -> None:
@@ -70,7 +71,7 @@ def test_a_terminal_that_knows_only_ascii_shows_symbols() -> None:
 
 
 def test_poker_dice_are_letters() -> None:
-    assert face_set(Row((1, 2, 3, 4, 6), POKER, pips=False)) == [
+    assert printed(Row((1, 2, 3, 4, 6), POKER, pips=False)) == [
         "┌─────┐ ┌─────┐ ┌─────┐ ┌─────┐ ┌─────┐",
         "│  9  │ │ 10  │ │  J  │ │  Q  │ │  A  │",
         "└─────┘ └─────┘ └─────┘ └─────┘ └─────┘",
@@ -79,13 +80,13 @@ def test_poker_dice_are_letters() -> None:
 
 def test_dice_of_many_seats_are_drawn_small() -> None:
     two = (Dice((1, 1, 1, 1, 1), PIPS),) * 2
-    assert any("●" in line for line in face_set(draw_blocks(two, "en", PlainRenderer())))
+    assert any("●" in line for line in printed(draw_blocks(two, "en", PlainRenderer())))
     three = (*two, Dice((2, 2, 2, 2, 2), PIPS))
-    assert not any("●" in line for line in face_set(draw_blocks(three, "en", PlainRenderer())))
+    assert not any("●" in line for line in printed(draw_blocks(three, "en", PlainRenderer())))
 
 
 def test_cards_have_round_corners() -> None:
-    assert face_set(draw_blocks((Cards((4, 1), PIPS),), "en", PlainRenderer())) == [
+    assert printed(draw_blocks((Cards((4, 1), PIPS),), "en", PlainRenderer())) == [
         "╭─────╮ ╭─────╮",
         "│  4  │ │  1  │",
         "╰─────╯ ╰─────╯",
@@ -94,7 +95,7 @@ def test_cards_have_round_corners() -> None:
 
 def test_a_sheet_is_a_table() -> None:
     sheet = Sheet(("A", "B"), ((say("Full House"), 25, None), ("∑", "·", 7)))
-    lines = face_set(draw_blocks((sheet,), "ro", PlainRenderer("ro")))
+    lines = printed(draw_blocks((sheet,), "ro", PlainRenderer("ro")))
     assert [line.split() for line in lines if line.strip(" ─")] == [
         ["A", "B"],
         ["Full", "house", "25"],
@@ -118,7 +119,7 @@ def test_controls_stand_behind_what_is_typed() -> None:
             ),
         ),
     )
-    assert face_set(draw(screen, "en", PlainRenderer()), 40) == [
+    assert printed(draw(screen, "en", PlainRenderer()), 40) == [
         "Dice Poker",
         "",
         "Keep all",
@@ -147,7 +148,7 @@ def test_the_positions_are_an_example_and_no_advice(language: str, begins: str, 
     screen = Screen(say("Dice Poker"), (), (mark_reroll((1, 2, 3, 4, 5), PIPS),))
     [example] = [
         line
-        for line in face_set(draw(screen, language, PlainRenderer(language)), 120)
+        for line in printed(draw(screen, language, PlainRenderer(language)), 120)
         if means in line
     ]
     assert example.startswith(begins)
@@ -157,7 +158,7 @@ def test_the_positions_are_an_example_and_no_advice(language: str, begins: str, 
 def test_names_are_never_markup() -> None:
     screen = Screen(say("{seat} — {hand}", seat=Seat(0), hand="x"), ())
     assert (
-        face_set(draw(screen, "en", PlainRenderer("en", ("[red]:dice:[/]",))))[0]
+        printed(draw(screen, "en", PlainRenderer("en", ("[red]:dice:[/]",))))[0]
         == "[red]:dice:[/] — x"
     )
 
@@ -167,10 +168,13 @@ def test_names_are_never_markup() -> None:
 def test_every_screen_fits_its_width(
     any_game: Game[Any], spots: list[Spot], width: int, language: str
 ) -> None:
-    for spot in spots[::3]:
-        voice = PlainRenderer(language, ("Wide 漢字 name of a player",) * spot.seats)
-        for viewer in (None, Seat(0), Seat(spot.seats - 1)):
-            lines = face_set(draw(any_game.screen(spot.state, viewer), language, voice), width)
+    """At each width and in each language on a sample of the states at every number of seats."""
+    sample = Random(f"{any_game.info.key} {width} {language}").sample(spots, min(len(spots), 60))
+    for spot in sample:
+        renderer = PlainRenderer(language, ("Wide 漢字 name of a player",) * spot.seats)
+        viewers = (None, Seat(0), Seat(spot.seats - 1))
+        for screen in {any_game.screen(spot.state, viewer) for viewer in viewers}:
+            lines = printed(draw(screen, language, renderer), width)
             assert max(map(cell_len, lines)) <= width
-    for line in face_set(draw_blocks(any_game.rules(), language, PlainRenderer(language)), width):
+    for line in printed(draw_blocks(any_game.rules(), language, PlainRenderer(language)), width):
         assert cell_len(line) <= width

@@ -148,7 +148,7 @@ def test_ctrl_c_ends_kindly() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "chosen", "told"),
+    ("game", "chosen", "expected"),
     [
         ("chess", {}, "There is no game called “chess”."),
         ("dice-poker", {"level": "mean"}, "The computer has no level “mean” here."),
@@ -163,15 +163,15 @@ def test_ctrl_c_ends_kindly() -> None:
     ],
 )
 def test_what_cannot_be_played_is_refused_in_one_line(
-    game: str, chosen: dict[str, Any], told: str
+    game: str, chosen: dict[str, Any], expected: str
 ) -> None:
     script = Script()
     assert script.run(game, SeededLuck(1), **chosen) == EXIT_MISTAKE == 2
     assert script.prompts == []
-    assert told in " ".join(script.rest.split())
+    assert expected in " ".join(script.rest.split())
 
 
-def test_who_sits_where() -> None:
+def test_the_players_of_every_seat() -> None:
     game = registry.game("dice-poker")
     assert seat_players(game) == (LocalPlayer("House dealer", "house"), LocalPlayer("Player"))
     assert seat_players(game, seat="dealer", level="greedy") == (
@@ -195,7 +195,7 @@ def test_who_sits_where() -> None:
 
 
 def hidden_in(script: Script) -> list[str]:
-    """What stood on the screen when somebody was asked to take the keyboard."""
+    """Return the screens before each prompt to take the keyboard."""
     return [
         shown
         for shown, prompt in zip(script.shown, script.prompts, strict=True)
@@ -244,7 +244,7 @@ def test_secrets_are_wiped_however_the_turn_ends(
 
 
 def typed_at_random(playing: Round[Any], random: Random) -> str:
-    """Something that the first awaited seat can type now."""
+    """Return something that the first awaited seat can type now."""
     screen = playing.game.screen(playing.state, playing.awaits.seats[0])
     keys = [line.key for line in lines_of(screen, "en")]
     mark = mark_of(screen)
@@ -262,10 +262,10 @@ def test_every_game_is_played_to_its_end(
     people = seats.start if crowd == "fewest" else seats.stop - 1
     random = Random(f"{any_game.info.key} {crowd}")
     now: list[Round[Any]] = []
-    settle = engine.resolve_chance
+    resolve_chance = engine.resolve_chance
 
     def watched(before: Round[Any], luck: Luck) -> Round[Any]:
-        now.append(settle(before, luck))
+        now.append(resolve_chance(before, luck))
         return now[-1]
 
     monkeypatch.setattr(engine, "resolve_chance", watched)

@@ -69,7 +69,7 @@ def test_a_button_is_typed_by_its_word_label_or_code(typed: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["păstrează", "pastreaza", "PĂSTREAZĂ TOT", "keep"])
-def test_romanian_words_with_and_without_their_marks(typed: str) -> None:
+def test_romanian_words_with_and_without_their_diacritics(typed: str) -> None:
     assert read(typed, BOARD, "ro") == KEEP
 
 
@@ -82,7 +82,7 @@ def test_the_words_of_the_button_may_stand_before_the_positions(typed: str) -> N
     "typed",
     ["", "x", "3 x", "keep 3", "three", "-3", "3-4", "reroll", "0x3", "1" * 51 + "x", "\0"],
 )
-def test_nonsense_is_told_what_can_be_typed(typed: str) -> None:
+def test_the_refusal_of_nonsense_says_what_can_be_typed(typed: str) -> None:
     with pytest.raises(NotUnderstood) as refused:
         read(typed, BOARD, "en")
     assert render(refused.value.text, "en", PlainRenderer()) == (
@@ -104,7 +104,7 @@ def test_positions_that_do_not_exist(typed: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["3 3", "344"])
-def test_a_position_named_twice_is_a_slip(typed: str) -> None:
+def test_a_position_named_twice_is_refused(typed: str) -> None:
     with pytest.raises(NamedTwice):
         read(typed, BOARD, "en")
 

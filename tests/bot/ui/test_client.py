@@ -63,7 +63,7 @@ def test_what_keeps_the_bot_from_discord_is_one_line_and_an_exit_code(
     named: str,
     code: int,
 ) -> None:
-    """The code tells a service whether starting again may help: 1, or not: 2."""
+    """The code says whether a restart may help: 1, or not: 2."""
 
     async def start(self: DicePokerBot, token: str) -> None:
         await self._async_setup_hook()  # as `start` does first
@@ -72,11 +72,11 @@ def test_what_keeps_the_bot_from_discord_is_one_line_and_an_exit_code(
     monkeypatch.setattr(DicePokerBot, "start", start)
     chosen = settings(tmp_path, log_level="CRITICAL", development_server=7)
     assert running.run(chosen) == code
-    told = capsys.readouterr()
-    assert told.err.startswith("dice-poker: ")
-    assert named in told.err
-    assert len(told.err.splitlines()) == 1
-    assert "a.b.c" not in told.err + told.out
+    output = capsys.readouterr()
+    assert output.err.startswith("dice-poker: ")
+    assert named in output.err
+    assert len(output.err.splitlines()) == 1
+    assert "a.b.c" not in output.err + output.out
 
 
 def test_a_database_that_cannot_be_opened_is_one_line_and_an_exit_code(
@@ -84,10 +84,10 @@ def test_a_database_that_cannot_be_opened_is_one_line_and_an_exit_code(
 ) -> None:
     (tmp_path / "rounds.sqlite3").write_text("a letter to my grandmother")
     assert running.run(settings(tmp_path, log_level="CRITICAL")) == 2
-    told = capsys.readouterr().err
-    assert told.startswith("dice-poker: The file ")
-    assert "is not a database" in told
-    assert len(told.splitlines()) == 1
+    output = capsys.readouterr().err
+    assert output.startswith("dice-poker: The file ")
+    assert "is not a database" in output
+    assert len(output.splitlines()) == 1
 
 
 class Stream(StringIO):

@@ -33,48 +33,48 @@ def asked(env: simcord.Env) -> list[tuple[str, str]]:
     ]
 
 
-def complaints(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
+def log_lines(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
     return [record for record in caplog.records if record.name == "bot.ui.emoji"]
 
 
-def test_before_loading_every_face_is_an_everyday_emoji() -> None:
-    book = EmojiSet()
-    assert [book.text(face, PIPS) for face in range(1, 7)] == ["1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣"]
-    assert [book.text(face, POKER) for face in range(1, 7)] == ["9️⃣", "🔟", "🇯", "🇶", "🇰", "🇦"]
-    assert book.button(4, PIPS) == {"name": "4️⃣"}
-    assert book.button(6, POKER) == {"name": "🇦"}
+def test_before_loading_every_face_has_a_fallback_emoji() -> None:
+    emoji_set = EmojiSet()
+    assert [emoji_set.text(face, PIPS) for face in range(1, 7)] == ["1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣"]
+    assert [emoji_set.text(face, POKER) for face in range(1, 7)] == ["9️⃣", "🔟", "🇯", "🇶", "🇰", "🇦"]
+    assert emoji_set.button(4, PIPS) == {"name": "4️⃣"}
+    assert emoji_set.button(6, POKER) == {"name": "🇦"}
 
 
 def test_a_face_that_no_emoji_shows_is_written_and_takes_a_label_on_its_button() -> None:
     odd = plain("odd", "XIV", "♜", "²", "é")
-    book = EmojiSet()
-    assert [book.text(face, odd) for face in range(1, 5)] == ["XIV", "♜", "²", "é"]
-    assert [book.button(face, odd) for face in range(1, 5)] == [None] * 4
+    emoji_set = EmojiSet()
+    assert [emoji_set.text(face, odd) for face in range(1, 5)] == ["XIV", "♜", "²", "é"]
+    assert [emoji_set.button(face, odd) for face in range(1, 5)] == [None] * 4
 
 
 def test_letters_side_by_side_do_not_become_flags() -> None:
     assert EmojiSet().row((4, 6), POKER) == "🇶 🇦"
 
 
-def test_a_book_can_be_made_of_known_emoji() -> None:
-    book = EmojiSet({"poker_5": 77})
-    assert book.row((5, 6), POKER) == "<:poker_5:77> 🇦"
-    assert book.button(5, POKER) == {"id": "77", "name": "poker_5"}
-    assert book.button(6, POKER) == {"name": "🇦"}
+def test_a_set_can_be_made_of_known_emoji() -> None:
+    emoji_set = EmojiSet({"poker_5": 77})
+    assert emoji_set.row((5, 6), POKER) == "<:poker_5:77> 🇦"
+    assert emoji_set.button(5, POKER) == {"id": "77", "name": "poker_5"}
+    assert emoji_set.button(6, POKER) == {"name": "🇦"}
 
 
 async def test_loading_uploads_every_picture_once_and_uses_it(bot: discord.Client) -> None:
     async with simcord.run(bot) as env:
-        book = EmojiSet()
-        await book.load(bot)
+        emoji_set = EmojiSet()
+        await emoji_set.load(bot)
         kept = {emoji.name: emoji.id for emoji in await bot.fetch_application_emojis()}
         assert sorted(kept) == list(pictured())
         assert asked(env).count(("POST", "emojis")) == len(pictured()) == 16
         for face_set in (PIPS, POKER, plain("cards", "1", "2", "3", "4")):
             for face in range(1, len(face_set.symbols) + 1):
                 name = name_of(face, face_set)
-                assert book.text(face, face_set) == f"<:{name}:{kept[name]}>"
-                assert book.button(face, face_set) == {"id": str(kept[name]), "name": name}
+                assert emoji_set.text(face, face_set) == f"<:{name}:{kept[name]}>"
+                assert emoji_set.button(face, face_set) == {"id": str(kept[name]), "name": name}
 
 
 async def test_the_next_start_uploads_nothing(bot: discord.Client) -> None:
@@ -96,11 +96,11 @@ async def test_only_the_missing_picture_is_uploaded_and_foreign_emoji_are_left(
         await emoji["pips_6"].delete()
         await bot.create_application_emoji(name="mascot", image=b"\x89PNG\r\n\x1a\n")
         before = len(asked(env))
-        book = EmojiSet()
-        await book.load(bot)
+        emoji_set = EmojiSet()
+        await emoji_set.load(bot)
         assert asked(env)[before:] == [("GET", "emojis"), ("POST", "emojis")]
-        assert book.text(6, PIPS).startswith("<:pips_6:")
-        assert book.text(6, PIPS) != f"<:pips_6:{emoji['pips_6'].id}>"
+        assert emoji_set.text(6, PIPS).startswith("<:pips_6:")
+        assert emoji_set.text(6, PIPS) != f"<:pips_6:{emoji['pips_6'].id}>"
 
 
 async def test_where_discord_refuses_the_list_one_line_is_logged_and_keycaps_are_used(
@@ -108,11 +108,11 @@ async def test_where_discord_refuses_the_list_one_line_is_logged_and_keycaps_are
 ) -> None:
     async with simcord.run(bot) as env:
         env.inject_error("GET", ROUTE, status=403, message="Missing\nAccess")
-        book = EmojiSet()
-        await book.load(bot)
-        assert book.text(1, PIPS) == "1️⃣"
-        assert [record.getMessage().count("\n") for record in complaints(caplog)] == [0]
-        assert "16 pictures" in complaints(caplog)[0].getMessage()
+        emoji_set = EmojiSet()
+        await emoji_set.load(bot)
+        assert emoji_set.text(1, PIPS) == "1️⃣"
+        assert [record.getMessage().count("\n") for record in log_lines(caplog)] == [0]
+        assert "16 pictures" in log_lines(caplog)[0].getMessage()
 
 
 async def test_where_discord_refuses_an_upload_what_it_has_is_used(
@@ -126,12 +126,12 @@ async def test_where_discord_refuses_an_upload_what_it_has_is_used(
         env.inject_error(
             "POST", ROUTE, status=400, code=30008, message="Maximum reached", times=None
         )
-        book = EmojiSet()
-        await book.load(bot)
-        assert book.row((1, 2), POKER) == "9️⃣ 🔟"
-        assert book.text(3, POKER).startswith("<:poker_3:")
-        assert len(complaints(caplog)) == 1
-        assert "2 pictures" in complaints(caplog)[0].getMessage()
+        emoji_set = EmojiSet()
+        await emoji_set.load(bot)
+        assert emoji_set.row((1, 2), POKER) == "9️⃣ 🔟"
+        assert emoji_set.text(3, POKER).startswith("<:poker_3:")
+        assert len(log_lines(caplog)) == 1
+        assert "2 pictures" in log_lines(caplog)[0].getMessage()
 
 
 async def test_an_unreachable_discord_is_no_reason_to_stop(
@@ -141,8 +141,8 @@ async def test_an_unreachable_discord_is_no_reason_to_stop(
         raise ConnectionResetError(104, "Connection reset by peer")
 
     monkeypatch.setattr(bot, "fetch_application_emojis", unreachable)
-    book = EmojiSet()
-    await book.load(bot)
+    emoji_set = EmojiSet()
+    await emoji_set.load(bot)
     assert fallback_emoji(2, PIPS) == "2️⃣"
-    assert book.button(2, PIPS) == {"name": "2️⃣"}
-    assert len(complaints(caplog)) == 1
+    assert emoji_set.button(2, PIPS) == {"name": "2️⃣"}
+    assert len(log_lines(caplog)) == 1

@@ -1,4 +1,4 @@
-"""Every message of every game fits Discord's limits, and a phone, with the longest names.
+"""Every message of every game fits Discord's limits and a phone with the longest names.
 
 Rounds are played at random at the largest and the smallest tables, and drawn in
 both languages: for everybody and for seats, under way, left by some, over and closed.
@@ -17,8 +17,7 @@ from bot.table.frame import frame
 from bot.table.stored_round import Player, StoredRound
 from bot.ui import layout
 from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.emoji import EmojiSet, pictured
-from discord_limits import assert_fits, code_lines, every
+from discord_limits import LONGEST_EMOJI, assert_fits, code_lines, every
 from random_play import play_at_random, tables
 from rules import registry
 from rules.dice import DIFFERENT_ROLLS
@@ -28,13 +27,12 @@ from rules.games.nine import rows as nine
 from rules.games.thirteen import rows as thirteen
 from rules.screen import Seat
 
-EMOJI = EmojiSet({name: 10**19 + number for number, name in enumerate(pictured())})
 USER = 18_446_744_073_709_551_600
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def players(game, seats, kind):
-    """Members with ids of twenty digits, some of whom have left, or the computers of longest name."""
+    """Return members with ids of twenty digits, or computers with the longest name."""
     levels = [level.key for level in game.info.levels]
     longest = max(levels, key=len)
     people = [Player(user=USER + index) for index in range(seats)]
@@ -55,10 +53,10 @@ def players(game, seats, kind):
 
 def drawn(stored, viewer=None):
     """Return the components of a round as Discord would get them, in one language."""
-    return layout.draw(frame(stored, viewer), EMOJI, (1, 2, 3, 4, 5)).to_components()
+    return layout.draw(frame(stored, viewer), LONGEST_EMOJI, (1, 2, 3, 4, 5)).to_components()
 
 
-def kept_of(game, seats, options, kind, language):
+def stored_of(game, seats, options, kind, language):
     return StoredRound(
         id=999_999_999_999_999,
         version=999_999_999,
@@ -95,7 +93,7 @@ def test_screens_of_random_games_fit(any_game, kind):
             play = Round(any_game, state, 999_999_999, 999)
             over = isinstance(any_game.turn(state), Over)
             for language in LANGUAGES:
-                stored = replace(kept_of(any_game, seats, options, kind, language), play=play)
+                stored = replace(stored_of(any_game, seats, options, kind, language), play=play)
                 if over:
                     stored = replace(stored, status="over", deadline=None)
                 for viewer in (None, Seat(0), Seat(seats - 1)):
@@ -111,7 +109,7 @@ def test_a_round_of_two_that_somebody_left_fits(any_game):
     journey = play_at_random(any_game, 2, any_game.complete({}), "left")
     for state in journey.states[len(journey.states) // 2 :][:20]:
         for language in LANGUAGES:
-            stored = kept_of(any_game, 2, {}, "people", language)
+            stored = stored_of(any_game, 2, {}, "people", language)
             gone = (replace(stored.players[0], left=True), stored.players[1])
             play = Round(any_game, state, 3, 3)
             assert_fits(
@@ -125,7 +123,7 @@ def test_lobbies_fit(any_game, kind):
         for options in [options for _, options in tables(any_game)]:
             for language in LANGUAGES:
                 stored = replace(
-                    kept_of(any_game, seats, options, kind, language), status="waiting", play=None
+                    stored_of(any_game, seats, options, kind, language), status="waiting", play=None
                 )
                 if len(any_game.info.seats) == 1 and (seats == 1 or kind == "computers"):
                     continue
@@ -142,7 +140,7 @@ def test_lobbies_fit(any_game, kind):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_rules_fit(any_game, language):
-    words = DiscordRenderer(language, EMOJI)
+    words = DiscordRenderer(language, LONGEST_EMOJI)
     assert_fits(layout.page(any_game.info.name, any_game.rules(), words).to_components())
 
 
@@ -158,7 +156,7 @@ def test_full_sheets_with_the_highest_numbers_fit(game, language):
         journey = play_at_random(played, seats, {}, f"full {seats}")
         end = journey.states[-1]
         highest = replace(end, sheets=(best,) * seats)
-        stored = kept_of(played, seats, {}, "people", language)
+        stored = stored_of(played, seats, {}, "people", language)
         stored = replace(stored, play=Round(played, highest, 3, 3), status="over", deadline=None)
         components = drawn(stored)
         assert_fits(components)

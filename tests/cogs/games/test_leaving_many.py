@@ -12,7 +12,7 @@ from whole_rounds import click, control, do, leave, look, offered_by, seat, use
 
 
 def acted(sim):
-    """What was done so far: (seat, code)."""
+    """Return the actions so far: (seat, code)."""
     return [(step.seat.index, step.action.code) for step in sim.record() if isinstance(step, Acted)]
 
 
@@ -21,8 +21,8 @@ async def three(sim, game="thirteen"):
     return await seat(sim, game, [sim.ana, sim.bogdan, sim.carmen])
 
 
-async def test_the_others_are_told_and_the_table_plays_that_seat(tmp_path):
-    """Leaving out of turn changes nothing at once; the seat idles when its turn comes."""
+async def test_the_board_says_who_left_and_the_seat_is_played_automatically(tmp_path):
+    """Leaving out of turn changes nothing at once; the seat idles at its turn."""
     async with table(tmp_path) as sim:
         await three(sim)
         await leave(sim, sim.bogdan)
@@ -37,7 +37,7 @@ async def test_the_others_are_told_and_the_table_plays_that_seat(tmp_path):
         sim.assert_replays()
 
 
-async def test_whoever_leaves_at_their_own_turn_holds_nobody_up(tmp_path):
+async def test_leaving_at_the_own_turn_holds_nobody_up(tmp_path):
     async with table(tmp_path) as sim:
         await three(sim)
         await leave(sim, sim.ana)
@@ -48,7 +48,7 @@ async def test_whoever_leaves_at_their_own_turn_holds_nobody_up(tmp_path):
         assert f"<@{sim.carmen.id}> to choose" in sim.text
 
 
-async def test_leaving_asks_first_and_is_for_good(tmp_path):
+async def test_leaving_asks_first_and_is_final(tmp_path):
     async with table(tmp_path) as sim:
         await three(sim)
         asked = await use(sim.bogdan, sim.message, "leave")
@@ -109,8 +109,8 @@ async def test_leaving_a_sheet_of_two_gives_it_to_the_other(tmp_path):
         assert (results.tally(sim.bogdan.id).wins, results.tally(sim.ana.id).losses) == (1, 1)
 
 
-async def test_idling_once_is_forgiven(tmp_path):
-    """The seat's idle action is done at the deadline; an act in between begins the count anew."""
+async def test_a_missed_turn_is_forgiven_after_an_act(tmp_path):
+    """The idle action is done at the deadline; an act in between resets the count."""
     async with table(tmp_path, nudge_seconds=0) as sim:
         await three(sim)
         for _ in range(2):
@@ -125,7 +125,7 @@ async def test_idling_once_is_forgiven(tmp_path):
 
 
 async def make_away(sim):
-    """Ana's time runs out at two turns running; Bogdan and Carmen play on. Bogdan is awaited."""
+    """Let Ana miss two turns running while Bogdan and Carmen play; then Bogdan is awaited."""
     await three(sim)
     for turn in range(2):
         await sim.wait(minutes=10, seconds=5)
@@ -136,7 +136,7 @@ async def make_away(sim):
     assert "Time was up" not in sim.text
 
 
-async def test_a_seat_that_idles_twice_running_is_played_by_the_table(tmp_path):
+async def test_a_seat_that_misses_two_turns_running_is_played_automatically(tmp_path):
     async with table(tmp_path, nudge_seconds=0) as sim:
         await make_away(sim)
         done = len(acted(sim))
@@ -149,7 +149,7 @@ async def test_a_seat_that_idles_twice_running_is_played_by_the_table(tmp_path):
 
 @pytest.mark.parametrize("press", ["mark", "menu", "hint", "stale"])
 async def test_any_press_brings_them_back(tmp_path, press):
-    """Also one that is refused, because it is a neighbour's turn, or that comes too late."""
+    """Also a press that is refused or stale."""
     async with table(tmp_path, nudge_seconds=0) as sim:
         await make_away(sim)
         message = sim.message
@@ -201,8 +201,8 @@ async def test_when_everybody_is_away_it_closes(tmp_path):
         assert not (await sim.play(sim.carmen)).ephemeral
 
 
-async def test_a_leaver_keeps_their_result(tmp_path):
-    """A round that goes on without somebody is theirs to win or lose like any other."""
+async def test_a_player_who_left_has_a_result(tmp_path):
+    """The round goes on and counts for them like any other."""
     async with table(tmp_path, SeededLuck(3)) as sim:
         await seat(sim, "poker-dice", [sim.ana, sim.bogdan, sim.carmen])
         await leave(sim, sim.bogdan)
@@ -213,8 +213,8 @@ async def test_a_leaver_keeps_their_result(tmp_path):
         assert sim.bot.storage.results.tally(sim.bogdan.id).games == 1
 
 
-async def test_a_mark_survives_a_neighbour_who_leaves(tmp_path):
-    """Ana has marked two dice; Carmen leaves meanwhile: the board shows the marks still."""
+async def test_a_selection_survives_another_player_leaving(tmp_path):
+    """Ana has selected two dice; after Carmen leaves the board still shows them."""
     async with table(tmp_path) as sim:
         await three(sim, "poker-dice")
         await sim.mark(sim.ana, sim.message, 2)

@@ -1,4 +1,4 @@
-"""The lobby of games with more than two seats: who sits, who starts, what is left of it."""
+"""The lobby of games with more than two seats: joining, leaving, starting, lapsing."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from simulated import buttons, components, find, table, text_of
 from whole_rounds import at_lobby, control, offered_by, seat
 
 
-def player(sim, round_id=1):
-    """The members who sit, computers by their levels."""
+def seated(sim, round_id=1):
+    """Return the members in their seats, computers by their levels."""
     return [one.user or one.level for one in sim.stored(round_id).players]
 
 
@@ -28,7 +28,7 @@ async def test_the_opener_sits_first_and_everybody_sees_who_sits(tmp_path):
         assert f"2 · <@{sim.bogdan.id}>" in sim.text
         assert f"<@{sim.ana.id}> can start the round now." in sim.text
         assert list(buttons(sim.message)) == ["Join", "Leave", "Start", "How to play"]
-        assert player(sim) == [sim.ana.id, sim.bogdan.id]
+        assert seated(sim) == [sim.ana.id, sim.bogdan.id]
         assert len(sim.channel.history()) == 1
         assert sim.pings() == []
 
@@ -61,13 +61,13 @@ async def test_computers_come_and_go(tmp_path):
         assert "2 · **Easy computer**" in sim.text
         await sim.press(sim.bogdan, sim.message, "Join")
         await sim.choose(sim.ana, sim.message, "add-computer.house")
-        assert player(sim) == [sim.ana.id, "easy", sim.bogdan.id, "house"]
+        assert seated(sim) == [sim.ana.id, "easy", sim.bogdan.id, "house"]
         assert "2 · **Easy computer B**" in sim.text
         assert "4 · **House computer D**" in sim.text
         await sim.press(sim.ana, sim.message, "Remove computer")
-        assert player(sim) == [sim.ana.id, "easy", sim.bogdan.id]
+        assert seated(sim) == [sim.ana.id, "easy", sim.bogdan.id]
         await sim.press(sim.ana, sim.message, "Remove computer")
-        assert player(sim) == [sim.ana.id, sim.bogdan.id]
+        assert seated(sim) == [sim.ana.id, sim.bogdan.id]
         assert "Remove computer" not in buttons(sim.message)
 
 
@@ -110,11 +110,11 @@ async def test_a_double_press_adds_one_computer(tmp_path):
         records = [sim.send(sim.ana, sim.message, menu, ["add-computer.easy"]) for _ in range(2)]
         await sim.env.settle()
         assert all(record.responded for record in records)
-        assert player(sim) == [sim.ana.id, "easy"]
+        assert seated(sim) == [sim.ana.id, "easy"]
         await sim.choose(sim.ana, sim.message, "add-computer.easy")
         remove = find(sim.message, "Remove computer")["custom_id"]
         await sim.send_all([(sim.ana, sim.message, remove)] * 2)
-        assert player(sim) == [sim.ana.id, "easy"]
+        assert seated(sim) == [sim.ana.id, "easy"]
 
 
 async def test_two_members_joining_at_the_same_moment_both_sit(tmp_path):
@@ -122,20 +122,20 @@ async def test_two_members_joining_at_the_same_moment_both_sit(tmp_path):
         await sim.play(sim.ana, "poker-dice")
         message, join = sim.message, find(sim.message, "Join")["custom_id"]
         await sim.send_all([(sim.bogdan, message, join), (sim.carmen, message, join)])
-        assert set(player(sim)) == {sim.ana.id, sim.bogdan.id, sim.carmen.id}
+        assert set(seated(sim)) == {sim.ana.id, sim.bogdan.id, sim.carmen.id}
         for member in (sim.bogdan, sim.carmen):
             assert f"· <@{member.id}>" in sim.text
 
 
 async def test_a_press_on_the_picture_of_a_moment_ago_still_joins(tmp_path):
-    """Whoever pressed Join while the message was being redrawn finds the same button gone."""
+    """The button of the older version still joins."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, "poker-dice")
         join = find(sim.message, "Join")["custom_id"]
         await sim.press(sim.bogdan, sim.message, "Join")
         assert find(sim.message, "Join")["custom_id"] != join
         await sim.send_all([(sim.carmen, sim.message, join)])
-        assert player(sim) == [sim.ana.id, sim.bogdan.id, sim.carmen.id]
+        assert seated(sim) == [sim.ana.id, sim.bogdan.id, sim.carmen.id]
         assert f"3 · <@{sim.carmen.id}>" in sim.text
 
 
@@ -147,7 +147,7 @@ async def test_the_opener_leaves_and_the_next_person_opens(tmp_path):
         await sim.press(sim.carmen, sim.message, "Join")
         await sim.press(sim.ana, sim.message, "Leave")
         assert sim.stored().opener == sim.bogdan.id
-        assert player(sim) == ["easy", sim.bogdan.id, sim.carmen.id]
+        assert seated(sim) == ["easy", sim.bogdan.id, sim.carmen.id]
         assert f"<@{sim.bogdan.id}> can start the round now." in sim.text
         refused = await sim.press(sim.carmen, sim.message, "Start")
         assert refused.ephemeral
@@ -170,7 +170,7 @@ async def test_when_nobody_is_left_it_closes(tmp_path):
 
 
 async def test_it_lapses_after_ten_minutes_without_starting(tmp_path):
-    """Every change of the table begins the ten minutes anew."""
+    """Every change of the table restarts the ten minutes."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, "poker-dice")
         await sim.wait(minutes=9)
@@ -194,7 +194,7 @@ async def test_it_survives_a_restart(tmp_path):
         await sim.restart()
         await sim.press(sim.ana, sim.message, "Start")
         assert sim.stored().status == "playing"
-        assert player(sim) == [sim.ana.id, "house", sim.bogdan.id]
+        assert seated(sim) == [sim.ana.id, "house", sim.bogdan.id]
         assert f"▸ A <@{sim.ana.id}>" in sim.text
 
 
@@ -226,7 +226,7 @@ async def test_one_person_starts_a_sheet_alone(tmp_path, game):
 
 
 async def test_poker_dice_needs_two(tmp_path):
-    """`Start` is not there before; the button of a fuller table is refused."""
+    """`Start` is absent before; the button of a fuller table is refused."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, "poker-dice")
         await sim.press(sim.bogdan, sim.message, "Join")

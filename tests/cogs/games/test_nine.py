@@ -1,9 +1,8 @@
-"""Nine Categories at the table: a whole round of six seats, alone, and what is particular to it."""
+"""Nine Categories on Discord: a whole round of six seats, and a sheet alone."""
 
 from __future__ import annotations
 
 import re
-from random import Random
 
 from discord_limits import assert_all_fit
 from rules.engine import Acted
@@ -11,7 +10,7 @@ from rules.screen import Action
 from rules.sheets.rows import total
 from simulated import buttons, components, dice_of, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
-from whole_rounds import do, leave, look, offered_by, play_on, seat
+from whole_rounds import at_random, do, leave, look, offered_by, play_on, seat
 
 CATEGORIES = (
     *("one-pair", "two-pair", "three-of-a-kind", "four-of-a-kind", "five-of-a-kind"),
@@ -19,22 +18,8 @@ CATEGORIES = (
 )
 
 
-def at_random(seed):
-    """Reroll a few dice now and then, then write any open category."""
-    random = Random(seed)
-
-    def choose(stored, seat):
-        legal = stored.play.game.legal(stored.play.state, seat)
-        rerolls = [action for action in legal if action.verb == "reroll"]
-        if rerolls and random.random() < 0.4:
-            return random.choice(rerolls[:15])
-        return random.choice([action for action in legal if action.verb == "write"])
-
-    return choose
-
-
 async def test_a_whole_round_of_four_members_and_two_computers(tmp_path):
-    """54 turns with restarts; one leaves, and one whose time ran out twice comes back."""
+    """54 turns with restarts; one player leaves, one misses two turns and returns."""
     async with table(tmp_path, SeededLuck("fifty-four"), nudge_seconds=0) as sim:
         members = [sim.ana, sim.bogdan, sim.carmen, sim.member("dora")]
         await seat(sim, "nine", members, ["house", "perfect"])
@@ -80,7 +65,7 @@ async def test_a_whole_round_of_four_members_and_two_computers(tmp_path):
 
 
 async def test_the_menu_says_what_the_dice_are_worth(tmp_path):
-    """RULES 4.2: three Kings and two 9s."""
+    """README 4.2: three Kings and two 9s."""
     async with table(tmp_path, WrittenLuck([(5, 1, 5, 1, 5)])) as sim:
         await seat(sim, "nine", [sim.ana])
         menu = next(one for one in components(sim.message) if one["type"] == 3)
@@ -106,7 +91,7 @@ async def test_the_menu_says_what_the_dice_are_worth(tmp_path):
 
 
 async def test_a_sheet_alone_stands_beside_perfect_play(tmp_path):
-    """RULES 4.4; it is neither won nor lost."""
+    """README 4.4: it is neither won nor lost."""
     async with table(tmp_path, SeededLuck(2)) as sim:
         await seat(sim, "nine", [sim.ana])
         stored = await play_on(sim, [sim.ana], at_random(3))

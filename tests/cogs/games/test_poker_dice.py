@@ -1,8 +1,6 @@
-"""Poker Dice at the table: whole rounds of four members and two computers, turn by turn."""
+"""Poker Dice on Discord: whole rounds of four members and two computers, turn by turn."""
 
 from __future__ import annotations
-
-from random import Random
 
 import pytest
 
@@ -12,37 +10,24 @@ from rules.hands import POKER_DICE, POKER_DICE_STRAIGHTS_BUST
 from rules.screen import Action, Seat
 from simulated import buttons, dice_of, find, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
-from whole_rounds import control, do, look, play_on, seat, use
+from whole_rounds import at_random, control, do, look, play_on, seat, use
 
 ORDERS = {"normal": POKER_DICE, "bust": POKER_DICE_STRAIGHTS_BUST}
 
 
-def at_random(seed):
-    """Reroll one or two dice now and then, or keep."""
-    random = Random(seed)
-
-    def choose(stored, seat):
-        if random.random() < 0.6:
-            positions = sorted(random.sample(range(1, 6), random.choice((1, 2, 5))))
-            return Action("reroll", "".join(map(str, positions)))
-        return Action("keep")
-
-    return choose
-
-
 @pytest.mark.parametrize("straights", ["normal", "bust"])
 async def test_a_whole_round_of_four_members_and_two_computers(tmp_path, straights):
-    """With a restart after every other act; every hand to beat is in sight, the best hand wins."""
+    """With a restart after every second act; the hand to beat is shown, the best hand wins."""
     async with table(tmp_path, SeededLuck(f"whole {straights}")) as sim:
         members = [sim.ana, sim.bogdan, sim.carmen, sim.member("dora")]
         await seat(sim, "poker-dice", members, ["easy", "house"], straights=straights)
-        told = "Straights count as busts."
+        note = "Straights count as busts."
 
         async def after_each(acts):
             stored = await look(sim)
             if stored.status == "playing":
                 turns = stored.play.state.table
-                assert (told in sim.text) == (straights == "bust")
+                assert (note in sim.text) == (straights == "bust")
                 assert f"turn {len(turns.finished) + 1} of 6" in sim.text
                 assert ("To beat: " in sim.text) == bool(turns.finished)
                 assert f"<@{stored.players[turns.next.index].user}> to choose" in sim.text
@@ -56,7 +41,7 @@ async def test_a_whole_round_of_four_members_and_two_computers(tmp_path, straigh
         assert len(hands) == 6
         winners = [index for index, hand in enumerate(hands) if hand == max(hands)]
         assert [index for index, share in enumerate(stored.outcome.shares) if share] == winners
-        assert (told in sim.text) == (straights == "bust")
+        assert (note in sim.text) == (straights == "bust")
         assert not dice_of(sim.message)
         assert sim.text.count("Place ") == 6
         assert {"Rematch", "Review"} <= set(buttons(sim.message))
@@ -66,7 +51,7 @@ async def test_a_whole_round_of_four_members_and_two_computers(tmp_path, straigh
 
 
 async def test_turn_by_turn_with_the_hand_to_beat(tmp_path):
-    """The hands and sentences of a round that was written down."""
+    """The hands and sentences of a round with given dice."""
     luck = WrittenLuck([(6, 6, 6, 2, 1), (5, 1), (1, 2, 3, 4, 5), (2, 2, 3, 3, 1), (3,), (6,)])
     async with table(tmp_path, luck) as sim:
         await seat(sim, "poker-dice", [sim.ana, sim.bogdan, sim.carmen])
@@ -133,7 +118,7 @@ async def test_identical_hands_share_the_win(tmp_path, sharers):
 
 
 async def test_the_wrong_people_press(tmp_path):
-    """Those who wait for their turn, those who have played and those who watch are told so."""
+    """Seats that wait or have played, and members who watch, are refused."""
     async with table(tmp_path) as sim:
         await seat(sim, "poker-dice", [sim.ana, sim.bogdan, sim.carmen])
         await do(sim, sim.ana, sim.message, Action("keep"))
@@ -151,7 +136,7 @@ async def test_the_wrong_people_press(tmp_path):
 
 
 async def test_deadlines_pass(tmp_path):
-    """Each seat in turn has its ten minutes; whoever stays away keeps what lies there (2.9)."""
+    """Each seat has ten minutes; an absent seat keeps its hand (README 2.9)."""
     async with table(tmp_path, nudge_seconds=0) as sim:
         await seat(sim, "poker-dice", [sim.ana, sim.bogdan, sim.carmen], ["easy"])
         await sim.wait(minutes=5)
@@ -185,7 +170,7 @@ async def test_a_reminder_for_each_turn_and_none_left_at_the_end(tmp_path):
 
 
 async def test_a_rematch_moves_the_first_seat_on(tmp_path):
-    """Bogdan, who asks for it, is in; the others' seats are kept until they join or it starts."""
+    """Bogdan asks for it and is in; the other seats are reserved until it starts."""
     async with table(tmp_path) as sim:
         members = [sim.ana, sim.bogdan, sim.carmen]
         await seat(sim, "poker-dice", members, ["house"], straights="bust")

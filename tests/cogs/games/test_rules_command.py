@@ -1,4 +1,4 @@
-"""/rules and How to play: every game in both languages, short, with its table and exact figures."""
+"""`/rules` and How to play: every game in both languages, with its tables and figures."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHARES = {
     "none": ("6.17", "16.2"),
     "bust": ("9.26", "10.8"),
 }
-"""RULES 2.3 and 2.4."""
+"""README 2.3 and 2.4 of Poker Dice."""
 
 DICE_POKER = ("five", "four", "straight", "full", "three", "two", "one", "none")
 POKER_DICE = ("five", "four", "full", "straight", "three", "two", "one", "none")
@@ -37,40 +37,40 @@ async def rules(sim: Sim, member, game: str) -> str:
 
 
 def figures(text, language):
-    """The two last cells of every row below each table's head."""
+    """Return the two last cells of every row below each table's head."""
     tables = []
     for block in text.split("```")[1::2]:
         _, *rows = block.strip("\n").split("\n")
         tables.append([tuple(row.split()[-2:]) for row in rows])
-    marks = str.maketrans(",.", ".,") if language == "ro" else {}
-    return [[tuple(cell.translate(marks) for cell in row) for row in rows] for rows in tables]
+    separators = str.maketrans(",.", ".,") if language == "ro" else {}
+    return [[tuple(cell.translate(separators) for cell in row) for row in rows] for rows in tables]
 
 
 @pytest.mark.parametrize(("locale", "language"), [("en-US", "en"), ("en-GB", "en"), ("ro", "ro")])
-async def test_every_game_tells_its_rules(tmp_path, locale, language):
+async def test_the_rules_of_every_game(tmp_path, locale, language):
     """In the reader's language, in private, in no more than 1,200 letters; also the figures."""
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = locale
-        told = {key: await rules(sim, sim.ana, key) for key in registry.games()}
-        assert len(set(told.values())) == 5
-        assert all(200 < len(text) <= 1_200 for text in told.values())
-        assert figures(told["dice-poker"], language) == [[SHARES[name] for name in DICE_POKER]]
-        assert figures(told["poker-dice"], language) == [
+        texts = {key: await rules(sim, sim.ana, key) for key in registry.games()}
+        assert len(set(texts.values())) == 5
+        assert all(200 < len(text) <= 1_200 for text in texts.values())
+        assert figures(texts["dice-poker"], language) == [[SHARES[name] for name in DICE_POKER]]
+        assert figures(texts["poker-dice"], language) == [
             [SHARES[name] for name in POKER_DICE],
             [SHARES[name] for name in STRAIGHTS_BUST],
         ]
         decimal = "," if language == "ro" else "."
-        assert f"229{decimal}64" in told["thirteen"]
-        assert f"463{decimal}74" in told["nine"]
+        assert f"229{decimal}64" in texts["thirteen"]
+        assert f"463{decimal}74" in texts["nine"]
         for game, worths in (("thirteen", (25, 30, 40, 50)), ("nine", (100, 70, 95))):
-            (sheet,) = told[game].split("```")[1::2]
+            (sheet,) = texts[game].split("```")[1::2]
             numbers = [int(number) for number in re.findall(r" (\d+)$", sheet, re.MULTILINE)]
             assert set(worths) <= set(numbers)
-        assert "44, 33, 22, 11, 43, 42, 41, 32, 31, 21" in told["six-card"]
+        assert "44, 33, 22, 11, 43, 42, 41, 32, 31, 21" in texts["six-card"]
         english = ("the", "wins", "dice")
-        for text in told.values():
-            spoken = set(re.findall(r"[a-z]+", text.lower()))
-            assert bool(spoken & set(english)) == (language == "en")
+        for text in texts.values():
+            words = set(re.findall(r"[a-z]+", text.lower()))
+            assert bool(words & set(english)) == (language == "en")
         assert_all_fit(sim.env.http_requests)
 
 
@@ -125,7 +125,7 @@ async def test_an_unknown_game_is_refused(tmp_path):
 
 
 async def test_a_round_under_way_keeps_its_review_for_the_end(tmp_path):
-    """The review of a round that goes on is not to be had by an old button."""
+    """A review is refused while the round goes on."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         record = sim.send(sim.ana, sim.message, "tool:1:0:review")

@@ -1,9 +1,9 @@
 """Six Card Poker keeps its secrets: what others receive does not depend on hidden cards.
 
-The same story is told twice with the same luck, but for cards that are hidden
-from Ana: Bogdan's (or the computer's) change places with the four unseen ones,
-and he decides otherwise. Everything that anybody but Bogdan receives until both
-splits are in, and every line of the log, must be the same, byte for byte.
+The same round is played twice with different hidden cards: those of Bogdan (or
+the computer) and the four undealt ones change places, and he decides otherwise.
+Everything that others than Bogdan receive until both splits are in, and every
+line of the log, must be the same, byte for byte.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from rules.games.six_card.cards import DECK, falling
 from rules.games.six_card.flow import in_a_row
 from simulated import table
 from simulated_luck import WrittenLuck
-from whole_rounds import click, control, look, offered_by, use
+from whole_rounds import between_two, click, control, look, offered_by, use
 
 ANAS = (4, 4, 3, 2, 2, 1)
 
 
 def deals(seed):
-    """Two deals in which Ana holds the same six cards and the others do not, by her seat."""
+    """Return the ten cards that Ana does not hold, in two orders."""
     random = Random(seed)
     rest = list(DECK)
     for card in ANAS:
@@ -37,33 +37,33 @@ def deals(seed):
 
 
 def dealt(hidden, anas_seat):
-    """The shuffled deck, seat 0's cards first."""
+    """Return the shuffled deck, the cards of seat 0 first."""
     theirs, unseen = hidden[:6], hidden[6:]
     return (*ANAS, *theirs, *unseen) if anas_seat == 0 else (*theirs, *ANAS, *unseen)
 
 
-class Ear:
-    """Notes what Discord and the log receive, and which of it was for Bogdan alone."""
+class Received:
+    """What Discord and the log received, and which of it was for Bogdan alone."""
 
     def __init__(self, sim, caplog):
         self.sim, self.caplog = sim, caplog
-        self.others, self.his = [], []
-        self.heard = len(sim.env.http_requests)
+        self.others, self.bogdans = [], []
+        self.seen = len(sim.env.http_requests)
 
-    def listen(self, *, bogdan=False):
-        """Sort what came since; of Bogdan's presses only the answers to them are his alone."""
-        for request in self.sim.env.http_requests[self.heard :]:
+    def collect(self, *, bogdan=False):
+        """Sort the requests since the last call; only answers to Bogdan's presses are his alone."""
+        for request in self.sim.env.http_requests[self.seen :]:
             body = request.json
             if isinstance(body, dict):  # the library draws a number for each message it sends
                 body = {key: value for key, value in body.items() if key != "nonce"}
             line = f"{request.method} {request.path} {json.dumps(body, sort_keys=True)}"
             private = bogdan and request.path.startswith(("/interactions/", "/webhooks/"))
-            (self.his if private else self.others).append(line)
-        self.heard = len(self.sim.env.http_requests)
+            (self.bogdans if private else self.others).append(line)
+        self.seen = len(self.sim.env.http_requests)
 
     @property
     def log(self):
-        """Every line that our own loggers wrote, at any level, and everybody's from INFO on."""
+        """Every line of the project's loggers, and those of others from INFO on."""
         return [
             (record.name, record.levelname, record.getMessage())
             for record in self.caplog.records
@@ -73,14 +73,13 @@ class Ear:
 
 
 async def between_members(folder, hidden, caplog, story):
-    """Tell one story; return the ear, and the request that showed both splits."""
+    """Play one story; return what was received, the log, and the final board."""
     caplog.clear()
     caplog.set_level(logging.DEBUG)
     folder.mkdir()
     async with table(folder, WrittenLuck([dealt(hidden, 0)])) as sim:
-        await sim.play(sim.ana, "six-card", opponent=sim.bogdan)
-        await sim.press(sim.bogdan, sim.message, "Accept")
-        ear = Ear(sim, caplog)
+        await between_two(sim, "six-card")
+        received = Received(sim, caplog)
         private = {}
         for name, deed in story:
             member = getattr(sim, name)
@@ -103,14 +102,14 @@ async def between_members(folder, hidden, caplog, story):
             else:
                 message = sim.reread(private[name])
                 await sim.choose(member, message, offered_by(message)[deed])
-            ear.listen(bogdan=name == "bogdan")
+            received.collect(bogdan=name == "bogdan")
         assert (await look(sim)).status == "playing"
-        log = ear.log
+        log = received.log
         last = "bogdan" if (await look(sim)).play.awaits.seats[0].index else "ana"
         message = sim.reread(private[last])
         await sim.choose(getattr(sim, last), message, offered_by(message)[0])
         assert (await look(sim)).status == "over"
-        return ear, log, str(sim.text)
+        return received, log, str(sim.text)
 
 
 STORIES = {
@@ -146,16 +145,16 @@ STORIES = {
 
 @pytest.mark.parametrize("story", STORIES)
 @pytest.mark.parametrize("seed", range(3))
-async def test_between_members_nothing_tells(tmp_path, caplog, story, seed):
-    told = [
+async def test_between_members_nothing_is_revealed(tmp_path, caplog, story, seed):
+    played = [
         await between_members(tmp_path / f"{number}", hidden, caplog, STORIES[story])
         for number, hidden in enumerate(deals(seed))
     ]
-    (one, one_log, one_end), (other, other_log, other_end) = told
+    (one, one_log, one_end), (other, other_log, other_end) = played
     assert one.others == other.others
     assert one_log == other_log
     assert one_log
-    assert one.his != other.his
+    assert one.bogdans != other.bogdans
     assert one_end != other_end
 
 
@@ -166,12 +165,12 @@ async def against_computer(folder, hidden, caplog, level):
 
     class Luck(WrittenLuck):
         def choose(self, step, weights):
-            """Take the first of the splits, however many there are."""
+            """Return the first split."""
             assert sum(weights) == Fraction(1)
             return 0
 
     async with table(folder, Luck([dealt(hidden, 0)])) as sim:
-        ear = Ear(sim, caplog)
+        received = Received(sim, caplog)
         await sim.play(sim.ana, "six-card", level=level)
         assert sim.stored().players[0].user == sim.ana.id
         private = sim.reread_private(await click(sim.ana, sim.message, r"peek:\d+:\d+"))
@@ -179,21 +178,21 @@ async def against_computer(folder, hidden, caplog, level):
         await sim.wait(minutes=1, seconds=10)
         await sim.restart()
         await sim.ana.slash(sim.channel, "round")
-        ear.listen()
-        log = ear.log
+        received.collect()
+        log = received.log
         theirs = sim.stored().play.state.splits[1]
         await sim.choose(sim.ana, sim.reread(private), offered_by(private)[0])
         assert sim.stored().status == "over"
-        return ear, log, theirs
+        return received, log, theirs
 
 
 @pytest.mark.parametrize("level", ["easy", "house", "perfect"])
-async def test_against_the_computer_nothing_tells(tmp_path, caplog, level):
-    told = [
+async def test_against_the_computer_nothing_is_revealed(tmp_path, caplog, level):
+    played = [
         await against_computer(tmp_path / f"{number}", hidden, caplog, level)
         for number, hidden in enumerate(deals(level))
     ]
-    (one, one_log, one_split), (other, other_log, other_split) = told
+    (one, one_log, one_split), (other, other_log, other_split) = played
     assert one_split != other_split
     assert one.others == other.others
     assert one_log == other_log
@@ -201,12 +200,11 @@ async def test_against_the_computer_nothing_tells(tmp_path, caplog, level):
 
 
 async def test_the_log_names_no_split_while_any_is_secret(tmp_path, caplog):
-    """Nor does any line name a card; once both are in, the last choice is told."""
+    """No line names a card either."""
     caplog.set_level(logging.DEBUG)
     hidden = deals(1)[0]
     async with table(tmp_path, WrittenLuck([dealt(hidden, 0)])) as sim:
-        await sim.play(sim.ana, "six-card", opponent=sim.bogdan)
-        await sim.press(sim.bogdan, sim.message, "Accept")
+        await between_two(sim, "six-card")
         own = sim.reread_private(await click(sim.ana, sim.message, r"peek:\d+:\d+"))
         caplog.clear()
         await sim.choose(sim.ana, own, offered_by(own)[4])

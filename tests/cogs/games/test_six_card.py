@@ -1,4 +1,4 @@
-"""Six Card Poker at the table: private cards, secret splits, and the comparison part by part."""
+"""Six Card Poker on Discord: private cards, secret splits, and the comparison by parts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.games.six_card.cards import (
 )
 from simulated import buttons, components, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
-from whole_rounds import control, look, offered_by, use
+from whole_rounds import between_two, control, look, offered_by, use
 
 ANAS = (4, 4, 3, 2, 2, 1)
 BOGDANS = (4, 3, 3, 2, 1, 1)
@@ -28,12 +28,6 @@ def test_the_deal_is_one():
     assert sorted(DEALT) == sorted(DECK)
 
 
-async def challenge(sim, **options):
-    """Ana challenges Bogdan to a round, and he accepts."""
-    await sim.play(sim.ana, "six-card", opponent=sim.bogdan, **options)
-    await sim.press(sim.bogdan, sim.message, "Accept")
-
-
 async def cards_of(sim, member):
     """Return the member's own private message."""
     answer = await sim.press(member, sim.message, "Look at my cards")
@@ -42,7 +36,7 @@ async def cards_of(sim, member):
 
 
 def chosen_on(message):
-    """The values that a menu marks as chosen."""
+    """Return the values that are chosen in the menu."""
     menu = next(one for one in components(message) if one["type"] == 3)
     return [option["value"] for option in menu["options"] if option.get("default")]
 
@@ -50,7 +44,7 @@ def chosen_on(message):
 async def test_a_whole_round_between_two_members(tmp_path):
     """Both look, both choose, one changes their mind; restarts between; then part by part."""
     async with table(tmp_path, WrittenLuck([DEALT])) as sim:
-        await challenge(sim)
+        await between_two(sim, "six-card")
         assert sim.text.splitlines()[0] == "### Six Card Poker · choose your splits"
         assert list(buttons(sim.message)) == ["Look at my cards", "Leave"]
         assert "Everybody is choosing" in sim.text
@@ -100,7 +94,7 @@ async def test_a_whole_round_between_two_members(tmp_path):
 async def test_a_draw(tmp_path):
     dealt = (4, 4, 3, 2, 2, 1, 4, 4, 3, 2, 2, 1, 3, 3, 1, 1)
     async with table(tmp_path, WrittenLuck([dealt])) as sim:
-        await challenge(sim)
+        await between_two(sim, "six-card")
         for member in (sim.ana, sim.bogdan):
             await sim.choose(member, await cards_of(sim, member), "split.443-22-1")
         assert sim.text.splitlines()[0] == "### Six Card Poker · a draw"
@@ -114,7 +108,7 @@ async def test_a_draw(tmp_path):
     [("easy", high_then_middle), ("house", low_then_middle), (None, low_then_middle)],
 )
 async def test_against_the_computer(tmp_path, level, plays):
-    """It has decided before the board is shown, and tells nothing but that."""
+    """It has decided before the board is shown; the board shows only that."""
     async with table(tmp_path, WrittenLuck([DEALT])) as sim:
         await sim.play(sim.ana, "six-card", **({"level": level} if level else {}))
         name = "Easy computer" if level == "easy" else "House computer"
@@ -127,7 +121,7 @@ async def test_against_the_computer(tmp_path, level, plays):
         seat = next(index for index, one in enumerate(stored.players) if one.level is not None)
         theirs = stored.play.state.splits[seat]
         assert theirs == plays((ANAS, BOGDANS)[seat])
-        assert text_of(sim.reread(own)) == sim.text  # whoever chose last sees the end at once
+        assert text_of(sim.reread(own)) == sim.text  # the seat that chose last sees the end at once
         sim.assert_replays()
 
 
@@ -149,7 +143,7 @@ async def test_the_perfect_level_mixes_its_splits(tmp_path):
 
 async def test_the_wrong_people_see_and_choose_nothing(tmp_path):
     async with table(tmp_path, WrittenLuck([DEALT])) as sim:
-        await challenge(sim)
+        await between_two(sim, "six-card")
         bogdans = await cards_of(sim, sim.bogdan)
         refused = await sim.press(sim.carmen, sim.message, "Look at my cards")
         assert refused.ephemeral
@@ -171,9 +165,9 @@ async def test_the_wrong_people_see_and_choose_nothing(tmp_path):
 
 @pytest.mark.parametrize("decided", [(), ("ana",), ("bogdan",)])
 async def test_a_deadline_keeps_decisions_and_makes_those_that_are_missing(tmp_path, decided):
-    """RULES 5.7: whoever stays away plays High, then Middle, then Low as large as possible."""
+    """README 5.7: an absent seat plays High, then Middle, then Low as large as possible."""
     async with table(tmp_path, WrittenLuck([DEALT]), nudge_seconds=0) as sim:
-        await challenge(sim)
+        await between_two(sim, "six-card")
         expected = [high_then_middle(ANAS), high_then_middle(BOGDANS)]
         for name in decided:
             index, member = ("ana", "bogdan").index(name), getattr(sim, name)
@@ -194,7 +188,7 @@ async def test_a_deadline_keeps_decisions_and_makes_those_that_are_missing(tmp_p
 
 async def test_choosing_too_late_shows_how_it_ended(tmp_path):
     async with table(tmp_path, WrittenLuck([DEALT]), nudge_seconds=0) as sim:
-        await challenge(sim)
+        await between_two(sim, "six-card")
         anas = await cards_of(sim, sim.ana)
         await sim.wait(minutes=10, seconds=5)
         before = sim.stored()
@@ -205,7 +199,7 @@ async def test_choosing_too_late_shows_how_it_ended(tmp_path):
 
 async def test_both_choose_at_the_same_moment(tmp_path):
     async with table(tmp_path, WrittenLuck([DEALT])) as sim:
-        await challenge(sim)
+        await between_two(sim, "six-card")
         anas, bogdans = await cards_of(sim, sim.ana), await cards_of(sim, sim.bogdan)
         menu = control(anas, r"menu:\d+:\d+")["custom_id"]
         records = [
@@ -223,7 +217,7 @@ async def test_both_choose_at_the_same_moment(tmp_path):
 
 async def test_leaving_gives_the_round_away_and_shows_no_cards(tmp_path):
     async with table(tmp_path, WrittenLuck([DEALT])) as sim:
-        await challenge(sim)
+        await between_two(sim, "six-card")
         await sim.choose(sim.bogdan, await cards_of(sim, sim.bogdan), "split.433-21-1")
         asked = await use(sim.ana, sim.message, "leave")
         await use(sim.ana, asked.response, "leave-now")
@@ -235,18 +229,18 @@ async def test_leaving_gives_the_round_away_and_shows_no_cards(tmp_path):
 
 async def test_a_hint_is_given_in_private_from_the_own_cards(tmp_path):
     async with table(tmp_path, WrittenLuck([DEALT])) as sim:
-        await challenge(sim)
+        await between_two(sim, "six-card")
         assert "💡 Hint" not in buttons(sim.message)
         own = await cards_of(sim, sim.ana)
-        told = await use(sim.ana, own, "hint")
-        assert told.ephemeral
-        assert "High " in text_of(sim.reread_private(told))
+        hint = await use(sim.ana, own, "hint")
+        assert hint.ephemeral
+        assert "High " in text_of(sim.reread_private(hint))
         assert (await look(sim)).players[0].hints != ()
 
 
 async def test_a_rematch_swaps_the_seats(tmp_path):
     async with table(tmp_path, WrittenLuck([DEALT, DEALT])) as sim:
-        await challenge(sim)
+        await between_two(sim, "six-card")
         for member in (sim.ana, sim.bogdan):
             own = await cards_of(sim, member)
             await sim.choose(member, own, offered_by(own)[0])
@@ -258,7 +252,7 @@ async def test_a_rematch_swaps_the_seats(tmp_path):
 
 
 async def test_the_end_is_seen_where_the_bot_may_not_see_the_channel(tmp_path):
-    """Whoever chose last sees it in private, everybody else in a message posted anew."""
+    """The seat that chose last sees it in private, everybody else in a new message."""
     async with table(tmp_path, WrittenLuck([DEALT]), nudge_seconds=0) as sim:
         await sim.play(sim.ana, "six-card")
         board, own = sim.message, await cards_of(sim, sim.ana)

@@ -1,4 +1,4 @@
-"""Thirteen Rows at the table: all 78 turns of six seats, two sheets side by side, one alone."""
+"""Thirteen Rows on Discord: all 78 turns of six seats, sheets side by side, a sheet alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.screen import Action
 from rules.sheets.rows import open_rows, total
 from simulated import buttons, components, dice_of, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
-from whole_rounds import click, control, do, leave, look, offered_by, play_on, seat, use
+from whole_rounds import at_random, click, control, do, leave, look, offered_by, play_on, seat, use
 
 ROWS = (
     *("ones", "twos", "threes", "fours", "fives", "sixes"),
@@ -22,22 +22,8 @@ ROWS = (
 )
 
 
-def at_random(seed):
-    """Reroll a die or two now and then, then write any open row."""
-    random = Random(seed)
-
-    def choose(stored, seat):
-        legal = stored.play.game.legal(stored.play.state, seat)
-        rerolls = [action for action in legal if action.verb == "reroll"]
-        if rerolls and random.random() < 0.4:
-            return random.choice(rerolls[:15])
-        return random.choice([action for action in legal if action.verb == "write"])
-
-    return choose
-
-
 async def test_all_78_turns_of_four_members_and_two_computers(tmp_path):
-    """With restarts in the middle; one leaves, one stays away a while; then the order of finish."""
+    """With restarts, a player who leaves and one who misses a turn; then the order of finish."""
     async with table(tmp_path, SeededLuck("seventy-eight"), nudge_seconds=0) as sim:
         dora = sim.member("dora")
         members = [sim.ana, sim.bogdan, sim.carmen, dora]
@@ -88,7 +74,7 @@ async def test_all_78_turns_of_four_members_and_two_computers(tmp_path):
 
 
 async def test_after_each_roll_the_menu_says_what_the_dice_are_worth(tmp_path):
-    """RULES 3.3, 3.4: 1 3 2 4 4 is worth 1 in ones, 8 in fours, 30 in the small straight."""
+    """README 3.3, 3.4: 1 3 2 4 4 is worth 1 in ones, 8 in fours, 30 in the small straight."""
     async with table(tmp_path, WrittenLuck([(1, 3, 2, 4, 4), (5,)])) as sim:
         await seat(sim, "thirteen", [sim.ana])
 
@@ -115,7 +101,7 @@ async def test_after_each_roll_the_menu_says_what_the_dice_are_worth(tmp_path):
         assert worths()["fours"] == "scores 4 points"
 
 
-async def test_writing_a_nought_needs_no_confirmation_and_is_told(tmp_path):
+async def test_writing_a_nought_needs_no_confirmation_and_is_shown(tmp_path):
     async with table(tmp_path, WrittenLuck([(1, 1, 2, 2, 3), (6, 6, 6, 5, 5)])) as sim:
         await seat(sim, "thirteen", [sim.ana])
         await do(sim, sim.ana, sim.message, Action("write", "sixes"))
@@ -159,7 +145,7 @@ async def test_more_sheets_are_behind_a_button(tmp_path):
 
 
 async def test_the_acting_seat_may_play_from_its_own_screen(tmp_path):
-    """Marks made there are seen there and on the board; the board follows every act."""
+    """Selections made there show there and on the board; the board follows every act."""
     async with table(tmp_path, SeededLuck(5)) as sim:
         await seat(sim, "thirteen", [sim.ana, sim.bogdan], ["easy", "easy"])
         seen = await sim.press(sim.ana, sim.message, "See all sheets")
@@ -197,7 +183,7 @@ async def test_the_wrong_people_press(tmp_path):
 
 
 async def test_a_deadline_writes_the_row_that_is_worth_most_now(tmp_path):
-    """RULES 3.6; the note says beforehand what will be written, and where."""
+    """README 3.6; the note says beforehand what will be written, and where."""
     async with table(
         tmp_path, WrittenLuck([(2, 3, 4, 5, 6), (1, 1, 1, 1, 1)]), nudge_seconds=0
     ) as sim:
@@ -219,7 +205,7 @@ async def test_the_last_turn_says_which_row_is_open(tmp_path):
 
 
 async def test_a_sheet_alone_is_neither_won_nor_lost(tmp_path):
-    """RULES 3.5: its total stands beside perfect play's average."""
+    """README 3.5: its total stands beside perfect play's average."""
     async with table(tmp_path, SeededLuck(2)) as sim:
         await seat(sim, "thirteen", [sim.ana])
         stored = await play_on(sim, [sim.ana], at_random(3))

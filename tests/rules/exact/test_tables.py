@@ -1,4 +1,4 @@
-"""Tables are built once, whoever asks; advice makes equal worths equal."""
+"""Tables are built once for all threads; advice makes equal worths equal."""
 
 from __future__ import annotations
 

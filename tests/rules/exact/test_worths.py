@@ -1,7 +1,6 @@
-"""What games tell of their states: worths are averages of what may land, and bests of what may be done.
+"""Worths are averages over what may land, and maxima over what may be done.
 
-Together with the results at the end these promises leave no freedom: a game that keeps them
-has exact play, whatever its tables say.
+With the results at the end these two properties determine every worth.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Dice Poker, each rule by its number (RULES 1.1-1.10)."""
+"""Dice Poker, each rule by its number (README 1.1-1.10)."""
 
 from __future__ import annotations
 
@@ -28,10 +28,9 @@ from rules.games.dice_poker.state import (
 from rules.screen import Action, Dice, Mark, Press, Seat, Sheet
 from rules.turns import KEEP, REROLLS, positions_of
 from simulated_luck import SeededLuck, WrittenLuck
-from slow_hands import slow_compare
+from slow_hands import ALL_ROLLS, slow_compare
 
 DEALER, PLAYER = Seat(0), Seat(1)
-ALL_ROLLS = list(product(range(1, 7), repeat=5))
 FIRST, SECOND = (4, 4, 2, 2, 1), (6, 6, 3, 3, 1)
 
 
@@ -182,14 +181,14 @@ def test_1_4_the_dealer_sees_both_rolls_and_the_player_sees_the_dealers_hand():
         assert dice(PlayerSelects(hand, SECOND), viewer) == [faces("44426"), SECOND]
 
 
-def test_1_4_the_board_tells_what_was_rerolled():
+def test_1_4_the_board_shows_what_was_rerolled():
     state = PlayerSelects(Final(FIRST, (3, 4, 5), faces("44426")), SECOND)
-    told = [text.template for text in texts_in(GAME.screen(state, None))]
-    assert "first roll {roll} · {rerolled}" in told
-    assert "rerolled position {positions}" in told
+    templates = [text.template for text in texts_in(GAME.screen(state, None))]
+    assert "first roll {roll} · {rerolled}" in templates
+    assert "rerolled position {positions}" in templates
 
 
-def test_1_4_the_seat_that_selects_marks_its_own_dice_or_keeps_all():
+def test_1_4_the_awaited_seat_selects_its_own_dice_or_keeps_all():
     for state, roll in (
         (DealerSelects(FIRST, SECOND), FIRST),
         (PlayerSelects(kept(FIRST), SECOND), SECOND),
@@ -310,7 +309,7 @@ def test_1_8_each_level_over_every_roll_in_either_seat(level, slow):
         ("easy", "12346", ()),
     ],
 )
-def test_1_8_levels_on_telling_rolls(level, roll, selected):
+def test_1_8_levels_on_special_rolls(level, roll, selected):
     assert SELECT[level](faces(roll)) == selected
 
 
@@ -328,7 +327,7 @@ def test_1_8_house_is_the_default_level():
 
 
 def test_1_8_perfect_takes_the_best_selection_in_both_seats():
-    """Four sixes are not given up; the player knows whether its hand already wins."""
+    """The dealer keeps four sixes; the player keeps a hand that already wins."""
     four, pair = faces("66661"), faces("22345")
     assert GAME.computer(DealerSelects(four, pair), DEALER, "perfect") == certainly(
         Action("reroll", "5")
@@ -337,8 +336,8 @@ def test_1_8_perfect_takes_the_best_selection_in_both_seats():
     assert GAME.computer(PlayerSelects(kept(four), pair), PLAYER, "house") != certainly(KEEP)
 
 
-def test_1_8_perfect_looks_for_the_only_draw_that_there_is():
-    """Against five sixes only five sixes do, and none is there yet: all dice must go."""
+def test_1_8_perfect_plays_for_the_only_possible_draw():
+    """Only five sixes draw against five sixes, so all dice are rerolled."""
     lost = PlayerSelects(kept(faces("66666")), faces("12345"))
     advice = GAME.advise(lost, PLAYER)
     assert advice[0].action == Action("reroll", "12345")

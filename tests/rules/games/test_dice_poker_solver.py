@@ -1,4 +1,4 @@
-"""Dice Poker solved: its value (RULES 1.9) and every selection against plain enumeration."""
+"""Dice Poker solved: its value (README 1.9) and every selection against plain enumeration."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_1_8_of_equally_good_selections_the_one_that_rerolls_least_comes_first()
 
 @pytest.mark.parametrize("level", ["easy", "greedy", "house"])
 def test_1_9_the_value_against_a_dealer_at_each_level(level):
-    """How often the dealer ends with each hand, times what the best answers to it make."""
+    """Probability of each hand of the dealer, times the worth of the best answer to it."""
     hands = Counter()
     for roll, dealt in outcomes(()):
         for hand, ways in outcomes(left(roll, SELECT[level](roll))):

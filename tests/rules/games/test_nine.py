@@ -1,12 +1,11 @@
-"""Nine Categories, each rule by its number (RULES 4.1-4.4)."""
+"""Nine Categories, each rule by its number (README 4.1-4.4)."""
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import product
-
 import pytest
 
+import slow_rows
+from plain_words import dice
 from rules import engine
 from rules.errors import BadSeats
 from rules.games.nine import GAME
@@ -16,8 +15,8 @@ from rules.sheets.flow import Choosing, Full
 from rules.text import Points
 from rules.turns import TurnRolled
 from simulated_luck import WrittenLuck
+from slow_hands import ALL_ROLLS
 
-ALL_ROLLS = list(product(range(1, 7), repeat=5))
 A = Seat(0)
 KEYS = [
     "one-pair",
@@ -30,32 +29,7 @@ KEYS = [
     "large-straight",
     "chance",
 ]
-SYMBOLS = ["9", "10", "J", "Q", "K", "A"]
 WORTH = {"9": 9, "10": 10, "J": 10, "Q": 10, "K": 10, "A": 11}
-
-
-def dice(symbols: str) -> tuple[int, ...]:
-    return tuple(SYMBOLS.index(symbol) + 1 for symbol in symbols.split())
-
-
-def slow_worths(roll: tuple[int, ...]) -> list[int]:
-    """Say what a roll is worth in every category, straight from RULES 4.2, with names of faces."""
-    names = [SYMBOLS[face - 1] for face in roll]
-    often = Counter(names)
-    everything = 0
-    for name in names:
-        everything += WORTH[name]
-    pair = max([WORTH[name] * 2 for name in often if often[name] > 1], default=0)
-    paired = [name for name in often if often[name] > 1]
-    two_pair = WORTH[paired[0]] * 2 + WORTH[paired[1]] * 2 if len(paired) > 1 else 0
-    three = max([WORTH[name] * 3 + 10 for name in often if often[name] > 2], default=0)
-    four = max([WORTH[name] * 4 + 20 for name in often if often[name] > 3], default=0)
-    five = 100 if len(often) == 1 else 0
-    house = 50 + everything if sorted(often.values()) == [2, 3] else 0
-    runs = [SYMBOLS[low : low + 4] for low in range(3)]
-    small = 70 if any(all(name in names for name in run) for run in runs) else 0
-    large = 95 if len(often) == 5 and not ("9" in often and "A" in often) else 0
-    return [pair, two_pair, three, four, five, house, small, large, everything]
 
 
 # 4.1
@@ -81,7 +55,7 @@ def test_4_2_nine_categories_in_their_order():
 
 def test_4_2_every_category_is_worth_what_a_slow_count_says_for_all_rolls():
     for roll in ALL_ROLLS:
-        assert list(ROWS.worths(roll)) == slow_worths(roll)
+        assert ROWS.worths(roll) == slow_rows.nine(roll)
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,14 @@
-"""Poker Dice, each rule by its number (RULES 2.1-2.9)."""
+"""Poker Dice, each rule by its number (README 2.1-2.9)."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import pairwise
 
 import pytest
 
 from long_words import assert_fits
-from plain_words import plain, texts_in
+from plain_words import dice, lines, plain, texts_in
 from random_play import offered
 from rules import engine
 from rules.dice import POKER
@@ -17,19 +17,13 @@ from rules.game import Awaits, Rolls
 from rules.games.poker_dice import GAME
 from rules.games.poker_dice.flow import compare
 from rules.games.poker_dice.state import Choosing, Compared, Finished, Table
-from rules.screen import Action, Dice, Line, Mark, Press, Seat, Sheet
+from rules.screen import Action, Dice, Mark, Press, Seat, Sheet
 from rules.turns import KEEP, REROLLS, TurnRolled
 from simulated_luck import SeededLuck, WrittenLuck
-from slow_hands import slow_compare
+from slow_hands import ALL_ROLLS, slow_compare
 
-ALL_ROLLS = list(product(range(1, 7), repeat=5))
 A, B, C, D = map(Seat, range(4))
 NORMAL, BUST = "normal", "bust"
-
-
-def dice(symbols: str) -> tuple[int, ...]:
-    """Read faces as they are spoken: "A K Q J 9"."""
-    return tuple(POKER.symbols.index(symbol) + 1 for symbol in symbols.split())
 
 
 def table(*hands: str, straights: str = NORMAL, seats: int | None = None) -> Table:
@@ -39,10 +33,6 @@ def table(*hands: str, straights: str = NORMAL, seats: int | None = None) -> Tab
 
 def words(screen) -> list[str]:
     return [plain(text) for text in texts_in(screen)]
-
-
-def lines(screen) -> list[str]:
-    return [plain(block.text) for block in screen.blocks if isinstance(block, Line)]
 
 
 def begun(seats: int, *landings, straights: str = NORMAL):
@@ -127,8 +117,8 @@ def test_2_4_the_board_names_the_option_while_it_is_in_force(straights):
     luck = SeededLuck(straights)
     playing = engine.begin(GAME, 3, {"straights": straights}, luck)
     while True:
-        told = "Straights count as busts." in words(GAME.screen(playing.state, None))
-        assert told == (straights == BUST)
+        expected = "Straights count as busts." in words(GAME.screen(playing.state, None))
+        assert expected == (straights == BUST)
         if playing.over:
             break
         playing = engine.act(playing, playing.awaits.seats[0], KEEP, luck)
@@ -197,7 +187,7 @@ def test_2_5_the_hand_to_beat_is_always_in_sight():
         playing = engine.act(playing, C, Action("reroll", "5"), luck) if luck.landings else playing
 
 
-def test_2_5_the_board_tells_which_roll_it_is_and_whose_turn():
+def test_2_5_the_board_shows_which_roll_it_is_and_whose_turn():
     playing, luck = begun(2, dice("9 9 J Q A"), dice("9 K A"))
     screen = GAME.screen(playing.state, None)
     assert plain(screen.title) == "Poker Dice · turn 1 of 2"
@@ -212,20 +202,22 @@ def test_2_5_the_board_tells_which_roll_it_is_and_whose_turn():
 
 
 @pytest.mark.parametrize(
-    ("rerolls", "told"),
+    ("rerolls", "expected"),
     [
         ([], "A kept the first roll: "),
         (["1"], "A rolled "),
         (["1", "2"], "A rolled "),
     ],
 )
-def test_2_5_the_turn_before_is_told(rerolls, told):
+def test_2_5_the_turn_before_is_shown(rerolls, expected):
     playing, luck = begun(2, dice("9 9 J Q A"), *[dice("10")] * len(rerolls), dice("9 9 9 9 9"))
     for positions in rerolls:
         playing = engine.act(playing, A, Action("reroll", positions), luck)
     if len(rerolls) < 2:
         playing = engine.act(playing, A, KEEP, luck)
-    (line,) = [line for line in lines(GAME.screen(playing.state, None)) if line.startswith(told)]
+    (line,) = [
+        line for line in lines(GAME.screen(playing.state, None)) if line.startswith(expected)
+    ]
     assert line.count("Faces(") == 1 + len(rerolls)
 
 
@@ -237,7 +229,7 @@ def test_2_5_the_controls_are_the_dice_and_keep():
         assert offered(screen) == {KEEP, *REROLLS}
 
 
-def test_2_5_what_comes_next_is_told():
+def test_2_5_what_comes_next_is_shown():
     playing, luck = begun(4, *[dice("9 9 J Q A")] * 4)
     seen = []
     for seat in (A, B, C, D):
@@ -286,7 +278,7 @@ def test_2_6_identical_hands_share_the_win():
         ),
     ],
 )
-def test_2_6_the_reason_is_told(hands, reason):
+def test_2_6_the_reason_is_given(hands, reason):
     assert plain(compare(table(*hands)).reason) == reason
 
 
@@ -321,63 +313,6 @@ def test_2_9_left_alone_a_seat_keeps_what_it_has():
     assert plain(GAME.name(playing.state, A, KEEP)) == "keep this hand"
     playing = engine.act(playing, A, GAME.idle(playing.state, A), luck)
     assert playing.awaits == Awaits((B,))
-
-
-# the computer
-
-
-def chosen(level: str, hand: str, *before: str, seats: int = 3, straights: str = NORMAL) -> str:
-    state = Choosing(
-        table(*before, seats=seats, straights=straights), TurnRolled((dice(hand),), (1, 2, 3, 4, 5))
-    )
-    ((action, _),) = GAME.computer(state, state.table.next, level)
-    return action.code
-
-
-@pytest.mark.parametrize(
-    ("hand", "code"),
-    [("9 9 J J Q", "reroll.125"), ("9 10 J Q K", "reroll.1234"), ("A A A A A", "keep")],
-)
-def test_easy_rerolls_once_all_but_its_largest_group(hand, code):
-    assert chosen("easy", hand) == code
-    again = Choosing(table(seats=2), TurnRolled((dice("9 9 9 9 A"), dice("9 9 9 9 A")), (5,)))
-    assert GAME.computer(again, A, "easy")[0][0] == KEEP
-
-
-@pytest.mark.parametrize(
-    ("hand", "before", "code"),
-    [
-        ("9 9 9 J J", (), "keep"),
-        ("9 10 J Q K", (), "keep"),
-        ("9 9 J J Q", (), "reroll.5"),
-        ("9 9 J J Q", ("9 9 9 J J",), "reroll.125"),
-        ("9 10 J Q A", (), "reroll.15"),
-        ("9 10 J Q A", ("9 9 9 J J",), "reroll.1234"),
-        ("9 9 10 J A", ("9 10 J Q A", "9 10 J Q A"), "keep"),
-        ("9 9 10 J A", ("9 10 J Q A", "K K 10 J A"), "reroll.345"),
-    ],
-)
-def test_house_knows_what_it_has_to_beat(hand, before, code):
-    assert chosen("house", hand, *before) == code
-
-
-@pytest.mark.parametrize(
-    ("hand", "before", "code"),
-    [
-        # the last seat: a shared win is not a win
-        ("9 9 10 J A", ("9 10 J Q A", "A J 10 9 9"), "reroll.345"),
-        # a seat in the middle: a made hand that equals the best does not lead
-        ("9 9 9 J J", ("J J 9 9 9",), "reroll.45"),
-        ("9 10 J Q K", ("K Q J 10 9",), "reroll.1234"),
-    ],
-)
-def test_house_rerolls_a_hand_that_only_equals_the_best(hand, before, code):
-    assert chosen("house", hand, *before) == code
-
-
-def test_house_does_not_look_for_straights_that_are_busts():
-    assert chosen("house", "9 10 J Q A", straights=BUST) == "reroll.1234"
-    assert chosen("house", "9 10 J Q K", straights=BUST) == "reroll.1234"
 
 
 # whole rounds

@@ -1,4 +1,4 @@
-"""Poker Dice solved: its values (RULES 2.8) and what every seat's play is worth to every seat."""
+"""Poker Dice solved: its values (README 2.8) and what every seat's play is worth to every seat."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_how_a_standing_changes():
 
 
 def standings(random: Random, decisions: int):
-    """Yield the standings of decisions: now and then there is none yet, now and then a shared one."""
+    """Yield standings at random; some have no best hand yet, some a shared one."""
     for number in range(decisions):
         best, sharing = random.choice(DIFFERENT_ROLLS[::20]), 1 + number % 3 // 2
         yield (None, 0) if number % 4 == 3 else (best, sharing)
@@ -55,15 +55,15 @@ def standings(random: Random, decisions: int):
 @pytest.mark.parametrize(
     ("order", "to_come", "decisions"),
     [
-        (POKER_DICE, 0, 100),
-        (POKER_DICE, 1, 80),
-        (POKER_DICE, 2, 10),
-        (POKER_DICE_STRAIGHTS_BUST, 1, 20),
+        (POKER_DICE, 0, 40),
+        (POKER_DICE, 1, 24),
+        (POKER_DICE, 2, 4),
+        (POKER_DICE_STRAIGHTS_BUST, 1, 8),
     ],
     ids=["last", "one to come", "two to come", "one to come, straights bust"],
 )
 def test_every_selection_is_worth_what_enumeration_says(order, to_come, decisions):
-    """To the seat that plays, to those that hold the best hand and to those to come."""
+    """The worths to the seat that plays, to the holders of the best hand and to later seats."""
     slow = SLOW[order.key]
     random = Random(f"{order.key} {to_come}")
     for best, sharing in standings(random, decisions):

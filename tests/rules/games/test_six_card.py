@@ -1,8 +1,7 @@
-"""Six Card Poker, each rule by its number (RULES 5.1-5.7)."""
+"""Six Card Poker, each rule by its number (README 5.1-5.7)."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from fractions import Fraction
 from random import Random
 
@@ -18,28 +17,14 @@ from rules.games.six_card.flow import in_halves, result
 from rules.games.six_card.state import Compared, Dealing, Splitting
 from rules.screen import Action, Cards, Line, Menu, Peek, Seat
 from simulated_luck import SeededLuck, WrittenLuck
+from six_cards import DEAL, MINE, THEIRS, dealt, split
 from slow_splits import slow_score, slow_splits
 
 ONE, OTHER = Seat(0), Seat(1)
-DEAL = (*(4, 1, 2, 3, 2, 4), *(1, 3, 4, 1, 1, 3), *(2, 2, 3, 4))
-MINE, THEIRS = (4, 4, 3, 2, 2, 1), (4, 3, 3, 1, 1, 1)
-
-
-def dealt(cards=DEAL):
-    return engine.begin(GAME, 2, {}, WrittenLuck([cards]))
 
 
 def act(round_, seat, code):
     return engine.act(round_, seat, Action.parse(code), WrittenLuck())
-
-
-def split(code):
-    return Action("split", code)
-
-
-def read(screen) -> str:
-    """Everything that a screen says and can do, byte for byte."""
-    return repr(asdict(screen))
 
 
 # 5.1
@@ -113,7 +98,7 @@ def test_5_2_anything_but_a_split_of_the_own_cards_is_refused(code):
         act(dealt(), Seat(2), "split.443-22-1")
 
 
-def test_5_2_in_public_stands_only_who_has_decided():
+def test_5_2_the_public_screen_shows_only_who_has_decided():
     round_ = dealt()
     before = GAME.screen(round_.state, None)
     assert [control.label.template for control in before.controls] == ["Look at my cards"]
@@ -126,7 +111,7 @@ def test_5_2_in_public_stands_only_who_has_decided():
     assert not any(isinstance(block, Cards) for block in (*before.blocks, *after.blocks))
 
 
-def test_5_2_in_private_stand_the_own_cards_and_every_split_with_its_three_parts():
+def test_5_2_the_private_screen_shows_the_own_cards_and_every_split_with_its_three_parts():
     state = dealt().state
     screen = GAME.screen(state, ONE)
     assert screen.blocks[0] == Cards(MINE, CARDS)
@@ -141,7 +126,7 @@ def test_5_2_in_private_stand_the_own_cards_and_every_split_with_its_three_parts
     assert details["443-21-2"] == "High adds up to 11 · no pair"
 
 
-def test_5_2_the_present_choice_is_marked():
+def test_5_2_the_present_choice_is_shown_as_chosen():
     state = act(act(dealt(), ONE, "split.443-22-1"), ONE, "split.431-22-4").state
     [menu] = GAME.screen(state, ONE).controls
     assert [choice.action.on for choice in menu.choices if choice.chosen] == ["431-22-4"]
@@ -183,7 +168,7 @@ def test_points_are_written_in_halves():
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "told"),
+    ("one", "other", "expected"),
     [
         (
             "443-22-1",
@@ -232,10 +217,10 @@ def test_points_are_written_in_halves():
         ),
     ],
 )
-def test_5_3_the_parts_are_told_one_by_one(one, other, told):
+def test_5_3_the_parts_are_listed_one_by_one(one, other, expected):
     screen = GAME.screen(Compared((split_of(one), split_of(other))), None)
     words = [plain(block.text) for block in screen.blocks if isinstance(block, Line)]
-    assert [line for line in words if line.startswith(("High", "Middle", "Low"))] == told
+    assert [line for line in words if line.startswith(("High", "Middle", "Low"))] == expected
 
 
 def test_5_4_the_title_names_the_winner():

@@ -1,4 +1,4 @@
-"""The cards of Six Card Poker, their hands and splits, over the whole space (RULES 5.1-5.5)."""
+"""The cards of Six Card Poker, all hands and all splits (README 5.1-5.5)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_5_3_all_pairs_of_splits_compare_as_the_rules_say():
     [
         ("443-21-1", "432-21-1", (1, 0, 0)),  # 11 to 9
         ("441-21-1", "432-21-1", (0, 0, 0)),  # other cards, the same sum
-        ("321-11-1", "321-43-1", (0, 1, 0)),  # a pair of the least beats the best two
+        ("321-11-1", "321-43-1", (0, 1, 0)),  # the lowest pair beats the best two different cards
         ("321-33-1", "321-22-1", (0, 1, 0)),  # the higher pair
         ("321-41-1", "321-32-1", (0, 1, 0)),  # the higher card
         ("321-43-1", "321-42-1", (0, 1, 0)),  # then the second

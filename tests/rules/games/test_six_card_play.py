@@ -1,4 +1,4 @@
-"""Six Card Poker, played well: what splits are worth, and the computer's levels (RULES 5.5)."""
+"""Six Card Poker: what splits are worth, and the levels of the computer (README 5.5)."""
 
 from __future__ import annotations
 
@@ -11,20 +11,11 @@ from rules.games.six_card import GAME
 from rules.games.six_card.cards import DECK, HANDS, split_of
 from rules.games.six_card.state import Dealing
 from rules.games.six_card.strategies import arranged_at_random, best_answer
-from rules.screen import Action, Seat
-from simulated_luck import SeededLuck, WrittenLuck
+from rules.screen import Seat
+from simulated_luck import SeededLuck
+from six_cards import MINE, dealt, split
 
 ONE, OTHER = Seat(0), Seat(1)
-DEAL = (*(4, 1, 2, 3, 2, 4), *(1, 3, 4, 1, 1, 3), *(2, 2, 3, 4))
-MINE = (4, 4, 3, 2, 2, 1)
-
-
-def dealt(cards=DEAL):
-    return engine.begin(GAME, 2, {}, WrittenLuck([cards]))
-
-
-def split(code):
-    return Action("split", code)
 
 
 # 5.5
@@ -46,13 +37,13 @@ def test_5_5_the_perfect_computer_cannot_be_beaten_on_average():
         strategy[hand] = {split_of(action.on): weight for action, weight in weighted}
         assert sum(strategy[hand].values()) == 1
         best = GAME.advise(state, OTHER)[0].worth
-        told = {advice.action: advice.worth for advice in GAME.advise(state, OTHER)}
-        assert {told[action] for action, _ in weighted} == {best}
+        worths = {advice.action: advice.worth for advice in GAME.advise(state, OTHER)}
+        assert {worths[action] for action, _ in weighted} == {best}
     assert best_answer(strategy) == Fraction(1, 2)
     assert best_answer({**strategy, MINE: arranged_at_random()[MINE]}) > Fraction(1, 2)
 
 
-def test_5_5_advice_tells_every_split_best_first_with_its_chances():
+def test_5_5_advice_lists_every_split_best_first_with_its_chances():
     state = dealt().state
     advice = GAME.advise(state, ONE)
     assert {one.action for one in advice} == set(GAME.legal(state, ONE))

@@ -1,8 +1,7 @@
-"""Six Card Poker: nobody learns anything of the other's cards or choice before both are in (5.2)."""
+"""Six Card Poker: nobody sees the other's cards or choice before both are in (README 5.2)."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from itertools import combinations
 from random import Random
 
@@ -11,18 +10,13 @@ from rules.games.six_card.cards import DECK
 from rules.games.six_card.state import Dealing
 from rules.screen import Seat
 from simulated_luck import SeededLuck
+from six_cards import DEAL, read
 
 ONE, OTHER = Seat(0), Seat(1)
-DEAL = (*(4, 1, 2, 3, 2, 4), *(1, 3, 4, 1, 1, 3), *(2, 2, 3, 4))
-
-
-def read(screen) -> str:
-    """Everything that a screen says and can do, byte for byte."""
-    return repr(asdict(screen))
 
 
 def test_5_2_nothing_that_others_see_depends_on_hidden_cards_or_choices():
-    """Whatever the other seat holds and has chosen: byte for byte the same screens."""
+    """The screens are the same for all cards and choices of the other seat."""
     random = Random(52)
     for number in range(40):
         cards = SeededLuck(number).shuffle(1, DECK)
@@ -41,7 +35,7 @@ def test_5_2_nothing_that_others_see_depends_on_hidden_cards_or_choices():
 
 
 def views(state, viewer) -> tuple[object, ...]:
-    """All that reaches a viewer, and all that is told to everybody."""
+    """Return everything that a viewer sees, and everything that is public."""
     return (
         read(GAME.screen(state, viewer)),
         read(GAME.screen(state, None)),

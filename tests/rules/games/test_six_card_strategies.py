@@ -1,4 +1,4 @@
-"""The split game in exact numbers, against separate slow code (RULES 5.5)."""
+"""The split game in exact numbers, against separate slow code (README 5.5)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def slow_best_answer(strategy) -> Fraction:
-    """What the best answer scores: every deal, every split, compared one by one."""
+    """Return the score of the best answer: every deal, every split, compared one by one."""
     total = Fraction(0)
     for hand, often in slow_deals().items():
         faced = [
@@ -62,7 +62,7 @@ def test_strategies_are_whole(strategy):
 
 
 def test_5_5_no_answer_beats_the_equilibrium():
-    """Exactly, in fractions, by the code of the tests; and our own code agrees."""
+    """In exact fractions, by the code of the tests and by `equilibrium`."""
     assert slow_best_answer(EQUILIBRIUM) == VALUE == Fraction(1, 2)
     assert exploitability(EQUILIBRIUM) == 0
 

@@ -1,11 +1,10 @@
-"""Thirteen Rows, each rule by its number (RULES 3.1-3.6)."""
+"""Thirteen Rows, each rule by its number (README 3.1-3.6)."""
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
 
+import slow_rows
 from plain_words import plain
 from rules import engine
 from rules.errors import BadSeats
@@ -17,8 +16,8 @@ from rules.sheets.flow import Choosing, Full
 from rules.text import Points
 from rules.turns import TurnRolled
 from simulated_luck import WrittenLuck
+from slow_hands import ALL_ROLLS
 
-ALL_ROLLS = list(product(range(1, 7), repeat=5))
 A = Seat(0)
 KEYS = [
     "ones",
@@ -35,33 +34,6 @@ KEYS = [
     "five-of-a-kind",
     "chance",
 ]
-
-
-def slow_worths(roll: tuple[int, ...]) -> list[int]:
-    """Say what a roll is worth in every row, straight from RULES 3.3, die by die."""
-    dice = "".join(map(str, sorted(roll)))
-    different = "".join(sorted(set(dice)))
-    upper = [sum(die for die in roll if die == face) for face in (1, 2, 3, 4, 5, 6)]
-    threes = any(str(face) * 3 in dice for face in range(1, 7))
-    fours = any(str(face) * 4 in dice for face in range(1, 7))
-    fives = any(str(face) * 5 in dice for face in range(1, 7))
-    house = any(
-        one != other and dice == "".join(sorted(str(one) * 3 + str(other) * 2))
-        for one in range(1, 7)
-        for other in range(1, 7)
-    )
-    small = any(run in different for run in ("1234", "2345", "3456"))
-    large = dice in ("12345", "23456")
-    return [
-        *upper,
-        sum(roll) if threes else 0,
-        sum(roll) if fours else 0,
-        25 if house else 0,
-        30 if small else 0,
-        40 if large else 0,
-        50 if fives else 0,
-        sum(roll),
-    ]
 
 
 # 3.1
@@ -98,7 +70,7 @@ def test_3_2_rows_are_offered_in_the_order_of_the_sheet():
 
 def test_3_3_every_row_is_worth_what_a_slow_count_says_for_all_rolls():
     for roll in ALL_ROLLS:
-        assert list(ROWS.worths(roll)) == slow_worths(roll)
+        assert ROWS.worths(roll) == slow_rows.thirteen(roll)
 
 
 @pytest.mark.parametrize("index", range(13))
@@ -106,7 +78,7 @@ def test_3_3_what_is_written_is_what_the_row_is_worth(index):
     for roll in ALL_ROLLS[::37]:
         state = engine.begin(GAME, 1, {}, WrittenLuck([roll, roll])).state
         after = GAME.play(state, A, Action("write", KEYS[index]))
-        assert after.sheets[0][index] == slow_worths(roll)[index]
+        assert after.sheets[0][index] == slow_rows.thirteen(roll)[index]
 
 
 @pytest.mark.parametrize(

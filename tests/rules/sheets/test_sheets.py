@@ -3,35 +3,30 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
 
 import pytest
 
 from long_words import assert_fits
-from plain_words import plain
+from plain_words import lines, plain
 from random_play import offered
 from rules import engine, registry
 from rules.dice import POSITIONS, reroll
 from rules.errors import NotYourTurn, RoundOver
 from rules.game import Awaits, Rolls
-from rules.screen import Action, Dice, Line, Mark, Menu, Peek, Seat, Sheet
+from rules.screen import Action, Dice, Mark, Menu, Peek, Seat, Sheet
 from rules.sheets.flow import Choosing, Full, acting, standings, turn_number
 from rules.sheets.rows import has_equal, is_full_house, longest_run, open_rows, total, write
 from rules.turns import REROLLS, ROLLS, TurnRolled, TurnRolling, tell_roll
 from simulated_luck import SeededLuck, WrittenLuck
+from slow_hands import ALL_ROLLS
 
 KEYS = ("thirteen", "nine")
 A, B, C, D, E, F = map(Seat, range(6))
-ALL_ROLLS = list(product(range(1, 7), repeat=5))
 
 
 @pytest.fixture(params=KEYS)
 def game(request):
     return registry.game(request.param)
-
-
-def lines(screen) -> list[str]:
-    return [plain(block.text) for block in screen.blocks if isinstance(block, Line)]
 
 
 def sheets(screen) -> list[Sheet]:
@@ -219,7 +214,7 @@ def ended(game, *totals: int) -> Full:
 
 
 @pytest.mark.parametrize(
-    ("totals", "shares", "said"),
+    ("totals", "shares", "expected"),
     [
         ((9, 10), (0, 1), ("B wins", "B wins by 1 point.", "won")),
         ((30, 10, 20), (1, 0, 0), ("A wins", "A wins by 10 points.", "won")),
@@ -235,8 +230,8 @@ def ended(game, *totals: int) -> Full:
         ),
     ],
 )
-def test_the_highest_total_wins_and_equal_totals_share(game, totals, shares, said):
-    title, reason, tone = said
+def test_the_highest_total_wins_and_equal_totals_share(game, totals, shares, expected):
+    title, reason, tone = expected
     state = ended(game, *totals)
     outcome = game.turn(state).outcome
     assert outcome.shares == shares
@@ -318,7 +313,7 @@ def test_with_more_seats_the_button_shows_all_sheets(game, seats, heads):
         assert offered(screen) == set(game.legal(state, Seat(index)))
 
 
-def test_the_menu_tells_what_the_dice_are_worth_in_each_open_row(game):
+def test_the_menu_says_what_the_dice_are_worth_in_each_open_row(game):
     luck = WrittenLuck([(1, 1, 2, 2, 2), (1, 1, 1, 1, 1)])
     playing = engine.begin(game, 2, {}, luck)
     state = playing.state
@@ -327,15 +322,15 @@ def test_the_menu_tells_what_the_dice_are_worth_in_each_open_row(game):
     for choice in choices:
         after = game.play(state, A, choice.action)
         (worth,) = [points for points in after.sheets[0] if points is not None]
-        told = plain(choice.detail)
+        text = plain(choice.detail)
         if worth:
-            assert told == (f"scores {worth} point" if worth == 1 else f"scores {worth} points")
+            assert text == (f"scores {worth} point" if worth == 1 else f"scores {worth} points")
         else:
-            assert told == "✗ scores 0: the row is used up"
+            assert text == "✗ scores 0: the row is used up"
     assert any("✗" in plain(choice.detail) for choice in choices)
 
 
-def test_dice_can_be_marked_while_rerolls_are_left(game):
+def test_dice_can_be_selected_while_rerolls_are_left(game):
     luck = SeededLuck(3)
     playing = engine.begin(game, 2, {}, luck)
     for marks in (1, 1, 0):
@@ -346,7 +341,7 @@ def test_dice_can_be_marked_while_rerolls_are_left(game):
             playing = engine.act(playing, A, Action("reroll", "12"), luck)
 
 
-def test_the_board_tells_turn_roll_and_what_was_written(game):
+def test_the_board_shows_turn_roll_and_what_was_written(game):
     luck = WrittenLuck([(6, 6, 6, 6, 6), (1, 1, 1, 1, 1), (3, 3, 3, 3, 3)])
     playing = engine.begin(game, 2, {}, luck)
     screen = game.screen(playing.state, None)
@@ -363,11 +358,11 @@ def test_the_board_tells_turn_roll_and_what_was_written(game):
     )
 
 
-def test_the_last_turn_is_told(game):
+def test_the_last_turn_is_announced(game):
     rows = len(game.start(1, {}).sheets[0])
     playing, luck = filled(game, 2, until=2 * rows - 1)
-    told = [line for line in lines(game.screen(playing.state, None)) if "last turn" in line]
-    assert told == ["The last turn: only “Chance” is open."]
+    text = [line for line in lines(game.screen(playing.state, None)) if "last turn" in line]
+    assert text == ["The last turn: only “Chance” is open."]
     playing = engine.act(playing, B, Action("write", "chance"), luck)
     assert lines(game.screen(playing.state, None))[0].startswith("B wrote ")
 
@@ -376,8 +371,8 @@ def test_a_row_is_named_with_its_points(game):
     state = engine.begin(game, 1, {}, WrittenLuck([(6, 6, 6, 6, 6)])).state
     points = 50 if game.info.key == "thirteen" else 100
     assert isinstance(state, Choosing)
-    told = plain(game.name(state, A, Action("write", "five-of-a-kind")))
-    assert told == f"write {points} points in “Five of a kind”"
+    text = plain(game.name(state, A, Action("write", "five-of-a-kind")))
+    assert text == f"write {points} points in “Five of a kind”"
 
 
 # the computer

@@ -1,0 +1,14 @@
+"""The table, without storage and Discord."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.table.use_cases import Table, TimeLimits
+from simulated_luck import SeededLuck
+
+
+@pytest.fixture
+def table() -> Table:
+    """Return a table with seeded luck and the default time limits."""
+    return Table(SeededLuck(1), TimeLimits())
