@@ -20,9 +20,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from seeded import Seeded
-
 from bench.direct import change_now
+from bench.seeded import Seeded
 from bot.storage import Storage
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import OpenRequest, Table, TimeLimits

@@ -16,6 +16,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -23,7 +24,7 @@ from time import perf_counter
 from typing import Any
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE.parent), str(HERE)]
+sys.path.insert(0, str(HERE.parent))
 
 AIMS = {"dice-poker": 5, "nine": 10, "thirteen": 150, "poker-dice": 150, "six-card": 150}
 """The aims in milliseconds alone; Poker Dice for two, Six Card Poker against its equilibrium."""
@@ -55,37 +56,42 @@ def timed(work: Callable[[], Any]) -> tuple[float, Any]:
 def solution(key: str) -> tuple[Callable[[], Any], Callable[[Any], float]]:
     """Return what solves a game from scratch, and what reads its value from that."""
     if key == "dice-poker":
-        from rules.exact import dice_poker  # noqa: PLC0415  # measured
+        from rules.games.dice_poker import solver as dealer_and_player  # noqa: PLC0415  # measured
 
-        return dice_poker.tables.__wrapped__, lambda _: float(dice_poker.value())
+        tables: Any = dealer_and_player.tables
+        return tables.__wrapped__, lambda _: float(dealer_and_player.value())
     if key == "poker-dice":
-        from rules.exact import poker_dice, tables  # noqa: PLC0415  # measured
+        from rules.exact.tables import cached_once  # noqa: PLC0415  # measured
+        from rules.games.poker_dice import solver as turns  # noqa: PLC0415
         from rules.hands import POKER_DICE  # noqa: PLC0415
 
         def first_of_two() -> Any:
-            poker_dice.standings = tables.cached_once(poker_dice.standings.__wrapped__)
-            return poker_dice.solve(POKER_DICE, poker_dice.Standing(), 1)
+            standings: Any = turns.standings
+            turns.standings = cached_once(standings.__wrapped__)
+            return turns.solve(POKER_DICE, turns.Standing(), 1)
 
         return first_of_two, lambda solved: float(solved.turn.start[0])
     if key == "six-card":
-        from rules.exact import split_game, split_play  # noqa: PLC0415
-        from rules.games.six_card.cards import HANDS  # noqa: PLC0415  # measured
+        from rules.games.six_card import equilibrium, strategies  # noqa: PLC0415  # measured
+        from rules.games.six_card.cards import HANDS  # noqa: PLC0415
 
+        chances: Any = equilibrium.chances
         return (
-            lambda: {hand: split_play.chances.__wrapped__(hand) for hand in HANDS},
+            lambda: {hand: chances.__wrapped__(hand) for hand in HANDS},
             lambda solved: float(
                 sum(
-                    split_game.chance_of(hand) * next(iter(splits.values())).score
+                    strategies.chance_of(hand) * next(iter(splits.values())).score
                     for hand, splits in solved.items()
                 )
             ),
         )
     from rules import registry  # noqa: PLC0415  # measured
-    from rules.exact import sheets  # noqa: PLC0415
+    from rules.sheets import solver as sheets  # noqa: PLC0415
 
-    advice = registry.game(key).worth.__self__
+    worth: Any = registry.game(key).worth
+    solve: Any = sheets.solve
     return (
-        lambda: sheets.solve.__wrapped__(advice.scores),
+        lambda: solve.__wrapped__(worth.__self__.scores),
         lambda solved: float(solved.rest[-1]),
     )
 
@@ -109,21 +115,22 @@ def measure_hint(key: str) -> dict[str, float]:
     state = game.start(min(game.info.seats), {})
     while not isinstance(turn := game.turn(state), Awaits):
         state = game.land(state, turn.cards if isinstance(turn, Shuffles) else (1, 2, 3, 4, 6))
-    first, _ = timed(lambda: game.advise(state, Seat(0)))
-    again = median(timed(lambda: game.advise(state, Seat(0)))[0] for _ in range(REPEATS))
+    advise: Any = game.advise
+    first, _ = timed(lambda: advise(state, Seat(0)))
+    again = median(timed(lambda: advise(state, Seat(0)))[0] for _ in range(REPEATS))
     return {"first": first, "alone": again, "peak": peak()}
 
 
 def measure_plain(key: str) -> dict[str, float]:
     """Solve a game in plain Python."""
-    import plain_play  # noqa: PLC0415  # measured
-
+    from bench import plain_play  # noqa: PLC0415  # measured
     from rules.hands import POKER_DICE  # noqa: PLC0415
 
     if key in ("nine", "thirteen"):
         from rules import registry  # noqa: PLC0415
 
-        rows = registry.game(key).worth.__self__.flow.rows
+        worth: Any = registry.game(key).worth
+        rows = worth.__self__.flow.rows
         took, value = timed(lambda: plain_play.sheet(len(rows), rows.worths))
     elif key == "poker-dice":
         took, value = timed(lambda: plain_play.poker_dice(POKER_DICE))
@@ -156,7 +163,7 @@ def measure_yahtzee_solve(_key: str) -> dict[str, float]:
 
     worths = {filled(mask): float(rest[mask]) for mask in range(1 << rows)}
     for mask in sample:
-        spent, (_, values) = timed(lambda mask=mask: solve_turn(filled(mask), worths))
+        spent, (_, values) = timed(partial(solve_turn, filled(mask), worths))
         took += spent
         value = sum(
             dice_state_probability(roll) * values[1, roll] for roll in dice_state_iter(5, 6)
@@ -242,14 +249,12 @@ def show_yahtzee_solve() -> None:
 
 def show_levels() -> None:
     """Print what Dice Poker is worth to a perfect player against each dealer (README 1.9)."""
-    from rules.exact import dice_poker  # noqa: PLC0415  # the parent stays small until now
+    from rules.games.dice_poker import solver  # noqa: PLC0415  # the parent stays small until now
     from rules.games.dice_poker.computer import SELECT  # noqa: PLC0415
 
     print("\nDice Poker, worth to a perfect player:")
-    values = {"perfect": dice_poker.value()}
-    values |= {
-        level: dice_poker.value_against(SELECT[level]) for level in ("house", "greedy", "easy")
-    }
+    values = {"perfect": solver.value()}
+    values |= {level: solver.value_against(SELECT[level]) for level in ("house", "greedy", "easy")}
     for level, value in values.items():
         print(f"  dealer {level:8} {float(value):.10f}  {value}")
 

@@ -14,8 +14,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from seeded import Seeded
-
+from bench.seeded import Seeded
 from rules import registry
 from rules.engine import begin, play_automatic
 from rules.game import Game

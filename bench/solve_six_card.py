@@ -90,8 +90,11 @@ def exactly(found: dict[Roll, dict[Split, float]]) -> Strategy:
     """
     unknown = [split for weights in found.values() if len(weights) > 1 for split in weights]
     sure = [split for weights in found.values() if len(weights) == 1 for split in weights]
-    rows = [
-        [*(gain(one, other, split) for split in unknown), -sum(gain(one, other, s) for s in sure)]
+    rows: list[list[Fraction]] = [
+        [
+            *(gain(one, other, split) for split in unknown),
+            -sum((gain(one, other, s) for s in sure), Fraction()),
+        ]
         for one, other in equal_pairs(found)
     ]
     rows += [

@@ -70,7 +70,8 @@ class Settings(BaseModel):
     language: str = Field(
         "",
         description="The language of public messages where a server chose none: en or "
-        "ro. Empty: a Community server's own language, elsewhere that of the member who opens a round.",
+        "ro. Empty: a Community server's own language, elsewhere that of the member who opens a "
+        "round.",
     )
     development_server: int | None = Field(
         None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
@@ -20,10 +21,13 @@ settings.load_profile("steady")
 # These become packages of rules.games while a test shows them.
 collect_ignore = ["extra_games"]
 
+MAX_SPOTS = 600
+"""The largest number of states of a game that a test looks at."""
+
 
 @pytest.fixture
 def extra_game() -> Iterator[Game[Any]]:
-    """A throw-away game that the registry finds as long as the test runs: key "odd-one".
+    """Show the registry a throw-away game during the test: key "odd-one".
 
     Two seats, a shuffled deck, secret simultaneous choices that may be changed.
     """
@@ -33,7 +37,7 @@ def extra_game() -> Iterator[Game[Any]]:
 
 @pytest.fixture(scope="module", params=[*registry.games(), *EXTRA_GAMES])
 def any_game(request: pytest.FixtureRequest) -> Iterator[Game[Any]]:
-    """Every game that the registry finds, one after the other, and the throw-away games."""
+    """Return every game of the registry, one after the other, and the throw-away games."""
     if request.param in EXTRA_GAMES:
         with extra_games_shown(request.param) as extra:
             yield extra
@@ -43,14 +47,15 @@ def any_game(request: pytest.FixtureRequest) -> Iterator[Game[Any]]:
 
 @pytest.fixture(scope="module")
 def journeys(any_game: Game[Any]) -> list[Journey]:
-    """Rounds of `any_game` played at random, from start to end."""
+    """Return rounds of `any_game` played at random, from start to end."""
     return journeys_of(any_game)
 
 
 @pytest.fixture(scope="module")
 def spots(journeys: list[Journey]) -> list[Spot]:
-    """States that those rounds went through."""
-    return [spot for journey in journeys for spot in journey.spots()]
+    """Return states of those rounds, of all numbers of seats and options."""
+    found = [spot for journey in journeys for spot in journey.spots()]
+    return Random("spots").sample(found, min(len(found), MAX_SPOTS))
 
 
 @pytest.fixture

@@ -1,31 +1,35 @@
-"""What a contest prints, taken apart."""
+"""The output of contests, parsed."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
+import pytest
+
 from bot import cli
 
 
-def told(capsys, *argv: str) -> str:
-    """What a contest prints when all goes well."""
+def told(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
+    """Return what a contest prints on success."""
     assert cli.main(["contest", *argv]) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out
+    output = capsys.readouterr()
+    assert output.err == ""
+    return output.out
 
 
-def mistake(capsys, *argv: str) -> str:
-    """The one line that a mistaken contest is answered with."""
+def mistake(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
+    """Return the one line that a contest with a mistake prints."""
     assert cli.main(["contest", *argv]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.count("\n") == 1
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.count("\n") == 1
     assert not list(Path.cwd().glob("*.png"))
-    return err.rstrip("\n")
+    return output.err.rstrip("\n")
 
 
 def counts(out: str) -> tuple[int, ...]:
+    """Return the numbers of rounds won, drawn and lost."""
     found = re.search(r"won ([\d,]+), drawn ([\d,]+), lost ([\d,]+)", out)
+    assert found is not None
     return tuple(int(number.replace(",", "")) for number in found.groups())

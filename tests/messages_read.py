@@ -13,7 +13,8 @@ import pytest
 
 def message_channel(message: Any) -> int:
     """Return the channel of a message of discord.py or of SimCord."""
-    return getattr(message, "channel_id", None) or message.channel.id
+    channel: int = getattr(message, "channel_id", None) or message.channel.id
+    return channel
 
 
 def components(message: Any) -> list[dict[str, Any]]:

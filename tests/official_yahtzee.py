@@ -73,4 +73,5 @@ def final(open_rows: int, ledgers: IntArray, rest: FloatArray) -> FloatArray:
         elif row == YAHTZEE:
             place = before + ALIKE[:, None] * SUMS + sums
         np.maximum(best, points[:, None] + bonus + rest[place], out=best)
-    return best + 100 * (ALIKE[:, None] & (fifty == 1))
+    total: FloatArray = best + 100 * (ALIKE[:, None] & (fifty == 1))
+    return total

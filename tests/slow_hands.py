@@ -10,10 +10,10 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations_with_replacement, product
 
-ROLLS = list(combinations_with_replacement(range(1, 7), 5))
+ROLLS: list[tuple[int, ...]] = list(combinations_with_replacement(range(1, 7), 5))
 """The 252 different rolls of five dice, faces rising."""
 
-ALL_ROLLS = list(product(range(1, 7), repeat=5))
+ALL_ROLLS: list[tuple[int, ...]] = list(product(range(1, 7), repeat=5))
 """All 7,776 rolls."""
 
 IDS = {

@@ -8,11 +8,20 @@ roll is worth by 6^10, its first roll by another 6^5.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
+from typing import TypeAlias
 
+from rules.dice import Roll
 from slow_hands import ROLLS, slow_compare
+
+Worth: TypeAlias = tuple[Fraction, Fraction, Fraction]
+"""Three fractions: win, draw and lose, or the share of the win, win and draw."""
+
+Who: TypeAlias = int | str
+"""The seat that plays ("own"), the holders of the best hand ("holder"), or how many seats between."""
 
 SIX = 6**5
 KEEPS = [keep for n in range(6) for keep in combinations_with_replacement(range(1, 7), n)]
@@ -20,7 +29,7 @@ SELECTIONS = [chosen for n in range(6) for chosen in combinations(range(1, 6), n
 
 
 @cache
-def outcomes(keep):
+def outcomes(keep: Roll) -> list[tuple[Roll, int]]:
     """List the rolls that follow from `keep` with their ways; all ways together are 6^5."""
     landings = product(range(1, 7), repeat=5 - len(keep))
     ways = Counter(tuple(sorted(keep + landed)) for landed in landings)
@@ -28,13 +37,13 @@ def outcomes(keep):
 
 
 @cache
-def keeps_in(roll):
+def keeps_in(roll: Roll) -> list[Roll]:
     """List the different keeps of a roll in the order in which perfect play prefers them."""
     found = {keep for n in range(6) for keep in combinations(sorted(roll), n)}
     return sorted(found, key=lambda keep: (-len(keep), keep))
 
 
-def left(roll, rerolled):
+def left(roll: Roll, rerolled: Collection[int]) -> Roll:
     """Return the faces that stay when these positions are rerolled."""
     return tuple(sorted(roll[place - 1] for place in range(1, 6) if place not in rerolled))
 
@@ -46,31 +55,35 @@ class SlowTurn:
     the n times finer; `policy[n]` says which keep each roll chooses when n rerolls are left.
     """
 
-    def __init__(self, final):
-        self.rolls, self.expected, self.policy, self.ends = {0: final}, {}, {}, {}
+    def __init__(self, final: dict[Roll, int]) -> None:
+        self.rolls = {0: final}
+        self.expected: dict[int, dict[Roll, int]] = {}
+        self.policy: dict[int, dict[Roll, Roll]] = {}
+        self.ends: dict[tuple[Roll, int], dict[Roll, int]] = {}
         for n in (1, 2):
             worth = self.rolls[n - 1]
             self.expected[n] = expected = {
                 keep: sum(ways * worth[roll] for roll, ways in outcomes(keep)) for keep in KEEPS
             }
             expected.update((roll, final[roll] * SIX**n) for roll in ROLLS)  # the turn ends
-            self.policy[n] = {roll: max(keeps_in(roll), key=expected.get) for roll in ROLLS}
+            self.policy[n] = {roll: max(keeps_in(roll), key=expected.__getitem__) for roll in ROLLS}
             self.rolls[n] = {roll: expected[keep] for roll, keep in self.policy[n].items()}
 
     @property
-    def value(self):
+    def value(self) -> int:
+        """What the turn is worth before its first roll, in units 6^5 to the third finer."""
         return sum(ways * self.rolls[2][roll] for roll, ways in outcomes(()))
 
-    def finals(self, keep, rerolls):
+    def finals(self, keep: Roll, rerolls: int) -> dict[Roll, int]:
         """Count the ways to each final roll when `keep` stays and the n-th last reroll is made."""
         if (keep, rerolls) not in self.ends:
             self.ends[keep, rerolls] = self._finals(keep, rerolls)
         return self.ends[keep, rerolls]
 
-    def _finals(self, keep, rerolls):
+    def _finals(self, keep: Roll, rerolls: int) -> dict[Roll, int]:
         if len(keep) == 5:
             return {keep: SIX**rerolls}
-        ways = defaultdict(int)
+        ways: dict[Roll, int] = defaultdict(int)
         for roll, count in outcomes(keep):
             if rerolls == 1:
                 ways[roll] += count
@@ -84,7 +97,7 @@ class SlowTurn:
 
 
 @cache
-def player_keeps(hand):
+def player_keeps(hand: Roll) -> dict[Roll, tuple[int, int]]:
     """Return wins and draws, of 6^5, of every keep against the dealer's hand."""
     result = {roll: slow_compare("dice-poker", roll, hand) for roll in ROLLS}
     return {
@@ -97,13 +110,13 @@ def player_keeps(hand):
 
 
 @cache
-def player_answer(roll, hand):
+def player_answer(roll: Roll, hand: Roll) -> tuple[int, int]:
     """Return the wins and draws of the best answer; of several, the one that rerolls least."""
     chances = player_keeps(hand)
     return max((chances[keep] for keep in keeps_in(roll)), key=lambda pair: 2 * pair[0] + pair[1])
 
 
-def dealer_chances(keep, player):
+def dealer_chances(keep: Roll, player: Roll) -> Worth:
     """Return the dealer's probabilities to win, draw and lose with `keep`."""
     lost = drawn = 0
     for hand, ways in outcomes(keep):
@@ -115,31 +128,31 @@ def dealer_chances(keep, player):
 # Poker Dice: a standing is worth (share, win, draw) to each seat, as fractions
 
 
-NOTHING = (Fraction(0),) * 3
+NOTHING = (Fraction(0), Fraction(0), Fraction(0))
 """The worths of a hand that is beaten."""
 
 
 class SlowPokerDice:
     """Poker Dice under one rank order, with any number of seats."""
 
-    def __init__(self, order):
+    def __init__(self, order: str) -> None:
         self.order = order
         self.compare = cache(lambda one, other: slow_compare(order, one, other))
         self.standing = cache(self._standing)
 
-    def after(self, best, sharing, hand):
+    def after(self, best: Roll | None, sharing: int, hand: Roll) -> tuple[Roll, int, str]:
         """Return best hand, number of seats that share it, and what the newcomer is."""
         result = 1 if best is None else self.compare(hand, best)
-        if result > 0:
+        if best is None or result > 0:
             return hand, 1, "ahead"
         return (best, sharing + 1, "level") if result == 0 else (best, sharing, "behind")
 
-    def final(self, best, sharing, to_come, who):
+    def final(self, best: Roll | None, sharing: int, to_come: int, who: Who) -> dict[Roll, Worth]:
         """Return what each final roll of the seat now playing is worth to `who`.
 
         `who` is "own", "holder", or how many seats come between.
         """
-        worth = {}
+        worth: dict[Roll, Worth] = {}
         for roll in ROLLS:
             hand, many, came = self.after(best, sharing, roll)
             holder, coming = self.standing(hand, many, to_come)
@@ -150,7 +163,7 @@ class SlowPokerDice:
                 worth[roll] = NOTHING if beaten else holder
         return worth
 
-    def turn(self, best, sharing, to_come):
+    def turn(self, best: Roll | None, sharing: int, to_come: int) -> SlowTurn:
         """Solve the turn of the seat now playing; returns it with the unit it counts in."""
         shares = {r: w[0] for r, w in self.final(best, sharing, to_come, "own").items()}
         unit = 840 * 6 ** (15 * to_come)
@@ -158,31 +171,35 @@ class SlowPokerDice:
         assert all(share.denominator == 1 for share in whole.values())
         return SlowTurn({roll: int(share) for roll, share in whole.items()})
 
-    def _standing(self, best, sharing, to_come):
+    def _standing(
+        self, best: Roll | None, sharing: int, to_come: int
+    ) -> tuple[Worth, tuple[Worth, ...]]:
         """Return (share, win, draw) of each holder, and of the seats to come in order."""
         if not to_come:
             return (Fraction(1, sharing), Fraction(sharing == 1), Fraction(sharing > 1)), ()
         ways = self.turn(best, sharing, to_come - 1)
         finals = ways.finals((), 3)
 
-        def worth(who):
+        def worth(who: Who) -> Worth:
             return average(finals, self.final(best, sharing, to_come - 1, who))
 
         return worth("holder"), (worth("own"), *(worth(who) for who in range(to_come - 1)))
 
 
-def average(ways, worth):
+def average(ways: Mapping[Roll, int], worth: Mapping[Roll, Worth]) -> Worth:
     """Return the mean of rows of three fractions, each roll weighed by its ways."""
-    rows, counts = {}, defaultdict(int)
+    rows: dict[int, Worth] = {}
+    counts: dict[int, int] = defaultdict(int)
     for roll, count in ways.items():
         row = worth[roll]
         rows[id(row)] = row  # few rows, each shared by many rolls; fractions are slow to hash
         counts[id(row)] += count
     total = sum(ways.values())
-    return tuple(
+    share, win, draw = (
         sum((row[column] * counts[at] for at, row in rows.items()), Fraction(0)) / total
         for column in range(3)
     )
+    return share, win, draw
 
 
 # Sheets: worths are points still to come
@@ -191,12 +208,12 @@ def average(ways, worth):
 class SlowSheet:
     """A sheet whose rows give `scores[row][roll]` points."""
 
-    def __init__(self, scores):
+    def __init__(self, scores: Sequence[Mapping[Roll, int]]) -> None:
         self.scores = scores
         self.rest = cache(self._rest)
         self.turn = cache(self._turn)
 
-    def _turn(self, rows):
+    def _turn(self, rows: frozenset[int]) -> SlowTurn:
         """Solve a turn with these open rows, counted in 6^-15 of a point per turn that follows."""
         unit = 6 ** (15 * (len(rows) - 1))
         rest = {row: int(self.rest(rows - {row}) * unit) for row in rows}
@@ -204,16 +221,17 @@ class SlowSheet:
             {roll: max(self.scores[row][roll] * unit + rest[row] for row in rows) for roll in ROLLS}
         )
 
-    def _rest(self, rows):
+    def _rest(self, rows: frozenset[int]) -> Fraction:
+        """Return the points to come with these open rows."""
         if not rows:
             return Fraction(0)
         return Fraction(self.turn(rows).value, 6 ** (15 * len(rows)))
 
-    def keep_worth(self, rows, keep, rerolls):
+    def keep_worth(self, rows: frozenset[int], keep: Roll, rerolls: int) -> Fraction:
         """Return the points to come when `keep` stays and the n-th last reroll is made."""
         unit = 6 ** (15 * (len(rows) - 1)) * SIX**rerolls
         return Fraction(self.turn(rows).expected[rerolls][keep], unit)
 
-    def row_worth(self, rows, row, roll):
+    def row_worth(self, rows: frozenset[int], row: int, roll: Roll) -> Fraction:
         """Return the points to come when `roll` is written into `row`."""
         return self.scores[row][tuple(sorted(roll))] + self.rest(rows - {row})

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from rules.dice import Roll
 from slow_hands import ROLLS
 
 VALUES = {1: 9, 2: 10, 3: 10, 4: 10, 5: 10, 6: 11}
 
 
-def groups(roll, size):
+def groups(roll: Roll, size: int) -> list[int]:
     """Return the faces that show at least `size` times, rising."""
     return [face for face in range(1, 7) if roll.count(face) >= size]
 
 
-def in_a_row(roll, length):
+def in_a_row(roll: Roll, length: int) -> bool:
+    """Return whether that many faces in a row show."""
     return any(
         all(face in roll for face in range(low, low + length)) for low in range(1, 8 - length)
     )
 
 
-def full(roll):
+def full(roll: Roll) -> bool:
+    """Return whether three dice and the other two are equal."""
     return sorted(roll.count(face) for face in set(roll)) == [2, 3]
 
 
-def thirteen(roll):
+def thirteen(roll: Roll) -> tuple[int, ...]:
     """Return what a roll is worth in the thirteen rows, in their order (README 3.3)."""
     upper = [sum(die for die in roll if die == face) for face in range(1, 7)]
     return (
@@ -37,7 +42,7 @@ def thirteen(roll):
     )
 
 
-def nine(roll):
+def nine(roll: Roll) -> tuple[int, ...]:
     """Return what a roll is worth in the nine categories, in their order (README 4.2)."""
     pairs, threes, fours = (groups(roll, size) for size in (2, 3, 4))
     total = sum(VALUES[die] for die in roll)
@@ -54,6 +59,6 @@ def nine(roll):
     )
 
 
-def by_row(score):
+def by_row(score: Callable[[Roll], tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
     """Return the scores of all rolls row by row, as `rules.sheets.solver.solve` takes them."""
     return tuple(zip(*map(score, ROLLS), strict=True))

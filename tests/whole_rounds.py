@@ -121,6 +121,7 @@ async def step(sim: Sim, members: Sequence[Any], choose: Chooser, round_id: int 
     stored = await look(sim, round_id)
     if stored.status != "playing":
         return False
+    assert stored.play is not None
     seat = stored.play.awaits.seats[0]
     member = next(one for one in members if one.id == stored.players[seat.index].user)
     await do(sim, member, sim.message, choose(stored, seat))

@@ -1,4 +1,4 @@
-"""The pictures of dice and cards: all there, as drawn, and told apart without colour."""
+"""The pictures of dice and cards: all there, as drawn, and distinct without colour."""
 
 import importlib.util
 from itertools import combinations

@@ -47,7 +47,7 @@ def opening():
 
 
 async def begun(worker, table):
-    """A round of Dice Poker: 2 deals and is to choose."""
+    """Open a round of Dice Poker in which member 2 deals and is to choose."""
     new = await worker.open(lambda: table.open(opening(), NOW))
     _, stored = await worker.change(new.id, table.join(2, NOW), NOW)
     return stored

@@ -8,7 +8,7 @@ from simulated import buttons, table, text_of
 
 
 async def challenge(sim, **options):
-    """Ana challenges Bogdan."""
+    """Let Ana challenge Bogdan; return the answer."""
     return await sim.play(sim.ana, opponent=sim.bogdan, **options)
 
 

@@ -13,7 +13,7 @@ EVERYWHERE, ON_ONE_SERVER = "/applications/*/commands", "/applications/*/guilds/
 
 
 def sent(sim, since=0):
-    """The paths to which commands were sent."""
+    """Return the paths to which commands were sent."""
     return [request.path for request in sim.requests("PUT", "*/commands", since)]
 
 

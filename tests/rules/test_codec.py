@@ -66,7 +66,7 @@ def test_anything_else_is_unreadable(written):
 
 
 def places(written, path=()):
-    """Every place inside a JSON value, as the keys that lead to it."""
+    """Yield every place inside a JSON value, as the keys that lead to it."""
     yield path
     items = (
         written.items()
@@ -80,7 +80,7 @@ def places(written, path=()):
 
 
 def replaced(written, path, new):
-    """The JSON value with another value at one place."""
+    """Return the JSON value with another value at one place."""
     if not path:
         return new
     copy = deepcopy(written)

@@ -138,7 +138,7 @@ def secret_game() -> Game:
         return cards, tuple(new)
 
     def worth(state, seat):
-        """The other seat is assumed to choose 2; the higher card adds a tenth until the end."""
+        """Assume that the other seat chooses 2; the higher card adds a tenth until the end."""
         cards, chosen = state
         end = turn(state)
         if isinstance(end, Over):

@@ -19,7 +19,7 @@ from bot.language.catalogue import (
 )
 from bot.language.languages import CATALOGUES, LANGUAGES
 
-SAID = {
+SENTENCES = {
     Sentence("Keep all"): ("a.py",),
     Sentence("{a} beats {b}"): ("a.py", "b.py"),
     Sentence("{n} die", plural="{n} dice"): ("b.py",),
@@ -27,8 +27,8 @@ SAID = {
 
 
 def written(**changes: object) -> polib.POFile:
-    """A complete catalogue of SAID, in which the entry for Keep all is changed."""
-    catalogue, _ = update(polib.POFile(), SAID)
+    """Return a complete catalogue of SENTENCES with these changes to the entry for Keep all."""
+    catalogue, _ = update(polib.POFile(), SENTENCES)
     keep, beats, dice = catalogue
     keep.msgstr = "Păstrează tot"
     beats.msgstr = "{a} bate {b}"
@@ -57,7 +57,7 @@ def test_the_sentences_of_all_packages_are_found() -> None:
 
 
 def test_a_complete_catalogue_has_no_faults() -> None:
-    assert check(written(), SAID).lines == ()
+    assert check(written(), SENTENCES).lines == ()
 
 
 @pytest.mark.parametrize(
@@ -74,15 +74,15 @@ def test_a_complete_catalogue_has_no_faults() -> None:
     ],
 )
 def test_faults_are_named(changes: dict[str, object], fault: str) -> None:
-    assert any(fault in line for line in check(written(**changes), SAID).lines)
+    assert any(fault in line for line in check(written(**changes), SENTENCES).lines)
 
 
 def test_each_plural_form_is_compared() -> None:
     catalogue = written()
     catalogue[2].msgstr_plural[2] = "multe zaruri"
-    assert "other arguments" in check(catalogue, SAID).lines[0]
+    assert "other arguments" in check(catalogue, SENTENCES).lines[0]
     catalogue[2].msgstr_plural = {0: "{n} zar", 1: "{n} zaruri"}
-    assert "three plural forms" in check(catalogue, SAID).lines[0]
+    assert "three plural forms" in check(catalogue, SENTENCES).lines[0]
 
 
 def test_an_empty_template_is_refused() -> None:
@@ -93,7 +93,7 @@ def test_an_empty_template_is_refused() -> None:
 
 
 def test_a_sentence_with_and_without_a_plural_is_refused() -> None:
-    sentences = {**SAID, Sentence("{n} die"): ("c.py",)}
+    sentences = {**SENTENCES, Sentence("{n} die"): ("c.py",)}
     assert any("with and without a plural" in line for line in check(written(), sentences).lines)
 
 
@@ -159,7 +159,7 @@ def test_the_command_reports_and_updates(
     from bot.language import __main__ as command
 
     monkeypatch.setattr(command, "CATALOGUES", tmp_path)
-    monkeypatch.setattr(command, "sentences", lambda: SAID)
+    monkeypatch.setattr(command, "sentences", lambda: SENTENCES)
     catalogue = written(msgid="Keep some")
     catalogue.save(str(tmp_path / "ro.po"))
     before = (tmp_path / "ro.po").read_bytes()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -31,7 +32,7 @@ class Maker:
     def __init__(self) -> None:
         self.luck = SeededLuck(7)
 
-    def lobby(self, **parts) -> StoredRound:
+    def lobby(self, **parts: Any) -> StoredRound:
         """Return a challenge that waits for its opponent."""
         made = StoredRound(
             channel=10,
@@ -44,7 +45,7 @@ class Maker:
         )
         return replace(made, **parts)
 
-    def begun(self, **parts) -> StoredRound:
+    def begun(self, **parts: Any) -> StoredRound:
         """Return a round of Dice Poker in which the dealer selects."""
         play = engine.begin(registry.game("dice-poker"), 2, {}, self.luck)
         made = self.lobby(
@@ -57,6 +58,7 @@ class Maker:
 
     def acted(self, stored: StoredRound) -> StoredRound:
         """Return the round after a random action of the awaited seat."""
+        assert stored.play is not None
         seat = stored.play.awaits.seats[0]
         action = self.luck.random.choice(stored.play.game.legal(stored.play.state, seat))
         after = engine.act(stored.play, seat, action, self.luck)
@@ -76,7 +78,7 @@ def maker() -> Maker:
 
 
 @pytest.fixture
-def sqlite_url(tmp_path) -> str:
+def sqlite_url(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'rounds.sqlite3'}"
 
 
@@ -101,28 +103,30 @@ def postgres_url() -> Iterator[str]:
 
 
 @pytest.fixture(params=["sqlite_url", "postgres_url"], ids=["sqlite", "postgres"])
-def url(request) -> str:
+def url(request: pytest.FixtureRequest) -> str:
     """Return the address of an empty database."""
-    return request.getfixturevalue(request.param)
+    address: str = request.getfixturevalue(request.param)
+    return address
 
 
 @pytest.fixture
-def storage(url) -> Iterator[Storage]:
-    if url.startswith("sqlite"):
-        write_empty_database(Path(make_url(url).database))
+def storage(url: str) -> Iterator[Storage]:
+    file = make_url(url).database
+    if url.startswith("sqlite") and file:
+        write_empty_database(Path(file))
     with Storage.open(url) as opened:
         yield opened
 
 
 @pytest.fixture
-def statements(storage) -> Callable[[], object]:
+def statements(storage: Storage) -> Callable[[], AbstractContextManager[list[str]]]:
     """Return a context manager that lists the SQL sent within it."""
 
     @contextmanager
-    def listening():
+    def listening() -> Iterator[list[str]]:
         sent: list[str] = []
 
-        def note(connection, cursor, statement, *rest):
+        def note(connection: object, cursor: object, statement: str, *rest: object) -> None:
             sent.append(statement)
 
         event.listen(storage._engine, "before_cursor_execute", note)
@@ -133,10 +137,10 @@ def statements(storage) -> Callable[[], object]:
 
 
 @pytest.fixture
-def sql(storage) -> Callable[..., list]:
+def sql(storage: Storage) -> Callable[[str], list[tuple[Any, ...]]]:
     """Send a statement to the database without the storage's own functions."""
 
-    def send(statement: str) -> list:
+    def send(statement: str) -> list[tuple[Any, ...]]:
         with storage._engine.begin() as connection:
             sent = connection.exec_driver_sql(statement)
             return [tuple(row) for row in sent] if sent.returns_rows else []

@@ -25,8 +25,8 @@ from bot.storage.errors import ChannelTaken
 with Storage.open(sys.argv[1]) as storage:
     print("ready", flush=True)
     sys.stdin.readline()
-    sitters = (Player(user=1), Player(user=2))
-    new = StoredRound(7, "dice-poker", 1, sitters, datetime(2026, 3, 1, tzinfo=UTC))
+    players = (Player(user=1), Player(user=2))
+    new = StoredRound(7, "dice-poker", 1, players, datetime(2026, 3, 1, tzinfo=UTC))
     try:
         print("opened", storage.rounds.open(new).id)
     except ChannelTaken as taken:

@@ -27,7 +27,7 @@ def engine(url):
 
 @pytest.fixture
 def next_version(tmp_path) -> Path:
-    """A folder with one more revision, which rebuilds a table that others refer to."""
+    """Write a folder with one more revision, which rebuilds a table that others refer to."""
     folder = tmp_path / "one more: 100% new"
     folder.mkdir()
     (folder / "r9999_notes.py").write_text(

@@ -100,7 +100,7 @@ def table() -> Table:
 
 
 def as_json(stored: StoredRound, record: tuple[Step, ...]) -> dict[str, object]:
-    """Everything that is known of a round, as the JSON file has it."""
+    """Return everything that is known of a round, as the JSON file has it."""
     play, outcome = stored.play, stored.outcome
     awaits = None if play is None else play.awaits
     return {
@@ -164,7 +164,7 @@ def time_as_json(time):
 
 
 def row_of(file, round_id):
-    """The row of a round as the file holds it."""
+    """Return the row of a round as the file holds it."""
     with closing(sqlite3.connect(file)) as connection:
         connection.row_factory = sqlite3.Row
         found = connection.execute("SELECT * FROM rounds WHERE id = ?", (round_id,))
@@ -172,7 +172,7 @@ def row_of(file, round_id):
 
 
 def names_in(state):
-    """The names of all classes in a stored state."""
+    """Return the names of all classes in a stored state."""
     match state:
         case dict():
             return {state["is"]}.union(*(names_in(value) for value in state.values()))

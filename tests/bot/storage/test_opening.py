@@ -132,7 +132,7 @@ def test_a_folder_in_place_of_the_file_is_named(tmp_path):
 
 @pytest.fixture
 def another_user():
-    """A folder that a user without rights can see; root is that user within the test."""
+    """Make a folder that other users can read but not write; remove it after the test."""
     folder = Path(tempfile.mkdtemp())
     folder.chmod(0o755)
     yield folder

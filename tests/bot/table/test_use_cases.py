@@ -34,7 +34,7 @@ def opening(**changes):
 
 
 def between_two(table):
-    """Bogdan deals and is to choose, Ana plays."""
+    """Return a round in which Bogdan deals and is to choose, and Ana plays."""
     stored = table.open(opening(opponent=BOGDAN), NOW)
     return table.join(BOGDAN, NOW)(replace(stored, id=1, version=1))
 
@@ -158,7 +158,7 @@ def keep_or_write(table, stored):
 
 
 def at_once(table, game, *others):
-    """Ana and others begin a round of a game in which seats decide at the same time."""
+    """Begin a round of Ana and others in a game whose seats decide at the same time."""
     stored = table.open(opening(game=game, opponent=others[0] if len(others) == 1 else None), NOW)
     for user in others:
         stored = table.join(user, NOW)(stored)

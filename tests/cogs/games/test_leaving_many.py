@@ -17,7 +17,7 @@ def acted(sim):
 
 
 async def three(sim, game="thirteen"):
-    """Ana, Bogdan and Carmen begin a round."""
+    """Begin a round of Ana, Bogdan and Carmen."""
     return await seat(sim, game, [sim.ana, sim.bogdan, sim.carmen])
 
 

@@ -37,7 +37,7 @@ def game(request):
 
 @pytest.fixture(scope="module")
 def spots(game):
-    """States of random rounds, of every number of seats and every option."""
+    """Return states of random rounds, of every number of seats and every option."""
     found = [spot for journey in journeys_of(game) for spot in journey.spots()]
     return Random(game.info.key).sample(found, 120)
 

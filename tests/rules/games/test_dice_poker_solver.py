@@ -34,7 +34,7 @@ def a_roll(random: Random) -> tuple[int, ...]:
 
 
 def assert_is_enumerated(advice, roll, chances_of):
-    """Every selection has its worth and its chances, best first, equal ones exactly equal."""
+    """Check worth and chances of every selection, best first, equal ones exactly equal."""
     assert {positions_of(one.action) for one in advice} == set(SELECTIONS)
     worths = []
     for one in advice:

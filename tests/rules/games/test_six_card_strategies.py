@@ -120,7 +120,7 @@ def test_the_module_holds_every_hand_once():
 
 def test_the_equilibrium_can_be_computed_again(tmp_path):
     code = (
-        "import sys; from pathlib import Path; sys.path.insert(0, 'bench'); import solve_six_card; "
+        "import sys; from pathlib import Path; from bench import solve_six_card; "
         f"solve_six_card.WRITTEN = Path({str(tmp_path / 'again.py')!r}); "
         f"solve_six_card.ROOT = Path({str(tmp_path)!r}); solve_six_card.main()"
     )
