@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from rules.dice import PIPS
-from rules.game import Awaits, Game, Info, Named, Option, Outcome, Over, Rolls, Shuffles
+from rules.game import Awaits, Game, Info, Named, Option, Outcome, Over, Rolls, Shuffles, Turn
 from rules.screen import Action, Screen, Seat
 from rules.text import say
 
@@ -47,7 +47,7 @@ class Done:
 State: TypeAlias = Shuffling | Putting | Rolling | Done
 
 
-def turn(state):
+def turn(state: State) -> Turn:
     match state:
         case Shuffling():
             return Shuffles((1, 2, 3))
@@ -60,13 +60,14 @@ def turn(state):
             return Over(Outcome((Fraction(1), Fraction(0)), say("So it is.")))
 
 
-def play(state, seat, action):
+def play(state: State, seat: Seat, action: Action) -> State:
+    assert isinstance(state, Putting)
     one, other = state.down
     down = (action.on, other) if seat == ONE else (one, action.on)
     return Rolling() if None not in down else Putting(down)
 
 
-def legal(state, seat):
+def legal(state: State, seat: Seat) -> tuple[Action, ...]:
     return (A, B) if isinstance(state, Putting) and seat in (ONE, OTHER) else ()
 
 

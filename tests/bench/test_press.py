@@ -38,7 +38,10 @@ async def test_a_bot_starts_and_answers_presses(tmp_path, bot):
         try:
             assert started.start_seconds > 0
             players = [Player(discord, place, strict=bot != NOOP) for place in discord.places]
-            sample = await load.mixed(started, players, 0.5)
+            for _ in range(20):  # a busy machine may need more than half a second
+                sample = await load.mixed(started, players, 0.5)
+                if sample.answered > 4:
+                    break
             assert started.memory().rss > started.memory().pss > 0
             assert not started.faults_logged(), started.log_end()
         finally:

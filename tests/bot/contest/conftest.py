@@ -59,7 +59,7 @@ number = 4
 
 
 @pytest.fixture(autouse=True)
-def at_the_prompt(monkeypatch, tmp_path):
+def at_the_prompt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(cli, "COMMANDS", (command.add_parser,))
     monkeypatch.chdir(tmp_path)
     Path("mine.py").write_text(MINE, encoding="utf-8")
