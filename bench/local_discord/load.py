@@ -106,16 +106,16 @@ async def apart(
 async def mixed(bot: BotProcess, players: list[Player], seconds: float) -> Sample:
     """Measure all players at once, each playing one round after the other."""
     sample = Sample()
-    end = perf_counter() + seconds
 
-    async def play(player: Player) -> None:
+    async def play(player: Player, end: float) -> None:
         while perf_counter() < end:
             step = await player.step()
             sample.add(step)
             sample.presses += perf_counter() < end
 
     async with _measured(bot, sample):
-        await asyncio.gather(*map(play, players))
+        end = perf_counter() + seconds
+        await asyncio.gather(*(play(player, end) for player in players))
         sample.seconds = seconds
     await finish(players, len(players))
     _forget(players)
