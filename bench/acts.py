@@ -1,14 +1,15 @@
 """What one act costs in the shortest game and at the end of the longest: `python bench/acts.py`.
 
 The dealer's choice in Dice Poker between two members beside the last turns of
-Thirteen Rows with six, storage included: load, `table.act`, save in one
-transaction, on an SQLite file. Both act in turns, so that a busy machine slows both; the figure is
-the median. A record that grows must not make acts slower: the ratio may be 2.
-Another number of acts than 300 may be given.
+Thirteen Rows with six, storage included: `bot.worker` changes the live round and
+saves it in one transaction, on an SQLite file. Both act in turns, so that a busy
+machine slows both; the figure is the median. A record that grows must not make acts
+slower: the ratio may be 2. Another number of acts than 300 may be given.
 """
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -20,11 +21,12 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench.direct import change_now
 from bench.seeded import Seeded
+from bot.analysis.process import AnalysisProcess
 from bot.storage import Storage
 from bot.table.stored_round import StoredRound
-from bot.table.use_cases import OpenRequest, Table, TimeLimits
+from bot.table.use_cases import Change, OpenRequest, Table, TimeLimits
+from bot.worker import Worker
 from rules.engine import Round
 from rules.screen import Action
 
@@ -35,47 +37,50 @@ PEOPLE = range(1, 7)
 
 
 class Bench:
-    """A table, its storage, and the time that acts take at it."""
+    """A table, its worker, and the time that acts take at it."""
 
-    def __init__(self, storage: Storage) -> None:
-        self.storage = storage
+    def __init__(self, worker: Worker) -> None:
+        self.worker = worker
         self.table = Table(Seeded(1), TimeLimits(timedelta(minutes=10)))
         self.channel = 0
 
-    def open(self, game: str, opponent: int | None = None) -> StoredRound:
+    async def open(self, game: str, opponent: int | None = None) -> StoredRound:
         """Open a round in a channel of its own."""
         self.channel += 1
         opening = OpenRequest(game=game, opener=PEOPLE[0], channel=self.channel, opponent=opponent)
-        return self.storage.rounds.open(self.table.open(opening, NOW))
+        return await self.worker.open(lambda: self.table.open(opening, NOW))
 
-    def act(self, stored: StoredRound, action: Action) -> tuple[StoredRound, float]:
+    async def change(self, stored: StoredRound, change: Change) -> StoredRound:
+        """Return the round after a change."""
+        _, after = await self.worker.change(stored.id, change, NOW)
+        return self.worker.mark_drawn(after)
+
+    async def act(self, stored: StoredRound, action: Action) -> tuple[StoredRound, float]:
         """Do an action for the member who is awaited; return the round and the seconds it took."""
         user = awaited(stored)
         begun = perf_counter()
-        after = change_now(
-            self.storage, stored.id, self.table.act(user, stored.moment, action, NOW)
-        )
+        after = await self.change(stored, self.table.act(user, stored.moment, action, NOW))
         return after, perf_counter() - begun
 
-    def dice_poker(self) -> float:
+    async def dice_poker(self) -> float:
         """Return the seconds of one act of Dice Poker: the dealer rerolls two dice."""
-        stored = self.open("dice-poker", opponent=PEOPLE[1])
-        stored = change_now(self.storage, stored.id, self.table.join(PEOPLE[1], NOW))
-        _, seconds = self.act(stored, Action("reroll", "12"))
+        stored = await self.open("dice-poker", opponent=PEOPLE[1])
+        stored = await self.change(stored, self.table.join(PEOPLE[1], NOW))
+        _, seconds = await self.act(stored, Action("reroll", "12"))
         return seconds
 
-    def sheet_of_six(self) -> StoredRound:
+    async def sheet_of_six(self) -> StoredRound:
         """Return a round of Thirteen Rows with six members in its thirteenth turn.
 
         Every turn took all three rolls: its record is as long as it can be.
         """
-        stored = self.open("thirteen")
+        stored = await self.open("thirteen")
         for user in PEOPLE[1:]:
-            stored = change_now(self.storage, stored.id, self.table.join(user, NOW))
-        stored = change_now(self.storage, stored.id, self.table.start(PEOPLE[0], NOW))
+            stored = await self.change(stored, self.table.join(user, NOW))
+        stored = await self.change(stored, self.table.start(PEOPLE[0], NOW))
         for _ in range(12 * len(PEOPLE)):
             for action in (*rerolls(), self.first_row(stored)):
-                stored, _ = self.act(stored, action)
+                stored, _ = await self.act(stored, action)
         return stored
 
     def first_row(self, stored: StoredRound) -> Action:
@@ -104,29 +109,33 @@ def awaited(stored: StoredRound) -> int:
     return user
 
 
-def measure(bench: Bench, acts: int) -> tuple[list[float], list[float], int]:
+async def measure(storage: Storage, acts: int) -> tuple[list[float], list[float], int]:
     """Return the seconds of so many acts in each game, and the steps of the longest record."""
+    worker = Worker(storage, AnalysisProcess())
+    bench = Bench(worker)
     short: list[float] = []
     long: list[float] = []
     recorded = 0
     while len(long) < acts:
-        stored = bench.sheet_of_six()
+        stored = await bench.sheet_of_six()
         while stored.status == "playing" and len(long) < acts:
             for action in (*rerolls(), None):
-                stored, seconds = bench.act(stored, action or bench.first_row(stored))
+                stored, seconds = await bench.act(stored, action or bench.first_row(stored))
                 long.append(seconds)
-                short.append(bench.dice_poker())
+                short.append(await bench.dice_poker())
         recorded = max(recorded, playing(stored).recorded)
+    worker.close()
     return short, long, recorded
 
 
 def main() -> int:
     """Print the figures side by side; 1 if the longest game costs too much."""
     acts = int(sys.argv[1]) if len(sys.argv) > 1 else ACTS
-    with TemporaryDirectory() as folder:
-        storage = Storage.open(f"sqlite:///{Path(folder) / 'acts.sqlite3'}")
-        short, long, recorded = measure(Bench(storage), acts)
-        storage.close()
+    with (
+        TemporaryDirectory() as folder,
+        Storage.open(f"sqlite:///{Path(folder) / 'acts.sqlite3'}") as storage,
+    ):
+        short, long, recorded = asyncio.run(measure(storage, acts))
     figures: list[tuple[str, Callable[[list[float]], float]]] = [
         ("median", median),
         ("fastest", min),

@@ -1,16 +1,22 @@
-"""Kills a process that plays, again and again, and looks for acts that were lost or doubled.
+"""Kills processes that play, again and again, and looks for acts that were lost or doubled.
 
-    python bench/kill.py [how often, 200 unless told]
+    python bench/kill.py [how often, 200 unless told] [--url URL] [--two split|same]
 
-A child process plays rounds of every game on a database in a file and says on a
-pipe what it did, each act only after its commit has returned. It is killed with
-SIGKILL at random moments; the next one plays on where it stopped. In the end
-pipe and database are compared.
+A child (`bench/kill_child.py`) plays rounds of every game, side by side in several
+channels, as the bot does: through `bot.worker`, with live rounds in memory. It
+reports each act before it is tried, and again after its commit has returned. It
+is killed with SIGKILL at random moments, while it starts too; the next child plays
+on where it stopped. Whenever no child is alive, reports and database are compared.
+
+The database is a new SQLite file, or the empty one at `--url`. With `--two`, two
+children play on it at the same time and are killed one by one: `split` gives each
+the servers of one shard, with `same` both play in every channel.
 """
 # ruff: noqa: S101 — the asserts are what this is about
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import signal
@@ -18,108 +24,212 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
+from queue import SimpleQueue
 from random import Random
+from threading import Thread
 from typing import Any
 
-ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT)]
+from sqlalchemy import create_engine, select, text
 
-from bench.direct import change_now  # noqa: E402
-from bot.luck import SecureLuck  # noqa: E402 — found by the line above
-from bot.storage import Storage  # noqa: E402
-from bot.storage.errors import RoundGone  # noqa: E402
+sys.path[:0] = [str(Path(__file__).parents[1])]
+
+from bot.storage import Storage  # noqa: E402 — found by the line above
+from bot.storage.connection import address  # noqa: E402
+from bot.storage.schema import rounds  # noqa: E402
 from bot.table.stored_round import StoredRound  # noqa: E402
-from bot.table.use_cases import OpenRequest, Table, TimeLimits  # noqa: E402
-from rules import engine, registry  # noqa: E402
+from rules import engine  # noqa: E402
 from rules.engine import Acted  # noqa: E402
 
-PLAYERS = (11, 22)
-CHANNEL = 7
-MAX_DEALS = 15
+CHILD = Path(__file__).with_name("kill_child.py")
+
+MAX_ACTS = 15
 """How many acts a child reports at most before its last moments begin."""
 
-LONGEST = 0.01
-"""How many seconds those last: an act takes some thousandths."""
+LAST_MOMENTS = 0.01
+"""How many seconds those last at most: an act takes some thousandths."""
+
+TIMEOUT = 60.0
+"""How many seconds a report may take."""
+
+SERVERS = {None: ("all",), "split": ("0", "1"), "same": ("same", "same")}
+"""The servers for which the children answer, by the value of `--two`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What came of it: `unreported` acts were kept, but their child died before it could say so."""
+    """The counts of a run.
+
+    `unreported` acts are stored, but their child was killed before it reported
+    them. `refused` acts came too late. `again` counts how often an act ran anew
+    because the other process had saved the round first.
+    """
 
     kills: int
     reported: int
     unreported: int
+    refused: int
+    again: int
     rounds: int
     finished: int
 
 
-def kill_again_and_again(folder: Path, times: int, seed: int = 1) -> Figures:
-    """Let children play in `folder` and kill each; compare what they said with what is kept.
+@dataclass
+class Reports:
+    """The reports of all children, by the ids of acts.
 
-    Raises AssertionError where an act is missing or doubled, or where a record
-    does not rebuild the state beside it.
+    `tried` holds round, seat and action, `done` the number of the step.
     """
-    url, random = f"sqlite:///{folder / 'killed.sqlite3'}", Random(seed)
-    Storage.open(url).close()
-    said: list[dict[str, Any]] = []
-    with subprocess.Popen(  # noqa: S603 — this very file
-        [sys.executable, __file__, "--play", url],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as mother:
-        assert mother.stdin
-        assert mother.stdout
-        for kills in range(1, times + 1):
-            mother.stdin.write("play\n")
-            mother.stdin.flush()
-            lines = map(json.loads, mother.stdout)
-            child = next(line["sat"] for line in lines if "sat" in line)
-            for _ in range(random.randint(0, MAX_DEALS)):
-                said.append(next(lines))
-                assert "round" in said[-1], "the child fell before it was killed"
-            time.sleep(random.uniform(0, LONGEST))
-            os.kill(child, signal.SIGKILL)
-            for line in lines:
-                if "died" in line:
-                    break
-                said.append(line)
-            assert line["died"] == -signal.SIGKILL, "the child fell before it was killed"
-            _compare(url, said, kills)
-        mother.stdin.close()
-    return _figures(url, said, times)
+
+    tried: dict[str, tuple[int, int, str]] = field(default_factory=dict)
+    done: dict[str, int] = field(default_factory=dict)
+    refused: set[str] = field(default_factory=set)
+    again: int = 0
+
+    def add(self, line: dict[str, Any]) -> bool:
+        """Add one line; return whether it tells how an act ended."""
+        act = line["act"]
+        if "round" in line:
+            self.tried[act] = line["round"], line["seat"], line["action"]
+            return False
+        self.again += line["again"]
+        if "number" in line:
+            self.done[act] = line["number"]
+        else:
+            self.refused.add(act)
+        return True
 
 
-def _compare(url: str, said: list[dict[str, Any]], kills: int) -> None:
-    """Check that the database holds what was said, at most one act more, and that it replays."""
-    told: dict[int, dict[int, tuple[int, str]]] = {}
-    for act in said:
-        steps = told.setdefault(act["round"], {})
-        assert act["number"] not in steps, f"said twice: {act}"
-        steps[act["number"]] = (act["seat"], act["action"])
-    more = 0
+class Launcher:
+    """A process that starts one child after the other, each ready to play at once."""
+
+    def __init__(self, url: str, servers: str, reports: Reports) -> None:
+        self._reports = reports
+        self._lines: SimpleQueue[dict[str, Any]] = SimpleQueue()
+        self._process = subprocess.Popen(  # noqa: S603 — the file beside this one
+            [sys.executable, str(CHILD), url, servers],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        self._reading = Thread(target=self._read, daemon=True)
+        self._reading.start()
+        self.child = 0
+
+    def _read(self) -> None:
+        assert self._process.stdout
+        for line in self._process.stdout:
+            self._lines.put(json.loads(line))
+
+    def start(self) -> None:
+        """Start a child."""
+        assert self._process.stdin
+        self._process.stdin.write(b"start\n")
+        self._process.stdin.flush()
+        self.child = -1
+        while self.child < 0:
+            line = self._lines.get(timeout=TIMEOUT)
+            if "started" in line:
+                self.child = line["started"]
+            else:  # the child is faster than its launcher
+                self._reports.add(line)
+
+    def wait(self, acts: int) -> None:
+        """Wait until the child has reported the end of so many acts."""
+        while acts:
+            line = self._lines.get(timeout=TIMEOUT)
+            assert "act" in line, f"the child ended before it was killed: {line}"
+            acts -= self._reports.add(line)
+
+    def kill(self) -> None:
+        """Kill the child and read its last reports."""
+        os.kill(self.child, signal.SIGKILL)
+        self.child = 0
+        while "ended" not in (line := self._lines.get(timeout=TIMEOUT)):
+            self._reports.add(line)
+        assert line["ended"] == -signal.SIGKILL, f"the child ended before it was killed: {line}"
+
+    def close(self) -> None:
+        """End the process, and a child that still plays."""
+        if self.child > 0:
+            with suppress(ProcessLookupError):  # it ended before it was killed
+                os.kill(self.child, signal.SIGKILL)
+        assert self._process.stdin
+        self._process.stdin.close()
+        self._reading.join()
+        with self._process:
+            self._process.wait()
+
+
+def kill_again_and_again(url: str, times: int, *, two: str | None = None, seed: int = 1) -> Figures:
+    """Let children play on the empty database at `url`, kill them, and compare.
+
+    `two` is a key of `SERVERS`. Raises AssertionError where an act is missing or
+    doubled, or where a record does not rebuild the state beside it.
+    """
+    random, reports, kills = Random(seed), Reports(), 0
     with Storage.open(url) as storage:
-        for stored in _rounds(storage):
-            acts = {
-                step.number: (step.seat.index, step.action.code)
-                for step in storage.rounds.record(stored.id)
-                if isinstance(step, Acted)
-            }
-            steps = told.pop(stored.id, {})
-            missing = steps.items() - acts.items()
-            assert not missing, f"round {stored.id} has lost {missing}"
-            more += len(acts) - len(steps)
-            if stored.play is not None:
-                _replay(storage, stored)
-    assert not told, f"whole rounds are lost: {sorted(told)}"
-    assert more <= kills, f"{more} acts were never reported: some were doubled"
+        assert not _rounds(storage, url), "the database holds rounds already"
+    launchers = [Launcher(url, servers, reports) for servers in SERVERS[two]]
+    try:
+        while kills < times:
+            alive = list(launchers)
+            for launcher in alive:
+                launcher.start()
+            while alive:
+                launcher = random.choice(alive)
+                launcher.wait(random.randint(0, MAX_ACTS))
+                time.sleep(random.uniform(0, LAST_MOMENTS))
+                launcher.kill()
+                kills += 1
+                if len(alive) == 1 or kills >= times or random.random() < 1 / 4:
+                    alive.remove(launcher)
+                else:  # the other one has played on
+                    launcher.start()
+            compare(url, reports)
+    finally:
+        for launcher in launchers:
+            launcher.close()
+    return _figures(url, reports, kills)
 
 
-def _replay(storage: Storage, stored: StoredRound) -> None:
+def compare(url: str, reports: Reports) -> int:
+    """Check the database against the reports, while no child is alive.
+
+    Returns how many acts are stored whose child was killed before it reported
+    their end. Raises AssertionError for an act that is missing, for one that
+    was not tried or is stored twice, and for a round that its record does not
+    rebuild.
+    """
+    _wait_until_alone(url)
+    acts: dict[tuple[int, int], tuple[int, int, str]] = {}
+    with Storage.open(url) as storage:
+        found = _rounds(storage, url)
+        for stored in found:
+            for step in storage.rounds.record(stored.id):
+                if isinstance(step, Acted):
+                    act = stored.id, step.seat.index, step.action.code
+                    acts[stored.id, step.number] = act
+        for name, number in reports.done.items():
+            tried = reports.tried[name]
+            kept = acts.pop((tried[0], number), None)
+            assert kept == tried, f"step {number} was reported as {tried}, but is {kept}"
+        unknown = reports.tried.keys() - reports.done.keys() - reports.refused
+        surplus = Counter(acts.values()) - Counter(reports.tried[name] for name in unknown)
+        assert not surplus, f"stored, but not tried so often: {dict(surplus)}"
+        for stored in found:
+            _check(storage, stored)
+    return len(acts)
+
+
+def _check(storage: Storage, stored: StoredRound) -> None:
+    """Check that a round is what its record rebuilds."""
+    assert stored.drawn <= stored.version, f"round {stored.id} shows a version it never had"
     play: Any = stored.play
+    if play is None:
+        return
     rebuilt = engine.replay(
         play.game, len(stored.players), stored.options, storage.rounds.record(stored.id)
     )
@@ -131,100 +241,68 @@ def _replay(storage: Storage, stored: StoredRound) -> None:
     assert results == expected, f"round {stored.id} has {results} results"
 
 
-def _rounds(storage: Storage) -> list[StoredRound]:
-    """Return all rounds: their ids count up from 1."""
-    last = storage.rounds.in_channel(CHANNEL)
-    found: list[StoredRound] = []
-    while last is None or len(found) < last:
-        try:
-            found.append(storage.rounds.load(len(found) + 1))
-        except RoundGone:
-            break
-    return found
+def _rounds(storage: Storage, url: str) -> list[StoredRound]:
+    """Return all rounds."""
+    database = create_engine(address(url))
+    with database.connect() as connection:
+        found = connection.execute(select(rounds.c.id).order_by(rounds.c.id)).scalars().all()
+    database.dispose()
+    return [storage.rounds.load(round_id) for round_id in found]
 
 
-def _figures(url: str, said: list[dict[str, Any]], times: int) -> Figures:
-    with Storage.open(url) as storage:
-        rounds = _rounds(storage)
-        acts = sum(
-            isinstance(step, Acted)
-            for stored in rounds
-            for step in storage.rounds.record(stored.id)
-        )
-    finished = sum(stored.status == "over" for stored in rounds)
-    return Figures(times, len(said), acts - len(said), len(rounds), finished)
-
-
-def mother(url: str) -> None:
-    """Bear a child that plays for every line that is read, and tell when it has died."""
-    registry.games()  # found once, before the children are born
-    for _ in sys.stdin:
-        child = os.fork()
-        if child == 0:
-            play(url)
-        _, status = os.waitpid(child, 0)
-        _say(died=-os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status))
-
-
-def play(url: str) -> None:
-    """Play rounds of every game, one after the other, until killed."""
-    storage, table, random = (
-        Storage.open(url),
-        Table(SecureLuck(), TimeLimits()),
-        Random(os.getpid()),
+def _wait_until_alone(url: str) -> None:
+    """Wait until PostgreSQL has ended the sessions of the children: a commit may be under way."""
+    where = address(url)
+    if where.get_backend_name() != "postgresql":
+        return
+    others = text(
+        "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' "
+        "AND datname = current_database() AND pid <> pg_backend_pid()"
     )
-    _say(sat=os.getpid())
-    while True:
-        found = storage.rounds.in_channel(CHANNEL)
-        stored = _new_round(storage, table) if found is None else storage.rounds.load(found)
-        stored = _seated(storage, table, stored)
-        while stored.status == "playing":
-            play: Any = stored.play
-            seat = random.choice(play.awaits.seats)
-            action = random.choice(play.game.legal(play.state, seat))
-            user, number = stored.players[seat.index].user or 0, play.recorded + 1
-            stored = change_now(
-                storage, stored.id, table.act(user, stored.moment, action, datetime.now(UTC))
-            )
-            _say(round=stored.id, number=number, seat=seat.index, action=action.code)
+    database, until = create_engine(where), time.monotonic() + TIMEOUT
+    with database.connect() as connection:
+        while connection.execute(others).scalar():
+            assert time.monotonic() < until, "another program uses the database"
+            connection.rollback()  # the next query sees the sessions of its own time
+            time.sleep(0.005)
+    database.dispose()
 
 
-def _new_round(storage: Storage, table: Table) -> StoredRound:
-    games = sorted(registry.games())
-    game = games[(len(_rounds(storage))) % len(games)]
-    pair = len(registry.game(game).info.seats) == 1
-    opening = OpenRequest(game, PLAYERS[0], CHANNEL, opponent=PLAYERS[1] if pair else None)
-    return storage.rounds.open(table.open(opening, datetime.now(UTC)))
+def _figures(url: str, reports: Reports, kills: int) -> Figures:
+    unreported = compare(url, reports)
+    with Storage.open(url) as storage:
+        found = _rounds(storage, url)
+    return Figures(
+        kills=kills,
+        reported=len(reports.done),
+        unreported=unreported,
+        refused=len(reports.refused),
+        again=reports.again,
+        rounds=len(found),
+        finished=sum(stored.status == "over" for stored in found),
+    )
 
 
-def _seated(storage: Storage, table: Table, stored: StoredRound) -> StoredRound:
-    now = datetime.now(UTC)
-    if stored.status == "waiting" and len(stored.people) == 1:
-        stored = change_now(storage, stored.id, table.join(PLAYERS[1], now))
-    if stored.status == "waiting":
-        stored = change_now(storage, stored.id, table.start(PLAYERS[0], now))
-    return stored
-
-
-def _say(**what: object) -> None:
-    os.write(1, (json.dumps(what) + "\n").encode())
-
-
-def main(times: int) -> None:
+def main(arguments: list[str]) -> None:
     """Kill so many times and print the figures."""
+    parser = argparse.ArgumentParser(description="Kills processes that play; see the module.")
+    parser.add_argument("times", type=int, nargs="?", default=200, help="how often (200)")
+    parser.add_argument("--url", help="an empty database; a new SQLite file unless told")
+    parser.add_argument("--two", choices=("split", "same"), help="two children at a time")
+    chosen = parser.parse_args(arguments)
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
-        figures = kill_again_and_again(Path(folder), times, seed=time.time_ns())
+        url = chosen.url or f"sqlite:///{Path(folder) / 'killed.sqlite3'}"
+        figures = kill_again_and_again(url, chosen.times, two=chosen.two, seed=time.time_ns())
     print(f"{figures.kills} children killed in {time.perf_counter() - began:.0f} s")
     print(f"{figures.reported} acts reported, 0 missing, 0 doubled")
-    print(f"{figures.unreported} acts kept whose child died before it could report them")
+    print(f"{figures.unreported} acts stored whose child was killed before it reported them")
+    if chosen.two:
+        print(f"{figures.refused} acts refused, {figures.again} done anew after the other child's")
     print(
         f"{figures.rounds} rounds, {figures.finished} finished; every record replays to its state"
     )
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--play"]:
-        mother(sys.argv[2])
-    else:
-        main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
+    main(sys.argv[1:])

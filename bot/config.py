@@ -1,17 +1,20 @@
 """The settings of a host, read from the environment and from `.env`.
 
 The name of a setting is that of its field in capitals: `TURN_MINUTES`. The environment
-takes precedence over the file. Validation reports all faults at once, one line each,
-with a remedy; it never prints secret values. A test compares `.env.example` with the
-descriptions of the fields.
+takes precedence over the file. Validation reports all faults at once, misspelt names
+among them, one line each, with a remedy; it never prints secret values. A test compares
+`.env.example` with the descriptions of the fields.
 """
 
 from __future__ import annotations
 
 import logging
+import os
 import re
-from collections.abc import Iterator
+import stat
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from io import StringIO
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -95,6 +98,20 @@ class Settings(BaseModel):
         allow_inf_nan=False,
         description="After how many seconds a member whose turn it is gets one short ping, because "
         "an edited message notifies nobody. 0: never.",
+    )
+    open_rounds_per_member: int = Field(
+        20,
+        ge=0,
+        le=100_000,
+        description="How many rounds that a member opened may be open at the same time, in all "
+        "channels together. 0: no limit.",
+    )
+    pings_per_member: int = Field(
+        3,
+        ge=0,
+        le=1000,
+        description="How many times in ten minutes a member may ping the same other member with "
+        "challenges; further ones are posted without a ping. 0: no limit.",
     )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"] = Field(
         "INFO",
@@ -191,11 +208,16 @@ REQUIREMENTS = {
     "server, Copy Server ID) or empty",
     "turn_minutes": "must be a number of minutes above 0 and at most 1440, such as 10 or 0.5",
     "nudge_seconds": "must be a number of seconds from 0 (never) to 86400, such as 60",
+    "open_rounds_per_member": "must be a whole number from 0 (no limit) to 100000, such as 20",
+    "pings_per_member": "must be a whole number from 0 (no limit) to 1000, such as 3",
     "log_level": "must be DEBUG, INFO, WARNING, ERROR or CRITICAL",
     "shards": "must be a whole number from 1 to 10000, or empty",
     "shard_ids": "must list shard ids below SHARDS, such as 0-3 or 0,2, or be empty",
 }
 """What a valid value is, by field; `fault_of_token` describes faults of the token."""
+
+SIMILARITY = 0.85
+"""How similar to a setting's name a misspelt one is, as `difflib` measures it, from 0 to 1."""
 
 SECRET_FIELDS = ("database_url", "discord_token")
 """Fields whose values may hold a password and are never repeated."""
@@ -266,9 +288,10 @@ def load(file: Path = ENV_FILE, *, needs_token: bool = True) -> Settings:
 
 
 def faults_of_file(file: Path) -> tuple[str, ...]:
-    """Return a message for each line of `file` that cannot be parsed; none if it is absent.
+    """Return a message for each faulty line of `file`; none if it is absent.
 
-    Raises ConfigError if the file cannot be read.
+    Faulty are lines that cannot be parsed and misspelt settings. Raises ConfigError if the
+    file cannot be read.
     """
     if not file.exists():
         return ()
@@ -279,12 +302,49 @@ def faults_of_file(file: Path) -> tuple[str, ...]:
     except OSError as error:
         fault = f"{file} cannot be read ({error.strerror}): make it a file that you may read."
     else:
-        return tuple(
-            f"{file}, line {binding.original.line}, cannot be understood: write it as NAME=value."
-            for binding in parse_stream(StringIO(text))
-            if binding.error
-        )
+        bindings = tuple(parse_stream(StringIO(text)))
+        names = {binding.key.upper() for binding in bindings if binding.key}
+        faults = []
+        for binding in bindings:
+            line = f"{file}, line {binding.original.line}"
+            meant = meant_by(binding.key or "", names)
+            if binding.error:
+                faults.append(f"{line}, cannot be understood: write it as NAME=value.")
+            elif meant:
+                faults.append(f"{line}: {binding.key} is not a setting: write {meant}.")
+        return tuple(faults)
     raise ConfigError((fault,))
+
+
+def meant_by(name: str, names: Iterable[str] = ()) -> str:
+    """Return the setting whose name is misspelt as `name`; an empty string if there is none.
+
+    Settings that are given as well, among `names` or in the environment, are not meant, nor
+    those to which a name only adds something, such as TEST_DATABASE_URL: the file may belong
+    to other programs too.
+
+    >>> meant_by("TURN_MINUTE"), meant_by("LANGAUGE"), meant_by("TEST_DATABASE_URL")
+    ('TURN_MINUTES', 'LANGUAGE', '')
+    """
+    known = [field.upper() for field in Settings.model_fields]
+    if name.upper() in known:
+        return ""
+    for meant in get_close_matches(name.upper(), known, n=1, cutoff=SIMILARITY):
+        longer = meant in name.upper() and len(name) > len(meant) + 1
+        if not longer and meant not in names and meant not in os.environ:
+            return meant
+    return ""
+
+
+def exposure_of(file: Path) -> str:
+    """Return a warning if every user of the machine may read `file`, else an empty string."""
+    try:
+        mode = file.stat().st_mode
+    except OSError:
+        return ""
+    if os.name != "posix" or not mode & stat.S_IROTH:
+        return ""
+    return f"{file} can be read by every user of this machine: protect it with chmod 600 {file}"
 
 
 def _fault(field: str, message: str, value: object) -> str:

@@ -1,64 +1,116 @@
-"""Runs the use cases: storage on one thread, the table on another, analysis on a third.
+"""Runs the use cases: live rounds in memory, storage on a thread, analyses in a process.
 
-The storage thread never computes: a `Change` runs on the table's thread,
-between load and save, and runs again when another process saved first. No round
-waits for hints, reviews and odds, so they have a thread of their own.
+A round that was loaded or saved stays in memory, so a press reads nothing from
+the database, and an act is one transaction. The round's version guards every
+save: where another process saved first, the round is loaded again and the
+change runs on it. Storage has one thread, which never computes. A change that
+may compute for long (a `perfect` computer) has another; all others run where
+they are awaited.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
-from typing import ParamSpec, TypeVar
+from functools import partial
+from threading import Timer
+from typing import Any, ParamSpec, Protocol, TypeVar
 
 from bot.storage import Storage
-from bot.storage.errors import UnreadableRound, VersionConflict
+from bot.storage.errors import StorageFailed, UnreadableRound, VersionConflict
+from bot.table.refusals import OneQuestionAtATime
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change
+from rules.errors import Refusal
+from rules.levels import PERFECT
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
+log = logging.getLogger(__name__)
+
+STORAGE_TIMEOUT = 9.0
+"""Seconds to wait for the storage thread before a member gets an apology."""
+
+DRAWN_DELAY = 0.5
+"""Seconds after which the version that a message shows is stored at the latest."""
+
+LIVE_ROUNDS = 4096
+"""How many rounds stay in memory."""
+
+KEPT_ANSWERS = 64
+"""How many finished analyses stay in memory."""
+
+
+class StorageSilent(StorageFailed):
+    """Raised when the database has not answered in time; what was asked may still happen."""
+
+    def __init__(self) -> None:
+        super().__init__(f"The database has not answered for {STORAGE_TIMEOUT:.0f} seconds.")
+
+
+class Analysis(Protocol):
+    """Where questions that may take long are answered (`bot.analysis.process`)."""
+
+    async def ask(self, question: Callable[..., T], *args: Any, later: bool = False) -> T:
+        """Return the answer to a question; one for `later` waits until no other one does."""
+
+    def close(self) -> None:
+        """End; questions under way raise a refusal. It may be called twice."""
+
 
 class Worker:
-    """Runs use cases off the event loop. Close it before the storage."""
+    """Runs use cases. Close it before the storage.
 
-    def __init__(self, storage: Storage) -> None:
+    `lives(guild)` says whether rounds of a server may stay in memory: only this
+    process changes them. A member may have `most_open` rounds open, 0 for no limit.
+    """
+
+    def __init__(
+        self,
+        storage: Storage,
+        analysis: Analysis,
+        lives: Callable[[int | None], bool] = lambda _: True,
+        most_open: int = 0,
+    ) -> None:
         self._storage = storage
+        self._analysis = analysis
+        self._lives = lives
+        self._most_open = most_open
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="storage")
         self._table = ThreadPoolExecutor(1, thread_name_prefix="table")
-        self._analysis = ThreadPoolExecutor(1, thread_name_prefix="analysis")
+        self._live: OrderedDict[int, StoredRound] = OrderedDict()
+        self._drawn: dict[int, int] = {}
+        self._flushing: Timer | None = None
+        self._asking: set[int] = set()
+        self._pending: dict[Hashable, asyncio.Future[Any]] = {}
+        self._answers: OrderedDict[Hashable, Any] = OrderedDict()
 
-    async def storage(self, use: Callable[[Storage], T]) -> T:
-        """Return what `use` returns for the storage, on the storage thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._writer, use, self._storage)
+    # Rounds ------------------------------------------------------------------------
 
-    async def compute(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return what becomes of a round, on the table's thread."""
-        return await asyncio.get_running_loop().run_in_executor(
-            self._table, lambda: question(*args, **kwargs)
-        )
+    async def open(self, prepare: Callable[[], StoredRound], *, slow: bool = False) -> StoredRound:
+        """Open the round that `prepare` returns; `slow` says that it may compute for long.
 
-    async def analyse(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return the answer to a question that no round waits for, on the analysis thread."""
-        return await asyncio.get_running_loop().run_in_executor(
-            self._analysis, lambda: question(*args, **kwargs)
-        )
-
-    async def open(self, prepare: Callable[[], StoredRound]) -> StoredRound:
-        """Open the round that `prepare` returns.
-
-        Raises the refusals of `prepare`, ChannelTaken and RematchExists.
+        Raises the refusals of `prepare`, ChannelTaken, RematchExists and TooManyOpen.
         """
-        new = await self.compute(prepare)
-        return await self.storage(lambda storage: storage.rounds.open(new))
+        new = await self.compute(prepare) if slow else prepare()
+        return self._remember(
+            await self.storage(lambda storage: storage.rounds.open(new, self._most_open))
+        )
 
-    async def load(self, round_id: int) -> StoredRound:
-        """Return the round as it stands. Raises RoundGone."""
-        return await self.storage(lambda storage: load(storage, round_id))
+    async def load(self, round_id: int, *, fresh: bool = False) -> StoredRound:
+        """Return the round as it stands, `fresh` from the database. Raises RoundGone."""
+        live = self._live.get(round_id)
+        if live is not None and not fresh:
+            self._live.move_to_end(round_id)
+            return live
+        return self._remember(await self.storage(lambda storage: load(storage, round_id)))
 
     async def change(
         self, round_id: int, change: Change, now: datetime | None = None
@@ -68,22 +120,181 @@ class Worker:
         `now` is the time at which a round that ends by it has ended. Raises
         RoundGone and the refusals of the change.
         """
+        before = await self.load(round_id)
         while True:
-            before = await self.load(round_id)
-            after = await self.compute(change, before)
+            try:
+                after = await self._changed(change, before)
+            except Refusal:
+                fresh = await self.load(round_id, fresh=True)
+                if fresh.version == before.version:
+                    raise
+                before = fresh
+                continue
             if after is before:
                 return before, before
             try:
-                saved = await self.storage(lambda storage: storage.rounds.save(after, now))  # noqa: B023
+                saved = await self._save(after, now)
             except VersionConflict:
+                before = await self.load(round_id, fresh=True)
                 continue
             return before, saved
 
+    async def _changed(self, change: Change, before: StoredRound) -> StoredRound:
+        slow = any(player.level == PERFECT.key for player in before.players)
+        return await self.compute(change, before) if slow else change(before)
+
+    async def _save(self, after: StoredRound, now: datetime | None) -> StoredRound:
+        drawn, self._drawn = self._drawn, {}
+        try:
+            saved = await self.storage(lambda storage: storage.rounds.save(after, now, drawn))
+        except BaseException:
+            self._live.pop(after.id, None)
+            self._drawn = {**drawn, **self._drawn}
+            raise
+        return self._remember(saved)
+
+    def mark_drawn(self, stored: StoredRound) -> StoredRound:
+        """Note that the message shows this version; it is stored a moment later."""
+        if stored.drawn >= stored.version:
+            return stored
+        self._drawn[stored.id] = max(stored.version, self._drawn.get(stored.id, 0))
+        if self._flushing is None:
+            self._flushing = Timer(DRAWN_DELAY, self._start_flush)
+            self._flushing.daemon = True
+            self._flushing.start()
+        live = self._live.get(stored.id)
+        if live is not None:
+            self._live[stored.id] = replace(live, drawn=max(live.drawn, stored.version))
+        return replace(stored, drawn=stored.version)
+
+    async def mark_message(self, stored: StoredRound, message: int) -> StoredRound:
+        """Store the message that shows this version of the round now."""
+        await self.storage(
+            lambda storage: storage.rounds.mark_message(
+                stored.id, stored.channel, message, stored.version
+            )
+        )
+        live = self._live.get(stored.id, stored)
+        drawn = max(live.drawn, stored.version)
+        return self._remember(replace(live, message=message, drawn=drawn))
+
+    async def mark_reminded(self, stored: StoredRound, message: int | None) -> StoredRound:
+        """Store the message that reminded the awaited members, None once it is deleted."""
+        await self.storage(lambda storage: storage.rounds.mark_reminded(stored.id, message))
+        return self._remember(replace(self._live.get(stored.id, stored), reminder=message))
+
+    def _remember(self, stored: StoredRound) -> StoredRound:
+        """Keep the round in memory, with the version that its message is known to show."""
+        pending = self._drawn.get(stored.id, 0)
+        if pending > stored.drawn:
+            stored = replace(stored, drawn=pending)
+        if self._lives(stored.guild):
+            self._live[stored.id] = stored
+            self._live.move_to_end(stored.id)
+            if len(self._live) > LIVE_ROUNDS:
+                self._live.popitem(last=False)
+        return stored
+
+    def forget(self) -> None:
+        """Drop all rounds from memory, after their rows were changed by a statement."""
+        self._live.clear()
+
+    def _start_flush(self) -> None:
+        self._flushing = None
+        with suppress(RuntimeError):  # the writer has been shut down, and has flushed
+            self._writer.submit(self.flush)
+
+    def flush(self) -> None:
+        """Store which versions are drawn, on the calling thread."""
+        drawn, self._drawn = self._drawn, {}
+        try:
+            self._storage.rounds.mark_drawn(drawn)
+        except StorageFailed:  # it was logged; the next flush or save tries again
+            self._drawn = {**drawn, **self._drawn}
+        except Exception as error:  # noqa: BLE001 — the boards are redrawn after the next start
+            log.warning("which versions are drawn could not be stored: %s", error)
+
+    # Threads and the analysis process ------------------------------------------------
+
+    async def storage(self, use: Callable[[Storage], T]) -> T:
+        """Return what `use` returns for the storage, on the storage thread.
+
+        Raises StorageSilent when that takes longer than `STORAGE_TIMEOUT`.
+        """
+        future = asyncio.get_running_loop().run_in_executor(self._writer, use, self._storage)
+        try:
+            await asyncio.wait({future}, timeout=STORAGE_TIMEOUT)
+        finally:
+            if not future.done():  # too late, or this task was cancelled
+                future.add_done_callback(_ignore_late)
+        if not future.done():
+            raise StorageSilent
+        return future.result()
+
+    async def compute(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Return what becomes of a round, on the table's thread."""
+        return await asyncio.get_running_loop().run_in_executor(
+            self._table, lambda: question(*args, **kwargs)
+        )
+
+    async def analyse(
+        self, user: int, key: Hashable, question: Callable[..., T], *args: Any, keep: bool = False
+    ) -> T:
+        """Return the answer to a member's question, from the analysis process.
+
+        Equal keys are the same question: it is computed once. With `keep` its
+        answer stays in memory, and other questions are computed first. Raises
+        OneQuestionAtATime while the member's last question is being answered.
+        """
+        if key in self._answers:
+            self._answers.move_to_end(key)
+            answer: T = self._answers[key]
+            return answer
+        if user in self._asking:
+            raise OneQuestionAtATime
+        self._asking.add(user)
+        try:
+            pending = self._pending.get(key)
+            if pending is None:
+                pending = asyncio.ensure_future(self._analysis.ask(question, *args, later=keep))
+                self._pending[key] = pending
+                pending.add_done_callback(partial(self._answered, key, keep))
+            answer = await asyncio.shield(pending)
+        finally:
+            self._asking.discard(user)
+        return answer
+
+    def _answered(self, key: Hashable, keep: bool, pending: asyncio.Future[Any]) -> None:
+        """Note that a question is not being computed any more, and keep its answer if asked to."""
+        self._pending.pop(key, None)
+        if pending.cancelled() or pending.exception() is not None or not keep:
+            return
+        self._answers[key] = pending.result()
+        if len(self._answers) > KEPT_ANSWERS:
+            self._answers.popitem(last=False)
+
+    def stop_analyses(self) -> None:
+        """Refuse the questions that have no answer yet: the bot is about to stop."""
+        self._analysis.close()
+
     def close(self) -> None:
-        """Finish what is under way and stop the threads."""
-        self._analysis.shutdown(cancel_futures=True)
+        """Finish what is under way, store what is drawn and stop the threads."""
+        self.stop_analyses()
         self._table.shutdown()
+        if self._flushing is not None:
+            self._flushing.cancel()
+        self._writer.submit(self.flush)
         self._writer.shutdown()
+
+
+def _ignore_late(future: asyncio.Future[Any]) -> None:
+    """Take the result of a storage call that nobody waits for any more.
+
+    A failing database has been logged already.
+    """
+    error = None if future.cancelled() else future.exception()
+    if error is not None and not isinstance(error, StorageFailed):
+        log.warning("a late answer of the database: %s", error)
 
 
 def load(storage: Storage, round_id: int) -> StoredRound:

@@ -1,36 +1,90 @@
-"""Rounds whose time is up, reminders, and what happened while the bot was away."""
+"""Rounds whose time is up, reminders, and boards that could not be drawn.
+
+Time that nobody could use is not charged. After a gap (the bot, Discord, the
+database or the machine was away, or a clock was stepped) every deadline that
+fell into it is moved. Rounds are processed side by side, and no round waits for
+another one's Discord.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 import discord
 from discord.ext import commands, tasks
 
+from bot.storage.errors import StorageFailed
+from bot.storage.shards import Shards
 from bot.table.stored_round import StoredRound
 from bot.ui.client import DicePokerBot
 
 log = logging.getLogger(__name__)
 
 GRACE = timedelta(minutes=2)
-"""How much time a round gets that fell due while the bot was away."""
+"""How much time a round gets whose deadline fell into a gap."""
 
-RETRY_AFTER = timedelta(minutes=10)
-"""How long to skip a round whose processing raised."""
+GAP_SECONDS = 15.0
+"""How old the last good tick is at most without a gap."""
+
+STEP_SECONDS = 1.0
+"""By how much a clock may be stepped back without a gap."""
+
+RETRY_AFTER = 600.0
+"""How many seconds to skip a round whose processing raised."""
 
 TICK_SECONDS = 3.0
 """The interval between two ticks."""
 
+REDRAW_AFTER = 20.0
+"""Seconds after which a board that could not be drawn is tried again; then twice as long."""
+
+MOST_REDRAW_AFTER = 600.0
+
+CHANGES_AT_ONCE = 4
+"""How many rounds are changed at the same time, between the presses."""
+
+DRAWINGS_AT_ONCE = 32
+"""How many boards are redrawn and reminders sent at the same time."""
+
+LOG_AGAIN_AFTER = 60.0
+"""Seconds between two log lines about the same lasting fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Redraw:
+    """When a board is redrawn, how long after that again, and the doubts known by then."""
+
+    at: float
+    wait: float
+    doubts: int
+
 
 class Deadlines(commands.Cog):
-    """Asks storage what is due, and acts for the seats that ran out of time."""
+    """Asks storage what is due, and acts for the seats that ran out of time.
 
-    def __init__(self, bot: DicePokerBot) -> None:
+    `monotonic` measures seconds; None stands for `time.monotonic`. The other
+    clock is `discord.utils.utcnow`.
+    """
+
+    def __init__(self, bot: DicePokerBot, monotonic: Callable[[], float] | None = None) -> None:
         self.bot = bot
-        self._caught_up = False
-        self._skipped: dict[int, datetime] = {}
+        self._monotonic = monotonic or time.monotonic
+        self._last: tuple[float, datetime] | None = None
+        self._away: set[int] = set()
+        self._returned: set[int] = set()
+        self._skipped: dict[int, float] = {}
+        self._redraws: dict[int, _Redraw] = {}
+        self._busy: dict[int, asyncio.Task[None]] = {}
+        self._changing = asyncio.Semaphore(CHANGES_AT_ONCE)
+        self._drawing = asyncio.Semaphore(DRAWINGS_AT_ONCE)
+        self._storage_failed = False
+        self._failure_logged = float("-inf")
 
     async def cog_load(self) -> None:
         """Start to tick; the first tick waits for Discord."""
@@ -39,75 +93,210 @@ class Deadlines(commands.Cog):
     async def cog_unload(self) -> None:
         """Stop ticking."""
         self.tick.cancel()
+        for task in self._busy.values():
+            task.cancel()
+
+    @commands.Cog.listener()
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Stop the deadlines of a shard's servers."""
+        self._away.add(shard_id)
+        self._returned.discard(shard_id)
+
+    @commands.Cog.listener()
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Go on with the deadlines of a shard's servers."""
+        self._come_back(shard_id)
+
+    @commands.Cog.listener()
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """Go on with the deadlines of a shard's servers."""
+        self._come_back(shard_id)
+
+    def _come_back(self, shard_id: int) -> None:
+        if shard_id in self._away:
+            self._away.discard(shard_id)
+            self._returned.add(shard_id)
 
     @tasks.loop(seconds=TICK_SECONDS)
     async def tick(self) -> None:
         """Process what is due now. A round that raises does not hold up the others."""
-        if not self.bot.is_ready():
-            return
-        try:
-            if not self._caught_up:
-                await self._extend_overdue()
-            await self._expire_due()
-            if not self._caught_up:
-                await self._redraw_outdated()
-            await self._remind_due()
-        except Exception:
-            log.exception("a tick of the deadlines failed")
+        if self.bot.is_ready():
+            await self._tick(self._monotonic(), discord.utils.utcnow())
+        self._keep_pace()
 
-    async def _extend_overdue(self) -> None:
-        """Give rounds that fell due while the bot was away some more time."""
-        now = discord.utils.utcnow()
-        extended = await self.bot.worker.storage(
-            lambda storage: storage.rounds.extend_overdue(now, now + GRACE)
+    async def _tick(self, monotonic: float, now: datetime) -> None:
+        """Do what is due; the next gap is measured from the clocks at the beginning."""
+        try:
+            await self.bot.worker.storage(lambda storage: storage.check())
+            await self._close_gap(monotonic, now)
+            await self._process_due(now)
+            self._redraw_undrawn(monotonic)
+        except Exception as error:  # noqa: BLE001 — the next tick tries again
+            self._log_failure(error)
+        else:
+            self._last = (monotonic, now)
+
+    def _keep_pace(self) -> None:
+        """Begin the loop anew after UTC was stepped: discord.py plans the next tick by it."""
+        planned = self.tick.next_iteration
+        if planned is not None:
+            ahead = (planned - discord.utils.utcnow()).total_seconds()
+            if not -GAP_SECONDS <= ahead <= TICK_SECONDS + STEP_SECONDS:
+                self.tick.restart()
+
+    def _log_failure(self, error: Exception) -> None:
+        now = self._monotonic()
+        if now - self._failure_logged >= LOG_AGAIN_AFTER:
+            self._failure_logged = now
+            why = error if isinstance(error, StorageFailed) else repr(error)
+            log.error("deadlines could not be processed: %s", why)
+
+    # Gaps ----------------------------------------------------------------------------
+
+    def _shards(self) -> Shards | None:
+        """Return the shards that are connected now; None for all there are."""
+        held = self.bot.held_shards
+        if held is None or (not self._away and held.ids == tuple(range(held.count))):
+            return None
+        return Shards(held.count, tuple(one for one in held.ids if one not in self._away))
+
+    async def _close_gap(self, monotonic: float, now: datetime) -> None:
+        """Move the deadlines that fell into time that nobody could use."""
+        held = self.bot.held_shards
+        if self._is_gap(monotonic, now):
+            shards = self._shards()
+        elif self._returned and held is not None:
+            shards = Shards(held.count, tuple(sorted(self._returned)))
+        else:
+            return
+        returned, self._returned = self._returned, set()
+        limit = now + max(self.bot.table.limits.turn, GRACE)
+        try:
+            moved, undrawn = await self.bot.worker.storage(
+                lambda storage: (
+                    storage.rounds.extend_overdue(now, now + GRACE, shards)
+                    + storage.rounds.cut_distant(limit, shards),
+                    storage.rounds.undrawn(shards),
+                )
+            )
+        except BaseException:
+            self._returned |= returned - self._away
+            raise
+        self._storage_failed = False
+        self.bot.worker.forget()
+        if moved:
+            log.info("the deadlines of %d rounds were moved after a gap", moved)
+        self.bot.board.undrawn.update(undrawn)
+        self.bot.board.urgent.update(undrawn)
+
+    def _is_gap(self, monotonic: float, now: datetime) -> bool:
+        """Return whether the last good tick is too old by either clock, or one was stepped back.
+
+        A deadline that the database did not carry out is a gap too: nobody knows
+        since when it stored nothing.
+        """
+        if self._last is None or self._storage_failed:
+            return True
+        passed = (monotonic - self._last[0], (now - self._last[1]).total_seconds())
+        return max(passed) > GAP_SECONDS or min(passed) < -STEP_SECONDS
+
+    # Rounds --------------------------------------------------------------------------
+
+    async def _process_due(self, now: datetime) -> None:
+        shards = self._shards()
+        due, to_remind = await self.bot.worker.storage(
+            lambda storage: (
+                storage.rounds.due(now, shards),
+                storage.rounds.to_remind(now, shards),
+            )
         )
-        if extended:
-            log.info("%d rounds fell due while the bot was away and got more time", extended)
+        self._process(due, self._expire)
+        self._process(to_remind, partial(self._with_lock, do=self._remind))
 
-    async def _redraw_outdated(self) -> None:
-        """Redraw messages that are older than their rounds."""
-        self._caught_up = True
-        for round_id in await self.bot.worker.storage(lambda storage: storage.rounds.undrawn()):
-            await self._process(round_id, self._redraw)
+    def _redraw_undrawn(self, monotonic: float) -> None:
+        """Redraw boards that could not be drawn, urgent ones at once, the others after a while.
 
-    async def _expire_due(self) -> None:
-        now = discord.utils.utcnow()
-        for round_id in await self.bot.worker.storage(lambda storage: storage.rounds.due(now)):
-            await self._process(round_id, self._expire)
+        Doubts are settled by a drawing that begins `REDRAW_AFTER` after they were
+        known: what was given up before is too old to be carried out.
+        """
+        board, ready = self.bot.board, []
+        for round_id in board.undrawn:
+            plan, doubts = self._redraws.get(round_id), board.doubts(round_id)
+            if round_id in board.urgent:
+                plan = _Redraw(monotonic, REDRAW_AFTER, 0)
+            elif plan is None:
+                plan = _Redraw(monotonic + REDRAW_AFTER, REDRAW_AFTER, doubts)
+                self._redraws[round_id] = plan
+            if plan.at <= monotonic:
+                ready.append((round_id, doubts == plan.doubts))
+                wait = min(2 * plan.wait, MOST_REDRAW_AFTER)
+                self._redraws[round_id] = _Redraw(monotonic + plan.wait, wait, doubts)
+        board.urgent.clear()
+        for round_id, settles in ready:
+            draw = partial(self._with_lock, do=partial(self._redraw, settles=settles))
+            self._process((round_id,), draw)
+        for round_id in self._redraws.keys() - board.undrawn:
+            del self._redraws[round_id]
 
-    async def _remind_due(self) -> None:
-        now = discord.utils.utcnow()
-        for round_id in await self.bot.worker.storage(
-            lambda storage: storage.rounds.to_remind(now)
-        ):
-            await self._process(round_id, self._remind)
+    def _process(self, round_ids: Iterable[int], do: Callable[[int], Awaitable[None]]) -> None:
+        """Do something for each round, side by side, unless something is being done for it."""
+        for round_id in round_ids:
+            if round_id not in self._busy and self._skipped.get(round_id, 0) <= self._monotonic():
+                self._skipped.pop(round_id, None)
+                task = asyncio.create_task(self._process_one(round_id, do))
+                self._busy[round_id] = task
+                task.add_done_callback(partial(self._done, round_id))
 
-    async def _process(self, round_id: int, do: Callable[[StoredRound], Awaitable[None]]) -> None:
-        """Do something for one round under its lock; log what it raises."""
-        now = discord.utils.utcnow()
-        if self._skipped.get(round_id, now) > now:
-            return
-        self._skipped.pop(round_id, None)
+    def _done(self, round_id: int, _: asyncio.Task[None]) -> None:
+        self._busy.pop(round_id, None)
+
+    async def _process_one(self, round_id: int, do: Callable[[int], Awaitable[None]]) -> None:
+        """Do something for one round; log what it raises."""
         try:
-            async with self.bot.interactions.lock(round_id):
-                stored = await self.bot.worker.load(round_id)
-                if self.bot.holds(stored.guild):  # other processes hold the other servers
-                    await do(stored)
+            await do(round_id)
+        except StorageFailed as error:
+            self._storage_failed = True
+            self._log_failure(error)
         except Exception:
             log.exception("round=%d was left as it is by the deadlines", round_id)
-            self._skipped[round_id] = now + RETRY_AFTER
+            self._skipped[round_id] = self._monotonic() + RETRY_AFTER
 
-    async def _redraw(self, stored: StoredRound) -> None:
-        await self.bot.board.refresh(stored)
+    async def _expire(self, round_id: int) -> None:
+        """Act for the seats whose time is up, then redraw the board when others were drawn."""
+        async with self._changing:
+            lock = self.bot.interactions.lock(round_id)
+            if lock.locked():  # a press is being answered; the next tick looks again
+                return
+            async with lock:
+                now = discord.utils.utcnow()
+                change = self.bot.table.expire(now)
+                before, after = await self.bot.worker.change(round_id, change, now)
+                if after is before and not self._closed_unseen(after):
+                    return
+                log.info(
+                    "round=%d game=%s time is up status=%s", after.id, after.game, after.status
+                )
+                self.bot.board.undrawn.add(round_id)
+                await self.bot.interactions.after_change(before, after)
+        await self._with_lock(round_id, self._redraw)
 
-    async def _expire(self, stored: StoredRound) -> None:
-        now = discord.utils.utcnow()
-        before, after = await self.bot.worker.change(stored.id, self.bot.table.expire(now), now)
-        if after is before and not self._closed_unseen(after):
+    async def _with_lock(self, round_id: int, do: Callable[[StoredRound], Awaitable[None]]) -> None:
+        """Do something for a round that needs Discord, unless a press is being answered."""
+        async with self._drawing:
+            lock = self.bot.interactions.lock(round_id)
+            if not lock.locked():
+                async with lock:
+                    await do(await self.bot.worker.load(round_id))
+
+    async def _redraw(self, stored: StoredRound, *, settles: bool = False) -> None:
+        board = self.bot.board
+        if stored.message is None or (
+            stored.drawn >= stored.version and not board.doubts(stored.id)
+        ):
+            board.undrawn.discard(stored.id)
             return
-        log.info("round=%d game=%s time is up status=%s", after.id, after.game, after.status)
-        await self.bot.board.refresh(after)
-        await self.bot.interactions.after_change(before, after)
+        shown = self.bot.interactions.selections.shown(stored)
+        await board.refresh(stored, shown, settles=settles)
 
     @staticmethod
     def _closed_unseen(stored: StoredRound) -> bool:

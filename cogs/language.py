@@ -10,6 +10,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.language.languages import KNOWN
+from bot.table.refusals import ManageServerOnly
 from bot.ui.client import DicePokerBot
 from bot.ui.interactions import Interactions
 from bot.ui.localization import named, slug
@@ -42,12 +43,17 @@ class Language(commands.Cog):
     @app_commands.allowed_contexts(guilds=True)
     @app_commands.allowed_installs(guilds=True)
     async def language(self, interaction: discord.Interaction[Any], language: str) -> None:
-        """Set the language, or leave it to the server's locale again."""
+        """Set the language, or leave it to the server's locale again.
+
+        The permission is checked here too: a server may allow the command to others.
+        """
 
         async def do(response: Response) -> None:
             guild = interaction.guild_id
             if language not in (*KNOWN, AUTOMATIC) or guild is None:
                 raise BadOption(language)
+            if not interaction.permissions.manage_guild:
+                raise ManageServerOnly
             chosen = None if language == AUTOMATIC else language
             await self._interactions.worker.storage(
                 lambda storage: storage.settings.set_guild_language(guild, chosen)

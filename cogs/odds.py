@@ -54,7 +54,10 @@ class Odds(commands.Cog):
 
         async def do(response: Response) -> None:
             await response.defer_private()
-            blocks = await self._interactions.worker.analyse(odds, dice, beat, game)
+            key = ("odds", dice, beat, game)
+            blocks = await self._interactions.worker.analyse(
+                response.user, key, odds, dice, beat, game
+            )
             await response.show_private(layout.page(say("Odds"), blocks, response.renderer))
 
         await self._interactions.answer(interaction, 0, do)

@@ -15,14 +15,20 @@ from discord.ext import commands
 
 from bot.table.refusals import NoRoundHere
 from bot.table.use_cases import OpenRequest
+from bot.ui import private
 from bot.ui.client import DicePokerBot
 from bot.ui.localization import everywhere, named, public_language, slug
+from bot.ui.rate_limits import RateLimit
 from bot.ui.response import Response
 from rules import registry
 from rules.game import Game, Named
+from rules.levels import PERFECT
 from rules.text import Text, say, say_in
 
 log = logging.getLogger(__name__)
+
+SHOW_SECONDS = 10.0
+"""Seconds before the same member may have the round of a channel shown again."""
 
 Callback = Any
 """A coroutine function whose signature `_with_options` has written."""
@@ -33,6 +39,7 @@ class Play(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
+        self._shown = RateLimit(1, SHOW_SECONDS)
         self.play = app_commands.Group(
             name=slug(say_in("command", "play")),
             description=named(say("Play a game in this channel")),
@@ -95,7 +102,9 @@ class Play(commands.Cog):
             )
             asked = request(language=public_language(interaction, chosen, self.bot.language))
             now = discord.utils.utcnow()
-            new = await self.bot.worker.open(lambda: self.bot.table.open(asked, now))
+            new = await self.bot.worker.open(
+                lambda: self.bot.table.open(asked, now), slow=asked.level == PERFECT.key
+            )
             log.info("round=%d game=%s channel=%d opened", new.id, new.game, new.channel)
             await self.bot.interactions.post(response, new)
 
@@ -108,7 +117,10 @@ class Play(commands.Cog):
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.allowed_installs(guilds=True)
     async def round(self, interaction: discord.Interaction[Any]) -> None:
-        """Post the channel's round again; the older message links to the new one."""
+        """Post the channel's round again; the older message links to the new one.
+
+        Within `SHOW_SECONDS`, the same member gets a private link to it.
+        """
 
         async def do(response: Response) -> None:
             channel = interaction.channel_id or 0
@@ -119,8 +131,12 @@ class Play(commands.Cog):
                 raise NoRoundHere
             async with self.bot.interactions.lock(found):
                 stored = await self.bot.worker.load(found)
+                if stored.message is not None and self._shown.reached((response.user, channel)):
+                    await private.shown_recently(response, stored)
+                    return
                 message = await response.post(self.bot.interactions.present(stored))
                 await self.bot.board.move_to(stored, message)
+                self._shown.note((response.user, channel))
 
         await self.bot.interactions.answer(interaction, 0, do)
 

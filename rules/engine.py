@@ -168,6 +168,8 @@ def closes(before: Awaits, seat: Seat, after: Turn) -> bool:
     awaited. A game closes it early if it stops awaiting one of them or awaits
     another seat.
     """
+    if before.seats == (seat,):
+        return True
     owed = {other for other in before.seats if other != seat}
     return not (owed and isinstance(after, Awaits) and owed == {*after.seats})
 

@@ -17,6 +17,8 @@ Each carries the sentence for the player as a `Text`::
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.text import Argument, Text, say
 
 
@@ -26,6 +28,14 @@ class Refusal(Exception):
     def __init__(self, text: Text) -> None:
         super().__init__(text.template)
         self.text = text
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle a refusal by its contents, whatever arguments its class takes."""
+        return _unpickle, (type(self), self.args), vars(self)
+
+
+def _unpickle(kind: type[Refusal], args: tuple[Any, ...]) -> Refusal:
+    return kind.__new__(kind, *args)
 
 
 class RoundOver(Refusal):

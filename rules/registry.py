@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -17,6 +18,13 @@ from rules.game import TABLE_OPTIONS, Game
 from rules.screen import MAX_CHOICES
 
 _PARAMETER = re.compile(r"[a-z][a-z0-9_]*")
+
+
+copyreg.pickle(Game, lambda game: (_game, (game.info.key,)))  # a game is pickled as its key
+
+
+def _game(key: str) -> Game[Any]:
+    return game(key)
 
 
 @cache

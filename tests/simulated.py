@@ -25,6 +25,7 @@ from simcord.builders import ChannelHandle, UserHandle
 from simcord.enums import ComponentType, InteractionType, OverwriteType
 from simcord.results import InteractionResult, to_discord_message
 
+from analysis_thread import ThreadAnalysis
 from bot.config import Settings
 from bot.storage import Storage
 from bot.table.stored_round import StoredRound
@@ -328,12 +329,10 @@ class Sim:
         assert replace(rebuilt, steps=()) == stored.play
 
     def stored(self, round_id: int = 1) -> StoredRound:
-        """Return the round as it is stored."""
-        storage = Storage.open(self.url)
-        try:
+        """The round as it is stored, with the drawn versions that are still to be stored."""
+        self.bot.worker.flush()
+        with contextlib.closing(Storage.open(self.url)) as storage:
             return load(storage, round_id)
-        finally:
-            storage.close()
 
     def record(self, round_id: int = 1) -> tuple[Any, ...]:
         """Return the record of the round as it is stored."""
@@ -345,7 +344,9 @@ class Sim:
 
 
 def _bot(url: str, luck: Luck, settings: Settings) -> DicePokerBot:
-    return DicePokerBot(Storage.open(url), settings, luck=luck, emoji=EmojiSet())
+    return DicePokerBot(
+        Storage.open(url), settings, luck=luck, emoji=EmojiSet(), analysis=ThreadAnalysis()
+    )
 
 
 def _stop_ticking(bot: DicePokerBot) -> None:

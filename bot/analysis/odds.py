@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from typing import TYPE_CHECKING
 
 from bot.analysis.notation import read_dice
 from bot.language.render import Capital
 from rules.dice import FaceSet, Roll
 from rules.errors import Refusal, UnknownGame
-from rules.exact.odds import Beating, beating, rarity, reaching
 from rules.game import Advice
 from rules.hands import RANK_NAMES, NamedOrder, RankOrder, describe
 from rules.registry import games
 from rules.screen import Block, Dice, Divider, Line, Sheet
 from rules.text import Percent, Points, Text, say, say_in
 from rules.turns import name_reroll
+
+if TYPE_CHECKING:
+    from rules.exact.odds import Beating
 
 
 @cache
@@ -68,6 +71,8 @@ def odds(dice: str, beat: str | None = None, order: str | None = None) -> tuple[
 
 
 def _hand(roll: Roll, order: RankOrder, face_set: FaceSet) -> tuple[Block, ...]:
+    from rules.exact.odds import rarity  # noqa: PLC0415 — numpy is loaded with the first question
+
     hand, counts = order.hand(roll), rarity(roll, order)
     return (
         Dice(roll, face_set),
@@ -87,6 +92,8 @@ def _hand(roll: Roll, order: RankOrder, face_set: FaceSet) -> tuple[Block, ...]:
 
 
 def _beating(roll: Roll, beat: Roll, order: RankOrder, face_set: FaceSet) -> tuple[Block, ...]:
+    from rules.exact.odds import beating  # noqa: PLC0415 — numpy is loaded with the first question
+
     blocks: list[Block] = [
         Line(say("Against {hand}", hand=describe(order.hand(beat), face_set)), "strong"),
         Dice(beat, face_set),
@@ -128,6 +135,8 @@ def _reaching(roll: Roll, order: RankOrder) -> tuple[Block, ...]:
 
     A single table would be too wide for a phone.
     """
+    from rules.exact.odds import reaching  # noqa: PLC0415 — numpy is loaded with the first question
+
     chances = reaching(roll, order)
     blocks: list[Block] = [
         Line(say("The best chance to reach each rank or better, if you play for that rank alone:"))

@@ -1,4 +1,4 @@
-"""Keeps rounds, results and settings: the only room with SQL.
+"""Stores rounds, results and settings: the only package with SQL.
 
 Everything here is synchronous; `bot.worker` calls it on the storage thread.
 """
@@ -6,6 +6,7 @@ Everything here is synchronous; `bot.worker` calls it on the storage thread.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from contextlib import ExitStack
 from types import TracebackType
 from typing import Self
@@ -13,8 +14,10 @@ from typing import Self
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
-from bot.storage.connection import address, engine_for, fault_of
+from bot.storage.connection import Database, address, engine_for, place_of
+from bot.storage.faults import fault_of, without_values
 from bot.storage.migrations import migrate
+from bot.storage.process_lock import ProcessLock
 from bot.storage.results import Results
 from bot.storage.rounds import Rounds
 from bot.storage.settings import Settings
@@ -27,9 +30,10 @@ class Storage:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self.rounds = Rounds(engine)
-        self.results = Results(engine)
-        self.settings = Settings(engine)
+        self._database = Database(engine)
+        self.rounds = Rounds(self._database)
+        self.results = Results(self._database)
+        self.settings = Settings(self._database)
 
     @classmethod
     def open(cls, url: str) -> Self:
@@ -46,16 +50,33 @@ class Storage:
             try:
                 migrate(engine)
             except (DBAPIError, sqlite3.Error, OSError) as error:
-                fault = fault_of(error, place)
-                if fault is None:
-                    raise
-                raise fault from error
+                fault = fault_of(error, place_of(place))
+                if fault is not None:
+                    raise fault from error
+                if isinstance(error, DBAPIError):
+                    raise without_values(error) from None
+                raise
             unless_open.pop_all()
         return cls(engine)
 
+    def process_lock(self, shards: Sequence[int] | None) -> ProcessLock:
+        """Return the lock of a process that answers for these shards, None for all of them.
+
+        It is not taken yet. The storage works without it.
+        """
+        return ProcessLock(self._database, shards)
+
+    def check(self) -> None:
+        """Check that the database is still the one that was opened.
+
+        Raises StorageDamaged if the file of SQLite was deleted or replaced; from
+        then on every other method raises it too. Takes a lost lock again.
+        """
+        self._database.check()
+
     def close(self) -> None:
         """Close the database."""
-        self._engine.dispose()
+        self._database.close()
 
     def __enter__(self) -> Self:
         return self

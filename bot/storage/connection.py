@@ -1,65 +1,78 @@
-"""How the database is reached: its address, its engine, and what may be wrong with it.
+"""How the database is reached: its address, its engine and its connection.
 
-Reads and writes take their connections here (`reading`, `writing`). On SQLite
-a write asks for the lock at once, so that two processes wait for each other
-instead of failing half-way.
+A `Database` holds one connection for all reads and writes (`reading`,
+`writing`). On SQLite a write asks for the lock at once, so that two processes
+wait for each other instead of failing half-way. On PostgreSQL no use takes
+longer than `TRANSACTION_SECONDS`, even if nothing answers.
 """
 
 from __future__ import annotations
 
-import errno
+import logging
 import sqlite3
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from importlib.util import find_spec
 from pathlib import Path
+from threading import RLock
+from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool, StaticPool
 
-from bot.storage.errors import (
-    BadAddress,
-    BadLogin,
-    Busy,
-    DiskFull,
-    NoDriver,
-    NoSuchDatabase,
-    NotADatabase,
-    NotAllowed,
-    NotWritable,
-    StorageFault,
-    Unreachable,
-)
+from bot.storage.errors import BadAddress, NoDriver, NotWritable, StorageDamaged, StorageFailed
+from bot.storage.faults import failure_of, without_values
+from bot.storage.files import OpenFiles, make_private
+from bot.storage.time_limit import TimeLimit
 
-BUSY_TIMEOUT = 10
-"""Seconds to wait for another process that writes, or for PostgreSQL to answer."""
+BUSY_TIMEOUT = 8
+"""Seconds to wait for another process that writes to the same SQLite file."""
 
-_SQLITE_FAULTS: dict[int, type[NotWritable | NotADatabase | Busy | DiskFull]] = {
-    sqlite3.SQLITE_PERM: NotWritable,
-    sqlite3.SQLITE_READONLY: NotWritable,
-    sqlite3.SQLITE_CANTOPEN: NotWritable,
-    sqlite3.SQLITE_IOERR: NotWritable,
-    sqlite3.SQLITE_BUSY: Busy,
-    sqlite3.SQLITE_LOCKED: Busy,
-    sqlite3.SQLITE_FULL: DiskFull,
-    sqlite3.SQLITE_NOTADB: NotADatabase,
-    sqlite3.SQLITE_CORRUPT: NotADatabase,
+CONNECT_TIMEOUT = 4
+"""Seconds to wait for a connection to PostgreSQL, for each address that its host has."""
+
+TRANSACTION_SECONDS = 8.5
+"""How long a transaction on PostgreSQL may take before its connection is cut."""
+
+PING_AFTER = 5.0
+"""Seconds after which an idle connection to PostgreSQL is tested before it is used."""
+
+PING_SECONDS = 3.0
+"""How long that test may take."""
+
+SLOW_FAILURE = 1.0
+"""Seconds after which a failure was a silence. What waited meanwhile fails at once."""
+
+SILENT_SECONDS = 1.0
+"""How long transactions fail at once after a silence."""
+
+POSTGRES_SETTINGS = {
+    "statement_timeout": "8s",
+    "lock_timeout": "5s",
+    "idle_in_transaction_session_timeout": "30s",
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "2",
 }
+"""Settings of the session: how long PostgreSQL lets a statement run, wait for a lock and a
+transaction stand idle, and how it finds out that this machine is gone, so that its locks end."""
 
-_POSTGRES_FAULTS: tuple[tuple[str, type[BadLogin | NoSuchDatabase]], ...] = (
-    ("password authentication failed", BadLogin),
-    ("no password supplied", BadLogin),
-    ("no pg_hba.conf entry", BadLogin),
-    ('FATAL:  role "', BadLogin),
-    ('FATAL:  database "', NoSuchDatabase),
-)
-"""Where a connection fails, libpq tells why in words only."""
+POSTGRES_KEEPALIVE = {
+    "keepalives": 1,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 8_000,
+}
+"""How libpq finds out that the network is gone: seconds, but `tcp_user_timeout` in milliseconds."""
+
+_log = logging.getLogger(__name__)
 
 
 def address(url: str) -> URL:
-    """Read DATABASE_URL, whichever driver it names; `postgres://` is understood too.
+    """Read DATABASE_URL with any driver name; `postgres://` is accepted too.
 
     Raises BadAddress.
     """
@@ -94,30 +107,31 @@ def place_of(url: URL) -> str:
 def engine_for(url: URL) -> Engine:
     """Make the engine of an `address`; nothing is connected yet.
 
-    The folder of an SQLite file is made. Raises NotWritable, NoDriver.
+    The folder of an SQLite file is made. Errors of SQL never carry parameters:
+    they hold secret cards. Raises NotWritable, NoDriver.
     """
     if url.get_backend_name() == "postgresql":
         if find_spec("psycopg") is None:
             raise NoDriver
-        return create_engine(
-            url, pool_pre_ping=True, connect_args={"connect_timeout": BUSY_TIMEOUT}
-        )
+        arguments: dict[str, Any] = {"connect_timeout": CONNECT_TIMEOUT, **POSTGRES_KEEPALIVE}
+        return create_engine(url, connect_args=arguments, poolclass=NullPool, hide_parameters=True)
     here = {"check_same_thread": False, "timeout": BUSY_TIMEOUT}
     file = file_of(url)
     if file is None:
-        engine = create_engine(url, connect_args=here, poolclass=StaticPool)
+        engine = create_engine(url, connect_args=here, poolclass=StaticPool, hide_parameters=True)
     else:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
+            make_private(file)
         except OSError as error:
             raise NotWritable(place_of(url)) from error
-        engine = create_engine(url, connect_args=here)
-    event.listen(engine, "connect", _prepare)
-    event.listen(engine, "begin", _begin)
+        engine = create_engine(url, connect_args=here, hide_parameters=True)
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
     return engine
 
 
-def _prepare(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
+def _prepare_sqlite(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
     connection.isolation_level = None  # transactions begin below, not when sqlite3 thinks so
     _write_ahead(connection)
     for pragma in ("synchronous = FULL", "foreign_keys = ON"):
@@ -139,40 +153,169 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
             return
 
 
-def _begin(connection: Connection) -> None:
+def _begin_sqlite(connection: Connection) -> None:
     reads = connection.get_execution_options().get("reads", False)
     connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
 
+def _prepare_postgres(connection: Connection) -> None:
+    calls = (f"set_config('{name}', '{to}', false)" for name, to in POSTGRES_SETTINGS.items())
+    connection.exec_driver_sql(f"SELECT {', '.join(calls)}")
+
+
+class Database:
+    """An engine and the one connection that is held open on it.
+
+    A connection that was lost is replaced at its next use. Threads take turns.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.place = place_of(engine.url)
+        self.file = file_of(engine.url)
+        self._lock = RLock()
+        self._connection: Connection | None = None
+        self._used = 0.0
+        self._silent_until = 0.0
+        self._limit = TimeLimit() if engine.dialect.name == "postgresql" else None
+        self._files: OpenFiles | None = None
+        self._claim: Callable[[Connection], bool] | None = None
+        self._claimed = False
+
+    @contextmanager
+    def transaction(self, *, reads: bool) -> Iterator[Connection]:
+        """Open a transaction on the held connection: stored as a whole, or not at all.
+
+        Raises StorageFailed where the database fails, StorageDamaged where its
+        file is gone or damaged; errors of a statement are those of SQLAlchemy.
+        """
+        with self._lock:
+            started = time.monotonic()
+            self._refuse(started)
+            try:
+                connection = self._connected().execution_options(reads=reads)
+                with self._limited(connection, TRANSACTION_SECONDS), connection.begin():
+                    yield connection
+            except DBAPIError as error:
+                raise self._failed(error, started) from None
+            self._used = time.monotonic()
+
+    def hold(self, claim: Callable[[Connection], bool]) -> bool:
+        """Take a lock by `claim`, which returns whether it got it, on the held connection.
+
+        A lock that was taken is taken again on every connection that replaces
+        it; where another process was faster, the database stays in use, and
+        `check` tries again.
+        """
+        with self.transaction(reads=True) as connection:
+            self._claimed = claim(connection)
+        self._claim = claim if self._claimed else None
+        return self._claimed
+
+    def check(self) -> None:
+        """Compare the files of SQLite with those that were opened; take a lost lock again.
+
+        Raises StorageDamaged if a file is gone or was replaced. All transactions
+        raise it too, until a check finds the file in its place.
+        """
+        with self._lock:
+            if self._files is not None and self._connection is not None:
+                self._files.check(self._connection)
+            if self._claim is not None and not self._claimed:
+                with self.transaction(reads=True) as connection:
+                    self._take_again(connection)
+
+    def close(self) -> None:
+        """Close the connection and the engine."""
+        with self._lock:
+            self._disconnect()
+            self.engine.dispose()
+            if self._limit is not None:
+                self._limit.close()
+
+    def _refuse(self, now: float) -> None:
+        """Raise what is known to keep the database from being used."""
+        if self._files is not None and self._files.damage is not None:
+            raise StorageDamaged(self._files.damage)
+        if now < self._silent_until:
+            raise StorageFailed(f"The database {self.place} does not answer.")
+        if self._limit is not None:
+            self._limit.exceeded = False
+
+    def _limited(self, connection: Connection, seconds: float) -> AbstractContextManager[None]:
+        return nullcontext() if self._limit is None else self._limit.of(connection, seconds)
+
+    def _failed(self, error: DBAPIError, started: float) -> Exception:
+        """Return what a transaction raises for an error of the driver."""
+        now = time.monotonic()
+        if self._connection is not None and self._connection.invalidated:
+            self._disconnect()
+        if self._limit is not None and self._limit.exceeded:
+            failure: StorageFailed | None = StorageFailed(
+                f"The database {self.place} has not answered for {now - started:.0f} seconds."
+            )
+        else:
+            failure = failure_of(error, self.place)
+        if failure is None:
+            return without_values(error)
+        if now - started > SLOW_FAILURE:
+            self._silent_until = now + SILENT_SECONDS
+        return failure
+
+    def _connected(self) -> Connection:
+        connection = self._connection
+        if connection is not None and self._limit is not None:
+            idle = time.monotonic() - self._used
+            if idle > PING_AFTER and not self._alive(connection):
+                self._disconnect()
+        return self._connection or self._connect()
+
+    def _connect(self) -> Connection:
+        connection = self._connection = self.engine.connect()
+        if self.file is not None:
+            self._files = OpenFiles(self.file)
+        if self._limit is not None:
+            try:
+                with self._limit.of(connection, PING_SECONDS), connection.begin():
+                    _prepare_postgres(connection)
+                    self._take_again(connection)
+            except BaseException:
+                self._disconnect()
+                raise
+        return connection
+
+    def _take_again(self, connection: Connection) -> None:
+        """Take the lock that was lost with a connection."""
+        if self._claim is None:
+            return
+        before, self._claimed = self._claimed, self._claim(connection)
+        if before and not self._claimed:
+            _log.warning("another process has taken the lock of this one; both go on")
+
+    def _alive(self, connection: Connection) -> bool:
+        try:
+            with self._limited(connection, PING_SECONDS), connection.begin():
+                connection.exec_driver_sql("SELECT 1")
+        except DBAPIError:
+            return False
+        return True
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(DBAPIError):
+                connection.close()
+
+
 @contextmanager
-def reading(engine: Engine) -> Iterator[Connection]:
-    """Open a connection that only reads."""
-    with engine.connect().execution_options(reads=True) as connection:
+def reading(database: Database) -> Iterator[Connection]:
+    """Open a transaction that only reads."""
+    with database.transaction(reads=True) as connection:
         yield connection
 
 
 @contextmanager
-def writing(engine: Engine) -> Iterator[Connection]:
-    """Open a transaction: it is kept as a whole at the end, or not at all."""
-    with engine.begin() as connection:
+def writing(database: Database) -> Iterator[Connection]:
+    """Open a transaction that writes: it is stored as a whole at the end, or not at all."""
+    with database.transaction(reads=False) as connection:
         yield connection
-
-
-def fault_of(error: DBAPIError | sqlite3.Error | OSError, url: URL) -> StorageFault | None:
-    """Say what is wrong with the database at `url`; None where the fault is not the host's."""
-    place = place_of(url)
-    if isinstance(error, OSError):
-        return DiskFull(place) if error.errno == errno.ENOSPC else NotWritable(place)
-    cause = error.orig if isinstance(error, DBAPIError) else error
-    if isinstance(cause, sqlite3.Error):
-        code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
-        return _SQLITE_FAULTS[code](place) if code in _SQLITE_FAULTS else None
-    state = getattr(cause, "sqlstate", None)
-    if state == "42501":
-        return NotAllowed(place)
-    if state is not None:
-        return None
-    for words, fault in _POSTGRES_FAULTS:
-        if words in str(cause):
-            return fault(place)
-    return Unreachable(place)

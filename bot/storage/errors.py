@@ -9,6 +9,8 @@
     Exception
     ├── VersionConflict         another process saved the round first: load and try again
     ├── UnreadableRound         neither the state nor the record can be read
+    ├── StorageFailed           the database does not do what it was asked to
+    │   └── StorageDamaged      its file is gone or damaged
     └── StorageFault            for the host: the database cannot be opened
         ├── BadAddress          DATABASE_URL is not the address of a database
         ├── NotWritable         the file or its folder cannot be written
@@ -20,7 +22,8 @@
         ├── Unreachable         PostgreSQL cannot be reached
         ├── BadLogin            PostgreSQL rejects the user or the password
         ├── NoSuchDatabase      PostgreSQL has no database of this name
-        └── NotAllowed          the user may not create tables
+        ├── NotAllowed          the user may not create tables
+        └── ShardsHeld          another process holds the same shards
 
 Messages never contain a password: of the address they name host, port and database.
 """
@@ -72,6 +75,18 @@ class UnreadableRound(Exception):
     def __init__(self, stored: StoredRound) -> None:
         super().__init__(f"round {stored.id} can be read neither from its state nor its record")
         self.stored = stored
+
+
+class StorageFailed(Exception):
+    """Raised when the database fails while it is in use: it is silent, locked or out of space.
+
+    Nothing was stored, unless a connection was lost while the transaction ended.
+    The message is one line for the log, without passwords and parameters.
+    """
+
+
+class StorageDamaged(StorageFailed):
+    """Raised when the database is gone or damaged: a backup has to be restored."""
 
 
 class StorageFault(Exception):
@@ -217,6 +232,19 @@ class NotAllowed(StorageFault):
             say(
                 "The user in DATABASE_URL may not create tables in {place}: make this user the "
                 "owner of the database.",
+                place=place,
+            )
+        )
+
+
+class ShardsHeld(StorageFault):
+    """Raised when another process that uses the database holds one of the same shards."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(
+            say(
+                "Another process of this bot uses the database {place} for the same servers: stop "
+                "it first, or give each process its own SHARD_IDS.",
                 place=place,
             )
         )

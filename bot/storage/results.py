@@ -10,9 +10,9 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Engine, exists, func, select
+from sqlalchemy import exists, func, select
 
-from bot.storage.connection import reading
+from bot.storage.connection import Database, reading
 from bot.storage.schema import results
 from bot.table.stored_round import StoredRound
 
@@ -43,16 +43,20 @@ class Tally:
     losses: int = 0
 
 
+RESULT = ("round", "seat", "user", "level", "share", "score", "finished")
+"""The columns of a result."""
+
+
 class Results:
     """The results in the database. `bot.storage.rounds` writes them when a round is over."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def of_round(self, round_id: int) -> tuple[Result, ...]:
         """Return the results of a round in the order of its seats; empty unless it is over."""
         query = select(results).where(results.c.round == round_id).order_by(results.c.seat)
-        with reading(self._engine) as connection:
+        with reading(self._database) as connection:
             return tuple(
                 Result(
                     round=row.round,
@@ -76,7 +80,7 @@ class Results:
             .group_by("share", "contested")
         )
         games = wins = draws = losses = 0
-        with reading(self._engine) as connection:
+        with reading(self._database) as connection:
             for row in connection.execute(query):
                 games += row.rounds
                 match row.contested, Fraction(row.share):

@@ -1,53 +1,151 @@
-"""Keeps the rounds: one row each, and their steps.
+"""Stores rounds: one row each, and their steps.
 
 A save is guarded by the round's version and is one transaction of row, new
-steps and results. The three marks (`mark_…`) tell how a round is shown; they
-leave its version alone, and a save leaves theirs.
+steps and results. Where a round is shown, which version is drawn and which
+message reminds (`mark_…`) is stored apart: it leaves the version alone, and a
+save leaves it alone. Statements are built once, when the module is imported.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Engine, TextClause, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Executable,
+    TextClause,
+    and_,
+    bindparam,
+    func,
+    insert,
+    select,
+    true,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage import rows
-from bot.storage.connection import reading, writing
+from bot.storage.connection import Database, reading, writing
 from bot.storage.errors import ChannelTaken, RematchExists, RoundGone, VersionConflict
-from bot.storage.results import result_rows
+from bot.storage.results import RESULT, result_rows
 from bot.storage.schema import IS_OPEN, IS_UNDRAWN, MAY_BE_REMINDED, results, rounds, steps
+from bot.storage.shards import Shards
+from bot.storage.statement import Statement
+from bot.table.refusals import TooManyOpen
 from bot.table.stored_round import StoredRound
 from rules.engine import Step
 
 _ATTEMPTS = 3
 
 
+_HELD = func.coalesce(
+    rounds.c.guild.op(">>")(22).op("%")(bindparam("shards", type_=rounds.c.guild.type)), 0
+).in_(bindparam("held", expanding=True))
+
+
+def _ids(*conditions: ColumnElement[bool] | TextClause, by: ColumnElement[Any]) -> Executable:
+    return select(rounds.c.id).where(*conditions).order_by(by)
+
+
+_INSERT = Statement(insert(rounds).returning(rounds.c.id), rows.INSERTED)
+_INSERT_STEPS = Statement(insert(steps), rows.STEP)
+_INSERT_RESULTS = Statement(insert(results), RESULT)
+_LOAD = select(rounds).where(rounds.c.id == bindparam("which"))
+_GUARD = select(rounds.c.version, rounds.c.recorded).where(rounds.c.id == bindparam("which"))
+_save = (
+    update(rounds)
+    .where(rounds.c.id == bindparam("which"), rounds.c.version == bindparam("loaded"))
+    .values({name: bindparam(name) for name in (*rows.UPDATED, "version")})
+    .returning(rounds.c.channel, rounds.c.message, rounds.c.drawn, rounds.c.reminder)
+)
+_SAVE_WAITING = Statement(_save)
+_SAVE = Statement(
+    _save.where(rounds.c.recorded == bindparam("stored_steps")).values(
+        recorded=bindparam("recorded")
+    )
+)
+_COUNT_RESULTS = Statement(
+    select(func.count()).select_from(results).where(results.c.round == bindparam("which"))
+)
+_RECORD = (
+    select(steps)
+    .where(steps.c.round == bindparam("which"), steps.c.number <= bindparam("upto"))
+    .order_by(steps.c.number)
+)
+_IN_CHANNEL = select(rounds.c.id).where(rounds.c.channel == bindparam("where"), IS_OPEN)
+_COUNT_OPEN = (
+    select(func.count()).select_from(rounds).where(rounds.c.opener == bindparam("who"), IS_OPEN)
+)
+_SUCCESSOR = select(rounds.c.id).where(rounds.c.successor_of == bindparam("which"))
+_MARK_DRAWN = Statement(
+    update(rounds)
+    .where(rounds.c.id == bindparam("which"), rounds.c.drawn < bindparam("version_drawn"))
+    .values(drawn=bindparam("version_drawn"))
+)
+_MARK_MESSAGE = Statement(
+    update(rounds)
+    .where(rounds.c.id == bindparam("which"))
+    .values(channel=bindparam("where"), message=bindparam("shown_by"))
+)
+_MARK_REMINDED = Statement(
+    update(rounds)
+    .where(rounds.c.id == bindparam("which"))
+    .values(reminder=bindparam("reminded_by"))
+)
+
+
+def _shard_variants(
+    *conditions: ColumnElement[bool] | TextClause, by: ColumnElement[Any]
+) -> tuple[Executable, Executable]:
+    """Return the query for all rounds, and for those of some shards."""
+    return _ids(*conditions, by=by), _ids(*conditions, _HELD, by=by)
+
+
+_DUE = _shard_variants(rounds.c.deadline <= bindparam("now"), IS_OPEN, by=rounds.c.deadline)
+_TO_REMIND = _shard_variants(
+    rounds.c.remind_at <= bindparam("now"), MAY_BE_REMINDED, by=rounds.c.remind_at
+)
+_UNDRAWN = _shard_variants(IS_UNDRAWN, by=rounds.c.id)
+_EXTEND, _CUT = (
+    tuple(
+        update(rounds)
+        .where(and_(late, IS_OPEN, held))
+        .values(deadline=bindparam("until"), version=rounds.c.version + 1)
+        for held in (true(), _HELD)
+    )
+    for late in (rounds.c.deadline <= bindparam("now"), rounds.c.deadline > bindparam("now"))
+)
+
+
 class Rounds:
     """The rounds in the database."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
-    def open(self, new: StoredRound) -> StoredRound:
-        """Keep a new round with its steps; returns it with its id, version 1 and no steps.
+    def open(self, new: StoredRound, most_open: int = 0) -> StoredRound:
+        """Store a new round with its steps; return it with its id, version 1 and no steps.
 
         Raises RematchExists when `successor_of` has a successor, ChannelTaken
-        when a round is open in the channel; each names that round.
+        when a round is open in the channel; each names that round. Raises
+        TooManyOpen when the opener has `most_open` open rounds already (0: no
+        limit); rounds that two processes open at once are not counted.
         """
         first = replace(new, version=1)
         for _ in range(_ATTEMPTS):
             try:
-                with writing(self._engine) as connection:
-                    named = insert(rounds).values(rows.insert_values(first)).returning(rounds.c.id)
-                    stored = replace(first, id=connection.execute(named).scalar_one())
+                with writing(self._database) as connection:
+                    inserted = _INSERT.run(connection, rows.insert_values(first))
+                    stored = replace(first, id=inserted.scalar_one())
+                    _check_open(connection, stored, most_open)
                     _append(connection, stored, 0)
                     _conclude(connection, stored, new.opened)
             except IntegrityError as conflict:
-                # whoever stood in the way may have gone since: then there is room now
+                # The round in the way may have ended since: then there is room now.
                 refused = conflict
                 self._refuse(new)
             else:
@@ -57,121 +155,126 @@ class Rounds:
     def load(self, round_id: int) -> StoredRound:
         """Return the round; a state that cannot be read is rebuilt from the record.
 
-        Raises RoundGone, and UnreadableRound when nothing can rebuild it.
+        Raises RoundGone, and UnreadableRound when the record does not help.
         """
-        with reading(self._engine) as connection:
-            row = connection.execute(select(rounds).where(rounds.c.id == round_id)).first()
+        with reading(self._database) as connection:
+            row = connection.execute(_LOAD, {"which": round_id}).first()
             if row is None:
                 raise RoundGone(round_id)
             return rows.read(row, lambda: _record(connection, round_id, row.recorded))
 
-    def save(self, after: StoredRound, now: datetime | None = None) -> StoredRound:
-        """Keep what became of a round since it was loaded, and its results once it is over.
+    def save(
+        self,
+        after: StoredRound,
+        now: datetime | None = None,
+        drawn: Mapping[int, int] | None = None,
+    ) -> StoredRound:
+        """Store what became of a round since it was loaded, and its results once it is over.
 
-        `now` is noted as the end of a round that is over. Returns the round
-        with its next version, without steps, and with the marks as they are
-        kept. Costs the same however long the record is. Raises VersionConflict when
-        the row was saved, RoundGone, and ValueError
-        when the steps do not continue the record.
+        `now` is stored as the end of a round that is over. `drawn` are the
+        versions that messages of rounds show, to be marked in the same
+        transaction. Returns the round with its next version, without steps, and
+        with what the `mark_…` methods stored. Takes the same time however long the
+        record is. Raises VersionConflict when another writer saved the round,
+        RoundGone, and ValueError when the steps do not continue the record.
         """
-        with writing(self._engine) as connection:
-            row = connection.execute(
-                select(
-                    rounds.c.version,
-                    rounds.c.status,
-                    rounds.c.recorded,
-                    rounds.c.channel,
-                    rounds.c.message,
-                    rounds.c.drawn,
-                    rounds.c.reminder,
-                )
-                .where(rounds.c.id == after.id)
-                .with_for_update()
-            ).first()
+        base = _first_new(after)
+        with writing(self._database) as connection:
+            row = self._update(connection, after, base)
             if row is None:
-                raise RoundGone(after.id)
-            if row.version != after.version:
+                base = self._stored_steps(connection, after, base)
+                row = self._update(connection, after, base)
+            if row is None:
                 raise VersionConflict(after.id, after.version)
+            channel, message, drawn_before, reminder = row
             saved = replace(
                 after,
                 version=after.version + 1,
-                channel=row.channel,
-                message=row.message,
-                drawn=row.drawn,
-                reminder=row.reminder,
+                channel=channel,
+                message=message,
+                drawn=drawn_before,
+                reminder=reminder,
             )
-            recorded = _append(connection, saved, row.recorded)
-            connection.execute(
-                update(rounds)
-                .where(rounds.c.id == saved.id)
-                .values(**rows.update_values(saved), version=saved.version, recorded=recorded)
-            )
-            if row.status != "over":
-                _conclude(connection, saved, now)
+            _append(connection, saved, base)
+            _conclude(connection, saved, now)
+            _mark_drawn(connection, drawn or {})
             return _without_steps(saved)
 
     def in_channel(self, channel: int) -> int | None:
         """Return the round that is open in the channel."""
-        return self._first(rounds.c.channel == channel, IS_OPEN)
+        return self._first(_IN_CHANNEL, where=channel)
 
     def successor(self, round_id: int) -> int | None:
         """Return the rematch of a round."""
-        return self._first(rounds.c.successor_of == round_id)
+        return self._first(_SUCCESSOR, which=round_id)
 
     def record(self, round_id: int) -> tuple[Step, ...]:
         """Return every step of the round, in order; none for a round that never began."""
-        with reading(self._engine) as connection:
+        with reading(self._database) as connection:
             return _record(connection, round_id)
 
-    def mark_message(self, round_id: int, channel: int, message: int) -> None:
-        """Note where the round is shown. Raises ChannelTaken if another is open there."""
+    def mark_message(self, round_id: int, channel: int, message: int, drawn: int = 0) -> None:
+        """Store where the round is shown, and which version is drawn there.
+
+        Raises ChannelTaken if another round is open in the channel.
+        """
         try:
-            self._mark(round_id, channel=channel, message=message)
+            with writing(self._database) as connection:
+                _MARK_MESSAGE.run(
+                    connection, {"which": round_id, "where": channel, "shown_by": message}
+                )
+                _mark_drawn(connection, {round_id: drawn} if drawn else {})
         except IntegrityError as conflict:
             other = self.in_channel(channel)
             if other is None:
                 raise
             raise ChannelTaken(other) from conflict
 
-    def mark_drawn(self, round_id: int, version: int) -> None:
-        """Note that the message shows this version, unless it shows a newer one already."""
-        with writing(self._engine) as connection:
-            connection.execute(
-                update(rounds)
-                .where(rounds.c.id == round_id, rounds.c.drawn < version)
-                .values(drawn=version)
-            )
+    def mark_drawn(self, drawn: Mapping[int, int]) -> None:
+        """Store which version the message of each round shows; a newer one stays."""
+        if not drawn:
+            return
+        with writing(self._database) as connection:
+            _mark_drawn(connection, drawn)
 
     def mark_reminded(self, round_id: int, message: int | None) -> None:
-        """Note that the awaited member was reminded by `message`; None when it was taken away.
+        """Store the message that reminded the awaited member, None once it is deleted.
 
-        A reminder that could not be sent is noted as 0, so that it is not tried again.
+        0 stands for a reminder that could not be sent, so that it is sent once at most.
         """
-        self._mark(round_id, reminder=message)
+        with writing(self._database) as connection:
+            _MARK_REMINDED.run(connection, {"which": round_id, "reminded_by": message})
 
-    def due(self, now: datetime) -> tuple[int, ...]:
+    def due(self, now: datetime, shards: Shards | None = None) -> tuple[int, ...]:
         """Return the open rounds whose deadline has come, the longest overdue first."""
-        return self._all(rounds.c.deadline <= now, IS_OPEN, by=rounds.c.deadline)
+        return self._all(_DUE, shards, now=now)
 
-    def to_remind(self, now: datetime) -> tuple[int, ...]:
+    def to_remind(self, now: datetime, shards: Shards | None = None) -> tuple[int, ...]:
         """Return the rounds under way whose members are to be reminded and were not yet."""
-        return self._all(rounds.c.remind_at <= now, MAY_BE_REMINDED, by=rounds.c.remind_at)
+        return self._all(_TO_REMIND, shards, now=now)
 
-    def extend_overdue(self, now: datetime, until: datetime) -> int:
+    def undrawn(self, shards: Shards | None = None) -> tuple[int, ...]:
+        """Return the rounds whose message is older than they are."""
+        return self._all(_UNDRAWN, shards)
+
+    def extend_overdue(self, now: datetime, until: datetime, shards: Shards | None = None) -> int:
         """Move the deadline of every open round that is overdue to `until`; return how many.
 
         Their versions move, so that their messages are drawn again.
         """
-        with writing(self._engine) as connection:
-            return connection.execute(
-                update(rounds)
-                .where(rounds.c.deadline <= now, IS_OPEN)
-                .values(deadline=until, version=rounds.c.version + 1)
-            ).rowcount
+        return self._move(_EXTEND, now, until, shards)
 
-    def undrawn(self) -> tuple[int, ...]:
-        """Return the rounds whose message is older than they are."""
-        return self._all(IS_UNDRAWN, by=rounds.c.id)
+    def cut_distant(self, limit: datetime, shards: Shards | None = None) -> int:
+        """Move every deadline after `limit` back to it; return how many were moved."""
+        return self._move(_CUT, limit, limit, shards)
+
+    def _move(
+        self, statements: Sequence[Any], now: datetime, until: datetime, shards: Shards | None
+    ) -> int:
+        with writing(self._database) as connection:
+            statement, values = _of_shards(statements, shards)
+            moved = connection.execute(statement, {**values, "now": now, "until": until})
+            return int(moved.rowcount)
 
     def _refuse(self, new: StoredRound) -> None:
         followed = None if new.successor_of is None else self.successor(new.successor_of)
@@ -181,51 +284,107 @@ class Rounds:
         if taken is not None:
             raise ChannelTaken(taken)
 
-    def _mark(self, round_id: int, **columns: Any) -> None:
-        with writing(self._engine) as connection:
-            connection.execute(update(rounds).where(rounds.c.id == round_id).values(**columns))
+    def _update(
+        self, connection: Connection, after: StoredRound, base: int
+    ) -> tuple[Any, ...] | None:
+        """Write the row of a round if it is at the loaded version and has `base` steps."""
+        values = {
+            **rows.update_values(after),
+            "which": after.id,
+            "loaded": after.version,
+            "version": after.version + 1,
+        }
+        if after.play is None:
+            return _SAVE_WAITING.run(connection, values).first()
+        steps_now = {"stored_steps": base, "recorded": after.play.recorded}
+        return _SAVE.run(connection, {**values, **steps_now}).first()
 
-    def _first(self, *conditions: ColumnElement[bool] | TextClause) -> int | None:
-        with reading(self._engine) as connection:
-            return connection.execute(select(rounds.c.id).where(*conditions)).scalar()
+    def _stored_steps(self, connection: Connection, after: StoredRound, base: int) -> int:
+        """Return how many of a round's steps are stored, where an update found other than `base`.
+
+        Raises RoundGone, VersionConflict, and ValueError unless the record can
+        be continued from there.
+        """
+        row = connection.execute(_GUARD, {"which": after.id}).first()
+        if row is None:
+            raise RoundGone(after.id)
+        if row.version != after.version or after.play is None:
+            raise VersionConflict(after.id, after.version)
+        if not base < row.recorded <= after.play.recorded:
+            raise ValueError(
+                f"round {after.id} has {row.recorded} stored steps, "
+                f"not followed by {base + 1} to {after.play.recorded}"
+            )
+        return int(row.recorded)
+
+    def _first(self, statement: Executable, **values: int) -> int | None:
+        with reading(self._database) as connection:
+            return connection.execute(statement, values).scalar()
 
     def _all(
-        self, *conditions: ColumnElement[bool] | TextClause, by: ColumnElement[Any]
+        self, statements: Sequence[Any], shards: Shards | None, **values: Any
     ) -> tuple[int, ...]:
-        with reading(self._engine) as connection:
-            found = select(rounds.c.id).where(*conditions).order_by(by)
-            return tuple(connection.execute(found).scalars())
+        statement, held = _of_shards(statements, shards)
+        with reading(self._database) as connection:
+            return tuple(connection.execute(statement, {**values, **held}).scalars())
 
 
-def _append(connection: Connection, after: StoredRound, recorded: int) -> int:
-    """Write the steps that follow the `recorded` ones; return how many there are then."""
+def _of_shards(statements: Sequence[Any], shards: Shards | None) -> tuple[Any, dict[str, Any]]:
+    if shards is None:
+        return statements[0], {}
+    return statements[1], {"shards": shards.count, "held": list(shards.ids)}
+
+
+def _check_open(connection: Connection, opened: StoredRound, most: int) -> None:
+    """Raise TooManyOpen if the opener has more than `most` open rounds, `opened` included."""
+    if most and opened.open:
+        count = connection.execute(_COUNT_OPEN, {"who": opened.opener}).scalar_one()
+        if count > most:
+            raise TooManyOpen(most)
+
+
+def _first_new(after: StoredRound) -> int:
+    """Return how many steps of the record lie before the new ones.
+
+    Raises ValueError when the new steps do not follow each other.
+    """
     if after.play is None:
-        return recorded
-    newer: Sequence[Step] = [step for step in after.play.steps if step.number > recorded]
-    numbers = [step.number for step in newer]
-    if numbers != list(range(recorded + 1, after.play.recorded + 1)):
-        raise ValueError(
-            f"round {after.id} has {recorded} steps of {after.play.recorded}, "
-            f"not followed by {numbers}"
-        )
-    if newer:
-        connection.execute(insert(steps), [rows.step_row(after.id, step) for step in newer])
-    return after.play.recorded
+        return 0
+    recorded, new = after.play.recorded, after.play.steps
+    base = recorded - len(new)
+    numbers = [step.number for step in new]
+    if numbers != list(range(base + 1, recorded + 1)):
+        raise ValueError(f"round {after.id} has {recorded} steps, not followed by {numbers}")
+    return base
+
+
+def _append(connection: Connection, stored: StoredRound, base: int) -> None:
+    """Write the steps that follow the first `base` ones."""
+    new = () if stored.play is None else stored.play.steps
+    values = [rows.step_row(stored.id, step) for step in new if step.number > base]
+    if values:
+        _INSERT_STEPS.run_many(connection, values)
 
 
 def _conclude(connection: Connection, stored: StoredRound, now: datetime | None) -> None:
-    """Write the results of a round that is over."""
+    """Write the results of a round that is over, once."""
     outcome = result_rows(stored, now)
-    if outcome:
-        connection.execute(insert(results), outcome)
+    if not outcome:
+        return
+    if _COUNT_RESULTS.run(connection, {"which": stored.id}).scalar_one() != len(outcome):
+        _INSERT_RESULTS.run_many(connection, outcome)
+
+
+def _mark_drawn(connection: Connection, drawn: Mapping[int, int]) -> None:
+    values = [{"which": which, "version_drawn": version} for which, version in drawn.items()]
+    if values:
+        _MARK_DRAWN.run_many(connection, values)
 
 
 def _without_steps(stored: StoredRound) -> StoredRound:
     return stored if stored.play is None else replace(stored, play=replace(stored.play, steps=()))
 
 
-def _record(connection: Connection, round_id: int, upto: int | None = None) -> tuple[Step, ...]:
-    found = select(steps).where(steps.c.round == round_id).order_by(steps.c.number)
-    if upto is not None:
-        found = found.where(steps.c.number <= upto)
-    return tuple(rows.read_step(row) for row in connection.execute(found))
+def _record(connection: Connection, round_id: int, upto: int = 2**31 - 1) -> tuple[Step, ...]:
+    found = connection.execute(_RECORD, {"which": round_id, "upto": upto})
+    return tuple(rows.read_step(row) for row in found)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable
-from dataclasses import asdict, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
 from sqlalchemy import Row
@@ -31,12 +31,45 @@ _PLAYER = {_STORED_NAMES.get(field.name, field.name): field.name for field in fi
 """The stored names of a player's fields."""
 
 
-def update_values(stored: StoredRound) -> dict[str, Any]:
-    """Return the columns that every save writes.
+UPDATED = (
+    "status",
+    "opener",
+    "players",
+    "language",
+    "options",
+    "table_options",
+    "state",
+    "moment",
+    "deadline",
+    "remind_at",
+)
+"""The columns that every save writes, by the names of the code."""
 
-    Not among them are what a round is born with (game, guild, time of opening,
-    predecessor) and what the marks keep apart from its version: where it is
-    shown, which version is drawn, and the reminder.
+INSERTED = (
+    *UPDATED,
+    "version",
+    "drawn",
+    "game",
+    "guild",
+    "channel",
+    "message",
+    "recorded",
+    "opened",
+    "reminder",
+    "successor_of",
+)
+"""The columns of a new round, all but its id."""
+
+STEP = ("round", "number", "seat", "action", "faces")
+"""The columns of a step."""
+
+
+def update_values(stored: StoredRound) -> dict[str, Any]:
+    """Return the values of `UPDATED`.
+
+    A save leaves alone what stays as it was when the round was opened (game,
+    guild, time of opening, predecessor) and what is stored apart from the
+    version: where the round is shown, which version is drawn, the reminder.
     """
     play = stored.play
     return {
@@ -73,8 +106,9 @@ def insert_values(stored: StoredRound) -> dict[str, Any]:
 def read(row: Row[Any], record: Callable[[], tuple[Step, ...]]) -> StoredRound:
     """Read a round back; its play carries no steps.
 
-    `record` is asked for the steps only where the state cannot be read. Raises
-    UnreadableRound when the record is of no help either.
+    `record` is asked for the steps only where the state cannot be read. A row
+    that has steps but no state is that of an unreadable round, which was closed.
+    Raises UnreadableRound when the record is of no help either.
     """
     stored = StoredRound(
         id=row.id,
@@ -95,6 +129,7 @@ def read(row: Row[Any], record: Callable[[], tuple[Step, ...]]) -> StoredRound:
         remind_at=row.remind_at,
         reminder=row.reminder,
         successor_of=row.successor_of,
+        unreadable=row.state is None and row.recorded > 0,
     )
     if row.state is None:
         return stored
@@ -106,7 +141,7 @@ def _play(stored: StoredRound, row: Row[Any], record: Callable[[], tuple[Step, .
         played = game(stored.game)
     except UnknownGame as error:
         _log.exception("round=%s game=%s is not known any more", stored.id, stored.game)
-        raise UnreadableRound(stored) from error
+        raise UnreadableRound(replace(stored, unreadable=True)) from error
     try:
         state = codec.decode(played.state, json.loads(row.state))
     except (Unreadable, ValueError) as error:
@@ -119,7 +154,7 @@ def _play(stored: StoredRound, row: Row[Any], record: Callable[[], tuple[Step, .
             raise Unreadable(f"of {row.recorded} steps the record holds {rebuilt.recorded}")  # noqa: TRY301 — every replay failure is handled the same way
     except Exception as error:  # replaying an old record may fail in any way
         _log.exception("round=%s cannot be rebuilt from its record", stored.id)
-        raise UnreadableRound(stored) from error
+        raise UnreadableRound(replace(stored, unreadable=True)) from error
     return replace(rebuilt, steps=())
 
 
@@ -141,8 +176,7 @@ def read_step(row: Row[Any]) -> Step:
 
 
 def _player_values(player: Player) -> dict[str, Any]:
-    values = asdict(player)
-    return {stored: values[name] for stored, name in _PLAYER.items()}
+    return {stored: getattr(player, name) for stored, name in _PLAYER.items()}
 
 
 def _player(values: dict[str, Any]) -> Player:

@@ -135,6 +135,7 @@ def _partial(name: str, column: Column[int], condition: object, unique: bool = F
 _partial("one_open_round_per_channel", rounds.c.channel, IS_OPEN, unique=True)
 Index("one_successor_per_round", rounds.c.successor_of, unique=True)
 _partial("open_rounds_by_deadline", rounds.c.deadline, IS_OPEN)
+_partial("open_rounds_by_opener", rounds.c.opener, IS_OPEN)
 _partial("rounds_to_nudge", rounds.c.remind_at, MAY_BE_REMINDED)
 _partial("undrawn_rounds", rounds.c.id, IS_UNDRAWN)
 Index("results_by_user", results.c.user)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Engine, delete, select
-from sqlalchemy.dialects import postgresql, sqlite
+from typing import Any
 
-from bot.storage.connection import reading, writing
+from sqlalchemy import Connection, delete, select
+
+from bot.storage.connection import Database, reading, writing
 from bot.storage.schema import settings
 
 
 class Settings:
     """The settings in the database."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def guild_language(self, guild: int) -> str | None:
         """Return the language set for a server, None if there is none."""
@@ -27,26 +28,46 @@ class Settings:
         """Return the digest of the commands last synced for `scope`, None if there is none."""
         return self._get(f"application/{application}", f"commands/{scope}")
 
-    def set_digest(self, application: int, scope: str, digest: str) -> None:
-        """Store the digest of the commands synced for `scope`."""
+    def scopes(self, application: int) -> tuple[str, ...]:
+        """Return the scopes for which a digest is stored."""
+        prefix = "commands/"
+        with reading(self._database) as connection:
+            keys = connection.execute(
+                select(settings.c.key)
+                .where(settings.c.scope == f"application/{application}")
+                .where(settings.c.key.startswith(prefix))
+                .order_by(settings.c.key)
+            ).scalars()
+            return tuple(key.removeprefix(prefix) for key in keys)
+
+    def set_digest(self, application: int, scope: str, digest: str | None) -> None:
+        """Store the digest of the commands synced for `scope`; None removes it."""
         self._set(f"application/{application}", f"commands/{scope}", digest)
 
     def _get(self, scope: str, key: str) -> str | None:
-        with reading(self._engine) as connection:
+        with reading(self._database) as connection:
             return connection.execute(
                 select(settings.c.value).where(settings.c.scope == scope, settings.c.key == key)
             ).scalar()
 
     def _set(self, scope: str, key: str, value: str | None) -> None:
-        with writing(self._engine) as connection:
+        with writing(self._database) as connection:
             if value is None:
                 connection.execute(
                     delete(settings).where(settings.c.scope == scope, settings.c.key == key)
                 )
                 return
-            dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
             connection.execute(
-                dialect.insert(settings)
+                _insert(connection)(settings)
                 .values(scope=scope, key=key, value=value)
                 .on_conflict_do_update(index_elements=["scope", "key"], set_={"value": value})
             )
+
+
+def _insert(connection: Connection) -> Any:
+    """Return the dialect's own `insert`, which knows what to do on a conflict."""
+    if connection.dialect.name == "postgresql":
+        from sqlalchemy.dialects.postgresql import insert  # noqa: PLC0415 — not for SQLite
+    else:
+        from sqlalchemy.dialects.sqlite import insert  # type: ignore[assignment]  # noqa: PLC0415
+    return insert

@@ -31,6 +31,8 @@ def ended(stored: StoredRound) -> Screen:
         )
     game = registry.game(stored.game).info
     match stored.status:
+        case _ if stored.unreadable:
+            reason = _UNREADABLE
         case "declined":
             reason = say("{player} declined the challenge.", player=Person(_challenged(stored)))
         case "withdrawn" if seating.is_challenge(stored):
@@ -41,8 +43,6 @@ def ended(stored: StoredRound) -> Screen:
             reason = say("{player} did not answer in time.", player=Person(_challenged(stored)))
         case "lapsed":
             reason = say("The round was not started in time.")
-        case _ if seating.complete(stored):
-            reason = _UNREADABLE
         case _:
             reason = say("The round was closed before it began.")
     return Screen(

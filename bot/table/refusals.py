@@ -17,7 +17,10 @@ The message of each is the sentence that the player reads::
     ├── CannotChallenge    a bot, or the challenger, was challenged
     ├── NoRematch          only a finished round has a rematch
     ├── HintsOff           the table plays without hints
-    └── NoRoundHere        no round is open in this channel
+    ├── NoRoundHere        no round is open in this channel
+    ├── TooManyOpen        the member has too many rounds open
+    ├── ManageServerOnly   only members who manage the server may do this
+    └── OneQuestionAtATime the member's last hint, review or odds is not answered yet
 """
 
 from __future__ import annotations
@@ -147,3 +150,35 @@ class NoRoundHere(Refusal):
 
     def __init__(self) -> None:
         super().__init__(say("No round is open in this channel. Open one with /play."))
+
+
+class TooManyOpen(Refusal):
+    """Raised when a member opens a round while `most` of theirs are open."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(
+            say_count(
+                "You have {n} round open already. Finish or leave it first, then open a new one.",
+                "You have {n} rounds open already. Finish or leave one of them first, then open a "
+                "new one.",
+                most,
+            )
+        )
+
+
+class ManageServerOnly(Refusal):
+    """Raised when a member without the permission to manage the server changes its settings."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say("Only members who may manage this server can choose the language of its rounds.")
+        )
+
+
+class OneQuestionAtATime(Refusal):
+    """Raised when a member asks for an analysis while their last one is being computed."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say("Your last question is still being computed. Ask again once it is answered.")
+        )

@@ -64,7 +64,8 @@ class StoredRound:
     awaited seats run out of time, at `remind_at` they are pinged. `reminder` is the id
     of that message, 0 if it could not be sent. `table_options` belong to the table
     rather than the game, such as "hints". `successor_of` is the id of the round of
-    which this one is a rematch.
+    which this one is a rematch. `unreadable` says that the round had begun but neither
+    its state nor its record can be read, so `play` is None.
     """
 
     channel: int
@@ -83,6 +84,7 @@ class StoredRound:
     remind_at: datetime | None = None
     reminder: int | None = None
     successor_of: int | None = None
+    unreadable: bool = False
     id: int = 0
     version: int = 0
     drawn: int = 0

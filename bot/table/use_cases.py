@@ -66,7 +66,7 @@ class Table:
 
     def __init__(self, luck: Luck, limits: TimeLimits) -> None:
         self._luck = luck
-        self._limits = limits
+        self.limits = limits
 
     def open(self, request: OpenRequest, now: datetime) -> StoredRound:
         """Return a new round: begun against the computer, else waiting for players.
@@ -88,7 +88,7 @@ class Table:
             language=request.language,
             options=game.complete(request.options),
             table_options=request.table_options,
-            deadline=now + self._limits.turn,
+            deadline=now + self.limits.turn,
         )
         if not game.info.for_two:
             return new
@@ -100,7 +100,7 @@ class Table:
 
         Raises NoRematch and NotSeated.
         """
-        new = rematch.rematch(before, user, now, now + self._limits.turn)
+        new = rematch.rematch(before, user, now, now + self.limits.turn)
         all_accepted = all(player.accepted for player in new.players)
         enough = len(new.players) in registry.game(new.game).info.seats
         return self._begin(new, now) if all_accepted and enough else new
@@ -276,12 +276,12 @@ class Table:
             return _without_deadline(replace(after, status="closed"))
         if before.play is not None and play.moment == before.play.moment:
             return after
-        reminder = self._limits.reminder
+        reminder = self.limits.reminder
         remind_at = None if reminder is None else now + reminder
-        return replace(after, deadline=now + self._limits.turn, remind_at=remind_at)
+        return replace(after, deadline=now + self.limits.turn, remind_at=remind_at)
 
     def _extend(self, waiting: StoredRound, now: datetime) -> StoredRound:
-        return replace(waiting, deadline=now + self._limits.turn)
+        return replace(waiting, deadline=now + self.limits.turn)
 
 
 def may_close(stored: StoredRound, user: int, may_manage: bool) -> bool:

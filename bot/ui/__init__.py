@@ -4,7 +4,7 @@
 - `interactions`: answers presses and commands; `response`: one answer, given in time
 - `custom_ids`, `components`, `layout`: ids of controls, Discord's components, messages made of them
 - `board`: the public message of a round; `reminders`: the ping of a member whose turn it is
-- `selections`: which dice are selected
+- `selections`: which dice are selected; `rate_limits`: how often members may do something
 - `private`, `analysis`: messages that only one member sees
 - `emoji`: pictures of dice and cards; `localization`, `command_sync`: the names of commands
 """

@@ -1,8 +1,8 @@
 """Hint and Review as private messages.
 
 Exact play may compute for long when a game is asked for the first time, so the
-response is deferred first and computed outside the round's lock: presses are
-answered meanwhile.
+response is deferred and computed in the analysis process, outside the round's
+lock: presses are answered meanwhile.
 """
 
 from __future__ import annotations
@@ -33,20 +33,23 @@ async def give_hint(
     """Show a seat that is to choose its best choices; `chosen` is its present one."""
     play: Any = stored.play
     await response.defer_private()
-    blocks = await worker.analyse(hint, play.game, play.state, seat, chosen)
+    key = ("hint", stored.id, stored.version, seat, chosen)
+    blocks = await worker.analyse(response.user, key, hint, play.game, play.state, seat, chosen)
     renderer = response.renderer.naming(names(stored))
     await response.show_private(layout.page(say("Hint"), blocks, renderer))
     log.info("round=%d game=%s seat=%d hint", stored.id, stored.game, seat.index)
 
 
-async def give_review(response: Response, worker: Worker, round_id: int) -> None:
+async def give_review(response: Response, worker: Worker, stored: StoredRound) -> None:
     """Show a member where a finished round was won, and where it was lucky."""
-    stored = await worker.load(round_id)
     if stored.status != "over":
         raise Stale
     await response.defer_private()
-    record = await worker.storage(lambda storage: storage.rounds.record(round_id))
-    reviewed = await worker.analyse(Reviewed, stored, record, response.language)
+    record = await worker.storage(lambda storage: storage.rounds.record(stored.id))
+    key = ("review", stored.id, response.language)
+    reviewed = await worker.analyse(
+        response.user, key, Reviewed, stored, record, response.language, keep=True
+    )
     renderer = response.renderer.naming(names(stored))
     shows = " ".join(renderer.text(text) for text in reviewed.shows)
     picture = discord.File(BytesIO(reviewed.picture), "review.png", description=shows)

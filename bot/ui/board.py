@@ -2,12 +2,18 @@
 
 A press redraws its own message. Everything else edits through the channel and
 needs the permission to see it; where that is missing the round goes on, and
-`/round` shows it.
+`/round` shows it. A board that could not be redrawn is tried again a while
+later (`undrawn`). No board is replaced by an older version: a drawing that was
+given up may still be carried out after a later one, so its board is drawn once
+more (`doubt`).
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections import OrderedDict
+from typing import TypeVar
 
 import discord
 
@@ -18,11 +24,20 @@ from bot.ui import layout
 from bot.ui.components import Drawing
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import EmojiSet
-from bot.ui.response import DISCORD_ERRORS, NO_PINGS
+from bot.ui.layout import Prepared
+from bot.ui.response import ANSWER_TIMEOUT, DISCORD_ERRORS, NO_PINGS, is_unsure, reason
 from bot.worker import Worker
 from rules.text import say
 
+T = TypeVar("T")
+
 log = logging.getLogger(__name__)
+
+REMEMBERED = 4096
+"""Of how many rounds the board remembers what it drew."""
+
+PERMANENT = (400, 403, 404)
+"""Statuses with which Discord refuses an edit that it would refuse again."""
 
 
 class Board:
@@ -32,34 +47,75 @@ class Board:
         self._client = client
         self._worker = worker
         self.emoji = emoji
+        self.undrawn: set[int] = set()
+        self.urgent: set[int] = set()
+        self._doubts: dict[int, int] = {}
+        self._shown: OrderedDict[int, int] = OrderedDict()
+        self._prepared: OrderedDict[int, tuple[int, Prepared]] = OrderedDict()
 
     def drawing(self, stored: StoredRound, selected: tuple[int, ...] = ()) -> Drawing:
         """Return the round as everybody sees it."""
-        return layout.draw(frame(stored), self.emoji, selected)
+        return self.prepared(stored).drawing(selected)
 
-    async def refresh(self, stored: StoredRound, selected: tuple[int, ...] = ()) -> bool:
-        """Redraw the round's message through its channel; return whether that succeeded."""
+    def prepared(self, stored: StoredRound) -> Prepared:
+        """Return all of the round's message but the selection, made once for each version."""
+        version, prepared = self._prepared.get(stored.id, (0, None))
+        if prepared is None or version != stored.version:
+            prepared = layout.prepare(frame(stored), self.emoji)
+            _remember(self._prepared, stored.id, (stored.version, prepared))
+        return prepared
+
+    async def refresh(
+        self, stored: StoredRound, selected: tuple[int, ...] = (), *, settles: bool = False
+    ) -> bool:
+        """Redraw the round's message through its channel; return whether it can be edited.
+
+        A version older than the one that is shown is not drawn. A board that could
+        not be drawn is `undrawn`; one that Discord refuses is given up once its
+        round has ended. The drawing `settles` doubts: drawings given up before are
+        too old to be carried out after it.
+        """
         if stored.message is None:
             return False
-        redrawn = await self._edit(stored, stored.message, self.drawing(stored, selected))
-        if redrawn:
-            await self.mark_drawn(stored)
-        return redrawn
+        if stored.version < self._shown.get(stored.id, 0):
+            return True
+        error = await self._edit(stored, stored.message, self.drawing(stored, selected))
+        refused = isinstance(error, discord.HTTPException) and error.status in PERMANENT
+        if error is None or (refused and not stored.open):
+            if settles or error is not None:
+                self._doubts.pop(stored.id, None)
+            self.mark_drawn(stored)
+        else:
+            self.undrawn.add(stored.id)
+            self._doubts[stored.id] = self.doubts(stored.id) + is_unsure(error)
+        return not isinstance(error, discord.Forbidden | discord.NotFound)
 
-    async def mark_drawn(self, stored: StoredRound) -> None:
+    def doubts(self, round_id: int) -> int:
+        """Return how many drawings were given up that may still be carried out."""
+        return self._doubts.get(round_id, 0)
+
+    def doubt(self, stored: StoredRound) -> None:
+        """Note that the drawing of a press was given up; until that is settled, it is undrawn."""
+        self._doubts[stored.id] = self.doubts(stored.id) + 1
+        self.undrawn.add(stored.id)
+        self.urgent.add(stored.id)
+
+    def mark_drawn(self, stored: StoredRound) -> None:
         """Note that the message shows this version of the round."""
-        await self._worker.storage(
-            lambda storage: storage.rounds.mark_drawn(stored.id, stored.version)
-        )
+        if stored.version >= self._shown.get(stored.id, 0):
+            _remember(self._shown, stored.id, stored.version)
+        if not self._doubts.get(stored.id):
+            self._doubts.pop(stored.id, None)
+            self.undrawn.discard(stored.id)
+            self._worker.mark_drawn(stored)
 
     async def move_to(self, stored: StoredRound, message: int) -> StoredRound:
-        """Note the message that shows the round now; the older one links to it."""
+        """Store the message that shows the round now; the older one links to it."""
         before = stored.message
-        await self._worker.storage(
-            lambda storage: storage.rounds.mark_message(stored.id, stored.channel, message)
-        )
-        await self.mark_drawn(stored)
-        now = await self._worker.load(stored.id)
+        now = await self._worker.mark_message(stored, message)
+        if before is not None and before != message:
+            self._doubts.pop(stored.id, None)
+        self.mark_drawn(stored)
         if before is not None and before != message:
             await self._edit(stored, before, self.moved_notice(now))
         return now
@@ -70,13 +126,23 @@ class Board:
         place = Place(stored.channel, stored.message, stored.guild)
         return layout.message([say("This round goes on here: {place}", place=place)], renderer)
 
-    async def _edit(self, stored: StoredRound, message: int, drawing: Drawing) -> bool:
+    async def _edit(self, stored: StoredRound, message: int, drawing: Drawing) -> Exception | None:
+        """Replace a message of the round; return the error that kept it from being replaced."""
         channel = self._client.get_partial_messageable(stored.channel, guild_id=stored.guild)
         try:
-            await channel.get_partial_message(message).edit(view=drawing, allowed_mentions=NO_PINGS)
+            async with asyncio.timeout(ANSWER_TIMEOUT):
+                await channel.get_partial_message(message).edit(
+                    view=drawing, allowed_mentions=NO_PINGS
+                )
         except DISCORD_ERRORS as error:
-            log.info("round=%d message=%d could not be redrawn: %s", stored.id, message, error)
-            if isinstance(error, discord.NotFound) and not stored.open:
-                await self.mark_drawn(stored)  # the message was deleted: never try again
-            return False
-        return True
+            why = reason(error)
+            log.info("round=%d message=%d could not be redrawn: %s", stored.id, message, why)
+            return error
+        return None
+
+
+def _remember(memory: OrderedDict[int, T], key: int, value: T) -> None:
+    memory[key] = value
+    memory.move_to_end(key)
+    if len(memory) > REMEMBERED:
+        memory.popitem(last=False)

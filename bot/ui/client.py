@@ -9,9 +9,11 @@ from datetime import timedelta
 import discord
 from discord.ext import commands
 
+from bot.analysis.process import AnalysisProcess
 from bot.config import Settings
 from bot.luck import SecureLuck
 from bot.storage import Storage
+from bot.storage.shards import Shards
 from bot.table.use_cases import Table, TimeLimits
 from bot.ui import command_sync
 from bot.ui.board import Board
@@ -19,11 +21,18 @@ from bot.ui.emoji import EmojiSet
 from bot.ui.interactions import Interactions
 from bot.ui.localization import CommandTranslator
 from bot.ui.presses import Presses
+from bot.ui.rate_limits import Pings
 from bot.ui.reminders import Reminders
-from bot.worker import Worker
+from bot.worker import Analysis, Worker
 from rules.engine import Luck
 
 log = logging.getLogger(__name__)
+
+FINISH_SECONDS = 3.0
+"""How long presses under way may take once the bot stops."""
+
+LEAVE_SECONDS = 1.0
+"""How long after that to wait for Discord to confirm that the bot leaves the gateway."""
 
 COGS = (
     "cogs.presses",
@@ -51,6 +60,7 @@ class DicePokerBot(commands.AutoShardedBot):
         *,
         luck: Luck | None = None,
         emoji: EmojiSet | None = None,
+        analysis: Analysis | None = None,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -67,15 +77,19 @@ class DicePokerBot(commands.AutoShardedBot):
             timedelta(minutes=settings.turn_minutes),
             timedelta(seconds=settings.nudge_seconds) or None,
         )
+        self._stopping = False
         self.settings = settings
         self.language = settings.language or None
         self.emoji_set = emoji or EmojiSet()
         self.storage = storage
-        self.worker = Worker(storage)
+        self.worker = Worker(
+            storage, analysis or AnalysisProcess(), self.holds, settings.open_rounds_per_member
+        )
         self.table = Table(luck or SecureLuck(), limits)
         self.board = Board(self, self.worker, self.emoji_set)
-        self.reminders = Reminders(self, self.worker, self.emoji_set)
-        self.interactions = Interactions(self.table, self.worker, self.board, self.reminders)
+        pings = Pings(settings.pings_per_member)
+        self.reminders = Reminders(self, self.worker, self.emoji_set, pings)
+        self.interactions = Interactions(self.table, self.worker, self.board, self.reminders, pings)
         self.presses = Presses(self.interactions)
 
     async def setup_hook(self) -> None:
@@ -90,18 +104,36 @@ class DicePokerBot(commands.AutoShardedBot):
 
     def holds(self, guild: int | None) -> bool:
         """Return whether this process answers for a server (None: for direct messages)."""
-        if self.shard_ids is None or self.shard_count is None:
-            return True
-        return (0 if guild is None else (guild >> 22) % self.shard_count) in self.shard_ids
+        return self.held_shards is None or self.held_shards.hold(guild)
+
+    @property
+    def held_shards(self) -> Shards | None:
+        """The shards of this process, None while Discord has not said how many there are."""
+        if self.shard_count is None:
+            return None
+        ids = range(self.shard_count) if self.shard_ids is None else self.shard_ids
+        return Shards(self.shard_count, tuple(ids))
 
     async def on_ready(self) -> None:
         """Log that the bot can be played with."""
         log.info("ready as %s on %d servers", self.user, len(self.guilds))
 
     async def close(self) -> None:
-        """Stop the deadlines, leave Discord, finish what is under way, close the storage."""
-        if self.is_closed():
+        """Leave the gateway, answer what is under way, then close HTTP and the storage.
+
+        Questions that are being analysed are answered that the bot restarts.
+        """
+        if self._stopping:
             return
-        await super().close()
-        await asyncio.to_thread(self.worker.close)
-        self.storage.close()
+        self._stopping = True
+        leaving = asyncio.gather(
+            *(shard.disconnect() for shard in self.shards.values()), return_exceptions=True
+        )
+        try:
+            await asyncio.to_thread(self.worker.stop_analyses)
+            await self.interactions.finish(FINISH_SECONDS)
+            await asyncio.wait({leaving}, timeout=LEAVE_SECONDS)
+            await super().close()
+        finally:
+            await asyncio.to_thread(self.worker.close)
+            self.storage.close()

@@ -2,7 +2,9 @@
 
 discord.py never asks Discord for its stored translations, so what Discord holds
 cannot be compared with the tree. A digest of the translated payload is kept for
-each application and scope instead, and the fetched names are compared too.
+each application and scope instead, and the fetched names are compared too. The
+commands stand in one scope: those of any other are removed, because members of a
+development server would see every command twice.
 """
 
 from __future__ import annotations
@@ -15,9 +17,13 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.ui.response import DISCORD_ERRORS
 from bot.worker import Worker
 
 log = logging.getLogger(__name__)
+
+GLOBAL = "global"
+"""The scope of the commands of all servers; other scopes are ids of servers."""
 
 
 async def sync(
@@ -25,12 +31,27 @@ async def sync(
 ) -> bool:
     """Send the commands where they changed; return whether they did.
 
-    They go to one development `server`, or to all.
+    They go to one development `server`, or to all. Every other scope to which
+    they were sent before is cleared.
     """
+    scope = GLOBAL if server is None else str(server)
     guild = None if server is None else discord.Object(server)
+    changed = await _send(tree, worker, application, scope, guild)
+    for other in await worker.storage(lambda storage: storage.settings.scopes(application)):
+        if other != scope:
+            await _clear(tree, worker, application, other)
+    return changed
+
+
+async def _send(
+    tree: app_commands.CommandTree[Any],
+    worker: Worker,
+    application: int,
+    scope: str,
+    guild: discord.Object | None,
+) -> bool:
     if guild is not None:
         tree.copy_global_to(guild=guild)
-    scope = str(server or "global")
     digest = await _digest(tree, guild)
     known = await worker.storage(lambda storage: storage.settings.digest(application, scope))
     names = {command.name for command in tree.get_commands(guild=guild)}
@@ -42,6 +63,30 @@ async def sync(
     await worker.storage(lambda storage: storage.settings.set_digest(application, scope, digest))
     log.info("commands sent to Discord, scope=%s: %s", scope, " ".join(sorted(names)))
     return True
+
+
+async def _clear(
+    tree: app_commands.CommandTree[Any], worker: Worker, application: int, scope: str
+) -> None:
+    """Remove the commands of a scope at Discord, and their digest.
+
+    A scope that Discord denies (the bot left the server) is forgotten; after any
+    other error the next start tries again.
+    """
+    http = tree.client.http
+    try:
+        if scope == GLOBAL:
+            await http.bulk_upsert_global_commands(application, [])
+        else:
+            await http.bulk_upsert_guild_commands(application, int(scope), [])
+    except (discord.Forbidden, discord.NotFound) as error:
+        log.warning("commands cannot be removed, scope=%s is forgotten: %s", scope, error)
+    except DISCORD_ERRORS as error:
+        log.warning("commands were not removed, scope=%s is tried again: %s", scope, error)
+        return
+    else:
+        log.info("commands removed at Discord, scope=%s", scope)
+    await worker.storage(lambda storage: storage.settings.set_digest(application, scope, None))
 
 
 async def _digest(tree: app_commands.CommandTree[Any], guild: discord.Object | None) -> str:

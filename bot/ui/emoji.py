@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping
+from http import HTTPStatus
 from pathlib import Path
 
 import aiohttp
@@ -73,7 +74,8 @@ class EmojiSet:
     async def load(self, client: discord.Client) -> None:
         """Find the application's emoji by name, and upload those that are missing.
 
-        The client must be logged in. Where Discord refuses or cannot be reached,
+        The client must be logged in. Processes that start together upload each
+        picture once and all use it. Where Discord refuses or cannot be reached,
         one line is logged, what is known by then is used, and the rest is tried
         again at the next start.
         """
@@ -81,8 +83,7 @@ class EmojiSet:
             self._know(await client.fetch_application_emojis())
             for name in pictured():
                 if name not in self._ids:
-                    picture = (PICTURES / f"{name}.png").read_bytes()
-                    self._know([await client.create_application_emoji(name=name, image=picture)])
+                    await self._upload(client, name)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as fault:
             missing = sum(name not in self._ids for name in pictured())
             _log.warning(
@@ -91,6 +92,18 @@ class EmojiSet:
                 missing,
                 " ".join(str(fault).split()) or type(fault).__name__,
             )
+
+    async def _upload(self, client: discord.Client, name: str) -> None:
+        """Upload a picture; where another process was faster, use its emoji."""
+        picture = (PICTURES / f"{name}.png").read_bytes()
+        try:
+            self._know([await client.create_application_emoji(name=name, image=picture)])
+        except discord.HTTPException as fault:
+            if fault.status != HTTPStatus.BAD_REQUEST:
+                raise
+            self._know(await client.fetch_application_emojis())  # it may be that the name is taken
+            if name not in self._ids:
+                raise
 
     def _know(self, emoji: Iterable[discord.Emoji]) -> None:
         ours = set(pictured())

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from dataclasses import replace
@@ -17,7 +19,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.storage.errors import ChannelTaken, RoundGone
+from bot.storage.errors import ChannelTaken, RoundGone, StorageDamaged, StorageFailed
 from bot.table.frame import frame
 from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import StoredRound
@@ -25,8 +27,9 @@ from bot.table.use_cases import Change, Table
 from bot.ui import layout, private
 from bot.ui.board import Board
 from bot.ui.components import Drawing
+from bot.ui.rate_limits import Pings
 from bot.ui.reminders import Reminders
-from bot.ui.response import DISCORD_ERRORS, Response
+from bot.ui.response import DISCORD_ERRORS, Response, is_unsure, reason
 from bot.ui.selections import Selections
 from bot.worker import Worker
 from rules.errors import NotYourTurn, Refusal, RoundOver
@@ -37,21 +40,49 @@ log = logging.getLogger(__name__)
 
 GONE = say("This round no longer exists. Start a new one with /play.")
 
+REMEMBERED_INTERACTIONS = 4096
+"""How many ids of interactions are remembered, to drop those that Discord sends twice."""
+
+LOG_AGAIN_AFTER = 60.0
+"""Seconds between two log lines about the same lasting fault."""
+
+CANCEL_SECONDS = 1.0
+"""How long to wait for interactions that were given up when the bot stops."""
+
 
 class Interactions:
     """What every press and every command needs: the round's lock, the answer, the drawing."""
 
-    def __init__(self, table: Table, worker: Worker, board: Board, reminders: Reminders) -> None:
+    def __init__(
+        self, table: Table, worker: Worker, board: Board, reminders: Reminders, pings: Pings
+    ) -> None:
         self.table = table
         self.worker = worker
         self.board = board
         self.reminders = reminders
+        self._pings = pings
         self.selections = Selections()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._seen: OrderedDict[int, None] = OrderedDict()
+        self._under_way: set[asyncio.Task[Any]] = set()
+        self._posting: set[int] = set()
+        self._failure_logged = -LOG_AGAIN_AFTER
 
     def lock(self, round_id: int) -> asyncio.Lock:
         """Return the lock under which a round is changed and its message redrawn."""
         return self._locks.setdefault(round_id, asyncio.Lock())
+
+    async def finish(self, seconds: float) -> None:
+        """Wait until every interaction under way is answered; after `seconds`, give up the rest."""
+        await asyncio.sleep(0)  # interactions that have just been received begin
+        until = time.monotonic() + seconds
+        while (tasks := self._under_way | self.reminders.deletions) and until > time.monotonic():
+            await asyncio.wait(tasks, timeout=until - time.monotonic())
+        if tasks:
+            log.warning("%d interactions were not answered in time", len(self._under_way))
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks, timeout=CANCEL_SECONDS)
 
     async def answer(
         self,
@@ -63,29 +94,62 @@ class Interactions:
     ) -> None:
         """Answer an interaction by `do`, whatever happens.
 
-        One at a time for each round, unless it need not `wait` for others.
-        `round_id` 0 stands for no round.
+        One at a time for each round, unless it need not `wait` for others; an
+        apology is sent when the next one's turn has come.
+        `round_id` 0 stands for no round. An interaction that Discord delivers
+        twice is answered once.
         """
+        if interaction.id in self._seen:
+            return
+        self._seen[interaction.id] = None
+        if len(self._seen) > REMEMBERED_INTERACTIONS:
+            self._seen.popitem(last=False)
+        task = asyncio.current_task()
+        if task is not None:
+            self._under_way.add(task)
         turn = self.lock(round_id) if wait and round_id else nullcontext()
-        async with Response(interaction, self.board.emoji) as response, turn:
-            try:
-                await self._attempt(response, round_id, do)
-            except DISCORD_ERRORS as error:
-                log.warning("round=%d the answer did not reach Discord: %s", round_id, error)
-                await private.apologise(response)
-            except Exception:
-                log.exception("round=%d an answer failed", round_id)
-                await private.apologise(response)
+        later = self.lock(round_id) if not wait and round_id else nullcontext()
+        try:
+            async with Response(interaction, self.board.emoji) as response:
+                try:
+                    async with turn:
+                        await self._attempt(response, round_id, do, later)
+                except DISCORD_ERRORS as error:
+                    why = reason(error)
+                    log.warning("round=%d the answer did not reach Discord: %s", round_id, why)
+                    await private.apologise(response)
+                except StorageFailed as failure:
+                    self._log_failure(round_id, failure)
+                    damaged = isinstance(failure, StorageDamaged)
+                    await private.apologise(response, damaged=damaged)
+                except Exception:
+                    log.exception("round=%d an answer failed", round_id)
+                    await private.apologise(response)
+        finally:
+            if task is not None:
+                self._under_way.discard(task)
+
+    def _log_failure(self, round_id: int, failure: StorageFailed) -> None:
+        now = time.monotonic()
+        if now - self._failure_logged >= LOG_AGAIN_AFTER:
+            self._failure_logged = now
+            log.error("round=%d was not stored, its members get an apology: %s", round_id, failure)
 
     async def _attempt(
-        self, response: Response, round_id: int, do: Callable[[Response], Awaitable[None]]
+        self,
+        response: Response,
+        round_id: int,
+        do: Callable[[Response], Awaitable[None]],
+        later: Any,
     ) -> None:
+        """Do it; a refusal becomes the answer. `later` is held while boards are redrawn."""
         try:
             await do(response)
         except (Stale, RoundOver):
-            await self.draw(response, await self.worker.load(round_id))
+            async with later:
+                await self.draw(response, await self.load(response, round_id))
         except ChannelTaken as taken:
-            await private.channel_taken(response, await self.worker.load(taken.round_id))
+            await self._point_to(response, taken.round_id)
         except RoundGone:
             await response.send_private(GONE)
         except (NotSeated, NotYourTurn) as refusal:
@@ -94,15 +158,38 @@ class Interactions:
         except Refusal as refusal:
             await response.send_private(refusal.text)
 
+    async def _point_to(self, response: Response, round_id: int) -> None:
+        """Say where the channel's round is; one that was never shown is posted."""
+        stored = await self.worker.load(round_id)
+        if not await self.post_unseen(response, stored):
+            await private.channel_taken(response, stored)
+
+    async def post_unseen(self, response: Response, stored: StoredRound) -> bool:
+        """Post an open round that was never shown; return whether it was one.
+
+        A round that is just being posted counts as shown.
+        """
+        if stored.message is not None or not stored.open or stored.id in self._posting:
+            return False
+        async with self.lock(stored.id):
+            stored = await self.worker.load(stored.id)
+            unseen = stored.message is None and stored.open
+            if unseen:
+                await self.post(response, stored)
+        return unseen
+
     async def change(
         self, response: Response, round_id: int, change: Change, logged: Action | str
     ) -> None:
         """Change a round, then show it wherever it is seen; `logged` names the act."""
+        await self.load(response, round_id)
         now = discord.utils.utcnow()
         before, after = await self.worker.change(round_id, change, now)
         _log_act(before, after, response.user, logged)
         try:
             await self.draw(response, after)
+        except TimeoutError:  # the round goes on; its board is redrawn by the next tick
+            raise
         except DISCORD_ERRORS:  # the act is done, and the others have to see it
             await self.board.refresh(after, self.selections.shown(after))
             raise
@@ -117,11 +204,19 @@ class Interactions:
 
     async def draw(self, response: Response, stored: StoredRound) -> None:
         """Redraw the clicked message, and the public one where it is another."""
+        try:
+            await self._draw(response, stored)
+        except DISCORD_ERRORS as error:
+            if is_unsure(error):
+                self.board.doubt(stored)
+            raise
+
+    async def _draw(self, response: Response, stored: StoredRound) -> None:
         message = response.interaction.message
         if response.private:
             await response.redraw(self._in_private(response, stored))
-            shown = await self.board.refresh(stored, self.selections.shown(stored))
-            undrawn = not shown and stored.drawn != stored.version
+            editable = await self.board.refresh(stored, self.selections.shown(stored))
+            undrawn = not editable and stored.drawn != stored.version
             if undrawn and stored.status in ("playing", "over"):
                 # Where the bot may not edit through the channel, the press lets it post anew.
                 lost = replace(stored, message=None)
@@ -133,8 +228,8 @@ class Interactions:
             await response.redraw(self.present(stored, message))
             if message is not None and stored.message is None:
                 await self.board.move_to(stored, message.id)
-            elif stored.drawn != stored.version:
-                await self.board.mark_drawn(stored)
+            else:
+                self.board.mark_drawn(stored)
 
     def present(self, stored: StoredRound, message: discord.Message | None = None) -> Drawing:
         """Return the round as everybody sees it now, with the dice that are selected.
@@ -149,6 +244,12 @@ class Interactions:
         selected = self.selections.of(stored, seat, response.interaction.message)
         return layout.draw(own, self.board.emoji, selected)
 
+    def selected(self, response: Response, stored: StoredRound, seat: Seat) -> tuple[int, ...]:
+        """Return the dice that a seat has selected, as its member saw them when pressing."""
+        message = response.interaction.message
+        doubted = self.board.doubts(stored.id) > 0
+        return self.selections.of(stored, seat, message, doubted=doubted)
+
     def _in_private(self, response: Response, stored: StoredRound) -> Drawing:
         """Return what a private message shows after its button was used."""
         seats = stored.seats_of(response.user)
@@ -162,9 +263,15 @@ class Interactions:
         }.get(stored.status, say("The round is over."))
         return layout.message([text], response.renderer)
 
-    async def load(self, response: Response, round_id: int) -> StoredRound:
-        """Return the round; an absent member who presses returns to their seat."""
-        stored = await self.worker.load(round_id)
+    async def load(self, response: Response, round_id: int, *, fresh: bool = False) -> StoredRound:
+        """Return the round; an absent member who presses returns to their seat.
+
+        Raises RoundGone, also for a round of another channel or server.
+        """
+        stored = await self.worker.load(round_id, fresh=fresh)
+        interaction = response.interaction
+        if (stored.guild, stored.channel) != (interaction.guild_id, interaction.channel_id):
+            raise RoundGone(round_id)
         if not any(stored.players[seat.index].absent for seat in stored.seats_of(response.user)):
             return stored
         change = self.table.return_to_seat(response.user)
@@ -177,22 +284,38 @@ class Interactions:
     ) -> tuple[StoredRound, Seat]:
         """Return the round and the member's seat. Raises Stale, NotSeated or NotYourTurn."""
         stored = await self.load(response, round_id)
-        seats = stored.seats_of(response.user)
-        if stored.status != "playing" or stored.play is None or stored.moment != moment:
-            raise Stale
-        if not seats:
-            raise NotSeated
-        awaits = stored.play.awaits
-        if seats[0] not in (*awaits.seats, *awaits.may_change):
-            raise NotYourTurn(awaits.seats[0])
-        return stored, seats[0]
+        try:
+            return stored, _seat_at_turn(stored, response.user, moment)
+        except Refusal:  # another process may have saved the round
+            stored = await self.load(response, round_id, fresh=True)
+            return stored, _seat_at_turn(stored, response.user, moment)
 
     async def post(self, response: Response, new: StoredRound) -> None:
-        """Post a round that was just opened, pinging the member it waits for."""
+        """Post a round that was just opened, pinging the member it waits for.
+
+        A member whom the opener has pinged too often is not pinged.
+        """
         awaited = [one.user for one in new.players if one.user is not None and not one.accepted]
-        ping = awaited[0] if len(awaited) == 1 else None
-        message = await response.post(self.board.drawing(new), ping)
-        await self.board.move_to(new, message)
+        allowed = len(awaited) == 1 and self._pings.allow(new.opener, awaited[0])
+        ping = awaited[0] if allowed else None
+        self._posting.add(new.id)
+        try:
+            message = await response.post(self.board.drawing(new), ping)
+            await self.board.move_to(new, message)
+        finally:
+            self._posting.discard(new.id)
+
+
+def _seat_at_turn(stored: StoredRound, user: int, moment: int) -> Seat:
+    seats = stored.seats_of(user)
+    if stored.status != "playing" or stored.play is None or stored.moment != moment:
+        raise Stale
+    if not seats:
+        raise NotSeated
+    awaits = stored.play.awaits
+    if seats[0] not in (*awaits.seats, *awaits.may_change):
+        raise NotYourTurn(awaits.seats[0])
+    return seats[0]
 
 
 def _log_act(before: StoredRound, after: StoredRound, user: int, logged: Action | str) -> None:

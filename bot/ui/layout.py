@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import discord
 
@@ -47,17 +47,69 @@ _STYLES = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The message of a frame, complete but for the dice that are selected."""
+
+    colour: int
+    blocks: tuple[Component, ...]
+    rows: tuple[Component, ...]
+    notes: str
+    renderer: DiscordRenderer
+    mark: Mark | None
+
+    def drawing(self, selected: Sequence[int] = ()) -> Drawing:
+        """Return the message; `selected` are the positions that are selected."""
+        blocks, rows = list(self.blocks), list(self.rows)
+        if self.mark is not None:
+            line = f"-# {self.renderer.text(_selected(tuple(selected)))}"
+            blocks[-1] = components.text(f"{blocks[-1]['content']}\n{line}")
+            if selected:
+                rows = _with_selection(rows, self.mark, self.renderer, selected)
+        parts = [*blocks, *rows]
+        if self.notes:
+            parts.append(components.text(self.notes))
+        return Drawing([components.container(self.colour, parts)])
+
+
+def prepare(frame: Frame, emoji: EmojiSet) -> Prepared:
+    """Make everything of a frame's message that does not depend on a selection."""
+    renderer = DiscordRenderer(frame.language, emoji, frame.names)
+    marks = [control for control in frame.screen.controls if isinstance(control, Mark)]
+    return Prepared(
+        COLOURS[frame.screen.tone],
+        tuple(_blocks(frame, renderer)),
+        tuple(components.rows(_controls(frame, renderer))),
+        "\n".join(f"-# {renderer.text(note)}" for note in frame.notes),
+        renderer,
+        marks[0] if marks else None,
+    )
+
+
 def draw(frame: Frame, emoji: EmojiSet, selected: Sequence[int] = ()) -> Drawing:
     """Return the message of a frame; `selected` are the positions its seat has selected."""
-    renderer = DiscordRenderer(frame.language, emoji, frame.names)
-    parts = [
-        *_blocks(frame, renderer, selected),
-        *components.rows(_controls(frame, renderer, selected)),
-    ]
-    if frame.notes:
-        notes = "\n".join(f"-# {renderer.text(note)}" for note in frame.notes)
-        parts.append(components.text(notes))
-    return Drawing([components.container(COLOURS[frame.screen.tone], parts)])
+    return prepare(frame, emoji).drawing(selected)
+
+
+def _with_selection(
+    rows: list[Component], mark: Mark, renderer: DiscordRenderer, selected: Sequence[int]
+) -> list[Component]:
+    """Return the rows with the selected dice in blurple and the button that rerolls them."""
+    marked = {f":{position}" for position in selected}
+    label = renderer.text(mark.submit.counted(len(selected)))
+    made = []
+    for row in rows:
+        controls = []
+        for control in row["components"]:
+            custom_id = control["custom_id"]
+            if custom_id.startswith("mark:") and custom_id[custom_id.rindex(":") :] in marked:
+                control = {**control, "style": components.PRIMARY}  # noqa: PLW2901
+            elif custom_id.startswith("submit:"):
+                ready = {"label": label[:80], "style": components.SUCCESS, "disabled": False}
+                control = {**control, **ready}  # noqa: PLW2901
+            controls.append(control)
+        made.append({**row, "components": controls})
+    return made
 
 
 def message(
@@ -82,11 +134,9 @@ def page(
     return Drawing(parts)
 
 
-def _blocks(frame: Frame, renderer: DiscordRenderer, selected: Sequence[int]) -> list[Component]:
+def _blocks(frame: Frame, renderer: DiscordRenderer) -> list[Component]:
     texts: list[str | None] = [f"### {renderer.text(frame.screen.title)}"]
     texts += [_block(block, renderer) for block in frame.screen.blocks]
-    if any(isinstance(control, Mark) for control in frame.screen.controls):
-        texts.append(f"-# {renderer.text(_selected(tuple(selected)))}")
     return _merged(texts)
 
 
@@ -162,12 +212,12 @@ def sheet(block: Sheet, renderer: DiscordRenderer) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _controls(frame: Frame, renderer: DiscordRenderer, selected: Sequence[int]) -> list[Component]:
+def _controls(frame: Frame, renderer: DiscordRenderer) -> list[Component]:
     """Return all controls: the dice, then the buttons, those of the table last, then menus."""
     made = [
         component
         for control in frame.screen.controls
-        for component in _control(control, frame, renderer, selected)
+        for component in _control(control, frame, renderer)
     ]
     made += [_tool(tool, frame, renderer) for tool in frame.tools]
     return sorted(made, key=_order)
@@ -179,9 +229,7 @@ def _order(component: Component) -> int:
     return 0 if component["custom_id"].startswith("mark:") else 1
 
 
-def _control(
-    control: Control, frame: Frame, renderer: DiscordRenderer, selected: Sequence[int]
-) -> list[Component]:
+def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[Component]:
     def custom_id(kind: Kind, what: str = "") -> CustomId:
         return CustomId(kind, frame.round, frame.moment, what)
 
@@ -195,16 +243,12 @@ def _control(
             for position, face in enumerate(faces, 1):
                 emoji = renderer.emoji.button(face, face_set)
                 symbol = None if emoji is not None else face_set.symbols[face - 1]
-                colour = components.PRIMARY if position in selected else components.SECONDARY
                 mark = custom_id("mark", str(position))
-                dice.append(components.button(mark, symbol, colour, emoji=emoji))
-            counted = renderer.text(submit.counted(len(selected)))
-            colour = components.SUCCESS if selected else components.SECONDARY
+                dice.append(components.button(mark, symbol, emoji=emoji))
+            none = renderer.text(submit.counted(0))
             return [
                 *dice,
-                components.button(
-                    custom_id("submit", verb), counted, colour, disabled=not selected
-                ),
+                components.button(custom_id("submit", verb), none, disabled=True),
             ]
         case Menu(prompt, choices):
             options = [

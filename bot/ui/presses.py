@@ -21,7 +21,8 @@ from bot.ui.custom_ids import CustomId
 from bot.ui.interactions import Interactions
 from bot.ui.response import DISCORD_ERRORS, Response
 from rules.errors import BadCode
-from rules.screen import Action, Mark
+from rules.levels import PERFECT
+from rules.screen import Action
 from rules.text import say
 
 log = logging.getLogger(__name__)
@@ -103,20 +104,22 @@ class Presses:
         if not response.private and message and stored.message not in (None, message.id):
             await self._interactions.draw(response, stored)
             return
-        dice = next(
-            (one.faces for one in frame(stored, seat).screen.controls if isinstance(one, Mark)), ()
-        )
-        if int(pressed.what) > len(dice):
+        mark = self._board.prepared(stored).mark
+        if not response.private and (mark is None or int(pressed.what) > len(mark.faces)):
             raise Stale
-        selected = self._selections.of(stored, seat, message)
+        selected = self._interactions.selected(response, stored, seat)
         changed = {*selected} ^ {int(pressed.what)}
         self._selections.set(stored, seat, tuple(sorted(changed)))
-        await self._interactions.draw(response, stored)
+        try:
+            await self._interactions.draw(response, stored)
+        except Exception:  # the player sees the old selection, or the next press tells
+            self._selections.restore(stored, seat, selected)
+            raise
 
     async def _submit(self, response: Response, pressed: CustomId) -> None:
         """Do a verb to the dice that the member has selected."""
         stored, seat = await self._interactions.at_turn(response, pressed.round, pressed.moment)
-        selected = self._selections.of(stored, seat, response.interaction.message)
+        selected = self._interactions.selected(response, stored, seat)
         if not selected:
             await response.send_private(say("Select at least one die first, then reroll."))
             return
@@ -135,7 +138,9 @@ class Presses:
     async def _lobby(self, response: Response, pressed: CustomId, action: Action) -> None:
         """Change a round that waits for players."""
         if action == lobby.HOW_TO_PLAY:
-            await private.how_to_play(response, await self._worker.load(pressed.round))
+            await private.how_to_play(
+                response, await self._interactions.load(response, pressed.round)
+            )
             return
         change = self._lobby_change(response.user, action, pressed.moment)
         await self._interactions.change(response, pressed.round, change, action.code)
@@ -164,7 +169,9 @@ class Presses:
         """Use a tool of the table: leave, close, rematch, hint, review."""
         match pressed.what:
             case "leave":
-                await private.ask_to_leave(response, await self._worker.load(pressed.round))
+                await private.ask_to_leave(
+                    response, await self._interactions.load(response, pressed.round)
+                )
             case "leave-now":
                 change = self._table.leave(response.user, discord.utils.utcnow())
                 await self._interactions.change(response, pressed.round, change, pressed.what)
@@ -177,7 +184,9 @@ class Presses:
             case "hint":
                 await self._hint(response, pressed)
             case "review":
-                await give_review(response, self._worker, pressed.round)
+                async with self._interactions.lock(pressed.round):
+                    stored = await self._interactions.load(response, pressed.round)
+                await give_review(response, self._worker, stored)
             case _:
                 raise BadCode
 
@@ -188,23 +197,28 @@ class Presses:
         """
         async with self._interactions.lock(pressed.round):
             stored, seat = await self._interactions.at_turn(response, pressed.round, pressed.moment)
-            selected = self._selections.of(stored, seat, response.interaction.message)
+            selected = self._interactions.selected(response, stored, seat)
             chosen = present_choice(frame(stored, seat).screen, selected)
             change = self._table.note_hint(response.user)
             before, after = await self._worker.change(stored.id, change)
             if before.drawn == before.version:
-                await self._board.mark_drawn(after)
+                self._board.mark_drawn(after)
         await give_hint(response, self._worker, after, seat, chosen)
 
     async def _rematch(self, response: Response, pressed: CustomId) -> None:
-        before = await self._worker.load(pressed.round)
+        before = await self._interactions.load(response, pressed.round)
+        slow = any(player.level == PERFECT.key for player in before.players)
         now = discord.utils.utcnow()
         try:
-            new = await self._worker.open(lambda: self._table.rematch(before, response.user, now))
+            new = await self._worker.open(
+                lambda: self._table.rematch(before, response.user, now), slow=slow
+            )
         except RematchExists as exists:
             stored = await self._worker.load(exists.round_id)
-            place = Place(stored.channel, stored.message, stored.guild)
-            await response.send_private(say("The rematch is already open: {place}", place=place))
+            if not await self._interactions.post_unseen(response, stored):
+                place = Place(stored.channel, stored.message, stored.guild)
+                text = say("The rematch is already open: {place}", place=place)
+                await response.send_private(text)
             return
         log.info("round=%d game=%s opened as a rematch of round=%d", new.id, new.game, before.id)
         over = frame(before)

@@ -23,11 +23,16 @@ log = logging.getLogger(__name__)
 
 APOLOGY = say("Something went wrong here. Nothing was lost: please try again in a moment.")
 
+DAMAGED = say(
+    "This was not stored: the bot’s database is damaged. Please tell whoever runs the bot, who "
+    "has to restore a backup."
+)
 
-async def apologise(response: Response) -> None:
-    """Apologise for an error; where the apology cannot be sent, log that."""
+
+async def apologise(response: Response, *, damaged: bool = False) -> None:
+    """Apologise for an error, or for a `damaged` database; log an apology that cannot be sent."""
     try:
-        await response.send_private(APOLOGY)
+        await response.send_private(DAMAGED if damaged else APOLOGY)
     except DISCORD_ERRORS as error:
         log.warning("an apology did not reach Discord: %s", error)
 
@@ -46,6 +51,14 @@ async def channel_taken(response: Response, stored: StoredRound) -> None:
     else:
         texts.append(say("Watch it there, or play in another channel."))
     await response.send_private(*texts, buttons=buttons)
+
+
+async def shown_recently(response: Response, stored: StoredRound) -> None:
+    """Say where the round is that the member had shown again a moment ago."""
+    place = Place(stored.channel, stored.message, stored.guild)
+    await response.send_private(
+        say("You asked for this round a moment ago. Here it is: {place}", place=place)
+    )
 
 
 async def not_your_turn(response: Response, stored: StoredRound, refusal: Refusal) -> None:

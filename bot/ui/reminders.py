@@ -2,32 +2,47 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 import discord
 
 from bot.language.render import Place
 from bot.table.frame import names
+from bot.table.seating import is_challenge
 from bot.table.stored_round import StoredRound
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import EmojiSet
-from bot.ui.response import DISCORD_ERRORS, pinging
+from bot.ui.rate_limits import Pings
+from bot.ui.response import ANSWER_TIMEOUT, DISCORD_ERRORS, pinging, reason
 from bot.worker import Worker
 from rules.text import say
 
 log = logging.getLogger(__name__)
 
+DELETIONS_AT_ONCE = 16
+"""How many reminders are deleted at the same time."""
+
 
 class Reminders:
     """Sends reminders and deletes them."""
 
-    def __init__(self, client: discord.Client, worker: Worker, emoji: EmojiSet) -> None:
+    def __init__(
+        self, client: discord.Client, worker: Worker, emoji: EmojiSet, pings: Pings
+    ) -> None:
         self._client = client
         self._worker = worker
         self._emoji = emoji
+        self._pings = pings
+        self.deletions: set[asyncio.Task[None]] = set()
+        self._deleting = asyncio.Semaphore(DELETIONS_AT_ONCE)
 
     async def remind(self, stored: StoredRound) -> None:
-        """Ping the awaited members with one short message."""
+        """Ping the awaited members with one short message.
+
+        In a challenge, members whom the challenger has pinged too often are mentioned
+        without a ping.
+        """
         if stored.play is None:
             return
         users = [stored.players[seat.index].user for seat in stored.play.awaits.seats]
@@ -35,31 +50,38 @@ class Reminders:
         renderer = DiscordRenderer(stored.language, self._emoji, names(stored))
         place = Place(stored.channel, stored.message, stored.guild)
         mentions = " ".join(renderer.person(user) for user in people)
-        sent = None
+        if is_challenge(stored):
+            people = [user for user in people if self._pings.allow(stored.opener, user)]
+        # Noted before it is sent, as one that could not be sent: once at most, whatever happens.
+        stored = await self._worker.mark_reminded(stored, 0)
         try:
-            message = await self._channel(stored).send(
-                f"{mentions} {renderer.text(say('It is your turn: {place}', place=place))}",
-                allowed_mentions=pinging(*people),
-            )
-            sent = message.id
+            async with asyncio.timeout(ANSWER_TIMEOUT):
+                message = await self._channel(stored).send(
+                    f"{mentions} {renderer.text(say('It is your turn: {place}', place=place))}",
+                    allowed_mentions=pinging(*people),
+                )
         except DISCORD_ERRORS as error:
-            log.info("round=%d no reminder sent: %s", stored.id, error)
-        # A reminder that could not be sent is noted too, so that it is tried once.
-        await self._worker.storage(
-            lambda storage: storage.rounds.mark_reminded(stored.id, sent or 0)
-        )
+            log.info("round=%d no reminder sent: %s", stored.id, reason(error))
+            return
+        await self._worker.mark_reminded(stored, message.id)
 
     async def delete_reminder(self, stored: StoredRound) -> None:
-        """Delete the reminder that was sent for this round."""
+        """Delete the reminder that was sent for this round, without waiting for Discord."""
         if stored.reminder is None:
             return
-        await self._worker.storage(lambda storage: storage.rounds.mark_reminded(stored.id, None))
-        if not stored.reminder:
-            return
+        await self._worker.mark_reminded(stored, None)
+        if stored.reminder:
+            task = asyncio.create_task(self._delete(stored, stored.reminder))
+            self.deletions.add(task)
+            task.add_done_callback(self.deletions.discard)
+
+    async def _delete(self, stored: StoredRound, message: int) -> None:
         try:
-            await self._channel(stored).get_partial_message(stored.reminder).delete()
+            async with self._deleting, asyncio.timeout(ANSWER_TIMEOUT):
+                await self._channel(stored).get_partial_message(message).delete()
         except DISCORD_ERRORS as error:
-            log.info("round=%d the reminder could not be deleted: %s", stored.id, error)
+            why = reason(error)
+            log.info("round=%d the reminder could not be deleted: %s", stored.id, why)
 
     def _channel(self, stored: StoredRound) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(stored.channel, guild_id=stored.guild)

@@ -22,6 +22,9 @@ log = logging.getLogger(__name__)
 DEFER_AFTER = 1.5
 """Seconds after which a response that is not ready is deferred; Discord waits three."""
 
+ANSWER_TIMEOUT = 5.0
+"""Seconds after which a request to Discord is given up; it may still arrive."""
+
 DISCORD_ERRORS = (discord.HTTPException, aiohttp.ClientError, TimeoutError)
 """Errors raised when Discord rejects a request or cannot be reached."""
 
@@ -33,6 +36,18 @@ def pinging(*users: int) -> discord.AllowedMentions:
     # Discord describes ids as text, the library would send numbers.
     mentioned: Any = [SimpleNamespace(id=str(user)) for user in users]
     return discord.AllowedMentions(everyone=False, roles=False, users=mentioned)
+
+
+def is_unsure(error: Exception | None) -> bool:
+    """Return whether a request that failed may have been carried out, or may be later."""
+    if isinstance(error, discord.HTTPException):
+        return error.status >= 500
+    return isinstance(error, aiohttp.ClientError | TimeoutError)
+
+
+def reason(error: Exception) -> str:
+    """Return what the log says of an error; a time-out has no message of its own."""
+    return str(error) or type(error).__name__
 
 
 class Response:
@@ -57,11 +72,13 @@ class Response:
         self._timer = loop.call_later(DEFER_AFTER, self._start_deferring)
         return self
 
-    async def __aexit__(self, *_: object) -> None:
+    async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if self._timer is not None:
             self._timer.cancel()
         if self._deferring is not None:
-            await self._deferring
+            if kind is not None:  # the bot stops
+                self._deferring.cancel()
+            await asyncio.wait({self._deferring})
 
     @property
     def private(self) -> bool:
@@ -76,13 +93,13 @@ class Response:
 
     async def defer_private(self) -> None:
         """Defer a private response that may take long."""
-        async with self._lock:
+        async with asyncio.timeout(ANSWER_TIMEOUT), self._lock:
             if not self.given:
                 await self.interaction.response.defer(ephemeral=True, thinking=True)
 
     async def redraw(self, drawing: Drawing) -> None:
         """Replace the clicked message."""
-        async with self._lock:
+        async with asyncio.timeout(ANSWER_TIMEOUT), self._lock:
             if self.given:
                 await self.interaction.edit_original_response(
                     view=drawing, allowed_mentions=NO_PINGS
@@ -104,7 +121,7 @@ class Response:
             "ephemeral": True,
             "allowed_mentions": NO_PINGS,
         }
-        async with self._lock:
+        async with asyncio.timeout(ANSWER_TIMEOUT), self._lock:
             if not self.given:
                 await self.interaction.response.send_message(**message)
                 return
@@ -118,7 +135,7 @@ class Response:
     async def post(self, drawing: Drawing, ping: int | None = None) -> int:
         """Post a message for everybody, pinging at most the member `ping`; return its id."""
         mentions = NO_PINGS if ping is None else pinging(ping)
-        async with self._lock:
+        async with asyncio.timeout(ANSWER_TIMEOUT), self._lock:
             if self.given:
                 message = await self.interaction.followup.send(
                     view=drawing, allowed_mentions=mentions, wait=True
@@ -136,12 +153,15 @@ class Response:
         self._deferring = asyncio.create_task(self._defer())
 
     async def _defer(self) -> None:
+        """Defer the response, unless it is given or on its way."""
+        if self._lock.locked() or self.given:
+            return
         async with self._lock:
-            if self.given:
-                return
             try:
-                await self.interaction.response.defer()
+                async with asyncio.timeout(ANSWER_TIMEOUT):
+                    await self.interaction.response.defer()
             except DISCORD_ERRORS as error:
-                log.warning("interaction=%s could not be deferred: %s", self.interaction.id, error)
+                number = self.interaction.id
+                log.warning("interaction=%s could not be deferred: %s", number, reason(error))
             else:
                 self._deferred_in_public = self.interaction.message is None

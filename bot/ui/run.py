@@ -5,51 +5,107 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 import signal
 import sys
 
 import aiohttp
 import discord
 
-from bot.config import Settings
+from bot.config import ENV_FILE, Settings, exposure_of
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail
 from bot.language.render import PlainRenderer, render
 from bot.storage import Storage
-from bot.storage.errors import Busy, StorageFault, Unreachable
+from bot.storage.errors import Busy, ShardsHeld, StorageFailed, StorageFault, Unreachable
 from bot.ui.client import DicePokerBot
 
 log = logging.getLogger(__name__)
+
+LOCK_SECONDS = 30.0
+"""How long to wait for another process that holds the same shards of the database."""
+
+TOKEN_REFUSED = 4004
+"""The code with which the gateway closes a connection whose token was revoked."""
+
+REMEDY = (
+    "Make a new token in the Developer Portal (your application, Bot, Reset Token) and put it "
+    "into .env."
+)
+"""The remedy for a token that Discord does not accept."""
+
+_IN_ADDRESS = re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/?\s'\"]+")
+_IN_EVENT = re.compile(r"""(["']token["']: ?["'])[^"']+""")
 
 
 def run(settings: Settings) -> int:
     """Run the bot until it is stopped; return the exit code.
 
-    What keeps it from running (storage, token, network) is one line on standard error, and
-    `MISTAKEN`, or `EXIT_RETRY` where nothing but time may be needed.
+    A fault of the storage, the token or the network is one line on standard error, and
+    `EXIT_MISTAKE`, or `EXIT_RETRY` where nothing but time may be needed. A process that holds
+    the same shards of the database is waited for.
     """
     log_to_standard_error(settings.log_level)
     # Voice is not used, so that its packages are missing is no warning for a host.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     logging.getLogger("alembic").setLevel(logging.WARNING)
+    exposed = exposure_of(ENV_FILE)
+    if exposed:
+        log.warning("%s", exposed)
     try:
-        storage = Storage.open(settings.database_url)
+        with Storage.open(settings.database_url) as storage:
+            lock = storage.process_lock(settings.held_shards)
+            try:
+                lock.acquire(LOCK_SECONDS)
+                return asyncio.run(_run(DicePokerBot(storage, settings), settings))
+            finally:
+                lock.release()
     except StorageFault as fault:
-        code = EXIT_RETRY if isinstance(fault, Busy | Unreachable) else EXIT_MISTAKE
-        return fail(render(fault.text, "en", PlainRenderer()), code=code)
-    try:
-        return asyncio.run(_run(DicePokerBot(storage, settings), settings))
-    finally:
-        storage.close()
+        again = isinstance(fault, Busy | Unreachable | ShardsHeld)
+        sentence = render(fault.text, "en", PlainRenderer())
+        return fail(sentence, code=EXIT_RETRY if again else EXIT_MISTAKE)
+    except StorageFailed as failure:
+        return fail(str(failure), code=EXIT_RETRY)
 
 
 def log_to_standard_error(level: str) -> None:
     """Write the log, in colours only where a terminal shows them: never into a pipe or file."""
+    handler = logging.StreamHandler()
     formatter = discord.utils.MISSING  # discord.py writes colours inside a container, always
     if not sys.stderr.isatty():
         formatter = logging.Formatter(
             "[{asctime}] [{levelname:<8}] {name}: {message}", "%Y-%m-%d %H:%M:%S", style="{"
         )
-    discord.utils.setup_logging(formatter=formatter, level=logging.getLevelName(level))
+    discord.utils.setup_logging(
+        handler=handler, formatter=formatter, level=logging.getLevelName(level)
+    )
+    handler.setFormatter(WithoutTokens(handler.formatter or logging.Formatter()))
+
+
+class WithoutTokens(logging.Formatter):
+    """Writes what another formatter writes, but no token of an interaction.
+
+    A token allows its holder to answer in the bot's name for fifteen minutes.
+    discord.py logs the addresses of requests and the events of the gateway at DEBUG.
+    """
+
+    def __init__(self, formatter: logging.Formatter) -> None:
+        super().__init__()
+        self._formatter = formatter
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of a record, with its traceback."""
+        return without_tokens(self._formatter.format(record))
+
+
+def without_tokens(line: str) -> str:
+    """Return a line of the log without the tokens of interactions.
+
+    >>> without_tokens("POST /api/v10/interactions/12/aW50.x-Y_z/callback with None")
+    'POST /api/v10/interactions/12/…/callback with None'
+    >>> without_tokens("{'id': '12', 'token': 'aW50.x-Y_z', 'type': 3}")
+    "{'id': '12', 'token': '…', 'type': 3}"
+    """
+    return _IN_EVENT.sub(r"\1…", _IN_ADDRESS.sub(r"\1…", line))
 
 
 async def _run(bot: DicePokerBot, settings: Settings) -> int:
@@ -67,10 +123,7 @@ async def _run(bot: DicePokerBot, settings: Settings) -> int:
             await bot.close()
         await playing
     except discord.LoginFailure:
-        return fail(
-            "DISCORD_TOKEN is not accepted by Discord. Make a new token in the Developer Portal "
-            "(your application, Bot, Reset Token) and put it into .env."
-        )
+        return fail(f"DISCORD_TOKEN is not accepted by Discord. {REMEDY}")
     except discord.PrivilegedIntentsRequired:
         return fail("Discord refuses the connection. Create a new application and use its token.")
     except (aiohttp.ClientConnectionError, TimeoutError, OSError) as error:
@@ -80,6 +133,8 @@ async def _run(bot: DicePokerBot, settings: Settings) -> int:
             code=EXIT_RETRY,
         )
     except discord.ConnectionClosed as error:
+        if error.code == TOKEN_REFUSED:
+            return fail(f"DISCORD_TOKEN was revoked while the bot was running. {REMEDY}")
         return fail(
             f"Discord closed the connection ({error.code}). If SHARDS is set, leave it empty or "
             "raise it; then start the bot again.",

@@ -1,11 +1,13 @@
 """Which dice are selected: they change no round, and are remembered between two presses.
 
 Each round has the selections of its present moment, by seat. After a restart
-they are read from the colours of the clicked message; what is remembered takes
-precedence over what a message shows.
+they are read from the colours of the clicked message. What is remembered takes
+precedence over what a message shows, once Discord has confirmed its drawing.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import discord
 
@@ -14,39 +16,67 @@ from bot.ui.components import selected_on
 from rules.screen import Seat
 
 
+@dataclass(frozen=True, slots=True)
+class _Selection:
+    """Positions, rising; not `confirmed` when Discord may show other ones."""
+
+    positions: tuple[int, ...]
+    confirmed: bool = True
+
+
 class Selections:
     """The dice that every seat has selected, in every round."""
 
     def __init__(self) -> None:
-        self._rounds: dict[int, tuple[int, dict[Seat, tuple[int, ...]]]] = {}
+        self._rounds: dict[int, tuple[int, dict[Seat, _Selection]]] = {}
 
     def of(
-        self, stored: StoredRound, seat: Seat, message: discord.Message | None
+        self,
+        stored: StoredRound,
+        seat: Seat,
+        message: discord.Message | None,
+        *,
+        doubted: bool = False,
     ) -> tuple[int, ...]:
-        """Return the positions that a seat has selected, rising."""
-        remembered = self._present(stored)
-        if seat in remembered:
-            return remembered[seat]
+        """Return the positions that a seat has selected, rising.
+
+        Where it is `doubted` what the message shows, they are read from it.
+        """
+        remembered = self._present(stored).get(seat)
+        if remembered is not None and remembered.confirmed and not doubted:
+            return remembered.positions
         return selected_on(message, stored.id, stored.moment)
 
     def shown(self, stored: StoredRound, message: discord.Message | None = None) -> tuple[int, ...]:
         """Return what the public message shows: the selection of the seat to choose."""
         if stored.play is None:
             return ()
-        remembered = self._present(stored)
+        present = self._present(stored)
         for seat in stored.play.awaits.seats:
-            if seat in remembered:
-                return remembered[seat]
+            remembered = present.get(seat)
+            if remembered is not None and (remembered.confirmed or message is None):
+                return remembered.positions
         return selected_on(message, stored.id, stored.moment)
 
     def set(self, stored: StoredRound, seat: Seat, positions: tuple[int, ...]) -> None:
         """Remember what a seat has selected at this moment."""
-        self._rounds[stored.id] = (stored.moment, {**self._present(stored), seat: positions})
+        self._remember(stored, seat, _Selection(positions))
+
+    def restore(self, stored: StoredRound, seat: Seat, positions: tuple[int, ...]) -> None:
+        """Remember the selection from before a drawing that failed.
+
+        It is drawn where no press asks for a drawing; the seat's next press is read
+        from the clicked message, which may show the failed drawing nevertheless.
+        """
+        self._remember(stored, seat, _Selection(positions, confirmed=False))
 
     def forget(self, round_id: int) -> None:
         """Forget the selections of a round whose moment has passed."""
         self._rounds.pop(round_id, None)
 
-    def _present(self, stored: StoredRound) -> dict[Seat, tuple[int, ...]]:
+    def _remember(self, stored: StoredRound, seat: Seat, selection: _Selection) -> None:
+        self._rounds[stored.id] = (stored.moment, {**self._present(stored), seat: selection})
+
+    def _present(self, stored: StoredRound) -> dict[Seat, _Selection]:
         moment, selections = self._rounds.get(stored.id, (stored.moment, {}))
         return selections if moment == stored.moment else {}

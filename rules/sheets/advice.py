@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from rules.dice import DIFFERENT_ROLLS
-from rules.exact.advice import of_selections, ranked
 from rules.game import Advice
 from rules.screen import Seat
 from rules.sheets.flow import Choosing, Full, Rolling, SheetFlow, State, acting
 from rules.sheets.rows import ScoreSheet, open_rows, total
-from rules.sheets.solver import EQUAL_POINTS, Sheets, solve
 from rules.turns import KEEP, ROLLS
+
+if TYPE_CHECKING:
+    from rules.sheets.solver import Sheets
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,8 @@ class SheetAdvice:
 
     def solved(self) -> Sheets:
         """Return the solved sheet of the game; the first call computes it."""
+        from rules.sheets.solver import solve  # noqa: PLC0415 — numpy is loaded with the first question
+
         return solve(self.scores)
 
     def worth(self, state: State, seat: Seat) -> float:
@@ -59,6 +62,9 @@ class SheetAdvice:
         """
         match state:
             case Choosing(sheets, _, rolled) if seat == acting(state):
+                from rules.exact.advice import of_selections, ranked  # noqa: PLC0415 — numpy is loaded with the first question
+                from rules.sheets.solver import EQUAL_POINTS  # noqa: PLC0415
+
                 sheet = sheets[seat.index]
                 mask, points = _mask(sheet), total(sheet)
                 writing = self.solved().writing(rolled.dice, mask)

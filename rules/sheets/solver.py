@@ -18,8 +18,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from rules.dice import Roll
+from rules.exact.cached import cached_once
 from rules.exact.rerolls import ROLLS, index
-from rules.exact.tables import FloatArray, IntArray, cached_once, read_only
+from rules.exact.tables import FloatArray, IntArray, read_only
 from rules.exact.turns import Turn, follow, values
 
 EQUAL_POINTS = 1e-10

@@ -1,4 +1,4 @@
-"""Use cases off the event loop: the threads, and saves that conflict."""
+"""Use cases: what runs where, what stays in memory, and what becomes of a save that comes late."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import create_engine, text
 
+from analysis_thread import ThreadAnalysis
 from bench.direct import change_now
 from bot.storage import Storage
 from bot.storage.errors import ChannelTaken, RoundGone
 from bot.table.refusals import Stale
 from bot.table.use_cases import OpenRequest, Table, TimeLimits
-from bot.worker import Worker, load
+from bot.worker import StorageSilent, Worker, load
 from rules.screen import Action
 from simulated_luck import SeededLuck
 
@@ -31,7 +32,7 @@ def url(tmp_path):
 @pytest.fixture
 def worker(url):
     storage = Storage.open(url)
-    working = Worker(storage)
+    working = Worker(storage, ThreadAnalysis())
     yield working
     working.close()
     storage.close()
@@ -46,6 +47,10 @@ def opening():
     return OpenRequest("dice-poker", 1, 7, opponent=2)
 
 
+def threading_name():
+    return threading.current_thread().name
+
+
 async def begun(worker, table):
     """Open a round of Dice Poker in which member 2 deals and is to choose."""
     new = await worker.open(lambda: table.open(opening(), NOW))
@@ -53,11 +58,11 @@ async def begun(worker, table):
     return stored
 
 
-async def test_storage_changes_and_analysis_have_a_thread_each(worker):
+async def test_storage_computing_and_analysis_have_a_thread_each(worker):
     here = threading.get_ident()
     storing = await worker.storage(lambda _: threading.current_thread().name)
     computing = await worker.compute(lambda: threading.current_thread().name)
-    analysing = await worker.analyse(lambda: threading.current_thread().name)
+    analysing = await worker.analyse(1, "name", threading_name)
     assert [name.split("_")[0] for name in (storing, computing, analysing)] == [
         "storage",
         "table",
@@ -66,9 +71,9 @@ async def test_storage_changes_and_analysis_have_a_thread_each(worker):
     assert here == threading.get_ident()
 
 
-async def test_long_analysis_holds_up_neither_acts_nor_the_loop(worker, table):
+async def test_a_long_analysis_holds_up_neither_acts_nor_the_loop(worker, table):
     stored, gate = await begun(worker, table), threading.Event()
-    long = asyncio.create_task(worker.analyse(gate.wait, 20))
+    long = asyncio.create_task(worker.analyse(1, "gate", gate.wait, 20))
     before, after = await worker.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
     assert (before.moment, after.moment) == (0, 1)
     assert not long.done()
@@ -100,8 +105,8 @@ async def test_refusals_of_opening(worker, table):
         await worker.change(99, lambda stored: stored)
 
 
-async def test_a_change_runs_again_after_a_conflict(worker, table, url):
-    """Another process saves between load and save: the change runs on the newer round."""
+async def test_a_change_that_comes_second_runs_again(worker, table, url):
+    """Another process saves between load and save: the change runs on what that one left."""
     stored, asked = await begun(worker, table), []
     other = Storage.open(url)
 
@@ -143,7 +148,7 @@ async def test_many_acts_at_once_have_one_effect(worker, table):
 async def test_a_round_that_nothing_can_rebuild_is_closed(worker, table, url, caplog):
     stored = await begun(worker, table)
     damage(url, "UPDATE rounds SET state = '[]'", "DELETE FROM steps")
-    closed = await worker.load(stored.id)
+    closed = await worker.load(stored.id, fresh=True)
     assert (closed.status, closed.play, closed.deadline) == ("closed", None, None)
     errors = [one for one in caplog.records if one.levelname == "ERROR"]
     assert [one.getMessage().split()[0] for one in errors] == [f"round={stored.id}"]
@@ -158,6 +163,108 @@ def test_a_state_that_cannot_be_read_is_rebuilt_from_the_record(table, url):
         assert load(storage, stored.id).play.state == stored.play.state
         after = change_now(storage, stored.id, table.act(2, 0, KEEP, NOW))
         assert after.moment == 1
+
+
+# Live rounds
+
+
+@pytest.fixture
+def reads(worker, monkeypatch):
+    """The ids of rounds that are read from the database."""
+    found, rounds = [], worker._storage.rounds
+    read = rounds.load
+    monkeypatch.setattr(rounds, "load", lambda round_id: found.append(round_id) or read(round_id))
+    return found
+
+
+async def test_acts_read_nothing_from_the_database(worker, table, reads):
+    stored = await begun(worker, table)
+    for user, moment in ((2, 0), (1, 1)):
+        await worker.change(stored.id, table.act(user, moment, KEEP, NOW), NOW)
+    after = await worker.load(stored.id)
+    assert reads == []
+    assert after.status == "over"
+    fresh = await worker.load(stored.id, fresh=True)
+    assert reads == [stored.id]
+    assert fresh == after
+
+
+async def test_a_refusal_is_certain_only_after_reading(worker, table, reads):
+    stored = await begun(worker, table)
+    with pytest.raises(Stale):
+        await worker.change(stored.id, table.act(2, 5, KEEP, NOW))
+    assert reads == [stored.id]
+
+
+async def test_rounds_of_other_processes_do_not_stay_in_memory(worker, table, url, monkeypatch):
+    stored = await begun(worker, table)
+    monkeypatch.setattr(worker, "_lives", lambda _: False)
+    worker.forget()
+    with Storage.open(url) as other:
+        for language in ("ro", "en"):
+            change_now(other, stored.id, lambda one, to=language: replace(one, language=to))
+            assert (await worker.load(stored.id)).language == language
+
+
+async def test_only_so_many_rounds_stay_in_memory(worker, table, reads, monkeypatch):
+    monkeypatch.setattr("bot.worker.LIVE_ROUNDS", 2)
+    opened = [
+        await worker.open(lambda at=channel: table.open(replace(opening(), channel=at), NOW))
+        for channel in range(3)
+    ]
+    for stored in reversed(opened):
+        assert await worker.load(stored.id) == stored
+    assert reads == [opened[0].id]
+
+
+async def test_a_save_that_fails_is_forgotten(worker, table, reads, monkeypatch):
+    stored = await begun(worker, table)
+    with monkeypatch.context() as broken:
+        broken.setattr(worker._storage.rounds, "save", None)
+        with pytest.raises(TypeError):
+            await worker.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
+    assert await worker.load(stored.id) == stored
+    assert reads == [stored.id]
+
+
+async def test_drawn_versions_are_stored_with_the_next_act(worker, table, url):
+    stored = await begun(worker, table)
+    other = await worker.open(lambda: table.open(replace(opening(), channel=8), NOW))
+    worker.mark_drawn(stored)
+    assert (await worker.load(stored.id)).drawn == stored.version
+    with Storage.open(url) as storage:
+        assert storage.rounds.load(stored.id).drawn < stored.version
+        await worker.change(other.id, table.join(2, NOW), NOW)
+        assert storage.rounds.load(stored.id).drawn == stored.version
+
+
+async def test_drawn_versions_are_stored_after_a_moment(worker, table, url, monkeypatch):
+    monkeypatch.setattr("bot.worker.DRAWN_DELAY", 0.05)
+    stored = await begun(worker, table)
+    worker.mark_drawn(stored)
+    with Storage.open(url) as storage:
+        for _ in range(100):
+            if storage.rounds.load(stored.id).drawn == stored.version:
+                return
+            await asyncio.sleep(0.02)
+    pytest.fail("nothing was stored")
+
+
+async def test_a_silent_database_is_waited_for_a_while(worker, table, monkeypatch):
+    """The save happens late; the next act finds it by its version."""
+    stored, gate = await begun(worker, table), threading.Event()
+    monkeypatch.setattr("bot.worker.STORAGE_TIMEOUT", 0.1)
+    held = asyncio.ensure_future(worker.storage(lambda _: gate.wait(20)))
+    await asyncio.sleep(0)
+    with pytest.raises(StorageSilent):
+        await worker.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
+    with pytest.raises(StorageSilent):
+        await held
+    monkeypatch.setattr("bot.worker.STORAGE_TIMEOUT", 9)
+    gate.set()
+    assert (await worker.load(stored.id)).moment == 1
+    with pytest.raises(Stale):
+        await worker.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
 
 
 def damage(url, *commands):

@@ -193,6 +193,7 @@ def execute(sim, *commands):
         for command in commands:
             connection.execute(text(command))
     engine.dispose()
+    sim.bot.worker.forget()
 
 
 async def test_a_deleted_message(tmp_path):

@@ -158,7 +158,7 @@ async def test_no_reminder_for_a_member_who_acts_at_the_last_moment(tmp_path):
 
         async def press_meanwhile(use):
             found = await seen(use)
-            if found == (1,):
+            if found == ((), (1,)):
                 sim.bot.worker.storage = seen
                 change = sim.bot.table.act(
                     sim.bogdan.id, 0, Action("keep"), sim.env.now() + timedelta(seconds=3)
@@ -286,10 +286,10 @@ async def test_a_round_that_cannot_be_shown_does_not_hold_up_the_others(tmp_path
 
 
 def _faulty(method):
-    async def fails_for_the_first(stored, *rest):
+    async def fails_for_the_first(stored, *rest, **options):
         if stored.id == 1:
             raise RuntimeError("a fault in the drawing")
-        await method(stored, *rest)
+        await method(stored, *rest, **options)
 
     return fails_for_the_first
 

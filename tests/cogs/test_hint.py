@@ -9,6 +9,8 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
+from bot.table.frame import frame
+from bot.ui import layout
 from discord_limits import assert_fits
 from rules import registry
 from rules.engine import Acted
@@ -161,7 +163,7 @@ async def test_a_hint_is_refused_at_a_table_without_hints(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, hints="off")
         before, message = sim.stored(), sim.message
-        board = sim.bot.interactions.board.drawing(replace(before, table_options={}))
+        board = layout.draw(frame(replace(before, table_options={})), sim.bot.emoji_set)
         await sim.bot.get_channel(sim.channel.id).get_partial_message(message.id).edit(view=board)
         await sim.env.settle()
         message = sim.reread(message)
@@ -235,15 +237,16 @@ async def test_a_hint_changes_neither_the_board_nor_the_moment_nor_the_deadline(
         assert selected(sim.message) == [2]
 
 
-async def test_two_hints_pressed_at_once_are_both_answered_and_stored_once(tmp_path):
+async def test_two_hints_pressed_at_once_are_computed_one_at_a_time_and_noted_once(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         hint = find(sim.message, "💡 Hint")["custom_id"]
         records = await sim.send_all([(sim.ana, sim.message, hint)] * 2)
-        for record in records:
-            private = sim.reread_private(sim.answer_to(record))
-            assert private.ephemeral
-            assert text_of(private).splitlines()[2].startswith("💡")
+        first, second = (sim.reread_private(sim.answer_to(record)) for record in records)
+        assert first.ephemeral
+        assert second.ephemeral
+        assert text_of(first).splitlines()[2].startswith("💡")
+        assert "is still being computed" in text_of(second)
         assert len(sim.stored().players[1].hints) == 1
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.analysis.review import Reviewed
 from bot.language.languages import LANGUAGES
-from bot.table.frame import names
+from bot.table.frame import frame, names
 from bot.table.stored_round import Player, StoredRound
 from bot.ui import layout
 from bot.ui.discord_renderer import DiscordRenderer
@@ -147,7 +147,7 @@ async def test_nothing_is_reviewed_before_it_is_over(tmp_path):
         assert "Review" not in buttons(sim.message)
         before, message = sim.stored(), sim.message
         gone = (replace(before.players[0], left=True), before.players[1])
-        board = sim.bot.interactions.board.drawing(replace(before, status="over", players=gone))
+        board = layout.draw(frame(replace(before, status="over", players=gone)), sim.bot.emoji_set)
         await sim.bot.get_channel(sim.channel.id).get_partial_message(message.id).edit(view=board)
         await sim.env.settle()
         since = len(sim.env.http_requests)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from gettext import NullTranslations
 
 import pytest
 
+from bot.config import Settings
 from bot.language import render as rendering
 from simulated import table
 
 EVERYWHERE, ON_ONE_SERVER = "/applications/*/commands", "/applications/*/guilds/*/commands"
+SERVER, OTHER_SERVER = 123456789012345678, 234567890123456789
 
 
 def sent(sim, since=0):
@@ -56,9 +59,9 @@ async def test_a_new_game_sends_them_again(tmp_path, request):
 
 
 async def test_a_development_server_gets_them_at_once(tmp_path):
-    """Only there: the commands of everybody else stay as they are."""
-    async with table(tmp_path, development_server=123456789012345678) as sim:
-        assert [path.split("/")[-2] for path in sent(sim)] == ["123456789012345678"]
+    """Only there: nothing was ever sent to all servers, so nothing is removed there."""
+    async with table(tmp_path, development_server=SERVER) as sim:
+        assert [path.split("/")[-2] for path in sent(sim)] == [str(SERVER)]
         await sim.restart()
         assert len(sent(sim)) == 1
         await sim.play(sim.ana)
@@ -71,3 +74,92 @@ async def test_which_commands_work_where(tmp_path, command):
     async with table(tmp_path) as sim:
         (one,) = [one for one in sim.synced() if one["name"] == command]
         assert one.get("contexts") in (None, [0, 1])
+
+
+# Commands stand in one scope, so that no member sees them twice
+
+
+async def start_again(sim, server=None):
+    """Restart the bot with another development server, or with none."""
+    sim.settings = Settings(shards=1, development_server=server)
+    await sim.restart()
+
+
+def scopes(sim):
+    """The scopes that have commands at Discord: "global", or the id of a server."""
+    held = {}
+    for request in sim.requests("PUT", "*/commands"):
+        place = request.path.split("/")
+        held[place[-2] if "guilds" in place else "global"] = bool(request.json)
+    return {scope for scope, commands in held.items() if commands}
+
+
+def stored_scopes(sim):
+    return set(sim.bot.storage.settings.scopes(sim.bot.application_id))
+
+
+async def test_a_development_server_takes_the_place_of_all_servers_and_back(tmp_path):
+    async with table(tmp_path) as sim:
+        server = sim.guild.id
+        for chosen, scope in ((None, "global"), (server, str(server)), (None, "global")):
+            await start_again(sim, chosen)
+            assert scopes(sim) == stored_scopes(sim) == {scope}
+            count = len(sent(sim))
+            await sim.restart()
+            assert len(sent(sim)) == count, "nothing is sent twice"
+            answer = await sim.play(sim.ana)
+            assert answer.acknowledged
+        assert len(sent(sim)) == 5
+
+
+async def test_another_development_server_takes_the_place_of_the_first(tmp_path):
+    async with table(tmp_path, development_server=SERVER) as sim:
+        sim.env.create_guild("Another", id=OTHER_SERVER)
+        await start_again(sim, OTHER_SERVER)
+        assert scopes(sim) == stored_scopes(sim) == {str(OTHER_SERVER)}
+
+
+async def test_both_scopes_of_an_older_version_become_one_without_a_change(tmp_path):
+    """A version before this one has sent them to all servers and then to one, or the reverse."""
+    async with table(tmp_path) as sim:
+        application = sim.bot.application_id
+        sim.bot.storage.settings.set_digest(application, str(sim.guild.id), "older")
+        sim.bot.storage.settings.set_digest(application + 1, "7", "of another application")
+        before = len(sent(sim))
+        await sim.restart()
+        (path,) = sent(sim)[before:]
+        assert path.endswith(f"/guilds/{sim.guild.id}/commands")
+        assert scopes(sim) == stored_scopes(sim) == {"global"}
+        assert sim.bot.storage.settings.scopes(application + 1) == ("7",)
+
+
+@pytest.mark.parametrize("status", [403, 404])
+async def test_a_server_that_the_bot_has_left_is_one_line_and_forgotten(tmp_path, caplog, status):
+    async with table(tmp_path, development_server=SERVER) as sim:
+        sim.env.inject_error("PUT", ON_ONE_SERVER, status=status, times=None)
+        caplog.clear()
+        await start_again(sim)
+        (line,) = [one for one in caplog.records if one.levelno >= logging.WARNING]
+        assert f"scope={SERVER} is forgotten" in line.getMessage()
+        assert stored_scopes(sim) == {"global"}
+        count = len(sent(sim))
+        await sim.restart()
+        assert len(sent(sim)) == count
+        await sim.play(sim.ana)
+        assert "phase 5 of 7" in sim.text
+
+
+async def test_a_scope_that_discord_fails_to_clear_is_tried_again_at_the_next_start(
+    tmp_path, caplog
+):
+    async with table(tmp_path, development_server=SERVER) as sim:
+        sim.env.inject_error("PUT", ON_ONE_SERVER, status=400)
+        caplog.clear()
+        await start_again(sim)
+        (line,) = [one for one in caplog.records if one.levelno >= logging.WARNING]
+        assert f"scope={SERVER} is tried again" in line.getMessage()
+        assert stored_scopes(sim) == {"global", str(SERVER)}
+        await sim.play(sim.ana)
+        assert "phase 5 of 7" in sim.text
+        await sim.restart()
+        assert scopes(sim) == stored_scopes(sim) == {"global"}

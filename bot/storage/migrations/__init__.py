@@ -14,14 +14,11 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import cast
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, inspect
 
 from bot.storage.connection import file_of, place_of
 from bot.storage.errors import TooNew
+from bot.storage.files import copy_database
 
 VERSIONS = Path(__file__).parent / "versions"
 
@@ -38,6 +35,14 @@ def migrate(engine: Engine, versions: Sequence[Path] = (VERSIONS,)) -> None:
     TooNew if the revision of the database is not in `versions`, and the errors of the
     driver and of the file system.
     """
+    if _is_newest(engine, versions):
+        return
+    # Alembic is loaded only where there is something to migrate.
+    from alembic import command  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415
+    from alembic.runtime.migration import MigrationContext  # noqa: PLC0415
+    from alembic.script import ScriptDirectory  # noqa: PLC0415
+
     settings = Config()
     settings.set_main_option("script_location", "bot.storage:migrations")
     settings.set_main_option("path_separator", "newline")
@@ -60,6 +65,16 @@ def migrate(engine: Engine, versions: Sequence[Path] = (VERSIONS,)) -> None:
         _log.info("database migrated from revision %s to %s", current or "none", newest)
 
 
+def _is_newest(engine: Engine, versions: Sequence[Path]) -> bool:
+    """Return whether the database is at the newest revision; revisions are numbered in order."""
+    numbers = sorted(file.name[1:5] for folder in versions for file in folder.glob("r*.py"))
+    with engine.connect() as connection, connection.begin():
+        if not inspect(connection).has_table("alembic_version"):
+            return False
+        present = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars()
+        return numbers[-1:] == list(present)
+
+
 @contextmanager
 def _foreign_keys_off(connection: Connection) -> Iterator[None]:
     """Disable foreign keys of SQLite, so that tables can be rebuilt; call outside transactions."""
@@ -75,10 +90,8 @@ def _foreign_keys_off(connection: Connection) -> Iterator[None]:
 
 
 def _back_up(file: Path, revision: str) -> None:
-    """Copy the database, including its write-ahead log, to a file beside it; atomic."""
+    """Copy the database to a file beside it."""
     copy = file.with_name(f"{file.name}.before-{revision}")
-    unfinished = copy.with_name(f"{copy.name}.unfinished")
-    with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(unfinished)) as target:
-        source.backup(target)
-    unfinished.replace(copy)
+    with closing(sqlite3.connect(file)) as source:
+        copy_database(source, copy)
     _log.info("database copied to %s before its migration", copy)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rules.exact.rerolls import kept
 from rules.game import Advice
-from rules.games.dice_poker import solver
 from rules.games.dice_poker.flow import compare
 from rules.games.dice_poker.state import (
     DEALER,
@@ -31,6 +29,9 @@ def worth(state: State, seat: Seat) -> float:
 
 def _worth_to_player(state: State) -> float:
     """Return the player's expected share of the win."""
+    from rules.exact.rerolls import kept  # noqa: PLC0415 — numpy is loaded with the first question
+    from rules.games.dice_poker import solver  # noqa: PLC0415
+
     match state:
         case DealerRolls():
             return solver.before_rolls()
@@ -58,6 +59,8 @@ def advise(state: State, seat: Seat) -> tuple[Advice, ...]:
     selection is that of the computer's level `perfect`. The result is empty for
     the other seat.
     """
+    from rules.games.dice_poker import solver  # noqa: PLC0415 — numpy is loaded with the first question
+
     match state:
         case DealerSelects(dealer, player) if seat == DEALER:
             return solver.advise_dealer(dealer, player)

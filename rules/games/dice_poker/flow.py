@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import assert_never
 
 from rules.dice import PIPS, Roll, reroll
@@ -49,6 +50,7 @@ def turn(state: State) -> Turn:
             assert_never(state)
 
 
+@lru_cache(maxsize=1024)
 def compare(dealer: Roll, player: Roll) -> Outcome:
     """Return the outcome for the five dice of the dealer and the player (README 1.5, 1.6)."""
     dealer_hand, player_hand = DICE_POKER.hand(dealer), DICE_POKER.hand(player)

@@ -22,8 +22,9 @@ import numpy as np
 
 from rules.dice import DIFFERENT_ROLLS, Roll, orders
 from rules.exact.advice import of_selections, ranked
+from rules.exact.cached import cached_once
 from rules.exact.rerolls import FIRST_ROLL, ROLLS, best, choice, expectation, index, kept
-from rules.exact.tables import FloatArray, cached_once, read_only
+from rules.exact.tables import FloatArray, read_only
 from rules.game import Advice
 from rules.hands import DICE_POKER
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from functools import reduce
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
-from rules.exact.advice import of_selections, ranked
 from rules.game import Advice
-from rules.games.poker_dice import solver
 from rules.games.poker_dice.flow import compare
-from rules.games.poker_dice.solver import Solved, Standing
 from rules.games.poker_dice.state import Choosing, Compared, Rolling, State, Table
 from rules.screen import Seat
 from rules.turns import ROLLS
+
+if TYPE_CHECKING:
+    from rules.games.poker_dice.solver import Solved
 
 
 def worth(state: State, seat: Seat) -> float:
@@ -40,6 +40,8 @@ def advise(state: State, seat: Seat) -> tuple[Advice, ...]:
     """
     match state:
         case Choosing(table, rolled) if seat == table.next:
+            from rules.exact.advice import of_selections, ranked  # noqa: PLC0415 — numpy is loaded with the first question
+
             solved = _solve(table)
             keeps = solved.turn.keeps[ROLLS - len(rolled.rolls)][:, solved.columns("own")]
             return ranked(of_selections(rolled.dice, *keeps.T))
@@ -49,13 +51,11 @@ def advise(state: State, seat: Seat) -> tuple[Advice, ...]:
 
 def _solve(table: Table) -> Solved:
     """Return the solved turn of the acting seat."""
-    return solver.solve(table.order, _standing(table), table.seats - table.next.index - 1)
+    from rules.games.poker_dice.solver import Standing, solve  # noqa: PLC0415 — numpy is loaded with the first question
 
-
-def _standing(table: Table) -> Standing:
-    """Return the standing after the finished turns."""
     hands = (turn.hand for turn in table.finished)
-    return reduce(lambda standing, hand: standing.after(hand, table.order), hands, Standing())
+    standing = reduce(lambda standing, hand: standing.after(hand, table.order), hands, Standing())
+    return solve(table.order, standing, table.seats - table.next.index - 1)
 
 
 def _kind(table: Table, seat: Seat) -> str | int | None:

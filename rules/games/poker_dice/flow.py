@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import assert_never
 
 from rules.dice import POKER, Roll
@@ -34,6 +35,7 @@ def turn(state: State) -> Turn:
             assert_never(state)
 
 
+@lru_cache(maxsize=1024)
 def compare(table: Table) -> Outcome:
     """Return the outcome: the best hand wins, identical hands share the win (README 2.6)."""
     hands = [table.order.hand(turn.hand) for turn in table.finished]

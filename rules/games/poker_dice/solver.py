@@ -21,8 +21,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from rules.dice import DIFFERENT_ROLLS, Roll
+from rules.exact.cached import cached_once
 from rules.exact.rerolls import ROLLS, index
-from rules.exact.tables import BoolArray, FloatArray, cached_once, read_only
+from rules.exact.tables import BoolArray, FloatArray, read_only
 from rules.exact.turns import Turn, endings, follow
 from rules.hands import RankOrder
 

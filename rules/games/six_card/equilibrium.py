@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from rules.dice import Roll
-from rules.exact.tables import cached_once
+from rules.exact.cached import cached_once
 from rules.games.six_card.cards import HANDS, Split, split_of
 from rules.games.six_card.equilibrium_table import ALWAYS, MIXED
 from rules.games.six_card.strategies import Chances, Strategy, chances_against

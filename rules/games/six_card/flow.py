@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import assert_never
 
 from rules.dice import Roll
@@ -48,6 +49,7 @@ def points(own: Split, other: Split) -> Fraction:
     return Fraction(3 + sum(compare(own, other)), 2)
 
 
+@lru_cache(maxsize=1024)
 def result(one: Split, other: Split) -> Outcome:
     """Return the outcome for these splits of both seats (README 5.4)."""
     taken = points(one, other)

@@ -105,7 +105,7 @@ def test_sqlite_is_set_to_lose_nothing(sqlite_url):
         "journal_mode": "wal",
         "synchronous": full,
         "foreign_keys": 1,
-        "busy_timeout": 10_000,
+        "busy_timeout": 8_000,
     }
     with (
         Storage.open(sqlite_url) as storage,

@@ -256,7 +256,7 @@ def test_a_round_of_an_unknown_game_is_unreadable(storage, maker, sql):
     sql("UPDATE rounds SET game = 'whist'")
     with pytest.raises(UnreadableRound) as lost:
         storage.rounds.load(stored.id)
-    assert lost.value.stored == replace(stored, game="whist", play=None)
+    assert lost.value.stored == replace(stored, game="whist", play=None, unreadable=True)
 
 
 def test_a_rebuilt_round_ends_where_its_row_does(storage, maker, sql):

@@ -13,7 +13,7 @@ MINUTE = timedelta(minutes=1)
 def test_the_message_of_a_round_is_noted_and_survives_a_save_that_does_not_know_it(storage, maker):
     stored = storage.rounds.open(maker.begun())
     storage.rounds.mark_message(stored.id, 12, 5000)
-    storage.rounds.mark_drawn(stored.id, 1)
+    storage.rounds.mark_drawn({stored.id: 1})
     storage.rounds.mark_reminded(stored.id, 6000)
     saved = storage.rounds.save(maker.acted(stored))
     assert (saved.channel, saved.message, saved.drawn, saved.reminder) == (12, 5000, 1, 6000)
@@ -34,7 +34,7 @@ def test_notes_on_a_message_touch_their_own_round_only(storage, maker):
     stored = storage.rounds.open(maker.begun())
     other = storage.rounds.open(maker.begun(channel=11))
     storage.rounds.mark_message(stored.id, 10, 5000)
-    storage.rounds.mark_drawn(stored.id, 1)
+    storage.rounds.mark_drawn({stored.id: 1})
     storage.rounds.mark_reminded(stored.id, 6000)
     assert storage.rounds.load(other.id) == other
 
@@ -42,7 +42,7 @@ def test_notes_on_a_message_touch_their_own_round_only(storage, maker):
 def test_a_message_is_never_taken_back_to_an_older_version(storage, maker):
     stored = storage.rounds.open(maker.lobby())
     for version in (3, 2):
-        storage.rounds.mark_drawn(stored.id, version)
+        storage.rounds.mark_drawn({stored.id: version})
         assert storage.rounds.load(stored.id).drawn == 3
 
 
@@ -54,7 +54,7 @@ def test_rounds_with_an_outdated_message_are_undrawn(storage, maker):
         storage.rounds.mark_message(stored.id, stored.channel, 5000)
     assert storage.rounds.undrawn() == (shown.id, drawn.id, ended.id)
     for stored in (shown, drawn, ended):
-        storage.rounds.mark_drawn(stored.id, 1)
+        storage.rounds.mark_drawn({stored.id: 1})
     assert storage.rounds.undrawn() == ()
     storage.rounds.save(shown)
     storage.rounds.save(replace(ended, status="lapsed"))
@@ -113,7 +113,7 @@ def test_an_extension_moves_the_deadlines_that_have_passed(storage, maker):
 def test_an_extended_round_is_drawn_again(storage, maker):
     stored = storage.rounds.open(maker.lobby())
     storage.rounds.mark_message(stored.id, 10, 5000)
-    storage.rounds.mark_drawn(stored.id, 1)
+    storage.rounds.mark_drawn({stored.id: 1})
     storage.rounds.extend_overdue(stored.deadline, stored.deadline + 2 * MINUTE)
     assert storage.rounds.undrawn() == (stored.id,)
 

@@ -172,7 +172,7 @@ def test_what_is_left_of_a_challenge(table, change, expected):
 def test_an_unreadable_round_shows_an_apology(table, lost):
     """It was closed: the message has no buttons and gives the reason."""
     stored = table.join(BOGDAN, NOW)(opened(table, opponent=BOGDAN))
-    stored = replace(stored, status="closed", play=None, deadline=None)
+    stored = replace(stored, status="closed", play=None, deadline=None, unreadable=True)
     if lost == "its game":
         players = (Player(level="house"), stored.players[1])
         stored = replace(stored, game="gone-with-the-wind", players=players)

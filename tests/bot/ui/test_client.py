@@ -6,10 +6,12 @@ import asyncio
 import logging
 import os
 import signal
+import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
+from threading import Timer
 from types import SimpleNamespace
 
 import aiohttp
@@ -18,9 +20,11 @@ import pytest
 
 from bot.config import Settings
 from bot.storage import Storage
+from bot.storage.errors import StorageFailed
 from bot.ui import client
 from bot.ui import run as running
 from bot.ui.client import DicePokerBot
+from bot.worker import StorageSilent
 
 
 @pytest.fixture(autouse=True)
@@ -52,6 +56,13 @@ def answer(status: int) -> SimpleNamespace:
         (TimeoutError, "cannot be reached", 1),
         (lambda: discord.HTTPException(answer(503), "no"), "503", 1),
         (lambda: discord.ConnectionClosed(SimpleNamespace(close_code=4011), shard_id=0), "4011", 1),
+        (
+            lambda: discord.ConnectionClosed(SimpleNamespace(close_code=4004), shard_id=0),
+            "DISCORD_TOKEN was revoked",
+            2,
+        ),
+        (lambda: StorageFailed("The database is silent."), "The database is silent.", 1),
+        (StorageSilent, "has not answered", 1),
     ],
 )
 def test_what_keeps_the_bot_from_discord_is_one_line_and_an_exit_code(
@@ -88,6 +99,118 @@ def test_a_database_that_cannot_be_opened_is_one_line_and_an_exit_code(
     assert output.startswith("dice-poker: The file ")
     assert "is not a database" in output
     assert len(output.splitlines()) == 1
+
+
+HOLDER = """
+import sys
+from bot.storage import Storage
+with Storage.open(sys.argv[1]) as storage:
+    storage.process_lock([0, 1]).acquire(0)
+    print("held", flush=True)
+    sys.stdin.readline()
+"""
+
+
+@pytest.fixture
+def another_process(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A process that holds the shards 0 and 1."""
+    url = settings(tmp_path).database_url
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDER, url],
+        cwd=Path(__file__).parents[3],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout.readline() == "held\n"
+        yield process
+        process.kill()
+
+
+async def start_and_leave(self: DicePokerBot, token: str) -> None:
+    """What the tests here do instead of connecting to Discord."""
+    await self._async_setup_hook()  # as `start` does first
+
+
+needs_locks = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such lock")
+
+
+@needs_locks
+def test_the_same_shards_started_twice_are_one_line_and_an_exit_code(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    another_process: subprocess.Popen[str],
+) -> None:
+    monkeypatch.setattr(DicePokerBot, "start", start_and_leave)
+    monkeypatch.setattr(running, "LOCK_SECONDS", 0.3)
+    chosen = {"shards": 4, "log_level": "CRITICAL"}
+    assert running.run(settings(tmp_path, shard_ids="1-3", **chosen)) == 1
+    told = capsys.readouterr().err
+    assert told.startswith("dice-poker: Another process of this bot uses the database ")
+    assert "SHARD_IDS" in told
+    assert len(told.splitlines()) == 1
+    assert running.run(settings(tmp_path, shard_ids="2-3", **chosen)) == 0
+
+
+@needs_locks
+def test_a_process_that_is_about_to_end_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, another_process: subprocess.Popen[str]
+) -> None:
+    monkeypatch.setattr(DicePokerBot, "start", start_and_leave)
+    Timer(0.7, another_process.kill).start()
+    assert running.run(settings(tmp_path, log_level="CRITICAL")) == 0
+
+
+def test_a_bot_that_has_ended_leaves_no_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(DicePokerBot, "start", start_and_leave)
+    for _ in range(2):
+        assert running.run(settings(tmp_path, log_level="CRITICAL")) == 0
+    held = {str(link.readlink()) for link in Path("/proc/self/fd").iterdir() if link.exists()}
+    assert not any(name.startswith(str(tmp_path)) for name in held)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
+@pytest.mark.parametrize(("mode", "lines"), [(0o644, 1), (0o600, 0)])
+def test_an_env_file_that_everybody_can_read_is_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int, lines: int
+) -> None:
+    error = Stream(terminal=False)
+    monkeypatch.setattr(sys, "stderr", error)
+    monkeypatch.setattr(DicePokerBot, "start", start_and_leave)
+    monkeypatch.chdir(tmp_path)
+    Path(".env").write_text("DISCORD_TOKEN=a.b.c\n")
+    Path(".env").chmod(mode)
+    assert running.run(settings(tmp_path, log_level="WARNING")) == 0
+    told = error.getvalue().splitlines()
+    assert len(told) == lines
+    assert all("WARNING" in line and line.endswith("chmod 600 .env") for line in told)
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_no_token_of_an_interaction_is_logged(
+    monkeypatch: pytest.MonkeyPatch, *, terminal: bool
+) -> None:
+    error, token = Stream(terminal=terminal), "aW50ZXJhY3Rpb24_.x-1"
+    monkeypatch.setattr(sys, "stderr", error)
+    running.log_to_standard_error("DEBUG")
+    log = logging.getLogger("discord.http")
+    address = f"https://discord.com/api/v10/interactions/12/{token}/callback"
+    log.debug("%s %s with %s has returned %s", "POST", address, "{}", 204)
+    log.debug("PATCH https://discord.com/api/v10/webhooks/7/%s/messages/@original", token)
+    log.debug("POST https://discord.com/api/v10/webhooks/7/%s?wait=true", token)
+    log.debug("WebSocket Event: %s", {"t": "INTERACTION_CREATE", "d": {"token": token, "id": "1"}})
+    log.debug("received %s", f'{{"token":"{token}","id":"1"}}')
+    log.error("a request failed", exc_info=ConnectionError(address))
+    told = error.getvalue()
+    assert token not in told
+    assert "/interactions/12/…/callback" in told
+    assert "/webhooks/7/…/messages/@original" in told
+    assert "/webhooks/7/…?wait=true" in told
+    assert "'token': '…', 'id': '1'" in told
+    assert "ConnectionError" in told
 
 
 class Stream(StringIO):

@@ -1,7 +1,9 @@
 """The emoji of dice and cards, against a simulated Discord."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
+from types import SimpleNamespace
 
 import discord
 import pytest
@@ -132,6 +134,38 @@ async def test_where_discord_refuses_an_upload_what_it_has_is_used(
         assert emoji_set.text(3, POKER).startswith("<:poker_3:")
         assert len(log_lines(caplog)) == 1
         assert "2 pictures" in log_lines(caplog)[0].getMessage()
+
+
+def refuse_names_taken(monkeypatch: pytest.MonkeyPatch, bot: discord.Client) -> list[str]:
+    """Let the bot's application refuse a name twice, as Discord does; return the names uploaded."""
+    create, uploaded = bot.create_application_emoji, []
+
+    async def create_once(*, name: str, image: bytes) -> discord.Emoji:
+        await asyncio.sleep(0)  # so that others who start just now are between list and upload
+        if name in uploaded:
+            response = SimpleNamespace(status=400, reason="Bad Request")
+            taken = {"name": {"_errors": [{"code": "APPLICATION_EMOJI_NAME_ALREADY_TAKEN"}]}}
+            raise discord.HTTPException(
+                response, {"code": 50035, "message": "Invalid Form Body", "errors": taken}
+            )
+        uploaded.append(name)
+        return await create(name=name, image=image)
+
+    monkeypatch.setattr(bot, "create_application_emoji", create_once)
+    return uploaded
+
+
+async def test_processes_that_start_together_upload_once_and_use_the_same(
+    bot: discord.Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with simcord.run(bot):
+        uploaded = refuse_names_taken(monkeypatch, bot)
+        first, second, third = EmojiSet(), EmojiSet(), EmojiSet()
+        await asyncio.gather(first.load(bot), second.load(bot), third.load(bot))
+        assert sorted(uploaded) == list(pictured())
+        assert len(first.ids) == len(pictured())
+        assert first.ids == second.ids == third.ids
+        assert log_lines(caplog) == []
 
 
 async def test_an_unreachable_discord_is_no_reason_to_stop(

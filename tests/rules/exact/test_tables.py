@@ -10,8 +10,9 @@ import pytest
 
 from rules import registry
 from rules.exact.advice import of_selections, ranked
+from rules.exact.cached import cached_once
 from rules.exact.rerolls import KEEPS, index
-from rules.exact.tables import cached_once, read_only
+from rules.exact.tables import read_only
 from rules.game import Advice
 from rules.games.dice_poker import solver as dice_poker
 from rules.games.poker_dice import solver as poker_dice

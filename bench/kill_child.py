@@ -1,0 +1,165 @@
+"""The processes that `bench/kill.py` kills: children that play until then, and their launcher.
+
+    python bench/kill_child.py URL all|0|1|same
+
+The launcher starts a child for every line that it reads. Children answer for all
+servers or for those of one of two shards, and hold the lock of such a process, as
+`dice-poker run` does; `same` is all servers without the lock. Everything is reported
+on standard output, one JSON object a line: `started` and `ended` by the launcher;
+by the child the id of each `act` before it is tried, and again with the `number`
+of its step once it is stored, or without one where it was refused.
+"""
+# ruff: noqa: S101 — the asserts are what this is about
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+sys.path[:0] = [str(Path(__file__).parents[1])]
+
+from bot.analysis.process import AnalysisProcess  # noqa: E402 — found by the line above
+from bot.luck import SecureLuck  # noqa: E402
+from bot.storage import Storage  # noqa: E402
+from bot.storage.connection import address, engine_for  # noqa: E402
+from bot.storage.errors import ChannelTaken  # noqa: E402
+from bot.storage.shards import Shards  # noqa: E402
+from bot.table.stored_round import StoredRound  # noqa: E402
+from bot.table.use_cases import Change, OpenRequest, Table, TimeLimits  # noqa: E402
+from bot.worker import Worker  # noqa: E402
+from rules import registry  # noqa: E402
+from rules.errors import Refusal  # noqa: E402
+
+PLAYERS = (11, 22)
+CHANNELS = (1, 2, 3, 4)
+"""The channels; each has a server of its own, which belongs to shard `channel % 2` of 2."""
+
+LOCK_SECONDS = 30.0
+"""How long to wait until the database has noticed the end of the last child."""
+
+
+def guild_of(channel: int) -> int:
+    """Return the id of a channel's server."""
+    return channel << 22
+
+
+def launch(url: str, servers: str) -> None:
+    """Start a child for every line that is read, and report its end."""
+    registry.games()  # imported once, before any child is started
+    engine_for(address(url)).dispose()  # and so is the driver
+    for number, _ in enumerate(sys.stdin):
+        child = os.fork()
+        if child == 0:
+            asyncio.run(play(url, servers, f"{os.getppid()}.{number}"))
+        report(started=child)
+        _, status = os.waitpid(child, 0)
+        report(ended=-os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status))
+
+
+def report(**what: object) -> None:
+    """Write one line, in one piece."""
+    os.write(1, (json.dumps(what) + "\n").encode())
+
+
+async def play(url: str, servers: str, name: str) -> None:
+    """Play in every channel of the servers until killed."""
+    storage = Storage.open(url)
+    shards = Shards(2, (int(servers),) if servers.isdigit() else (0, 1))
+    if servers != "same":
+        storage.process_lock(shards.ids if servers.isdigit() else None).acquire(LOCK_SECONDS)
+    worker = Worker(storage, AnalysisProcess(), shards.hold)
+    acts = (f"{name}.{number}" for number in count())
+    held = [channel for channel in CHANNELS if shards.hold(guild_of(channel))]
+    await asyncio.gather(*(Channel(worker, channel, acts).play() for channel in held))
+
+
+class Channel:
+    """A channel in which one round after the other is played; `acts` are ids of acts."""
+
+    def __init__(self, worker: Worker, channel: int, acts: Iterator[str]) -> None:
+        self.worker, self.channel, self.acts = worker, channel, acts
+        self.table = Table(SecureLuck(), TimeLimits())
+        self.random = Random(time.time_ns() + channel)
+
+    async def play(self) -> None:
+        """Play until killed. At the end of each round, compare memory and database."""
+        while True:
+            found = await self.worker.storage(
+                lambda storage: storage.rounds.in_channel(self.channel)
+            )
+            stored = await (self.open() if found is None else self.worker.load(found))
+            if stored.message is None:
+                stored = await self.worker.mark_message(stored, 100 * stored.id)
+            stored = await self.seat(stored)
+            while stored.status == "playing":
+                stored = await self.act(stored)
+            live = await self.worker.load(stored.id)
+            fresh = await self.worker.load(stored.id, fresh=True)
+            assert (live.play, live.version) == (fresh.play, fresh.version), "memory is wrong"
+
+    async def open(self) -> StoredRound:
+        """Open a round of any game, or return the one that the other process has opened."""
+        game = self.random.choice(sorted(registry.games()))
+        request = OpenRequest(
+            game,
+            PLAYERS[0],
+            self.channel,
+            guild=guild_of(self.channel),
+            opponent=PLAYERS[1] if registry.game(game).info.for_two else None,
+        )
+        try:
+            return await self.worker.open(lambda: self.table.open(request, datetime.now(UTC)))
+        except ChannelTaken as taken:
+            return await self.worker.load(taken.round_id)
+
+    async def seat(self, stored: StoredRound) -> StoredRound:
+        """Seat the second player and start, unless the other process has done so."""
+        now = datetime.now(UTC)
+        for change in (self.table.join(PLAYERS[1], now), self.table.start(PLAYERS[0], now)):
+            if stored.status == "waiting":
+                stored = await self.change(stored, change)
+        return stored
+
+    async def change(self, stored: StoredRound, change: Change) -> StoredRound:
+        """Change a round; return it as it is now, also where the change was refused."""
+        try:
+            _, stored = await self.worker.change(stored.id, change, datetime.now(UTC))
+        except Refusal:
+            return await self.worker.load(stored.id, fresh=True)
+        return self.worker.mark_drawn(stored)
+
+    async def act(self, stored: StoredRound) -> StoredRound:
+        """Do any action, reported before and after; return the round as it is now."""
+        play: Any = stored.play
+        seat = self.random.choice((*play.awaits.seats, *play.awaits.may_change))
+        action = self.random.choice(play.game.legal(play.state, seat))
+        user, now = stored.players[seat.index].user or 0, datetime.now(UTC)
+        befores: list[StoredRound] = []
+
+        def change(before: StoredRound) -> StoredRound:
+            befores.append(before)
+            return self.table.act(user, stored.moment, action, now)(before)
+
+        act = next(self.acts)
+        report(act=act, round=stored.id, seat=seat.index, action=action.code)
+        try:
+            _, after = await self.worker.change(stored.id, change, now)
+        except Refusal:
+            report(act=act, again=len(befores) - 1)
+            return await self.worker.load(stored.id, fresh=True)
+        last: Any = befores[-1].play
+        report(act=act, again=len(befores) - 1, number=last.recorded + 1)
+        return self.worker.mark_drawn(after)
+
+
+if __name__ == "__main__":
+    launch(*sys.argv[1:])

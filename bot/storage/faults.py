@@ -1,0 +1,153 @@
+"""What the errors of SQLite, psycopg and the file system mean for a host.
+
+`fault_of` judges why a database cannot be opened, `failure_of` what happened to
+one that is in use. No text holds a password or a parameter of a statement.
+"""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from typing import Any
+
+from sqlalchemy.exc import (
+    DataError,
+    DBAPIError,
+    IntegrityError,
+    NotSupportedError,
+    ProgrammingError,
+)
+
+from bot.storage.errors import (
+    BadLogin,
+    Busy,
+    DiskFull,
+    NoSuchDatabase,
+    NotADatabase,
+    NotAllowed,
+    NotWritable,
+    StorageDamaged,
+    StorageFailed,
+    StorageFault,
+    Unreachable,
+)
+
+_SQLITE_FAULTS: dict[int, type[NotWritable | NotADatabase | Busy | DiskFull]] = {
+    sqlite3.SQLITE_PERM: NotWritable,
+    sqlite3.SQLITE_READONLY: NotWritable,
+    sqlite3.SQLITE_CANTOPEN: NotWritable,
+    sqlite3.SQLITE_IOERR: NotWritable,
+    sqlite3.SQLITE_BUSY: Busy,
+    sqlite3.SQLITE_LOCKED: Busy,
+    sqlite3.SQLITE_FULL: DiskFull,
+    sqlite3.SQLITE_NOTADB: NotADatabase,
+    sqlite3.SQLITE_CORRUPT: NotADatabase,
+}
+
+_SQLITE_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+_IOERR_SHORT_READ = sqlite3.SQLITE_IOERR | 2 << 8
+"""The extended code for a file that is shorter than SQLite left it."""
+
+_POSTGRES_FAULTS: tuple[tuple[str, type[BadLogin | NoSuchDatabase]], ...] = (
+    ("password authentication failed", BadLogin),
+    ("no password supplied", BadLogin),
+    ("no pg_hba.conf entry", BadLogin),
+    ('FATAL:  role "', BadLogin),
+    ('FATAL:  database "', NoSuchDatabase),
+)
+"""libpq reports connection failures only as text."""
+
+_POSTGRES_DAMAGE = ("XX001", "XX002")
+_POSTGRES_DISK_FULL = "53100"
+_POSTGRES_NOT_ALLOWED = "42501"
+_POSTGRES_SILENT = ("08", "53", "55", "57", "58")
+"""Classes of SQLSTATE: connection, resources, locks, the operator, the system."""
+
+_STATEMENT_ERRORS = (IntegrityError, ProgrammingError, DataError, NotSupportedError)
+"""Errors of one statement or of its values, which say nothing about the database."""
+
+RESTORE = (
+    "stop the bot, put a backup in its place (without a -wal and a -shm file beside it) and "
+    "start the bot again"
+)
+"""The remedy for a damaged database file."""
+
+
+def fault_of(error: DBAPIError | sqlite3.Error | OSError, place: str) -> StorageFault | None:
+    """Return why the database at `place` cannot be opened; None where the fault is not the host's.
+
+    `place` names the database without user and password.
+    """
+    if isinstance(error, OSError):
+        return DiskFull(place) if error.errno == errno.ENOSPC else NotWritable(place)
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(cause, sqlite3.Error):
+        fault = _SQLITE_FAULTS.get(_code(cause) & 0xFF)
+        return None if fault is None else fault(place)
+    state = getattr(cause, "sqlstate", None)
+    if state is not None:
+        if state == _POSTGRES_NOT_ALLOWED:
+            return NotAllowed(place)
+        if state == _POSTGRES_DISK_FULL:
+            return DiskFull(place)
+        return Unreachable(place) if state.startswith(_POSTGRES_SILENT) else None
+    for words, refused in _POSTGRES_FAULTS:
+        if words in str(cause):
+            return refused(place)
+    return Unreachable(place)
+
+
+def failure_of(error: DBAPIError, place: str) -> StorageFailed | None:
+    """Return what happened to the database at `place`; None for an error of the statement alone."""
+    cause = error.orig
+    if isinstance(error, _STATEMENT_ERRORS) or cause is None:
+        return None
+    if isinstance(cause, sqlite3.Error):
+        return _sqlite_failure(cause, place)
+    state = getattr(cause, "sqlstate", None) or ""
+    if state in _POSTGRES_DAMAGE:
+        return StorageDamaged(f"The database {place} is damaged: {reason(cause)}.")
+    if state == _POSTGRES_DISK_FULL:
+        return _disk_full(place)
+    return StorageFailed(f"The database {place} fails: {reason(cause)}.")
+
+
+def _sqlite_failure(cause: sqlite3.Error, place: str) -> StorageFailed | None:
+    code = _code(cause)
+    told = f"{cause} ({getattr(cause, 'sqlite_errorname', 'SQLITE_ERROR')})"
+    if code & 0xFF in _SQLITE_DAMAGE or code == _IOERR_SHORT_READ:
+        return StorageDamaged(f"The database {place} is damaged, {told}: {RESTORE}.")
+    if code & 0xFF == sqlite3.SQLITE_FULL:
+        return _disk_full(place)
+    if code & 0xFF in _SQLITE_FAULTS:
+        return StorageFailed(f"The database {place} fails: {told}.")
+    return None
+
+
+def _disk_full(place: str) -> StorageFailed:
+    text = DiskFull(place).text
+    return StorageFailed(text.template.format(**dict(text.arguments)))
+
+
+def _code(cause: sqlite3.Error) -> int:
+    return int(getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_OK))
+
+
+def reason(cause: BaseException) -> str:
+    """Return what the driver says, in one line and without the values of a row.
+
+    PostgreSQL repeats the row that it refuses in further lines (DETAIL).
+    """
+    said: Any = getattr(getattr(cause, "diag", None), "message_primary", None) or str(cause)
+    return " ".join(said.strip().partition("\n")[0].split()).rstrip(".:")
+
+
+def without_values(error: DBAPIError) -> DBAPIError:
+    """Return an error of PostgreSQL without the values of the row that it repeats."""
+    cause = error.orig
+    if cause is None or isinstance(cause, sqlite3.Error):
+        return error
+    plain = type(error)(error.statement, None, type(cause)(reason(cause)), hide_parameters=True)
+    plain.connection_invalidated = error.connection_invalidated
+    return plain

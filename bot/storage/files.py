@@ -1,0 +1,109 @@
+"""The files of an SQLite database: who may read them, and whether they are still in place."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import cast
+
+from sqlalchemy import Connection
+
+from bot.storage.errors import StorageDamaged
+
+_log = logging.getLogger(__name__)
+
+
+def make_private(file: Path) -> None:
+    """Make the file, if it is missing, and let its owner alone read it and its `-wal` and `-shm`.
+
+    SQLite gives files that it makes the mode of the database.
+    """
+    with suppress(FileExistsError):
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    for one in _files_of(file):
+        if one.is_file():
+            with suppress(PermissionError):  # another user's file: the host chose its mode
+                one.chmod(0o600)
+
+
+def copy_database(source: sqlite3.Connection, copy: Path) -> None:
+    """Copy a database, with its write-ahead log, to a private file; a copy from before is replaced.
+
+    Raises sqlite3.Error and OSError.
+    """
+    unfinished = copy.with_name(f"{copy.name}.unfinished")
+    unfinished.unlink(missing_ok=True)
+    make_private(unfinished)
+    with closing(sqlite3.connect(unfinished)) as target:
+        source.backup(target)
+    unfinished.replace(copy)
+
+
+class OpenFiles:
+    """The files of an SQLite database as they were when it was opened.
+
+    SQLite goes on writing to a file that was deleted, and nobody can open it any
+    more. `damage` says what the last check has found, None where all is well.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._opened = {one: _identity(one) for one in _files_of(file)}
+        self.damage: str | None = None
+
+    def check(self, connection: Connection) -> None:
+        """Raise StorageDamaged unless every file is in its place.
+
+        The first time, the rounds that `connection` still reads are copied to `<name>.rescued`.
+        """
+        lost = []
+        for file, opened in self._opened.items():
+            found = _identity(file)
+            if opened is None:  # SQLite makes the write-ahead log when it is first needed
+                self._opened[file] = found
+            elif found != opened:
+                lost.append(file)
+        if lost and self.damage is None:
+            self.damage = self._sentence(lost[0], self._rescue(connection))
+        if not lost and self.damage is not None:
+            _log.warning("the file %s is in its place again", self._file)
+            self.damage = None
+        if self.damage is not None:
+            raise StorageDamaged(self.damage)
+
+    def _rescue(self, connection: Connection) -> Path | None:
+        copy = self._file.with_name(f"{self._file.name}.rescued")
+        try:
+            copy_database(cast(sqlite3.Connection, connection.connection.driver_connection), copy)
+        except (sqlite3.Error, OSError) as error:
+            _log.warning("the rounds could not be copied to %s: %s", copy, error)
+            return None
+        return copy
+
+    def _sentence(self, lost: Path, rescued: Path | None) -> str:
+        happened = f"The file {lost} was deleted or replaced while the bot was using it"
+        backup = (
+            "a backup"
+            if rescued is None
+            else f"{rescued}, a copy of all rounds that the bot has just made,"
+        )
+        return (
+            f"{happened}: stop the bot, put {backup} in place of {self._file} (without a -wal "
+            "and a -shm file beside it) and start the bot again."
+        )
+
+
+def _files_of(file: Path) -> tuple[Path, ...]:
+    return (file, *(file.with_name(f"{file.name}{suffix}") for suffix in ("-wal", "-shm")))
+
+
+def _identity(file: Path) -> tuple[int, int] | None:
+    """Return what tells a file from another one at the same path; None if there is none."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

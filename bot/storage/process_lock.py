@@ -1,0 +1,116 @@
+"""A lock that keeps two processes from answering for the same servers; it ends with its process.
+
+On SQLite it is a lock of the operating system on `<file>.lock`, on PostgreSQL an
+advisory lock of the connection in use. Processes that share a database use the
+same number of shards.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from sqlalchemy import Connection, text
+
+from bot.storage.connection import Database
+from bot.storage.errors import ShardsHeld
+
+_log = logging.getLogger(__name__)
+
+ASK_AGAIN = 0.5
+"""Seconds between two attempts."""
+
+_ALL = text("SELECT pg_try_advisory_lock('rounds'::regclass::oid::int, -1)")
+_SOME = text("SELECT pg_try_advisory_lock_shared('rounds'::regclass::oid::int, -1)")
+_EACH = text(
+    "SELECT pg_try_advisory_lock('rounds'::regclass::oid::int, shard) "
+    "FROM unnest(cast(:shards AS int[])) AS shard"
+)
+"""A process with all shards locks number -1, any other shares it and locks the shards it has."""
+
+_NONE = text("SELECT pg_advisory_unlock_all()")
+
+
+class ProcessLock:
+    """The right of one process to answer for some shards, None for all of them.
+
+    Sets of shards that have none in common are held side by side.
+    """
+
+    def __init__(self, database: Database, shards: Sequence[int] | None) -> None:
+        self._database = database
+        self._shards = None if shards is None else sorted(shards)
+        self._file: int | None = None
+
+    def acquire(self, seconds: float) -> None:
+        """Take the lock, waiting so long for a process that holds it.
+
+        Raises ShardsHeld if it does not end, and StorageFailed. A database in
+        memory has no lock, nor has a file system that knows none.
+        """
+        until = time.monotonic() + seconds
+        told = False
+        while not self._try():
+            if time.monotonic() > until:
+                raise ShardsHeld(self._database.place)
+            if not told:
+                _log.info("waiting for another process of this bot to end")
+                told = True
+            time.sleep(ASK_AGAIN)
+
+    def release(self) -> None:
+        """Release a lock on a file; a connection releases its own when it is closed."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def _try(self) -> bool:
+        if self._database.engine.dialect.name == "postgresql":
+            return self._database.hold(self._claim)
+        return self._database.file is None or self._lock_file(self._database.file)
+
+    def _claim(self, connection: Connection) -> bool:
+        if self._shards is None:
+            return bool(connection.execute(_ALL).scalar_one())
+        held = connection.execute(_SOME).scalar_one() and all(
+            connection.execute(_EACH, {"shards": self._shards}).scalars()
+        )
+        if not held:
+            connection.execute(_NONE)
+        return bool(held)
+
+    def _lock_file(self, file: Path) -> bool:
+        try:
+            descriptor = os.open(file.with_name(f"{file.name}.lock"), os.O_CREAT | os.O_RDWR, 0o600)
+            if _lock_bytes(descriptor, self._shards):
+                self._file = descriptor
+                return True
+        except OSError as error:
+            _log.warning("the database cannot be locked for this process: %s", error)
+            return True
+        os.close(descriptor)
+        return False
+
+
+if sys.platform == "win32":
+
+    def _lock_bytes(_descriptor: int, _shards: list[int] | None) -> bool:
+        """Lock nothing: there is no fcntl on Windows."""
+        return True
+
+else:
+    import fcntl
+
+    def _lock_bytes(descriptor: int, shards: list[int] | None) -> bool:
+        """Lock the byte at each shard's number, all for None; return whether they were free."""
+        ranges = [(0, 0)] if shards is None else [(1, shard) for shard in shards]
+        try:
+            for length, start in ranges:
+                fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB, length, start)
+        except (BlockingIOError, PermissionError):  # POSIX allows both for a lock that is held
+            return False
+        return True

@@ -1,0 +1,67 @@
+"""Statements that are built when their module is imported and compiled once for each dialect.
+
+SQLAlchemy looks a statement up in its cache at every execution, which takes
+longer than SQLite needs for the work. A `Statement` keeps its SQL instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, CursorResult, Dialect, Executable
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.elements import ClauseElement
+
+
+class _Compiled:
+    """The SQL of a statement in one dialect, and how its values are passed to the driver."""
+
+    def __init__(self, statement: Any, names: Sequence[str] | None, dialect: Dialect) -> None:
+        compiled: SQLCompiler = statement.compile(dialect=dialect, column_keys=names)
+        self.sql = str(compiled)
+        self._order = compiled.positiontup if compiled.positional else None
+        self._processors: list[tuple[str, Callable[[Any], Any]]] = []
+        for bound in compiled.binds.values():
+            processor = bound.type.dialect_impl(dialect).bind_processor(dialect)
+            if processor is not None:
+                self._processors.append((bound.key, processor))
+
+    def parameters(self, values: Mapping[str, Any]) -> Any:
+        """Return the values of one execution as the driver takes them."""
+        processed = dict(values)
+        for name, process in self._processors:
+            processed[name] = process(processed[name])
+        if self._order is None:
+            return processed
+        return tuple(processed[name] for name in self._order)
+
+
+class Statement:
+    """A statement with named values; those of an insert are the `names` of its columns.
+
+    Rows hold what the driver returns: no times, which SQLite returns as text.
+    """
+
+    def __init__(self, statement: Executable, names: Sequence[str] | None = None) -> None:
+        if not isinstance(statement, ClauseElement):
+            raise TypeError("a statement is made of SQLAlchemy's constructs")
+        self._statement = statement
+        self._names = names
+        self._compiled: dict[str, _Compiled] = {}
+
+    def run(self, connection: Connection, values: Mapping[str, Any]) -> CursorResult[Any]:
+        """Execute the statement once."""
+        compiled = self._for(connection)
+        return connection.exec_driver_sql(compiled.sql, compiled.parameters(values))
+
+    def run_many(self, connection: Connection, many: Sequence[Mapping[str, Any]]) -> None:
+        """Execute the statement for each of some values, at least one."""
+        compiled = self._for(connection)
+        connection.exec_driver_sql(compiled.sql, [compiled.parameters(each) for each in many])
+
+    def _for(self, connection: Connection) -> _Compiled:
+        dialect = connection.dialect
+        if dialect.name not in self._compiled:
+            self._compiled[dialect.name] = _Compiled(self._statement, self._names, dialect)
+        return self._compiled[dialect.name]

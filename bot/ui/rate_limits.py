@@ -1,0 +1,57 @@
+"""Limits on how often something may happen, counted in memory."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict, deque
+from collections.abc import Hashable
+
+REMEMBERED = 4096
+"""How many keys a limit remembers; the one that was noted least recently is forgotten first."""
+
+PING_SECONDS = 600.0
+"""The time in which the pings of a member by the same other member are counted."""
+
+
+class RateLimit:
+    """Counts what happened for each key: at most `most` times in `seconds`, 0 for no limit."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self._most = most
+        self._seconds = seconds
+        self._times: OrderedDict[Hashable, deque[float]] = OrderedDict()
+
+    def reached(self, key: Hashable) -> bool:
+        """Return whether `most` times were noted in the last `seconds`."""
+        times = self._times.get(key)
+        if not times or len(times) < self._most:
+            return False
+        return time.monotonic() - times[0] < self._seconds
+
+    def note(self, key: Hashable) -> None:
+        """Note that it happened now."""
+        if not self._most:
+            return
+        self._times.setdefault(key, deque(maxlen=self._most)).append(time.monotonic())
+        self._times.move_to_end(key)
+        if len(self._times) > REMEMBERED:
+            self._times.popitem(last=False)
+
+
+class Pings:
+    """Decides whether a challenge of one member may ping another one, `most` times at most."""
+
+    def __init__(self, most: int) -> None:
+        self._limit = RateLimit(most, PING_SECONDS)
+
+    def allow(self, challenger: int, member: int) -> bool:
+        """Return whether the member may be pinged now, and note the ping if so.
+
+        A ping of the challengers themselves is always allowed.
+        """
+        if challenger == member:
+            return True
+        if self._limit.reached((challenger, member)):
+            return False
+        self._limit.note((challenger, member))
+        return True

@@ -1,0 +1,31 @@
+"""Analyses on a thread: what most tests use instead of a process of their own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from bot.analysis.process import Restarting
+
+T = TypeVar("T")
+
+
+class ThreadAnalysis:
+    """Answers questions one after another on a thread named "analysis"."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="analysis")
+        self._closed = False
+
+    async def ask(self, question: Callable[..., T], *args: Any, later: bool = False) -> T:
+        """Return the answer to a question, in the order in which they were asked."""
+        if self._closed:
+            raise Restarting
+        return await asyncio.get_running_loop().run_in_executor(self._thread, question, *args)
+
+    def close(self) -> None:
+        """End after the question under way."""
+        self._closed = True
+        self._thread.shutdown(cancel_futures=True)

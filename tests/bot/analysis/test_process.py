@@ -1,0 +1,399 @@
+"""The analysis process as it really runs: its answers, its errors, its beginning and its end."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import inspect
+import operator
+import os
+import pickle
+import pkgutil
+import signal
+import subprocess
+import sys
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+import bot.analysis
+from analysis_thread import ThreadAnalysis
+from bot.analysis.hint import hint
+from bot.analysis.notation import NotFiveDice
+from bot.analysis.odds import OtherDice, odds
+from bot.analysis.process import NICENESS, AnalysisCrashed, AnalysisProcess, Restarting
+from bot.analysis.review import Reviewed
+from bot.table.stored_round import Player, StoredRound
+from extra_games_shown import EXTRA_GAMES, extra_games_shown
+from rules import codec
+from rules.dice import PIPS
+from rules.errors import Refusal, Unreadable
+from rules.game import Awaits
+from rules.screen import Seat
+from rules.text import say
+
+ROOT = Path(__file__).parents[3]
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+AT_ONCE = 3.0
+"""Seconds that a busy machine may need for what takes no time."""
+
+
+@pytest.fixture(scope="session")
+def shared():
+    """The process that most tests here ask; it knows the throw-away games too."""
+    process = AnalysisProcess()
+    with extra_games_shown():
+        asyncio.run(process.ask(os.getpid))
+    yield process
+    process.close()
+
+
+@pytest.fixture
+def own():
+    """A process for one test, which may end it."""
+    process = AnalysisProcess()
+    yield process
+    process.close()
+
+
+def gone(pid):
+    """Return whether a process has ended."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+async def until(condition):
+    """Wait until a condition holds."""
+    for _ in range(1_000):
+        if condition():
+            return
+        await asyncio.sleep(0.01)
+    pytest.fail("it took too long")
+
+
+# Its answers
+
+
+async def test_hints_of_every_game_are_those_of_the_bot_process(shared, any_game, spots):
+    chosen = [spot for spot in spots if isinstance(any_game.turn(spot.state), Awaits)]
+    for spot in (chosen[0], chosen[len(chosen) // 2], chosen[-1]):
+        seat = any_game.turn(spot.state).seats[0]
+        action = any_game.legal(spot.state, seat)[0]
+        told = await shared.ask(hint, any_game, spot.state, seat, action)
+        assert told == hint(any_game, spot.state, seat, action)
+
+
+async def test_reviews_of_every_game_are_those_of_the_bot_process(shared, any_game, journeys):
+    journey = journeys[-1]
+    stored = StoredRound(
+        channel=1,
+        game=any_game.info.key,
+        opener=1,
+        players=tuple(Player(user=seat + 1) for seat in range(journey.seats)),
+        opened=NOW,
+        options=journey.options,
+        status="over",
+        play=journey.end,
+    )
+    if any_game.info.key in EXTRA_GAMES:
+        with pytest.raises(ValueError, match=any_game.info.key) as raised:
+            await shared.ask(Reviewed, stored, journey.record, "en")
+        assert "In the analysis process:" in raised.value.__notes__[0]
+        return
+    there = await shared.ask(Reviewed, stored, journey.record, "ro")
+    here = Reviewed(stored, journey.record, "ro")
+    assert there.blocks == here.blocks
+    assert there.shows == here.shows
+    assert there.picture == here.picture
+
+
+async def test_odds_are_those_of_the_bot_process(shared):
+    assert await shared.ask(odds, "66331", "44441") == odds("66331", "44441")
+
+
+async def test_what_a_question_prints_does_not_disturb_its_answer(shared):
+    assert await shared.ask(print, "printed by a question") is None
+    assert await shared.ask(os.write, 1, b"and written\n") == 12
+
+
+async def test_large_questions_and_answers_come_through(shared):
+    large = bytes(3_000_000)
+    assert await shared.ask(bytes, large) == large
+
+
+async def test_questions_come_before_those_asked_for_later(shared):
+    first = asyncio.create_task(shared.ask(time.sleep, 0.2))
+    await asyncio.sleep(0)
+    later = [asyncio.create_task(shared.ask(time.monotonic_ns, later=True)) for _ in range(2)]
+    await asyncio.sleep(0)
+    sooner = asyncio.create_task(shared.ask(time.monotonic_ns))
+    await first
+    assert await sooner < await later[0] < await later[1]
+
+
+async def test_a_question_whose_asker_has_left_is_left_out(shared):
+    first = asyncio.create_task(shared.ask(time.sleep, 0.2))
+    await asyncio.sleep(0)
+    left = asyncio.create_task(shared.ask(time.sleep, 60))
+    await asyncio.sleep(0)
+    left.cancel()
+    async with asyncio.timeout(10):
+        await first
+        assert await shared.ask(operator.add, 1, 2) == 3
+
+
+# Its errors
+
+
+async def test_refusals_come_with_their_sentence_and_arguments(shared):
+    with pytest.raises(NotFiveDice) as few:
+        await shared.ask(odds, "6633")
+    assert few.value.text == NotFiveDice().text
+    with pytest.raises(OtherDice) as other:
+        await shared.ask(odds, "66331", "QQ99A")
+    assert dict(other.value.text.arguments)["faces"] == ", ".join(PIPS.symbols)
+    assert not hasattr(few.value, "__notes__")
+
+
+async def test_errors_come_with_the_traceback_of_the_process(shared):
+    with pytest.raises(ZeroDivisionError) as raised:
+        await shared.ask(operator.truediv, 1, 0)
+    assert "operator" not in str(raised.value)
+    assert "line" in raised.value.__notes__[0]
+    with pytest.raises(Unreadable, match="a list of 0 does not have 2 items"):
+        await shared.ask(codec.decode, tuple[int, int], [])
+
+
+async def test_an_error_that_cannot_be_pickled_is_told_in_words(shared):
+    local = "class Odd(Exception):\n def __init__(self, a, b): super().__init__(a + b)\n"
+    with pytest.raises(RuntimeError, match="Odd: onetwo") as raised:
+        await shared.ask(exec, f"{local}raise Odd('one', 'two')")
+    assert "Odd" in raised.value.__notes__[0]
+    again = "bot.storage.errors"
+    with pytest.raises(RuntimeError, match="VersionConflict: round 1 has moved on"):
+        await shared.ask(exec, f"import {again}; raise {again}.VersionConflict(1, 2)")
+
+
+async def test_an_answer_that_cannot_be_pickled_is_an_error(shared):
+    with pytest.raises((pickle.PicklingError, AttributeError)):
+        await shared.ask(eval, "lambda: 0")
+    with pytest.raises((pickle.PicklingError, AttributeError)):
+        await shared.ask(lambda: 0)
+    assert await shared.ask(operator.add, 1, 2) == 3
+
+
+def all_refusals():
+    """Every refusal of the rules, the table, the analyses and the storage."""
+    names = ["rules.errors", "bot.table.refusals", "bot.storage.errors"]
+    names += [f"bot.analysis.{found.name}" for found in pkgutil.iter_modules(bot.analysis.__path__)]
+    modules = [importlib.import_module(name) for name in names]
+    found = {
+        value
+        for module in modules
+        for value in vars(module).values()
+        if inspect.isclass(value) and issubclass(value, Refusal)
+    }
+    return sorted(found, key=lambda kind: kind.__name__)
+
+
+EXAMPLES = {
+    "int": 3,
+    "str": "some words",
+    "bool": True,
+    "tuple[str, ...]": ("one", "two"),
+    "Text": say("A sentence about {seat}.", seat=Seat(1)),
+    "Argument | None": Seat(1),
+    "FaceSet": PIPS,
+}
+
+
+def test_there_are_refusals_of_every_kind():
+    kinds = {kind.__name__ for kind in all_refusals()}
+    assert {"NotYourTurn", "Stale", "NotFiveDice", "ChannelTaken", "Restarting"} <= kinds
+    assert len(kinds) > 25
+
+
+@pytest.mark.parametrize("kind", all_refusals(), ids=lambda kind: kind.__name__)
+def test_every_refusal_is_pickled_as_it_is(kind):
+    parameters = inspect.signature(kind).parameters.values()
+    refusal = kind(*(EXAMPLES[parameter.annotation] for parameter in parameters))
+    again = pickle.loads(pickle.dumps(refusal))
+    assert type(again) is kind
+    assert (again.text, again.args, vars(again)) == (refusal.text, refusal.args, vars(refusal))
+    assert str(again) == str(refusal)
+
+
+# Its beginning
+
+
+async def test_it_starts_when_it_is_needed_as_an_interpreter_of_its_own(own):
+    assert own.pid is None
+    pid = await own.ask(os.getpid)
+    assert pid == own.pid != os.getpid()
+    assert await own.ask(os.getppid) == os.getpid()
+    assert not await own.ask(eval, "'pytest' in __import__('sys').modules")
+    assert await own.ask(os.getpid) == pid
+
+
+async def test_it_imports_nothing_heavy_before_it_is_asked(own):
+    loaded = await own.ask(eval, "sorted(__import__('sys').modules)")
+    assert not {"numpy", "matplotlib", "discord", "sqlalchemy", "babel"} & {*loaded}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such priorities")
+async def test_it_lets_the_bot_go_first(shared):
+    assert await shared.ask(os.nice, 0) == min(os.nice(0) + NICENESS, 19)
+
+
+async def test_any_event_loop_may_ask_the_same_process(shared):
+    """Each test has a loop of its own, and so has this thread."""
+    here = await shared.ask(os.getpid)
+    assert await asyncio.to_thread(asyncio.run, shared.ask(os.getpid)) == here
+
+
+# Its end
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+async def test_signals_to_every_process_of_the_bot_do_not_end_it(shared):
+    pid = await shared.ask(os.getpid)
+    for sent in (signal.SIGINT, signal.SIGTERM):
+        os.kill(pid, sent)
+    assert await shared.ask(os.getpid) == pid
+
+
+ASKED_UNTIL_KILLED = """
+import asyncio, os, sys, time
+from bot.analysis.process import AnalysisProcess
+
+async def ask():
+    process = AnalysisProcess()
+    print(await process.ask(os.getpid), flush=True)
+    await process.ask(*{question})
+
+asyncio.run(ask())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+@pytest.mark.parametrize(
+    "question",
+    ["(os.getpid,), sys.stdin.read()", "(time.sleep, 600)", "(exec, 'while True: pass')"],
+    ids=["idle", "waiting", "computing"],
+)
+def test_it_ends_with_a_bot_that_is_killed(question):
+    """Nothing is left that holds the pipe to which all descendants of the bot may write."""
+    source = ASKED_UNTIL_KILLED.replace("{question}", question)
+    parent = subprocess.Popen(
+        [sys.executable, "-c", source],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        text=True,
+    )
+    with parent:
+        pid = int(parent.stdout.readline())
+        time.sleep(0.2)
+        assert not gone(pid)
+        began = time.monotonic()
+        parent.kill()
+        _, said = parent.communicate(timeout=20)
+    assert time.monotonic() - began < AT_ONCE
+    assert not said
+
+
+async def test_it_ends_after_a_while_without_questions():
+    """A question that takes longer than that does not count."""
+    process = AnalysisProcess(idle_seconds=0.3)
+    pid = await process.ask(eval, "__import__('time').sleep(0.5) or __import__('os').getpid()")
+    await until(lambda: process.pid is None)
+    assert gone(pid)
+    assert await process.ask(os.getpid) not in (pid, os.getpid())
+    process.close()
+
+
+SLOW_AT_FIRST = """
+import time
+if not begun.exists():
+    begun.touch()
+    time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+async def test_a_question_whose_process_is_killed_is_asked_once_more(own, tmp_path, caplog):
+    pid, begun = await own.ask(os.getpid), tmp_path / "begun"
+    asked = asyncio.create_task(own.ask(exec, SLOW_AT_FIRST, {"begun": begun}))
+    waiting = asyncio.create_task(own.ask(os.getpid))
+    await until(begun.exists)
+    os.kill(pid, signal.SIGKILL)
+    assert await asked is None
+    assert [one.getMessage() for one in caplog.records] == [
+        "the analysis process ended unexpectedly: EOFError, exit code -9"
+    ]
+    assert await waiting == own.pid != pid
+
+
+async def test_a_question_that_ends_the_process_twice_is_an_error(own, caplog):
+    async with asyncio.timeout(20):
+        with pytest.raises(AnalysisCrashed):
+            await own.ask(os._exit, 3)
+        assert len(caplog.records) == 2
+        assert await own.ask(operator.add, 1, 2) == 3
+
+
+HALF_AN_ANSWER = """
+import os, pickle, stat
+for answers in range(3, 20):
+    try:
+        if stat.S_ISFIFO(os.fstat(answers).st_mode):
+            os.write(answers, pickle.dumps(bytes(9_999))[:99])
+    except OSError:
+        continue
+os._exit(1)
+"""
+
+
+async def test_half_an_answer_is_no_hang(own, caplog):
+    async with asyncio.timeout(20):
+        with pytest.raises(AnalysisCrashed):
+            await own.ask(exec, HALF_AN_ANSWER)
+        assert [one.args for one in caplog.records] == [("UnpicklingError", 1)] * 2
+        assert await own.ask(operator.add, 1, 2) == 3
+
+
+async def test_questions_under_way_are_refused_when_the_bot_stops(own):
+    pid = await own.ask(os.getpid)
+    asked = [asyncio.create_task(own.ask(time.sleep, 60)) for _ in range(3)]
+    await asyncio.sleep(0.1)
+    began = time.monotonic()
+    own.close()
+    for task in asked:
+        with pytest.raises(Restarting) as refused:
+            await task
+        assert "restarting" in refused.value.text.template
+    assert time.monotonic() - began < AT_ONCE
+    assert gone(pid)
+    with pytest.raises(Restarting):
+        await own.ask(os.getpid)
+    own.close()
+
+
+async def test_one_that_was_never_asked_is_closed_at_once():
+    AnalysisProcess().close()
+
+
+async def test_the_thread_of_other_tests_refuses_like_the_process():
+    thread = ThreadAnalysis()
+    assert await thread.ask(operator.add, 1, 2, later=True) == 3
+    thread.close()
+    thread.close()
+    with pytest.raises(Restarting):
+        await thread.ask(operator.add, 1, 2)

@@ -1,0 +1,67 @@
+"""A database of version 0.1.0 is migrated: it gets its new index, and nothing else changes."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bot.storage import Storage
+from bot.table.refusals import TooManyOpen
+from bot.table.stored_round import Player, StoredRound
+
+DUMP = Path(__file__).with_name("rounds_0_1_0.sql")
+TABLES = ("rounds", "steps", "results", "settings")
+
+
+@pytest.fixture
+def file(tmp_path):
+    file = tmp_path / "rounds.sqlite3"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(DUMP.read_text(encoding="utf-8"))
+    return file
+
+
+def read(file, statement):
+    with closing(sqlite3.connect(file)) as connection:
+        return connection.execute(statement).fetchall()
+
+
+def revision(file):
+    return read(file, "SELECT version_num FROM alembic_version")
+
+
+def test_it_gets_the_index_and_keeps_every_row(file):
+    before = {name: read(file, f"SELECT * FROM {name}") for name in TABLES}
+    indexes = {name for (name,) in read(file, "SELECT name FROM sqlite_master WHERE type='index'")}
+    assert revision(file) == [("0001",)]
+    Storage.open(f"sqlite:///{file}").close()
+    assert revision(file) == [("0002",)]
+    assert {name: read(file, f"SELECT * FROM {name}") for name in TABLES} == before
+    now = {name for (name,) in read(file, "SELECT name FROM sqlite_master WHERE type='index'")}
+    assert now - indexes == {"open_rounds_by_opener"}
+    assert indexes <= now
+
+
+def test_it_is_copied_first(file):
+    Storage.open(f"sqlite:///{file}").close()
+    copy = file.with_name("rounds.sqlite3.before-0002")
+    assert revision(copy) == [("0001",)]
+    assert read(copy, "SELECT count(*) FROM rounds") == read(file, "SELECT count(*) FROM rounds")
+
+
+def test_its_open_rounds_count(file):
+    (opener, count), *_ = read(
+        file,
+        "SELECT opener, count(*) FROM rounds WHERE status IN ('waiting', 'playing') "
+        "GROUP BY opener ORDER BY 2 DESC",
+    )
+    assert count > 1
+    new = StoredRound(999, "nine", opener, (Player(user=opener),), datetime(2026, 3, 1, tzinfo=UTC))
+    with Storage.open(f"sqlite:///{file}") as storage:
+        with pytest.raises(TooManyOpen):
+            storage.rounds.open(new, count)
+        assert storage.rounds.open(new, count + 1).open

@@ -1,0 +1,220 @@
+"""Two processes for the same servers on one database: the second waits, then says so."""
+
+import signal
+import sys
+import time
+from pathlib import Path
+from subprocess import PIPE, Popen
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import create_engine
+
+from bot.language.render import PlainRenderer, render
+from bot.storage import Storage, process_lock
+from bot.storage.connection import address
+from bot.storage.errors import ShardsHeld, StorageFailed
+
+ROOT = Path(__file__).parents[3]
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such lock")
+
+HOLDER = """
+import sys
+from bot.storage import Storage
+from bot.storage.errors import ShardsHeld
+url, shards, seconds = sys.argv[1:]
+storage = Storage.open(url)
+lock = storage.process_lock([int(one) for one in shards.split(",")] if shards else None)
+try:
+    lock.acquire(float(seconds))
+except ShardsHeld:
+    print("refused", flush=True)
+    sys.stdin.readline()
+else:
+    print("held", flush=True)
+    sys.stdin.readline()
+    lock.release()
+    storage.close()
+    print("released", flush=True)
+    sys.stdin.readline()
+"""
+
+
+class Holder:
+    """A process that takes the lock, or is refused."""
+
+    def __init__(self, url, shards="", seconds=0.0):
+        self.process = Popen(
+            [sys.executable, "-c", HOLDER, url, shards, str(seconds)],
+            cwd=ROOT,
+            stdin=PIPE,
+            stdout=PIPE,
+            text=True,
+        )
+
+    def said(self):
+        return self.process.stdout.readline().strip()
+
+    def go_on(self):
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+        return self.said()
+
+
+@pytest.fixture
+def holder(url):
+    made = []
+
+    def start(shards="", seconds=0.0):
+        made.append(Holder(url, shards, seconds))
+        return made[-1]
+
+    yield start
+    for each in made:
+        each.process.kill()
+        each.process.communicate()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        ("", "", "refused"),
+        ("", "0", "refused"),
+        ("0,1", "", "refused"),
+        ("0,1", "1,2", "refused"),
+        ("2", "0,1,2", "refused"),
+        ("0,1", "2,3", "held"),
+        ("5", "4,6", "held"),
+    ],
+)
+def test_only_processes_without_a_common_shard_go_side_by_side(holder, first, second, said):
+    assert holder(first).said() == "held"
+    assert holder(second).said() == said
+
+
+def test_a_refused_process_leaves_nothing_locked(holder):
+    assert holder("1").said() == "held"
+    assert holder("0,1").said() == "refused"
+    assert holder("0").said() == "held"
+
+
+@pytest.mark.parametrize("end", ["released", "killed"])
+def test_a_process_that_ends_makes_room(holder, end):
+    first = holder()
+    assert first.said() == "held"
+    second = holder("", 10)
+    time.sleep(0.3)
+    if end == "killed":
+        first.process.send_signal(signal.SIGKILL)
+    else:
+        assert first.go_on() == "released"
+    assert second.said() == "held"
+
+
+def test_another_process_is_waited_for_and_then_named(holder, url, monkeypatch, caplog):
+    assert holder().said() == "held"
+    monkeypatch.setattr(process_lock, "ASK_AGAIN", 0.05)
+    caplog.set_level("INFO")
+    with Storage.open(url) as storage:
+        caplog.clear()
+        started = time.monotonic()
+        with pytest.raises(ShardsHeld) as caught:
+            storage.process_lock(None).acquire(0.4)
+        assert 0.4 <= time.monotonic() - started < 2
+        # Storage itself asks for no lock: tools and tests go on beside a running bot.
+        assert storage.rounds.undrawn() == ()
+    assert [record.getMessage() for record in caplog.records] == [
+        "waiting for another process of this bot to end"
+    ]
+    told = render(caught.value.text, "en", PlainRenderer())
+    assert "SHARD_IDS" in told
+    assert "\n" not in told
+
+
+def test_a_database_in_memory_needs_no_lock():
+    with Storage.open("sqlite://") as storage:
+        storage.process_lock(None).acquire(0)
+
+
+def test_the_lock_of_a_file_is_private_and_stays_out_of_the_way(sqlite_url, tmp_path):
+    with Storage.open(sqlite_url) as storage:
+        lock = storage.process_lock(None)
+        lock.acquire(0)
+        assert (tmp_path / "rounds.sqlite3.lock").stat().st_mode & 0o777 == 0o600
+        lock.release()
+        lock.release()
+
+
+def test_a_file_system_without_locks_is_no_reason_to_stop(sqlite_url, monkeypatch, caplog):
+    def unsupported(*_):
+        raise OSError(37, "No locks available")
+
+    monkeypatch.setattr("fcntl.lockf", unsupported)
+    with Storage.open(sqlite_url) as storage:
+        storage.process_lock(None).acquire(0)
+    assert "No locks available" in caplog.text
+
+
+# PostgreSQL: the lock is that of the connection
+
+
+def kill_backend(storage):
+    with storage._database.transaction(reads=True) as held:
+        pid = held.exec_driver_sql("SELECT pg_backend_pid()").scalar()
+    with storage._engine.connect() as other:
+        other.exec_driver_sql(f"SELECT pg_terminate_backend({pid}, 5000)")
+
+
+def use(storage):
+    try:
+        return storage.rounds.undrawn()
+    except StorageFailed:
+        return storage.rounds.undrawn()
+
+
+@pytest.mark.parametrize("shards", [None, [0, 1]])
+def test_the_lock_is_taken_again_after_reconnecting(postgres_url, shards):
+    with Storage.open(postgres_url) as storage, Storage.open(postgres_url) as other:
+        storage.process_lock(shards).acquire(0)
+        kill_backend(storage)
+        use(storage)
+        with pytest.raises(ShardsHeld):
+            other.process_lock([1]).acquire(0)
+
+
+def test_who_loses_the_lock_goes_on_and_takes_it_again(postgres_url, caplog):
+    with Storage.open(postgres_url) as storage, Storage.open(postgres_url) as faster:
+        storage.process_lock(None).acquire(0)
+        kill_backend(storage)
+        faster.process_lock(None).acquire(0)
+        assert use(storage) == ()
+        storage.check()
+        storage.check()
+        assert [r.getMessage() for r in caplog.records] == [
+            "another process has taken the lock of this one; both go on"
+        ]
+        faster.close()
+        until = time.monotonic() + 10  # PostgreSQL ends a session a moment after it was left
+        while not storage._database._claimed and time.monotonic() < until:
+            storage.check()
+        with Storage.open(postgres_url) as third, pytest.raises(ShardsHeld):
+            third.process_lock(None).acquire(0)
+
+
+def test_two_bots_in_one_database_do_not_meet(postgres_url):
+    """The lock is that of the table: another schema holds another bot's rounds."""
+    schema = f"test_{uuid4().hex}"
+    admin = create_engine(address(postgres_url), isolation_level="AUTOCOMMIT")
+    with admin.connect() as connection:
+        connection.exec_driver_sql(f"CREATE SCHEMA {schema}")
+    elsewhere = address(postgres_url).update_query_dict({"options": f"-csearch_path={schema}"})
+    with (
+        Storage.open(postgres_url) as storage,
+        Storage.open(elsewhere.render_as_string(hide_password=False)) as other,
+    ):
+        storage.process_lock(None).acquire(0)
+        other.process_lock(None).acquire(0)
+    with admin.connect() as connection:
+        connection.exec_driver_sql(f"DROP SCHEMA {schema} CASCADE")
+    admin.dispose()

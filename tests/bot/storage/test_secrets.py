@@ -1,0 +1,125 @@
+"""What a failing statement logs holds no hidden hand, and what is stored is its owner's alone."""
+
+import json
+import logging
+import os
+import sys
+import traceback
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine
+
+from bot.storage import Storage, rows
+from bot.storage.connection import address
+from bot.storage.errors import StorageFailed
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="modes are those of POSIX")
+
+
+def mode(file: Path) -> int:
+    return file.stat().st_mode & 0o777
+
+
+@pytest.fixture
+def open_umask():
+    """A host whose new files everybody may read."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.parametrize("before", ["nothing", "a readable database", "with its log"])
+def test_the_database_is_readable_by_its_owner_alone(tmp_path, open_umask, maker, before):
+    file = tmp_path / "rounds.sqlite3"
+    url = f"sqlite:///{file}"
+    beside = [file, file.with_name("rounds.sqlite3-wal"), file.with_name("rounds.sqlite3-shm")]
+    if before == "a readable database":
+        Storage.open(url).close()
+        file.chmod(0o644)
+    other = Storage.open(url) if before == "with its log" else None
+    if other:
+        other.rounds.open(maker.begun())
+        for each in beside:
+            each.chmod(0o666)
+    with Storage.open(url) as storage:
+        storage.rounds.open(maker.begun(channel=11))
+        assert [mode(each) for each in beside] == [0o600] * 3
+    if other:
+        other.close()
+
+
+def test_the_backup_before_a_migration_is_readable_by_its_owner_alone(
+    tmp_path, open_umask, maker, monkeypatch
+):
+    file = tmp_path / "rounds.sqlite3"
+    with Storage.open(f"sqlite:///{file}") as storage:
+        storage.rounds.open(maker.begun())
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
+        connection.exec_driver_sql("DROP INDEX IF EXISTS open_rounds_by_opener")
+    engine.dispose()
+    unfinished = file.with_name("rounds.sqlite3.before-0002.unfinished")
+    unfinished.touch(0o666)  # left over by a crash
+    Storage.open(f"sqlite:///{file}").close()
+    (backup,) = tmp_path.glob("*.before-*")
+    assert mode(backup) == 0o600
+    assert not unfinished.exists()
+
+
+HARM = {
+    "constraint": "CREATE UNIQUE INDEX odd ON rounds (language)",
+    "missing column": "ALTER TABLE rounds RENAME COLUMN moment TO odd",
+}
+HARM_OF_SQLITE = {
+    "trigger": "CREATE TRIGGER odd BEFORE UPDATE ON rounds BEGIN SELECT RAISE(ABORT, 'odd'); END",
+}
+HARM_OF_POSTGRES = {
+    "check": "ALTER TABLE rounds ADD CONSTRAINT odd CHECK (version < 2)",
+    "not null": "ALTER TABLE rounds ADD CONSTRAINT odd CHECK (deadline IS NULL) NOT VALID",
+    "type": "ALTER TABLE rounds ALTER COLUMN language TYPE varchar(1) USING 'e'",
+}
+
+
+@pytest.mark.parametrize("harm", [*HARM, *HARM_OF_SQLITE, *HARM_OF_POSTGRES])
+def test_a_failing_update_logs_no_hidden_hand(storage, maker, sql, harm, caplog):
+    """PostgreSQL repeats a row that it refuses, with the hands in it."""
+    sqlite = storage._engine.dialect.name == "sqlite"
+    own = HARM_OF_SQLITE if sqlite else HARM_OF_POSTGRES
+    statement = {**HARM, **own}.get(harm)
+    if statement is None:
+        pytest.skip("another database")
+    storage.rounds.open(maker.begun(channel=11, language="ro"))
+    stored = storage.rounds.open(maker.begun())
+    sql(statement)
+    after = replace(maker.acted(stored), language="ro")
+    values = [value for value in rows.update_values(after).values() if isinstance(value, str)]
+    hidden = [value for value in values if value.startswith(("{", "["))]
+    assert len(hidden) >= 2
+    try:
+        storage.rounds.save(after)
+    except Exception as error:
+        logging.getLogger("test").exception("an answer failed")
+        told = caplog.text + "".join(traceback.format_exception(error)) + repr(error)
+    else:
+        pytest.fail("the update was to fail")
+    for value in hidden:
+        assert value not in told
+        for face in json.dumps(json.loads(value)).split('"'):
+            assert len(face) < 12 or face not in told
+    assert "UPDATE" in told
+    assert "[parameters" not in told
+
+
+def test_a_failing_database_is_told_without_its_password(postgres_url):
+    with Storage.open(postgres_url) as storage:
+        storage.rounds.undrawn()
+        storage._database._connection.connection.driver_connection.close()
+        with pytest.raises(StorageFailed) as caught:
+            storage.rounds.undrawn()
+    password = address(postgres_url).password or "no password is set"
+    shown = "".join(traceback.format_exception(caught.value))
+    assert f":{password}@" not in shown
+    assert "search_path" not in str(caught.value)

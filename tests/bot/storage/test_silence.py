@@ -1,0 +1,224 @@
+"""A PostgreSQL that says nothing any more: every call ends in time, and the next one connects anew."""
+
+import os
+import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread, Timer
+
+import pytest
+from sqlalchemy import create_engine
+
+from analysis_thread import ThreadAnalysis
+from bot.storage import Storage, connection
+from bot.storage.connection import POSTGRES_KEEPALIVE, POSTGRES_SETTINGS, address
+from bot.storage.errors import ChannelTaken, StorageFailed
+from bot.worker import STORAGE_TIMEOUT, Worker
+from silent_proxy import SilentProxy
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Limits short enough for a test."""
+    monkeypatch.setattr(connection, "TRANSACTION_SECONDS", 0.8)
+    monkeypatch.setattr(connection, "PING_SECONDS", 0.6)
+    monkeypatch.setattr(connection, "CONNECT_TIMEOUT", 2)
+    monkeypatch.setattr(connection, "SLOW_FAILURE", 0.5)
+    monkeypatch.setattr(connection, "SILENT_SECONDS", 0.3)
+
+
+@pytest.fixture
+def proxy(postgres_url, quick):
+    behind = address(postgres_url)
+    made = SilentProxy(behind.host or "localhost", behind.port or 5432)
+    rescue = Timer(20, made.close)  # ends a test that would hang
+    rescue.start()
+    yield made
+    rescue.cancel()
+    made.close()
+
+
+@pytest.fixture
+def through(postgres_url, proxy):
+    """A storage that reaches PostgreSQL through the proxy."""
+    url = address(postgres_url).set(host="127.0.0.1", port=proxy.port)
+    storage = Storage.open(url.render_as_string(hide_password=False))
+    yield storage
+    proxy.close()
+    storage.close()
+
+
+@pytest.fixture
+def direct(postgres_url):
+    with Storage.open(postgres_url) as storage:
+        yield storage
+
+
+@pytest.fixture
+def admin(postgres_url):
+    """Send a statement over a connection of its own."""
+    engine = create_engine(address(postgres_url), isolation_level="AUTOCOMMIT")
+
+    def send(statement):
+        with engine.connect() as connection:
+            return connection.exec_driver_sql(statement).scalar()
+
+    yield send
+    engine.dispose()
+
+
+def backend_of(storage) -> int:
+    with storage._database.transaction(reads=True) as held:
+        return held.exec_driver_sql("SELECT pg_backend_pid()").scalar()
+
+
+@contextmanager
+def within(least, most):
+    started = time.monotonic()
+    yield
+    assert least <= time.monotonic() - started <= most
+
+
+def failing(call) -> str:
+    with pytest.raises(StorageFailed) as caught:
+        call()
+    told = str(caught.value)
+    assert "\n" not in told
+    assert caught.value.__context__ is None or caught.value.__suppress_context__
+    return told
+
+
+def test_the_limits_leave_time_for_an_apology():
+    assert connection.TRANSACTION_SECONDS + 0.3 < STORAGE_TIMEOUT
+    assert connection.BUSY_TIMEOUT < STORAGE_TIMEOUT
+    assert connection.PING_SECONDS + connection.CONNECT_TIMEOUT < STORAGE_TIMEOUT
+
+
+def test_the_session_has_its_time_outs(direct):
+    with direct._database.transaction(reads=True) as held:
+        for name, value in POSTGRES_SETTINGS.items():
+            unix = ["0"] if name.startswith("tcp") else []  # as on a Unix socket
+            assert held.exec_driver_sql(f"SHOW {name}").scalar() in (value, *unix)
+        given = held.connection.driver_connection.info.get_parameters()
+    assert {name: given[name] for name in POSTGRES_KEEPALIVE} == {
+        name: str(value) for name, value in POSTGRES_KEEPALIVE.items()
+    }
+
+
+def test_a_call_to_a_silent_database_fails_and_the_next_one_connects_anew(through, proxy):
+    before = backend_of(through)
+    proxy.silence()
+    with within(0.7, 2):
+        assert "has not answered" in failing(through.rounds.undrawn)
+    with within(0, 0.1):  # those that waited meanwhile are not kept waiting one by one
+        assert "does not answer" in failing(through.rounds.undrawn)
+    proxy.speak()
+    time.sleep(0.4)
+    assert backend_of(through) != before
+    assert through.rounds.undrawn() == ()
+
+
+def test_a_connection_that_rested_is_tested_before_it_is_used(through, proxy, monkeypatch):
+    before = backend_of(through)
+    monkeypatch.setattr(connection, "PING_AFTER", 0)
+    proxy.silence()
+    speaking = Thread(target=lambda: (time.sleep(0.3), proxy.speak()))
+    speaking.start()
+    assert backend_of(through) == before  # late, but in time
+    speaking.join()
+    proxy.silence()
+    speaking = Thread(target=lambda: (time.sleep(1.2), proxy.speak()))
+    speaking.start()
+    assert backend_of(through) != before
+    speaking.join()
+
+
+def test_a_database_that_cannot_be_connected_to_any_more_is_told_in_time(through, proxy):
+    backend_of(through)
+    proxy.silence()
+    failing(through.rounds.undrawn)
+    time.sleep(0.4)
+    with within(1.5, 4):  # a connection takes two seconds at most
+        failing(through.rounds.undrawn)
+
+
+def test_closing_does_not_wait_for_a_silent_database(through, proxy):
+    backend_of(through)
+    proxy.silence()
+    with within(0, 0.5):
+        through.close()
+
+
+async def test_a_worker_with_many_calls_under_way_stops_in_time(through, proxy):
+    """As at SIGTERM: what waits for the storage thread fails at once, behind the call that hangs."""
+    worker = Worker(through, ThreadAnalysis())
+    backend_of(through)
+    proxy.silence()
+    with ThreadPoolExecutor(1) as threads:
+        for _ in range(50):
+            worker._writer.submit(through.rounds.undrawn)
+        with within(0, 2.5):
+            threads.submit(worker.close).result()
+            through.close()
+
+
+@pytest.mark.parametrize("rested", [False, True])
+def test_a_backend_that_was_ended_is_replaced(direct, admin, monkeypatch, rested):
+    before = backend_of(direct)
+    assert admin(f"SELECT pg_terminate_backend({before}, 5000)")
+    if rested:
+        monkeypatch.setattr(connection, "PING_AFTER", 0)
+    else:
+        with within(0, 0.5):
+            failing(direct.rounds.undrawn)
+    assert backend_of(direct) != before
+
+
+def test_a_statement_that_takes_too_long_is_ended_by_the_server(direct):
+    before = backend_of(direct)
+
+    def sleep():
+        with direct._database.transaction(reads=True) as held:
+            held.exec_driver_sql("SET LOCAL statement_timeout = 50")
+            held.exec_driver_sql("SELECT pg_sleep(5)")
+
+    with within(0, 1):
+        assert "statement timeout" in failing(sleep)
+    assert backend_of(direct) == before
+
+
+def test_a_lock_is_not_waited_for_forever(direct, maker, postgres_url):
+    stored = direct.rounds.open(maker.begun())
+    with Storage.open(postgres_url) as other, other._database.transaction(reads=False) as held:
+        held.exec_driver_sql(f"UPDATE rounds SET opener = 1 WHERE id = {stored.id}")
+        with direct._database.transaction(reads=False) as ours:
+            ours.exec_driver_sql("SET lock_timeout = '50ms'")
+        with within(0, 2), pytest.raises(StorageFailed, match="lock timeout"):
+            direct.rounds.save(maker.acted(stored))
+
+
+def test_a_refusal_of_the_database_keeps_the_connection(direct, maker):
+    before = backend_of(direct)
+    direct.rounds.open(maker.lobby())
+    with pytest.raises(ChannelTaken):
+        direct.rounds.open(maker.lobby())
+    assert backend_of(direct) == before
+
+
+def test_a_stopped_backend_is_noticed_in_nine_seconds(direct):
+    """The real thing: the kernel answers for a stopped process, so that no time-out of TCP helps."""
+    pid = backend_of(direct)
+    try:
+        assert Path(f"/proc/{pid}/comm").read_text() == "postgres\n"
+        os.kill(pid, signal.SIGSTOP)
+    except (OSError, AssertionError):
+        pytest.skip("PostgreSQL does not run on this machine, or belongs to another user")
+    try:
+        with within(8, 10):
+            assert "has not answered" in failing(direct.rounds.undrawn)
+    finally:
+        os.kill(pid, signal.SIGCONT)
+    time.sleep(connection.SILENT_SECONDS + 0.1)
+    assert backend_of(direct) != pid

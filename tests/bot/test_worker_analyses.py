@@ -1,0 +1,155 @@
+"""Questions for the analysis process: which are computed, kept, refused, and for whom."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+
+import pytest
+
+from bot.analysis.process import Restarting
+from bot.storage import Storage
+from bot.table.refusals import OneQuestionAtATime
+from bot.worker import Worker
+
+
+class GatedAnalysis:
+    """Answers a question once its gate is opened; `asked` are the questions it was given."""
+
+    def __init__(self):
+        self.asked, self.gates = [], {}
+
+    async def ask(self, question, *args, later=False):
+        self.asked.append((*args, later))
+        self.gates[args] = asyncio.get_running_loop().create_future()
+        await self.gates[args]
+        return question(*args)
+
+    def open(self, *args, error=None):
+        gate = self.gates[args]
+        gate.set_exception(error) if error else gate.set_result(None)
+
+    def close(self):
+        for gate in self.gates.values():
+            if not gate.done():
+                gate.set_exception(Restarting())
+
+
+@pytest.fixture
+def analysis():
+    return GatedAnalysis()
+
+
+@pytest.fixture
+def asking(tmp_path, analysis):
+    """A worker whose analyses wait for their gates."""
+    with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
+        working = Worker(storage, analysis)
+        yield working
+        working.close()
+
+
+async def asked(worker, *questions, keep=False):
+    """Let members ask, each (user, argument); return the tasks that wait for the answers."""
+    tasks = [
+        asyncio.create_task(worker.analyse(user, argument, abs, argument, keep=keep))
+        for user, argument in questions
+    ]
+    for _ in range(3):
+        await asyncio.sleep(0)
+    return tasks
+
+
+async def test_the_same_question_at_once_is_computed_once(asking, analysis):
+    tasks = await asked(asking, (1, -7), (2, -7), (3, -8))
+    assert analysis.asked == [(-7, False), (-8, False)]
+    analysis.open(-7)
+    analysis.open(-8)
+    assert await asyncio.gather(*tasks) == [7, 7, 8]
+
+
+async def test_a_member_has_one_question_under_way(asking, analysis):
+    (first,) = await asked(asking, (1, -7))
+    for argument in (-8, -7):
+        with pytest.raises(OneQuestionAtATime):
+            await asking.analyse(1, argument, abs, argument)
+    analysis.open(-7)
+    assert await first == 7
+    (second,) = await asked(asking, (1, -8))
+    analysis.open(-8)
+    assert await second == 8
+
+
+async def test_a_finished_review_is_kept_and_a_hint_is_not(asking, analysis):
+    for keep in (True, False):
+        (task,) = await asked(asking, (1, -7 - keep), keep=keep)
+        analysis.open(-7 - keep)
+        await task
+    assert analysis.asked == [(-8, True), (-7, False)]
+    assert await asking.analyse(2, -8, abs, -8, keep=True) == 8
+    assert len(analysis.asked) == 2
+    (again,) = await asked(asking, (2, -7))
+    assert len(analysis.asked) == 3
+    assert await asking.analyse(2, -8, abs, -8, keep=True) == 8, "kept answers are always given"
+    analysis.open(-7)
+    assert await again == 7
+
+
+async def test_the_reviews_asked_for_last_are_kept(asking, analysis, monkeypatch):
+    monkeypatch.setattr("bot.worker.KEPT_ANSWERS", 2)
+
+    async def review(argument):
+        before = len(analysis.asked)
+        (task,) = await asked(asking, (1, argument), keep=True)
+        if len(analysis.asked) > before:
+            analysis.open(argument)
+        assert await task == -argument
+        return len(analysis.asked) == before
+
+    assert [await review(argument) for argument in (-1, -2, -1, -3, -1, -2)] == [
+        *(False, False, True),
+        *(False, True, False),
+    ]
+
+
+async def test_a_wait_that_is_cancelled_leaves_the_question_to_others(asking, analysis):
+    left, stays = await asked(asking, (1, -7), (2, -7), keep=True)
+    left.cancel()
+    analysis.open(-7)
+    assert await stays == 7
+    (alone,) = await asked(asking, (1, -8), keep=True)
+    alone.cancel()
+    analysis.open(-8)
+    await asyncio.wait({alone})
+    assert await asking.analyse(3, -8, abs, -8, keep=True) == 8
+    assert len(analysis.asked) == 2
+
+
+async def test_an_error_reaches_everybody_and_is_not_kept(asking, analysis):
+    tasks = await asked(asking, (1, -7), (2, -7), keep=True)
+    analysis.open(-7, error=ValueError("no"))
+    for task in tasks:
+        with pytest.raises(ValueError, match="no"):
+            await task
+    (again,) = await asked(asking, (1, -7), keep=True)
+    analysis.open(-7)
+    assert await again == 7
+
+
+async def test_an_error_that_nobody_waits_for_is_no_noise(asking, analysis, caplog):
+    (left,) = await asked(asking, (1, -7))
+    left.cancel()
+    await asyncio.wait({left})
+    analysis.open(-7, error=ValueError("no"))
+    for _ in range(3):
+        await asyncio.sleep(0)
+    gc.collect()
+    assert not caplog.records
+
+
+async def test_questions_under_way_are_refused_when_the_bot_stops(asking, analysis):
+    tasks = await asked(asking, (1, -7), (2, -8))
+    asking.stop_analyses()
+    for task in tasks:
+        with pytest.raises(Restarting):
+            await task

@@ -1,0 +1,72 @@
+"""How often something may happen: the window, the bounds of memory, and no limit at all."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.ui import rate_limits
+from bot.ui.rate_limits import PING_SECONDS, REMEMBERED, Pings, RateLimit
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """A clock that a test moves: the only entry of the list."""
+    now = [1000.0]
+    monkeypatch.setattr(rate_limits.time, "monotonic", lambda: now[0])
+    return now
+
+
+def test_the_window_slides(clock):
+    limit = RateLimit(2, 10)
+    for seconds in (0, 4):
+        clock[0] = 1000 + seconds
+        assert not limit.reached("a")
+        limit.note("a")
+    assert limit.reached("a")
+    assert not limit.reached("b")
+    clock[0] = 1009.9
+    assert limit.reached("a")
+    clock[0] = 1010
+    assert not limit.reached("a")
+    limit.note("a")
+    assert limit.reached("a")
+    clock[0] = 1014
+    assert not limit.reached("a")
+
+
+def test_zero_is_no_limit_and_remembers_nothing(clock):
+    limit = RateLimit(0, 10)
+    for _ in range(100):
+        assert not limit.reached("a")
+        limit.note("a")
+    assert not limit._times
+
+
+def test_memory_is_bounded(clock):
+    limit = RateLimit(3, 10)
+    for number in range(REMEMBERED):
+        limit.note(number)
+    for _ in range(10):
+        limit.note(0)
+    limit.note("one more")
+    assert len(limit._times) == REMEMBERED
+    assert len(limit._times[0]) == 3
+    assert limit.reached(0), "the key that was noted least recently is forgotten"
+    assert 1 not in limit._times
+
+
+def test_pings_are_counted_for_each_pair_in_its_direction(clock):
+    pings = Pings(1)
+    assert pings.allow(1, 2)
+    assert not pings.allow(1, 2)
+    assert pings.allow(2, 1)
+    assert pings.allow(1, 3)
+    clock[0] += PING_SECONDS - 1
+    assert not pings.allow(1, 2)
+    clock[0] += 1
+    assert pings.allow(1, 2)
+
+
+def test_members_may_always_be_pinged_by_their_own_rounds(clock):
+    pings = Pings(1)
+    assert all(pings.allow(1, 1) for _ in range(5))

@@ -1,0 +1,113 @@
+"""No board is replaced by an older one, whatever a hint or a review still draws later."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.storage import Storage
+from hanging import CALLBACK, EDIT, declare_lock, hanging
+from simulated import buttons, find, table, text_of
+from whole_rounds import between_two
+
+
+async def test_a_stale_hint_draws_in_its_turn(tmp_path):
+    """Its drawing hangs with the present version; the next act is drawn after it."""
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await between_two(sim)
+        message, lock = sim.message, declare_lock(sim)
+        hint, keep = (find(message, label)["custom_id"] for label in ("💡 Hint", "Keep all"))
+        await sim.press(sim.bogdan, message, "Keep all")
+        stale = sim.send(sim.bogdan, message, hint)
+        with hanging(sim, "POST", f"/interactions/{stale.id}/*") as held:
+            await sim.wait(seconds=1)
+            assert len(held.begun) == 1
+            assert lock.locked()
+            act = sim.send(sim.ana, message, keep.replace(":0:", ":1:"))
+            await sim.wait(seconds=1)
+            assert sim.stored().moment == 1
+            held.let_go()
+            await sim.env.settle()
+        assert act.responded
+        assert sim.stored().status == "over"
+        assert "Rematch" in buttons(sim.reread(message))
+        assert sim.stored().drawn == sim.stored().version
+
+
+async def test_a_stale_review_draws_in_its_turn(tmp_path):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await between_two(sim)
+        message, lock = sim.message, declare_lock(sim)
+        keep = find(message, "Keep all")["custom_id"]
+        early = sim.send(sim.ana, message, "tool:1:0:review")
+        with hanging(sim, "POST", f"/interactions/{early.id}/*") as held:
+            await sim.wait(seconds=1)
+            assert lock.locked()
+            act = sim.send(sim.bogdan, message, keep)
+            await sim.wait(seconds=1)
+            assert sim.stored().moment == 0
+            held.let_go()
+            await sim.env.settle()
+        assert act.responded
+        assert f"<@{sim.ana.id}> to choose" in text_of(sim.reread(message))
+
+
+async def test_a_review_of_somebody_who_was_absent_draws_in_its_turn(tmp_path):
+    """Their press brings them back to their seat, which draws the board."""
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await between_two(sim)
+        message, lock = sim.message, declare_lock(sim)
+        await sim.press(sim.bogdan, message, "Keep all")
+        await sim.press(sim.ana, message, "Keep all")
+        await _set_absent(sim)
+        with hanging(sim, "PATCH", EDIT) as held:
+            for member in (sim.ana, sim.bogdan):
+                sim.send(member, message, find(sim.message, "Review")["custom_id"])
+            await sim.wait(seconds=1)
+            assert lock.locked()
+            assert len(held.begun) == 1
+            held.let_go()
+            await sim.env.settle()
+        assert len(sim.requests("PATCH", EDIT)) == 2
+        assert all(one.missed_turns == 0 for one in sim.stored().players)
+        assert sim.stored().drawn == sim.stored().version
+
+
+async def _set_absent(sim):
+    """Store that both members missed their last turns."""
+    stored = sim.stored()
+    players = tuple(replace(one, missed_turns=2) for one in stored.players)
+    with Storage.open(sim.url) as storage:
+        saved = storage.rounds.save(replace(stored, players=players))
+        storage.rounds.mark_drawn({saved.id: saved.version})
+    sim.bot.worker.forget()
+
+
+async def test_an_older_version_is_never_drawn(tmp_path):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await between_two(sim)
+        before = sim.stored()
+        await sim.press(sim.bogdan, sim.message, "Keep all")
+        since = len(sim.env.http_requests)
+        assert await sim.bot.board.refresh(before)
+        assert sim.requests(since=since) == []
+        assert await sim.bot.board.refresh(sim.stored())
+        assert len(sim.requests("PATCH", EDIT, since=since)) == 1
+        assert f"<@{sim.ana.id}> to choose" in sim.text
+
+
+async def test_a_deferred_hint_leaves_the_board_alone(tmp_path):
+    """A hint that is given after the round went on answers its member, and draws nothing else."""
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await between_two(sim)
+        message = sim.message
+        hint, keep = (find(message, label)["custom_id"] for label in ("💡 Hint", "Keep all"))
+        asked = sim.send(sim.bogdan, message, hint)
+        with hanging(sim, "POST", f"/interactions/{asked.id}/*") as held:
+            await sim.wait(seconds=1)
+            await sim.send_all([(sim.bogdan, message, keep)])
+            held.let_go()
+            await sim.env.settle()
+        assert "💡" in text_of(sim.reread_private(sim.answer_to(asked)))
+        assert len(sim.requests("POST", CALLBACK)) == 4
+        assert f"<@{sim.ana.id}> to choose" in text_of(sim.reread(message))
+        assert sim.stored().drawn == sim.stored().version

@@ -1,0 +1,178 @@
+"""The bot is stopped: what is under way is answered first, then HTTP and the storage are closed."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from contextlib import asynccontextmanager
+
+import pytest
+
+from bot.analysis.process import AnalysisProcess, Restarting
+from bot.storage import Storage
+from bot.ui import client
+from hanging import CALLBACK, hanging
+from simulated import find, table, text_of, until
+
+
+@asynccontextmanager
+async def stopping(folder, monkeypatch, **settings):
+    """A table whose bot a test closes by itself; the order of what is closed is noted."""
+    async with table(folder, **settings) as sim:
+        sim.closed = []
+
+        def noted(name, close):
+            def closing(*_):
+                sim.closed.append(name)
+                return close(*_)
+
+            return closing
+
+        sim.bot.http.close = noted("http", sim.bot.http.close)
+        worker_close = noted("worker", sim.bot.worker.close)
+        sim.bot.worker.close = lambda: None if "worker" in sim.closed else worker_close()
+        monkeypatch.setattr(Storage, "close", noted("storage", Storage.close))
+        yield sim
+
+
+def press_of(sim, member, message, label="Keep all"):
+    return sim.send(member, message, find(message, label)["custom_id"])
+
+
+def faults_in(caplog):
+    """Return the log records that a host would take for a fault."""
+    return [one for one in caplog.records if one.levelname == "ERROR" or one.exc_info]
+
+
+async def test_presses_under_way_are_carried_out_and_answered(tmp_path, monkeypatch, caplog):
+    async with stopping(tmp_path, monkeypatch) as sim:
+        messages = []
+        for number in range(5):
+            channel = sim.guild.create_text_channel(f"games-{number}")
+            await sim.play(sim.ana, channel=channel)
+            messages.append(channel.last_message)
+        answered, close = [], sim.bot.http.close
+
+        def closing():
+            answered.extend(record.responded for record in records)
+            return close()
+
+        sim.bot.http.close = closing
+        records = [press_of(sim, sim.ana, message) for message in messages]
+        await sim.bot.close()
+        assert answered == [True] * 5
+        assert sim.closed[:3] == ["http", "worker", "storage"]
+        assert faults_in(caplog) == []
+        for number, message in enumerate(messages, 1):
+            sim.bot.worker.flush = lambda: None
+            assert sim.stored(number).status == "over"
+            assert sim.stored(number).drawn == sim.stored(number).version
+            assert "🏆" in text_of(sim.reread(message))
+
+
+async def test_a_press_that_waits_for_the_storage_is_answered(tmp_path, monkeypatch, caplog):
+    async with stopping(tmp_path, monkeypatch) as sim:
+        await sim.play(sim.ana)
+        ask, gate = sim.bot.worker.storage, asyncio.Event()
+
+        async def waits(use):
+            await sim.env.external_wait(gate.wait(), reason="a slow storage")
+            return await ask(use)
+
+        sim.bot.worker.storage = waits
+        record = press_of(sim, sim.ana, sim.message)
+        asyncio.get_running_loop().call_later(0.3, gate.set)
+        await sim.bot.close()
+        assert record.responded
+        assert "🏆" in sim.text
+        assert faults_in(caplog) == []
+
+
+async def test_after_three_seconds_the_rest_is_given_up_without_a_traceback(
+    tmp_path, monkeypatch, caplog
+):
+    monkeypatch.setattr(client, "FINISH_SECONDS", 0.3)
+    async with stopping(tmp_path, monkeypatch) as sim:
+        await sim.play(sim.ana)
+        with hanging(sim, "POST", CALLBACK) as held:
+            record = press_of(sim, sim.ana, sim.message)
+            await until(lambda: held.begun)
+            begun = time.perf_counter()
+            await sim.bot.close()
+            assert time.perf_counter() - begun < 2
+        await sim.env.settle()
+        assert not record.responded
+        assert sim.closed[:3] == ["http", "worker", "storage"]
+        assert "1 interactions were not answered in time" in caplog.text
+        assert faults_in(caplog) == []
+
+
+async def test_a_deadline_under_way_is_given_up_without_a_traceback(tmp_path, monkeypatch, caplog):
+    async with stopping(tmp_path, monkeypatch, nudge_seconds=0) as sim:
+        await sim.play(sim.ana)
+        with hanging(sim, "PATCH", "/channels/*/messages/*") as held:
+            await sim.wait(minutes=10, seconds=2)
+            assert held.begun
+            await sim.bot.close()
+        sim.bot.worker.flush = lambda: None
+        assert sim.stored().status == "over"
+        assert sim.stored().drawn < sim.stored().version
+        assert faults_in(caplog) == []
+
+
+async def test_a_discord_that_does_not_let_go_is_left_all_the_same(tmp_path, monkeypatch):
+    monkeypatch.setattr(client, "LEAVE_SECONDS", 0.2)
+    async with stopping(tmp_path, monkeypatch) as sim:
+        await sim.play(sim.ana)
+        (shard,) = sim.bot.shards.values()
+        monkeypatch.setattr(type(shard), "disconnect", lambda _: asyncio.sleep(60))
+        record = press_of(sim, sim.ana, sim.message)
+        begun = time.perf_counter()
+        await sim.bot.close()
+        assert time.perf_counter() - begun < 2
+        assert record.responded
+        assert sim.closed[:3] == ["http", "worker", "storage"]
+
+
+class Pondering:
+    """Analyses that take for ever."""
+
+    def __init__(self):
+        self.asked = asyncio.Event()
+        self.closed = threading.Event()
+
+    async def ask(self, *_, **__):
+        self.asked.set()
+        await until(self.closed.is_set)
+        raise Restarting
+
+    def close(self):
+        self.closed.set()
+
+
+async def test_a_hint_under_way_is_told_that_the_bot_restarts(tmp_path, monkeypatch, caplog):
+    async with stopping(tmp_path, monkeypatch) as sim:
+        sim.bot.worker._analysis = pondering = Pondering()
+        await sim.play(sim.ana)
+        record = press_of(sim, sim.ana, sim.message, "💡 Hint")
+        await until(pondering.asked.is_set)
+        await sim.bot.close()
+        told = sim.reread_private(sim.answer_to(record))
+        assert told.ephemeral
+        assert text_of(told) == "The bot is restarting. Please ask again in a moment."
+        assert faults_in(caplog) == []
+
+
+@pytest.mark.parametrize("under_way", [False, True])
+async def test_the_process_of_the_analyses_ends_what_it_is_asked(under_way):
+    analysis = AnalysisProcess()
+    asked = asyncio.create_task(analysis.ask(time.sleep, 60))
+    if under_way:
+        await until(lambda: analysis.pid is not None)
+        await asyncio.sleep(0.2)
+    await asyncio.to_thread(analysis.close)
+    with pytest.raises(Restarting):
+        await asked
+    with pytest.raises(Restarting):
+        await analysis.ask(time.sleep, 60)

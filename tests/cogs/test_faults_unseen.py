@@ -1,0 +1,122 @@
+"""A round whose message nobody has seen: the bot was killed between storing and answering it."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from hanging import CALLBACK, declare_lock, hanging
+from simulated import find, table, text_of
+from whole_rounds import between_two
+
+
+async def killed_before_the_answer(sim, emit):
+    """Let the bot store what `emit` asks for, and die before it answers."""
+    real = sim.bot.interactions.post
+
+    async def dies(*_):
+        raise asyncio.CancelledError
+
+    sim.bot.interactions.post = dies
+    emit()
+    await sim.env.settle()
+    sim.bot.interactions.post = real
+    await sim.restart()
+
+
+@pytest.mark.parametrize("command", ["play dice-poker", "play thirteen", "round"])
+@pytest.mark.parametrize("member", ["ana", "bogdan"])
+async def test_play_and_round_post_it_at_once(tmp_path, command, member):
+    """Whoever asks, and whatever they ask for: it is what blocks the channel."""
+    async with table(tmp_path) as sim:
+        await killed_before_the_answer(sim, lambda: sim.send_command(sim.ana, "play dice-poker"))
+        assert sim.channel.history() == []
+        assert sim.stored().message is None
+        record = sim.send_command(getattr(sim, member), command)
+        await sim.env.settle()
+        assert not sim.answer_to(record).ephemeral
+        assert "phase 5 of 7" in sim.text
+        assert sim.stored().message == sim.message.id
+        assert sim.stored().drawn == sim.stored().version
+        await sim.press(sim.ana, sim.message, "Keep all")
+        assert "🏆" in sim.text
+
+
+async def test_a_challenge_pings_its_member_when_it_is_posted(tmp_path):
+    async with table(tmp_path) as sim:
+        real = sim.bot.interactions.post
+
+        async def dies(*_):
+            raise asyncio.CancelledError
+
+        sim.bot.interactions.post = dies
+        with pytest.raises(AssertionError):
+            await sim.play(sim.ana, opponent=sim.bogdan)
+        sim.bot.interactions.post = real
+        await sim.restart()
+        await sim.play(sim.carmen)
+        assert sim.pings() == [str(sim.bogdan.id)]
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        assert sim.stored().status == "playing"
+
+
+async def test_a_rematch_that_nobody_has_seen_is_posted_by_the_next_press(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        await sim.press(sim.ana, sim.message, "Keep all")
+        board = sim.message
+        rematch = find(board, "Rematch")["custom_id"]
+        await killed_before_the_answer(sim, lambda: sim.send(sim.ana, board, rematch))
+        assert len(sim.channel.history()) == 1
+        await sim.send_all([(sim.ana, board, rematch)])
+        assert len(sim.channel.history()) == 2
+        assert sim.stored(2).message == sim.message.id
+        assert "phase 3 of 7" in sim.text
+        (record,) = await sim.send_all([(sim.ana, board, rematch)])
+        assert "The rematch is already open" in text_of(sim.answer_to(record).response)
+
+
+async def test_two_who_ask_at_once_see_it_once(tmp_path):
+    async with table(tmp_path) as sim:
+        await killed_before_the_answer(sim, lambda: sim.send_command(sim.ana, "play dice-poker"))
+        records = [sim.send_command(one, "play dice-poker") for one in (sim.ana, sim.bogdan)]
+        await sim.env.settle()
+        assert all(record.responded for record in records)
+        assert len(sim.channel.history()) == 1
+        assert sorted(sim.answer_to(record).ephemeral for record in records) == [False, True]
+
+
+async def test_a_round_that_is_just_being_posted_is_not_posted_twice(tmp_path):
+    async with table(tmp_path) as sim:
+        first = sim.send_command(sim.ana, "play dice-poker")
+        lock = declare_lock(sim)
+        with hanging(sim, "POST", f"/interactions/{first.id}/*") as held:
+            await sim.wait(seconds=1)
+            assert len(held.begun) == 1
+            second = sim.send_command(sim.bogdan, "play dice-poker")
+            await sim.wait(seconds=0.2)
+            assert sim.answer_to(second).ephemeral
+            held.let_go()
+            await sim.env.settle()
+        assert len(sim.channel.history()) == 1
+        assert not lock.locked()
+
+
+async def test_a_round_whose_answer_hung_is_posted_by_the_next_play(tmp_path):
+    async with table(tmp_path) as sim:
+        with hanging(sim, "POST", CALLBACK, times=1):
+            sim.send_command(sim.ana, "play dice-poker")
+            await sim.wait(seconds=6)
+            await sim.play(sim.bogdan)
+        assert "phase 5 of 7" in sim.text
+        assert sim.stored().message == sim.message.id
+
+
+async def test_a_round_in_its_channel_is_not_posted_again(tmp_path):
+    async with table(tmp_path) as sim:
+        await between_two(sim)
+        answer = await sim.play(sim.carmen)
+        assert answer.ephemeral
+        assert "A round is already open in this channel" in text_of(answer.response)
+        assert len(sim.channel.history()) == 1

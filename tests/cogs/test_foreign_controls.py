@@ -1,0 +1,88 @@
+"""A custom id that is used in another channel or on another server than its round's: it is gone."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from bot.ui.custom_ids import Kind, read
+from simulated import table, text_of
+from whole_rounds import between_two
+
+GONE = "This round no longer exists. Start a new one with /play."
+
+PLAYING = [
+    ("press:1:0:keep", None),
+    ("menu:1:0", "reroll.12"),
+    ("mark:1:0:1", None),
+    ("submit:1:0:reroll", None),
+    ("peek:1:0", None),
+    *((f"tool:1:0:{verb}", None) for verb in ("leave", "leave-now", "close", "hint", "review")),
+    ("wave:1:0", None),  # of a kind that no version draws any more
+]
+WAITING = [
+    *(
+        (f"lobby:1:1:{verb}", None)
+        for verb in ("join", "decline", "withdraw", "start", "leave", "how-to-play")
+    ),
+    ("lobby:1:1:remove-computer", None),
+    ("seat:1:1", "add-computer.easy"),
+    ("tool:1:1:close", None),
+]
+OVER = [("tool:1:2:rematch", None), ("tool:1:2:review", None), ("peek:1:2", None)]
+
+STORIES = [
+    *(("waiting", *control) for control in WAITING),
+    *(("playing", *control) for control in PLAYING),
+    *(("over", *control) for control in OVER),
+]
+
+
+def test_every_kind_of_control_is_tried():
+    tried = {known.kind for _, custom_id, _ in STORIES if (known := read(custom_id))}
+    assert tried == set(get_args(Kind))
+
+
+async def reach(sim, status):
+    """Bring a round of Ana and Bogdan to a status; he deals and is to choose."""
+    if status == "waiting":
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        return
+    await between_two(sim)
+    if status == "over":
+        await sim.press(sim.bogdan, sim.message, "Keep all")
+        await sim.press(sim.ana, sim.message, "Keep all")
+
+
+@pytest.mark.parametrize("elsewhere", ["channel", "server"])
+@pytest.mark.parametrize(
+    ("status", "custom_id", "value"), STORIES, ids=[f"{one[0]} {one[1]}" for one in STORIES]
+)
+async def test_it_is_refused_as_gone(tmp_path, elsewhere, status, custom_id, value):
+    """Ana and Bogdan, who play, may not reach the round from a board of another one."""
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await reach(sim, status)
+        before, shown = sim.stored(), sim.text
+        users = {sim.ana: sim.ana, sim.bogdan: sim.bogdan}
+        if elsewhere == "server":
+            guild = sim.env.create_guild("Elsewhere")
+            users = {one: guild.add_member(one.user) for one in users}
+            sim.guild, home = guild, sim.guild
+        else:
+            home = sim.guild
+        channel = sim.guild.create_text_channel("elsewhere")
+        await sim.play(users[sim.ana], channel=channel)
+        other, record = channel.last_message, sim.stored(2)
+        since = len(sim.env.http_requests)
+        for member in users.values():
+            answered = sim.send(member, other, custom_id, None if value is None else [value])
+            await sim.env.settle()
+            answer = sim.answer_to(answered)
+            assert answer.ephemeral
+            assert text_of(answer.response or answer.followups[-1]) == GONE
+        assert sim.pings(since) == []
+        sim.guild = home
+        assert sim.stored() == before
+        assert sim.text == shown
+        assert sim.stored(2) == record

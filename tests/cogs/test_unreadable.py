@@ -1,0 +1,84 @@
+"""A round that can no longer be read is closed with an apology, in every game and language."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from rules import registry
+from simulated import buttons, table, text_of
+from whole_rounds import between_two, seat
+
+APOLOGY = {
+    "en": "Sorry, this round can no longer be read. It was closed and does not count.",
+    "ro": "Ne pare rău, această partidă nu mai poate fi citită. A fost închisă și nu se ia în calcul.",
+}
+CLOSED_BEFORE = "The round was closed before it began."
+
+
+async def begin(sim, game):
+    """Begin a round of Ana and Bogdan; return its message."""
+    if registry.game(game).info.for_two:
+        await between_two(sim, game)
+    else:
+        await seat(sim, game, [sim.ana, sim.bogdan])
+    return sim.message
+
+
+def damage(sim):
+    """Destroy the state of every round, and its record."""
+    engine = create_engine(sim.url)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE rounds SET state = '[]'"))
+        connection.execute(text("DELETE FROM steps"))
+    engine.dispose()
+    sim.bot.worker.forget()
+
+
+def leave_button(message):
+    """Return the custom id of the button Leave, which every game has."""
+    return next(
+        one["custom_id"]
+        for one in buttons(message).values()
+        if one["custom_id"].startswith("tool:") and one["custom_id"].endswith(":leave")
+    )
+
+
+@pytest.mark.parametrize("game", sorted(registry.games()))
+@pytest.mark.parametrize("language", ["en", "ro"])
+async def test_it_is_told_by_a_press_and_after_a_restart(tmp_path, game, language):
+    async with table(tmp_path, language=language) as sim:
+        board = await begin(sim, game)
+        leave = leave_button(board)
+        damage(sim)
+        await sim.send_all([(sim.ana, board, leave)])
+        assert APOLOGY[language] in text_of(sim.reread(board))
+        assert not buttons(sim.reread(board))
+        assert sim.stored().status == "closed"
+        await sim.restart()
+        await sim.send_all([(sim.ana, board, leave)])
+        assert APOLOGY[language] in text_of(sim.reread(board))
+        assert not (await sim.play(sim.carmen)).ephemeral
+
+
+@pytest.mark.parametrize("game", sorted(registry.games()))
+async def test_it_is_told_by_the_deadline(tmp_path, game):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        board = await begin(sim, game)
+        damage(sim)
+        await sim.wait(minutes=10, seconds=5)
+        assert APOLOGY["en"] in text_of(sim.reread(board))
+        assert sim.stored().status == "closed"
+
+
+@pytest.mark.parametrize("game", sorted(registry.games()))
+async def test_a_round_that_never_began_is_told_otherwise(tmp_path, game):
+    async with table(tmp_path) as sim:
+        opponent = {"opponent": sim.bogdan} if registry.game(game).info.for_two else {}
+        await sim.play(sim.ana, game, **opponent)
+        answer = await sim.play(sim.ana)
+        await sim.press(sim.ana, answer.response, "Close the round")
+        assert CLOSED_BEFORE in sim.text
+        await sim.restart()
+        await sim.send_all([(sim.ana, sim.message, "lobby:1:1:join")])
+        assert CLOSED_BEFORE in sim.text

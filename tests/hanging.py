@@ -1,0 +1,121 @@
+"""A simulated Discord that does not answer: requests hang, are rate limited, or are cut off.
+
+It wraps the transports of SimCord below discord.py, so that the bot meets the
+errors and time-outs that it would meet with the real one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from fnmatch import fnmatch
+from typing import Any
+
+from messages_read import message_channel
+from simulated import Sim
+
+CALLBACK = "/interactions/*/callback"
+EDIT = "/channels/*/messages/*"
+
+Treat = Callable[[Callable[[], Awaitable[Any]], Any], Awaitable[Any]]
+"""Answers a request, given a function that carries it out, and its JSON."""
+
+
+@contextmanager
+def treated(sim: Sim, method: str, path: str, treat: Treat) -> Iterator[None]:
+    """Answer the requests with this method and path by `treat`."""
+    transports = (sim.bot.http, sim.env._webhook_adapter)
+    real = [transport.request for transport in transports]
+
+    def wrapped(request: Any) -> Any:
+        async def answer(route: Any, *args: Any, **kwargs: Any) -> Any:
+            async def carry_out() -> Any:
+                return await request(route, *args, **kwargs)
+
+            url = route.url.partition("?")[0].partition("/api/v10")[2]
+            if route.method != method or not fnmatch(url, path):
+                return await carry_out()
+            return await treat(carry_out, kwargs.get("json") or kwargs.get("payload"))
+
+        return answer
+
+    for transport, request in zip(transports, real, strict=True):
+        transport.request = wrapped(request)
+    try:
+        yield
+    finally:
+        for transport, request in zip(transports, real, strict=True):
+            transport.request = request
+
+
+class Hanging:
+    """Requests that hang until `let_go`. Those given up meanwhile are not carried out."""
+
+    def __init__(self, sim: Sim, times: int | None = None) -> None:
+        self._sim = sim
+        self._times = times
+        self._gate = asyncio.Event()
+        self.begun: list[Any] = []
+
+    async def treat(self, carry_out: Callable[[], Awaitable[Any]], sent: Any) -> Any:
+        """Wait, then carry out the request."""
+        if len(self.begun) == self._times:
+            return await carry_out()
+        self.begun.append(sent)
+        await self._sim.env.external_wait(self._gate.wait(), reason="Discord does not answer")
+        return await carry_out()
+
+    def let_go(self) -> None:
+        """Answer all requests from now on."""
+        self._gate.set()
+
+    async def land(self, message: Any, number: int = 0) -> None:
+        """Let Discord carry out a redrawing of a message that the bot has given up."""
+        sent = self.begun[number]
+        stored = self._sim.env.backend.get_message(message_channel(message), message.id)
+        stored.components = (sent.get("data") or sent)["components"]
+
+
+@contextmanager
+def hanging(sim: Sim, method: str, path: str, times: int | None = None) -> Iterator[Hanging]:
+    """Let the first requests with this method and path hang; None: all of them."""
+    held = Hanging(sim, times)
+    with treated(sim, method, path, held.treat):
+        yield held
+    held.let_go()
+
+
+class DeclaredLock(asyncio.Lock):
+    """A lock for which the bot may wait as long as it wants; SimCord is told so."""
+
+    def __init__(self, sim: Sim) -> None:
+        super().__init__()
+        self._sim = sim
+
+    async def acquire(self) -> Any:
+        """Wait for the lock."""
+        if not self.locked():
+            return await super().acquire()
+        return await self._sim.env.external_wait(super().acquire(), reason="a lock")
+
+
+class DeclaredSemaphore(asyncio.Semaphore):
+    """A semaphore for which the bot may wait as long as it wants; SimCord is told so."""
+
+    def __init__(self, sim: Sim, value: int) -> None:
+        super().__init__(value)
+        self._sim = sim
+
+    async def acquire(self) -> Any:
+        """Wait for one of the `value` places."""
+        if not self.locked():
+            return await super().acquire()
+        return await self._sim.env.external_wait(super().acquire(), reason="a semaphore")
+
+
+def declare_lock(sim: Sim, round_id: int = 1) -> DeclaredLock:
+    """Let presses wait for a round's lock; keep the lock as long as it is needed."""
+    lock = DeclaredLock(sim)
+    sim.bot.interactions._locks[round_id] = lock
+    return lock
