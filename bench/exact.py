@@ -61,7 +61,7 @@ def solution(key: str) -> tuple[Callable[[], Any], Callable[[Any], float]]:
         tables: Any = dealer_and_player.tables
         return tables.__wrapped__, lambda _: float(dealer_and_player.value())
     if key == "poker-dice":
-        from rules.exact.tables import cached_once  # noqa: PLC0415  # measured
+        from rules.exact.cached import cached_once  # noqa: PLC0415  # measured
         from rules.games.poker_dice import solver as turns  # noqa: PLC0415
         from rules.hands import POKER_DICE  # noqa: PLC0415
 
