@@ -49,6 +49,11 @@ class Place:
     member: Json
     text: str
 
+    def beside(self, other: Place) -> Place:
+        """Return the place of this member in another member's channel."""
+        told = json.loads(f"{{{other.text}}}") | {"member": self.member}
+        return Place(self.user, other.channel, other.guild, self.member, dumps(told)[1:-1])
+
 
 def dumps(value: object) -> str:
     """Return compact JSON."""

@@ -38,6 +38,7 @@ async def template(discord: LocalDiscord, folder: Path, launch: Launch) -> Path:
         await first.finish()
         sent = await first.challenge(second.place)
         board = sent.shown.result()
+        second.place = second.place.beside(first.place)
         accepted = None if board is None else await second.choose(board, ["lobby:join"])
         if accepted is None or accepted.shown.result() is not board:
             raise Failed(f"the challenge did not begin; the log ends with:\n{bot.log_end()}")

@@ -54,6 +54,11 @@ class BotProcess:
         self._log = log
         self.start_seconds = seconds
 
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
     @classmethod
     async def start(
         cls, bot: str, discord: LocalDiscord, folder: Path, launch: Launch

@@ -12,7 +12,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from http import HTTPMethod
+from http import HTTPMethod, HTTPStatus
 from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias
 
@@ -207,6 +207,8 @@ class LocalDiscord:
             self.unknown[f"{request.method} {request.path}"] += 1
             status, text = 404, dumps({"message": "404: Not Found", "code": 0})
         limits = {} if path[0] == "interactions" else _LIMITS
+        if status == HTTPStatus.NO_CONTENT:
+            return web.Response(status=status, headers=limits)
         return web.Response(
             body=text.encode(), status=status, content_type="application/json", headers=limits
         )

@@ -34,7 +34,10 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 REMEMBERED = 4096
-"""Of how many rounds the board remembers what it drew."""
+"""Of how many rounds the board remembers which version it drew."""
+
+PREPARED = 512
+"""Of how many rounds the board keeps the drawing; further ones are drawn anew."""
 
 PERMANENT = (400, 403, 404)
 """Statuses with which Discord refuses an edit that it would refuse again."""
@@ -62,7 +65,7 @@ class Board:
         version, prepared = self._prepared.get(stored.id, (0, None))
         if prepared is None or version != stored.version:
             prepared = layout.prepare(frame(stored), self.emoji)
-            _remember(self._prepared, stored.id, (stored.version, prepared))
+            _remember(self._prepared, stored.id, (stored.version, prepared), PREPARED)
         return prepared
 
     async def refresh(
@@ -103,7 +106,7 @@ class Board:
     def mark_drawn(self, stored: StoredRound) -> None:
         """Note that the message shows this version of the round."""
         if stored.version >= self._shown.get(stored.id, 0):
-            _remember(self._shown, stored.id, stored.version)
+            _remember(self._shown, stored.id, stored.version, REMEMBERED)
         if not self._doubts.get(stored.id):
             self._doubts.pop(stored.id, None)
             self.undrawn.discard(stored.id)
@@ -141,8 +144,8 @@ class Board:
         return None
 
 
-def _remember(memory: OrderedDict[int, T], key: int, value: T) -> None:
+def _remember(memory: OrderedDict[int, T], key: int, value: T, most: int) -> None:
     memory[key] = value
     memory.move_to_end(key)
-    if len(memory) > REMEMBERED:
+    if len(memory) > most:
         memory.popitem(last=False)
