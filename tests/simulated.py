@@ -1,4 +1,4 @@
-"""A whole bot at a simulated Discord; no other file uses private names of SimCord.
+"""A whole bot at a simulated Discord. SimCord's private names stay here, in `hanging.py` and the clock tests.
 
 `async with table() as sim:` starts the real bot on a database in a file, with
 written or seeded luck. Members press, choose and type; every press asserts that

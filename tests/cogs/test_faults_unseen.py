@@ -103,6 +103,20 @@ async def test_a_round_that_is_just_being_posted_is_not_posted_twice(tmp_path):
         assert not lock.locked()
 
 
+async def test_a_round_that_was_shown_meanwhile_is_not_posted_twice(tmp_path):
+    """Somebody else has just posted it when its lock is free."""
+    async with table(tmp_path) as sim:
+        await killed_before_the_answer(sim, lambda: sim.send_command(sim.ana, "play dice-poker"))
+        async with declare_lock(sim):
+            waiting = sim.send_command(sim.bogdan, "play dice-poker")
+            await sim.wait(seconds=1)
+            stored = await sim.bot.worker.load(1)
+            await sim.bot.board.move_to(stored, sim.channel.id)
+        await sim.env.settle()
+        assert sim.answer_to(waiting).followups[0].ephemeral
+        assert sim.channel.history() == []
+
+
 async def test_a_round_whose_answer_hung_is_posted_by_the_next_play(tmp_path):
     async with table(tmp_path) as sim:
         with hanging(sim, "POST", CALLBACK, times=1):
