@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
+from dataclasses import replace
 from typing import TypeVar
 
 import discord
@@ -118,7 +119,7 @@ class Board:
         now = await self._worker.mark_message(stored, message)
         if before is not None and before != message:
             self._doubts.pop(stored.id, None)
-        self.mark_drawn(stored)
+        self.mark_drawn(replace(stored, drawn=now.drawn))  # stored with the message
         if before is not None and before != message:
             await self._edit(stored, before, self.moved_notice(now))
         return now
