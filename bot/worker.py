@@ -28,7 +28,6 @@ from bot.table.refusals import OneQuestionAtATime
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change
 from rules.errors import Refusal
-from rules.levels import PERFECT
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -140,8 +139,7 @@ class Worker:
             return before, saved
 
     async def _changed(self, change: Change, before: StoredRound) -> StoredRound:
-        slow = any(player.level == PERFECT.key for player in before.players)
-        return await self.compute(change, before) if slow else change(before)
+        return await self.compute(change, before) if before.slow else change(before)
 
     async def _save(self, after: StoredRound, now: datetime | None) -> StoredRound:
         drawn, self._drawn = self._drawn, {}

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 from rules.engine import Round
 from rules.game import Outcome
+from rules.levels import PERFECT
 from rules.screen import Seat
 from rules.text import say
 
@@ -93,6 +94,11 @@ class StoredRound:
     def open(self) -> bool:
         """Whether the round occupies its channel."""
         return self.status in OPEN
+
+    @property
+    def slow(self) -> bool:
+        """Whether a change may compute for long: a computer plays perfectly."""
+        return any(player.level == PERFECT.key for player in self.players)
 
     @property
     def moment(self) -> int:

@@ -21,7 +21,6 @@ from bot.ui.custom_ids import CustomId
 from bot.ui.interactions import Interactions
 from bot.ui.response import DISCORD_ERRORS, Response
 from rules.errors import BadCode
-from rules.levels import PERFECT
 from rules.screen import Action
 from rules.text import say
 
@@ -207,11 +206,10 @@ class Presses:
 
     async def _rematch(self, response: Response, pressed: CustomId) -> None:
         before = await self._interactions.load(response, pressed.round)
-        slow = any(player.level == PERFECT.key for player in before.players)
         now = discord.utils.utcnow()
         try:
             new = await self._worker.open(
-                lambda: self._table.rematch(before, response.user, now), slow=slow
+                lambda: self._table.rematch(before, response.user, now), slow=before.slow
             )
         except RematchExists as exists:
             stored = await self._worker.load(exists.round_id)
