@@ -21,7 +21,6 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from datetime import timedelta
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -39,8 +38,6 @@ PAIRS, SECONDS = 7, 5.0
 QUICK_SECONDS = 1.0
 GUILDS, CHANNELS, QUICK_CHANNELS = 10, 20, 6
 FSYNCS = 50
-STORED_DEADLINE = timedelta(hours=2)
-"""When the open rounds that are only stored fall due: after the run, so that they do nothing."""
 DISTURBED = 0.1
 """The share of a core that others may use; above it the times say little."""
 
@@ -139,7 +136,6 @@ async def measure(
         async with LocalDiscord(1, 2) as discord:
             full = await prefill.template(discord, memory / "full", options.launch)
         prefill.fill(full, chosen.finished, chosen.open)
-        prefill.set_deadlines(full, STORED_DEADLINE)
         contestants.append(Contestant(PREFILLED, "bot", memory / "prefilled", full))
     runs: dict[str, list[Run]] = {one.name: [] for one in contestants}
     for one in contestants[:2]:

@@ -21,6 +21,9 @@ from bench.local_discord.server import LocalDiscord
 NOOP = "no-op"
 AT_ONCE = (32, 8)
 RATE = 100.0
+STORED_DEADLINE = timedelta(minutes=9)
+"""When open rounds that are only stored fall due: after the run, and not so late that it is cut."""
+
 IDLE_SECONDS = 4.0
 """When idle memory is read after a start: discord.py is ready after two seconds."""
 
@@ -61,7 +64,7 @@ async def run(contestant: Contestant, options: Options, told: Callable[[str], No
     folder.mkdir(parents=True)
     if contestant.database is not None:
         shutil.copy(contestant.database, folder / prefill.DATABASE)
-        prefill.set_deadlines(folder / prefill.DATABASE, timedelta(hours=1))
+        prefill.set_deadlines(folder / prefill.DATABASE, STORED_DEADLINE)
     try:
         async with LocalDiscord(options.guilds, options.channels) as discord:
             told("first start")
