@@ -24,8 +24,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from bench.seeded import Seeded
 from bot.analysis.process import AnalysisProcess
 from bot.storage import Storage
+from bot.table.pace import TimeLimits
 from bot.table.stored_round import StoredRound
-from bot.table.use_cases import Change, OpenRequest, Table, TimeLimits
+from bot.table.use_cases import Change, OpenRequest, Table
 from bot.worker import Worker
 from rules.engine import Round
 from rules.screen import Action

@@ -30,8 +30,9 @@ from bot.analysis.odds import odds
 from bot.analysis.process import AnalysisProcess
 from bot.analysis.review import Reviewed
 from bot.storage import Storage
+from bot.table.pace import TimeLimits
 from bot.table.stored_round import Player, StoredRound
-from bot.table.use_cases import OpenRequest, Table, TimeLimits
+from bot.table.use_cases import OpenRequest, Table
 from bot.worker import Worker
 from rules import engine, registry
 from rules.engine import Round

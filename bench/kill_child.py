@@ -33,8 +33,9 @@ from bot.storage import Storage  # noqa: E402
 from bot.storage.connection import address, engine_for  # noqa: E402
 from bot.storage.errors import ChannelTaken  # noqa: E402
 from bot.storage.shards import Shards  # noqa: E402
+from bot.table.pace import TimeLimits  # noqa: E402
 from bot.table.stored_round import StoredRound  # noqa: E402
-from bot.table.use_cases import Change, OpenRequest, Table, TimeLimits  # noqa: E402
+from bot.table.use_cases import Change, OpenRequest, Table  # noqa: E402
 from bot.worker import Worker  # noqa: E402
 from rules import registry  # noqa: E402
 from rules.errors import Refusal  # noqa: E402

@@ -88,23 +88,23 @@ class Settings(BaseModel):
         gt=0,
         le=1440,
         allow_inf_nan=False,
-        description="How many minutes a player has for a turn, and a round waits for its "
-        "players; at most 1440, a day.",
+        description="How many minutes a player has for a turn at normal pace, and a round waits "
+        "for its players; at most 1440, a day. Alone, a round rests after them.",
     )
     nudge_seconds: float = Field(
         60,
         ge=0,
         le=86400,
         allow_inf_nan=False,
-        description="After how many seconds a member whose turn it is gets one short ping, because "
-        "an edited message notifies nobody. 0: never.",
+        description="After how many seconds a member for whom others wait gets one short ping at "
+        "normal pace, because an edited message notifies nobody. 0: never, at any pace.",
     )
     open_rounds_per_member: int = Field(
         20,
         ge=0,
         le=100_000,
         description="How many rounds that a member opened may be open at the same time, in all "
-        "channels together. 0: no limit.",
+        "channels together; resting rounds do not count. 0: no limit.",
     )
     pings_per_member: int = Field(
         3,

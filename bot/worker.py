@@ -117,7 +117,8 @@ class Worker:
         """Return the round before and after `change`, which has been saved.
 
         `now` is the time at which a round that ends by it has ended. Raises
-        RoundGone and the refusals of the change.
+        RoundGone, the refusals of the change and, for a resting round that is taken
+        up, ChannelTaken and TooManyOpen.
         """
         before = await self.load(round_id)
         while True:
@@ -132,7 +133,7 @@ class Worker:
             if after is before:
                 return before, before
             try:
-                saved = await self._save(after, now)
+                saved = await self._save(before, after, now)
             except VersionConflict:
                 before = await self.load(round_id, fresh=True)
                 continue
@@ -141,7 +142,13 @@ class Worker:
     async def _changed(self, change: Change, before: StoredRound) -> StoredRound:
         return await self.compute(change, before) if before.slow else change(before)
 
-    async def _save(self, after: StoredRound, now: datetime | None) -> StoredRound:
+    async def _save(
+        self, before: StoredRound, after: StoredRound, now: datetime | None
+    ) -> StoredRound:
+        if before.status == "resting" and after.open:
+            return self._remember(
+                await self.storage(lambda storage: storage.rounds.resume(after, self._most_open))
+            )
         drawn, self._drawn = self._drawn, {}
         try:
             saved = await self.storage(lambda storage: storage.rounds.save(after, now, drawn))
@@ -302,7 +309,7 @@ def load(storage: Storage, round_id: int) -> StoredRound:
             return storage.rounds.load(round_id)
         except UnreadableRound as unreadable:
             closed = replace(unreadable.stored, status="closed", deadline=None, remind_at=None)
-            if not unreadable.stored.open:
+            if unreadable.stored.ended:
                 return closed
             try:
                 return storage.rounds.save(closed)

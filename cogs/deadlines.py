@@ -21,6 +21,7 @@ from discord.ext import commands, tasks
 
 from bot.storage.errors import StorageFailed
 from bot.storage.shards import Shards
+from bot.table.pace import PACES
 from bot.table.stored_round import StoredRound
 from bot.ui.client import DicePokerBot
 
@@ -170,12 +171,13 @@ class Deadlines(commands.Cog):
         else:
             return
         returned, self._returned = self._returned, set()
-        limit = now + max(self.bot.table.limits.turn, GRACE)
+        limits = self.bot.table.limits
+        until = {pace.key: now + max(limits.at(pace.key).turn, GRACE) for pace in PACES}
         try:
             moved, undrawn = await self.bot.worker.storage(
                 lambda storage: (
                     storage.rounds.extend_overdue(now, now + GRACE, shards)
-                    + storage.rounds.cut_distant(limit, shards),
+                    + storage.rounds.cut_distant(until, shards),
                     storage.rounds.undrawn(shards),
                 )
             )

@@ -13,8 +13,10 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.table.pace import PACES
 from bot.table.refusals import NoRoundHere
-from bot.table.use_cases import OpenRequest
+from bot.table.score import MATCHES
+from bot.table.use_cases import TABLE_OPTIONS, OpenRequest
 from bot.ui import private
 from bot.ui.client import DicePokerBot
 from bot.ui.localization import everywhere, named, public_language, slug
@@ -80,7 +82,7 @@ class Play(commands.Cog):
                 options={key: value for key, value in chosen.items() if key in own and value},
                 opponent=None if opponent is None else opponent.id,
                 opponent_is_bot=opponent is not None and opponent.bot,
-                table_options={"hints": chosen["hints"]} if chosen.get("hints") else {},
+                table_options={key: chosen[key] for key in TABLE_OPTIONS if chosen.get(key)},
                 seat=chosen.get("seat"),
                 level=chosen.get("level"),
             )
@@ -174,6 +176,11 @@ def _options(game: Game[Any]) -> list[_CommandOption]:
         asked.append(
             _CommandOption("hints", str, name, about, (Named("on", on), Named("off", off)))
         )
+    name, about = say_in("command option", "pace"), say("How long a turn takes, where others play")
+    asked.append(_CommandOption("pace", str, name, about, PACES))
+    if info.for_two:
+        name, about = say_in("command option", "match"), say("How many rounds decide")
+        asked.append(_CommandOption("match", str, name, about, MATCHES))
     return asked
 
 

@@ -20,7 +20,18 @@ from rules.text import Text
 
 S = TypeVar("S")
 
-TABLE_OPTIONS = ("interaction", "opponent", "seat", "level", "hints", "seats", "language", "help")
+TABLE_OPTIONS = (
+    "interaction",
+    "opponent",
+    "seat",
+    "level",
+    "hints",
+    "pace",
+    "match",
+    "seats",
+    "language",
+    "help",
+)
 """Option names used by the commands of every game, on Discord or in the terminal.
 
 They are reserved: no option of a game may have one of them.

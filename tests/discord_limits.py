@@ -18,7 +18,7 @@ def every(tree: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield all components of a message, outer ones first."""
     for one in tree:
         yield one
-        yield from every(one.get("components", []))
+        yield from every([*one.get("components", []), *filter(None, [one.get("accessory")])])
 
 
 def code_lines(text: str) -> list[str]:

@@ -25,7 +25,8 @@ def components(message: Any) -> list[dict[str, Any]]:
     while tree:
         one = tree.pop(0)
         found.append(one)
-        tree = [*one.get("components", []), *tree]
+        beside = [one["accessory"]] if "accessory" in one else []
+        tree = [*one.get("components", []), *beside, *tree]
     return found
 
 

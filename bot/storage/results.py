@@ -10,10 +10,11 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import exists, func, select
+from sqlalchemy import Connection, bindparam, exists, func, insert, select
 
 from bot.storage.connection import Database, reading
 from bot.storage.schema import results
+from bot.storage.statement import Statement
 from bot.table.stored_round import StoredRound
 
 
@@ -45,6 +46,11 @@ class Tally:
 
 RESULT = ("round", "seat", "user", "level", "share", "score", "finished")
 """The columns of a result."""
+
+_INSERT = Statement(insert(results), RESULT)
+_COUNT = Statement(
+    select(func.count()).select_from(results).where(results.c.round == bindparam("which"))
+)
 
 
 class Results:
@@ -91,6 +97,15 @@ class Results:
                     case True, _:
                         draws += row.rounds
         return Tally(games, wins, draws, losses)
+
+
+def conclude(connection: Connection, stored: StoredRound, now: datetime | None) -> None:
+    """Write the results of a round that is over, once."""
+    outcome = result_rows(stored, now)
+    if not outcome:
+        return
+    if _COUNT.run(connection, {"which": stored.id}).scalar_one() != len(outcome):
+        _INSERT.run_many(connection, outcome)
 
 
 def result_rows(stored: StoredRound, finished: datetime | None) -> list[dict[str, Any]]:

@@ -13,26 +13,14 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Executable,
-    TextClause,
-    and_,
-    bindparam,
-    func,
-    insert,
-    select,
-    true,
-    update,
-)
+from sqlalchemy import Connection, Executable, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.storage import rows
+from bot.storage import deadlines, rows, steps
 from bot.storage.connection import Database, reading, writing
 from bot.storage.errors import ChannelTaken, RematchExists, RoundGone, VersionConflict
-from bot.storage.results import RESULT, result_rows
-from bot.storage.schema import IS_OPEN, IS_UNDRAWN, MAY_BE_REMINDED, results, rounds, steps
+from bot.storage.results import conclude
+from bot.storage.schema import IS_OPEN, IS_RESTING, IS_SUCCESSOR, rounds
 from bot.storage.shards import Shards
 from bot.storage.statement import Statement
 from bot.table.refusals import TooManyOpen
@@ -41,19 +29,7 @@ from rules.engine import Step
 
 _ATTEMPTS = 3
 
-
-_HELD = func.coalesce(
-    rounds.c.guild.op(">>")(22).op("%")(bindparam("shards", type_=rounds.c.guild.type)), 0
-).in_(bindparam("held", expanding=True))
-
-
-def _ids(*conditions: ColumnElement[bool] | TextClause, by: ColumnElement[Any]) -> Executable:
-    return select(rounds.c.id).where(*conditions).order_by(by)
-
-
 _INSERT = Statement(insert(rounds).returning(rounds.c.id), rows.INSERTED)
-_INSERT_STEPS = Statement(insert(steps), rows.STEP)
-_INSERT_RESULTS = Statement(insert(results), RESULT)
 _LOAD = select(rounds).where(rounds.c.id == bindparam("which"))
 _GUARD = select(rounds.c.version, rounds.c.recorded).where(rounds.c.id == bindparam("which"))
 _save = (
@@ -63,24 +39,29 @@ _save = (
     .returning(rounds.c.channel, rounds.c.message, rounds.c.drawn, rounds.c.reminder)
 )
 _SAVE_WAITING = Statement(_save)
+_RESUME = Statement(
+    _save.values({name: bindparam(name) for name in ("channel", "guild", "message")})
+)
 _SAVE = Statement(
     _save.where(rounds.c.recorded == bindparam("stored_steps")).values(
         recorded=bindparam("recorded")
     )
 )
-_COUNT_RESULTS = Statement(
-    select(func.count()).select_from(results).where(results.c.round == bindparam("which"))
-)
-_RECORD = (
-    select(steps)
-    .where(steps.c.round == bindparam("which"), steps.c.number <= bindparam("upto"))
-    .order_by(steps.c.number)
-)
 _IN_CHANNEL = select(rounds.c.id).where(rounds.c.channel == bindparam("where"), IS_OPEN)
 _COUNT_OPEN = (
     select(func.count()).select_from(rounds).where(rounds.c.opener == bindparam("who"), IS_OPEN)
 )
-_SUCCESSOR = select(rounds.c.id).where(rounds.c.successor_of == bindparam("which"))
+_SUCCESSOR = select(rounds.c.id).where(rounds.c.successor_of == bindparam("which"), IS_SUCCESSOR)
+_SEATED = (
+    select(rounds.c.id)
+    .where(IS_OPEN, rounds.c.players.like(bindparam("seated")))
+    .order_by(rounds.c.deadline)
+)
+_RESTING = (
+    select(rounds.c.id)
+    .where(IS_RESTING, rounds.c.opener == bindparam("who"))
+    .order_by(rounds.c.id.desc())
+)
 _MARK_DRAWN = Statement(
     update(rounds)
     .where(rounds.c.id == bindparam("which"), rounds.c.drawn < bindparam("version_drawn"))
@@ -95,29 +76,6 @@ _MARK_REMINDED = Statement(
     update(rounds)
     .where(rounds.c.id == bindparam("which"))
     .values(reminder=bindparam("reminded_by"))
-)
-
-
-def _shard_variants(
-    *conditions: ColumnElement[bool] | TextClause, by: ColumnElement[Any]
-) -> tuple[Executable, Executable]:
-    """Return the query for all rounds, and for those of some shards."""
-    return _ids(*conditions, by=by), _ids(*conditions, _HELD, by=by)
-
-
-_DUE = _shard_variants(rounds.c.deadline <= bindparam("now"), IS_OPEN, by=rounds.c.deadline)
-_TO_REMIND = _shard_variants(
-    rounds.c.remind_at <= bindparam("now"), MAY_BE_REMINDED, by=rounds.c.remind_at
-)
-_UNDRAWN = _shard_variants(IS_UNDRAWN, by=rounds.c.id)
-_EXTEND, _CUT = (
-    tuple(
-        update(rounds)
-        .where(and_(late, IS_OPEN, held))
-        .values(deadline=bindparam("until"), version=rounds.c.version + 1)
-        for held in (true(), _HELD)
-    )
-    for late in (rounds.c.deadline <= bindparam("now"), rounds.c.deadline > bindparam("now"))
 )
 
 
@@ -142,14 +100,14 @@ class Rounds:
                     inserted = _INSERT.run(connection, rows.insert_values(first))
                     stored = replace(first, id=inserted.scalar_one())
                     _check_open(connection, stored, most_open)
-                    _append(connection, stored, 0)
-                    _conclude(connection, stored, new.opened)
+                    steps.append(connection, stored, 0)
+                    conclude(connection, stored, new.opened)
             except IntegrityError as conflict:
                 # The round in the way may have ended since: then there is room now.
                 refused = conflict
                 self._refuse(new)
             else:
-                return _without_steps(stored)
+                return steps.without_steps(stored)
         raise refused
 
     def load(self, round_id: int) -> StoredRound:
@@ -161,7 +119,7 @@ class Rounds:
             row = connection.execute(_LOAD, {"which": round_id}).first()
             if row is None:
                 raise RoundGone(round_id)
-            return rows.read(row, lambda: _record(connection, round_id, row.recorded))
+            return rows.read(row, lambda: steps.record(connection, round_id, row.recorded))
 
     def save(
         self,
@@ -178,7 +136,7 @@ class Rounds:
         record is. Raises VersionConflict when another writer saved the round,
         RoundGone, and ValueError when the steps do not continue the record.
         """
-        base = _first_new(after)
+        base = steps.first_new(after)
         with writing(self._database) as connection:
             row = self._update(connection, after, base)
             if row is None:
@@ -186,32 +144,58 @@ class Rounds:
                 row = self._update(connection, after, base)
             if row is None:
                 raise VersionConflict(after.id, after.version)
-            channel, message, drawn_before, reminder = row
-            saved = replace(
-                after,
-                version=after.version + 1,
-                channel=channel,
-                message=message,
-                drawn=drawn_before,
-                reminder=reminder,
-            )
-            _append(connection, saved, base)
-            _conclude(connection, saved, now)
+            saved = _as_saved(after, row)
+            steps.append(connection, saved, base)
+            conclude(connection, saved, now)
             _mark_drawn(connection, drawn or {})
-            return _without_steps(saved)
+            return steps.without_steps(saved)
+
+    def resume(self, resumed: StoredRound, most_open: int = 0) -> StoredRound:
+        """Store a resting round that was taken up, in the channel that it names.
+
+        Returns it with its next version. Raises VersionConflict, ChannelTaken, and
+        TooManyOpen when its opener has `most_open` open rounds already (0: no limit).
+        """
+        place = {
+            "channel": resumed.channel,
+            "guild": resumed.guild,
+            "message": resumed.message,
+        }
+        for _ in range(_ATTEMPTS):
+            try:
+                with writing(self._database) as connection:
+                    row = _RESUME.run(connection, {**_saved_values(resumed), **place}).first()
+                    if row is None:
+                        raise VersionConflict(resumed.id, resumed.version)
+                    _check_open(connection, resumed, most_open)
+                    return _as_saved(resumed, row)
+            except IntegrityError as conflict:
+                refused = conflict
+                self._refuse(replace(resumed, successor_of=None))
+        raise refused
 
     def in_channel(self, channel: int) -> int | None:
         """Return the round that is open in the channel."""
         return self._first(_IN_CHANNEL, where=channel)
 
     def successor(self, round_id: int) -> int | None:
-        """Return the rematch of a round."""
+        """Return the rematch of a round; one that was abandoned before it began is none."""
         return self._first(_SUCCESSOR, which=round_id)
+
+    def of_member(self, user: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the open rounds in which a member has a seat, and their resting ones.
+
+        The open ones come in the order of their deadlines, the resting ones newest first.
+        """
+        with reading(self._database) as connection:
+            seated = connection.execute(_SEATED, {"seated": rows.seated_pattern(user)}).scalars()
+            resting = connection.execute(_RESTING, {"who": user}).scalars()
+            return tuple(seated), tuple(resting)
 
     def record(self, round_id: int) -> tuple[Step, ...]:
         """Return every step of the round, in order; none for a round that never began."""
         with reading(self._database) as connection:
-            return _record(connection, round_id)
+            return steps.record(connection, round_id)
 
     def mark_message(self, round_id: int, channel: int, message: int, drawn: int = 0) -> None:
         """Store where the round is shown, and which version is drawn there.
@@ -247,34 +231,31 @@ class Rounds:
 
     def due(self, now: datetime, shards: Shards | None = None) -> tuple[int, ...]:
         """Return the open rounds whose deadline has come, the longest overdue first."""
-        return self._all(_DUE, shards, now=now)
+        with reading(self._database) as connection:
+            return deadlines.find(connection, deadlines.DUE, shards, now=now)
 
     def to_remind(self, now: datetime, shards: Shards | None = None) -> tuple[int, ...]:
         """Return the rounds under way whose members are to be reminded and were not yet."""
-        return self._all(_TO_REMIND, shards, now=now)
+        with reading(self._database) as connection:
+            return deadlines.find(connection, deadlines.TO_REMIND, shards, now=now)
 
     def undrawn(self, shards: Shards | None = None) -> tuple[int, ...]:
         """Return the rounds whose message is older than they are."""
-        return self._all(_UNDRAWN, shards)
+        with reading(self._database) as connection:
+            return deadlines.find(connection, deadlines.UNDRAWN, shards)
 
     def extend_overdue(self, now: datetime, until: datetime, shards: Shards | None = None) -> int:
         """Move the deadline of every open round that is overdue to `until`; return how many.
 
         Their versions move, so that their messages are drawn again.
         """
-        return self._move(_EXTEND, now, until, shards)
-
-    def cut_distant(self, limit: datetime, shards: Shards | None = None) -> int:
-        """Move every deadline after `limit` back to it; return how many were moved."""
-        return self._move(_CUT, limit, limit, shards)
-
-    def _move(
-        self, statements: Sequence[Any], now: datetime, until: datetime, shards: Shards | None
-    ) -> int:
         with writing(self._database) as connection:
-            statement, values = _of_shards(statements, shards)
-            moved = connection.execute(statement, {**values, "now": now, "until": until})
-            return int(moved.rowcount)
+            return deadlines.extend(connection, now, until, shards)
+
+    def cut_distant(self, limits: Mapping[str, datetime], shards: Shards | None = None) -> int:
+        """Move every deadline after the limit of its table's pace back to it; return how many."""
+        with writing(self._database) as connection:
+            return deadlines.cut(connection, limits, shards)
 
     def _refuse(self, new: StoredRound) -> None:
         followed = None if new.successor_of is None else self.successor(new.successor_of)
@@ -288,12 +269,7 @@ class Rounds:
         self, connection: Connection, after: StoredRound, base: int
     ) -> tuple[Any, ...] | None:
         """Write the row of a round if it is at the loaded version and has `base` steps."""
-        values = {
-            **rows.update_values(after),
-            "which": after.id,
-            "loaded": after.version,
-            "version": after.version + 1,
-        }
+        values = _saved_values(after)
         if after.play is None:
             return _SAVE_WAITING.run(connection, values).first()
         steps_now = {"stored_steps": base, "recorded": after.play.recorded}
@@ -321,18 +297,27 @@ class Rounds:
         with reading(self._database) as connection:
             return connection.execute(statement, values).scalar()
 
-    def _all(
-        self, statements: Sequence[Any], shards: Shards | None, **values: Any
-    ) -> tuple[int, ...]:
-        statement, held = _of_shards(statements, shards)
-        with reading(self._database) as connection:
-            return tuple(connection.execute(statement, {**values, **held}).scalars())
+
+def _saved_values(after: StoredRound) -> dict[str, Any]:
+    return {
+        **rows.update_values(after),
+        "which": after.id,
+        "loaded": after.version,
+        "version": after.version + 1,
+    }
 
 
-def _of_shards(statements: Sequence[Any], shards: Shards | None) -> tuple[Any, dict[str, Any]]:
-    if shards is None:
-        return statements[0], {}
-    return statements[1], {"shards": shards.count, "held": list(shards.ids)}
+def _as_saved(after: StoredRound, row: Sequence[Any]) -> StoredRound:
+    """Return the round as a save has left it; `row` is what `_save` returns."""
+    channel, message, drawn, reminder = row
+    return replace(
+        after,
+        version=after.version + 1,
+        channel=channel,
+        message=message,
+        drawn=drawn,
+        reminder=reminder,
+    )
 
 
 def _check_open(connection: Connection, opened: StoredRound, most: int) -> None:
@@ -343,48 +328,7 @@ def _check_open(connection: Connection, opened: StoredRound, most: int) -> None:
             raise TooManyOpen(most)
 
 
-def _first_new(after: StoredRound) -> int:
-    """Return how many steps of the record lie before the new ones.
-
-    Raises ValueError when the new steps do not follow each other.
-    """
-    if after.play is None:
-        return 0
-    recorded, new = after.play.recorded, after.play.steps
-    base = recorded - len(new)
-    numbers = [step.number for step in new]
-    if numbers != list(range(base + 1, recorded + 1)):
-        raise ValueError(f"round {after.id} has {recorded} steps, not followed by {numbers}")
-    return base
-
-
-def _append(connection: Connection, stored: StoredRound, base: int) -> None:
-    """Write the steps that follow the first `base` ones."""
-    new = () if stored.play is None else stored.play.steps
-    values = [rows.step_row(stored.id, step) for step in new if step.number > base]
-    if values:
-        _INSERT_STEPS.run_many(connection, values)
-
-
-def _conclude(connection: Connection, stored: StoredRound, now: datetime | None) -> None:
-    """Write the results of a round that is over, once."""
-    outcome = result_rows(stored, now)
-    if not outcome:
-        return
-    if _COUNT_RESULTS.run(connection, {"which": stored.id}).scalar_one() != len(outcome):
-        _INSERT_RESULTS.run_many(connection, outcome)
-
-
 def _mark_drawn(connection: Connection, drawn: Mapping[int, int]) -> None:
     values = [{"which": which, "version_drawn": version} for which, version in drawn.items()]
     if values:
         _MARK_DRAWN.run_many(connection, values)
-
-
-def _without_steps(stored: StoredRound) -> StoredRound:
-    return stored if stored.play is None else replace(stored, play=replace(stored.play, steps=()))
-
-
-def _record(connection: Connection, round_id: int, upto: int = 2**31 - 1) -> tuple[Step, ...]:
-    found = connection.execute(_RECORD, {"which": round_id, "upto": upto})
-    return tuple(rows.read_step(row) for row in found)

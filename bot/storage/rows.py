@@ -31,6 +31,9 @@ _PLAYER = {_STORED_NAMES.get(field.name, field.name): field.name for field in fi
 """The stored names of a player's fields."""
 
 
+_LATER = {"wins"}
+"""Fields that the first version did not have: they are stored where they are not empty."""
+
 UPDATED = (
     "status",
     "opener",
@@ -176,7 +179,13 @@ def read_step(row: Row[Any]) -> Step:
 
 
 def _player_values(player: Player) -> dict[str, Any]:
-    return {stored: getattr(player, name) for stored, name in _PLAYER.items()}
+    values = {stored: getattr(player, name) for stored, name in _PLAYER.items()}
+    return {key: value for key, value in values.items() if value or key not in _LATER}
+
+
+def seated_pattern(user: int) -> str:
+    """Return the LIKE pattern of the players of a round in which a member has a seat."""
+    return f"%{_json({'user': user})[1:-1]},%"
 
 
 def _player(values: dict[str, Any]) -> Player:

@@ -27,7 +27,7 @@ from sqlalchemy import (
     text,
 )
 
-from bot.table.stored_round import OPEN
+from bot.table.stored_round import ABANDONED_LOBBY, OPEN, Status
 
 
 class Utc(TypeDecorator[datetime]):
@@ -123,7 +123,14 @@ settings = Table(
     sqlite_with_rowid=False,
 )
 
-IS_OPEN = text("status IN ({})".format(", ".join(f"'{status}'" for status in OPEN)))
+
+def _listed(statuses: tuple[Status, ...]) -> str:
+    return ", ".join(f"'{status}'" for status in statuses)
+
+
+IS_OPEN = text(f"status IN ({_listed(OPEN)})")
+IS_RESTING = text("status = 'resting'")
+IS_SUCCESSOR = text(f"status NOT IN ({_listed(ABANDONED_LOBBY)})")
 MAY_BE_REMINDED = text("status = 'playing' AND nudge_message IS NULL")
 IS_UNDRAWN = text("message IS NOT NULL AND drawn < version")
 
@@ -133,9 +140,10 @@ def _partial(name: str, column: Column[int], condition: object, unique: bool = F
 
 
 _partial("one_open_round_per_channel", rounds.c.channel, IS_OPEN, unique=True)
-Index("one_successor_per_round", rounds.c.successor_of, unique=True)
+_partial("one_successor_per_round", rounds.c.successor_of, IS_SUCCESSOR, unique=True)
 _partial("open_rounds_by_deadline", rounds.c.deadline, IS_OPEN)
 _partial("open_rounds_by_opener", rounds.c.opener, IS_OPEN)
+_partial("resting_rounds_by_opener", rounds.c.opener, IS_RESTING)
 _partial("rounds_to_nudge", rounds.c.remind_at, MAY_BE_REMINDED)
 _partial("undrawn_rounds", rounds.c.id, IS_UNDRAWN)
 Index("results_by_user", results.c.user)

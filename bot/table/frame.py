@@ -6,11 +6,12 @@ one viewer. Its texts are not translated yet.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from bot.language.render import Person
-from bot.table import lobby, notes
+from bot.table import closing, lobby, notes, score
+from bot.table.rematch import may_play_again
 from bot.table.stored_round import StoredRound
 from rules import registry
 from rules.endings import won
@@ -18,7 +19,7 @@ from rules.game import Info
 from rules.screen import Block, Divider, Line, Screen, Seat
 from rules.text import Argument, Text, say, say_in
 
-Verb = Literal["hint", "leave", "rematch", "review"]
+Verb = Literal["hint", "leave", "rematch", "review", "again"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,23 +97,21 @@ def _contents(
     if stored.play is None:
         if stored.status == "waiting":
             return lobby.screen(stored), notes.of_lobby(stored), ()
-        return lobby.ended(stored), (), ()
+        return lobby.ended(stored), (), _tools_after_close(stored)
     screen = stored.play.game.screen(stored.play.state, viewer)
     match stored.status:
         case "playing":
-            return screen, notes.of_round(stored), _tools(stored, screen, viewer)
+            texts = (*score.lines(stored), *notes.of_round(stored))
+            return screen, texts, _tools(stored, screen, viewer)
+        case "resting":
+            return _resting(stored, screen), score.lines(stored), _tools(stored, screen, viewer)
         case "over":
             tools = _tools_after_end(stored, viewer)
-            return _finished(stored, screen), notes.missed_turns(stored), tools
+            return _scored(stored, _finished(stored, screen)), notes.missed_turns(stored), tools
         case _:
-            reason = Line(say("The round was closed. It does not count."))
-            return (
-                _closing_screen(
-                    screen, say_in("title", "{game} · closed", **_game(stored)), reason
-                ),
-                (),
-                (),
-            )
+            title = say_in("title", "{game} · closed", **_game(stored))
+            closed = _closing_screen(screen, title, Line(closing.reason(stored)))
+            return closed, (), _tools_after_close(stored)
 
 
 def _tools(stored: StoredRound, screen: Screen, viewer: Seat | None) -> tuple[Tool, ...]:
@@ -125,9 +124,31 @@ def _tools(stored: StoredRound, screen: Screen, viewer: Seat | None) -> tuple[To
 def _tools_after_end(stored: StoredRound, viewer: Seat | None) -> tuple[Tool, ...]:
     if viewer is not None:
         return ()
-    rematch = Tool("rematch", say("Rematch"), main=True)
+    undecided = score.best_of(stored) > 1 and score.match_winner(stored) is None
+    label = say("Next round") if undecided else say("Rematch")
+    rematch = Tool("rematch", label, main=True)
     advises = stored.play is not None and stored.play.game.advise is not None
     return (rematch, Tool("review", say("Review"))) if advises else (rematch,)
+
+
+def _tools_after_close(stored: StoredRound) -> tuple[Tool, ...]:
+    """Return Play again on the board of a round that was closed or has lapsed."""
+    return (Tool("again", say("Play again"), main=True),) if may_play_again(stored) else ()
+
+
+def _resting(stored: StoredRound, screen: Screen) -> Screen:
+    """Return the Screen of a resting round: it says so first, and keeps its controls."""
+    rests = say(
+        "💤 This round is resting until {player} presses a button. The channel is free meanwhile.",
+        player=Person(stored.opener),
+    )
+    return replace(screen, blocks=(Line(rests, "strong"), *screen.blocks), tone="waiting")
+
+
+def _scored(stored: StoredRound, screen: Screen) -> Screen:
+    """Return the final Screen with the score of the chain of rematches."""
+    lines = tuple(Line(text, "strong") for text in score.lines(stored))
+    return replace(screen, blocks=(*screen.blocks, *lines))
 
 
 def _finished(stored: StoredRound, screen: Screen) -> Screen:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.language.render import Person
-from bot.table import seating
+from bot.table import closing, score, seating
 from bot.table.stored_round import StoredRound
 from rules import registry
 from rules.screen import Action, Block, Choice, Control, Line, Menu, Press, Screen, Seat
@@ -33,18 +33,18 @@ def ended(stored: StoredRound) -> Screen:
     match stored.status:
         case _ if stored.unreadable:
             reason = _UNREADABLE
+        case _ if closing.was_closed(stored):
+            reason = say("The round was closed before it began.")
         case "declined":
             reason = say("{player} declined the challenge.", player=Person(_challenged(stored)))
         case "withdrawn" if seating.is_challenge(stored):
             reason = say("{player} withdrew the challenge.", player=Person(stored.opener))
         case "withdrawn":
-            reason = say("Everybody left before the round began.")
+            reason = say("Nobody is left at this table: the round did not begin.")
         case "lapsed" if seating.is_challenge(stored):
             reason = say("{player} did not answer in time.", player=Person(_challenged(stored)))
-        case "lapsed":
-            reason = say("The round was not started in time.")
         case _:
-            reason = say("The round was closed before it began.")
+            reason = say("The round was not started in time.")
     return Screen(
         say_in("title", "{game}", game=game.name),
         (Line(reason), Line(_OPEN_ANOTHER, "quiet")),
@@ -66,7 +66,12 @@ def _challenge(stored: StoredRound) -> Screen:
     )
     return Screen(
         say_in("title", "{game} · a challenge", game=info.name),
-        (Line(invitation, "strong"), *_seat_lines(stored), Line(info.summary, "quiet")),
+        (
+            Line(invitation, "strong"),
+            *_seat_lines(stored),
+            *(Line(text) for text in score.lines(stored)),
+            Line(info.summary, "quiet"),
+        ),
         (
             Press(ACCEPT, say("Accept"), "main"),
             Press(DECLINE, say("Decline")),
@@ -83,6 +88,7 @@ def _open_seats(stored: StoredRound) -> Screen:
     accepted = sum(player.accepted for player in stored.players)
     missing = info.seats.start - accepted
     blocks: list[Block] = [Line(info.summary, "quiet"), *_seat_lines(stored)]
+    blocks += [Line(text, "quiet") for text in score.lines(stored)]
     blocks += [
         Line(say("{option}: {value}", option=option.name, value=value.name), "quiet")
         for option in info.options

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.language.render import Until
+from bot.table import pace
 from bot.table.stored_round import StoredRound
 from rules.screen import Seat
 from rules.text import Text, say
@@ -10,7 +11,7 @@ from rules.text import Text, say
 
 def of_lobby(stored: StoredRound) -> tuple[Text, ...]:
     """Return the lines below a round that waits for players."""
-    return (*_invitation(stored), *_hints_off(stored))
+    return (*_invitation(stored), *pace.line(stored), *_hints_off(stored))
 
 
 def of_round(stored: StoredRound) -> tuple[Text, ...]:
@@ -19,6 +20,7 @@ def of_round(stored: StoredRound) -> tuple[Text, ...]:
         *_automatic(stored),
         *missed_turns(stored),
         *_deadline(stored),
+        *pace.line(stored),
         *_hints_off(stored),
     )
 
@@ -58,6 +60,14 @@ def _deadline(stored: StoredRound) -> tuple[Text, ...]:
     if play is None or not seats or stored.deadline is None:
         return ()
     when = Until(stored.deadline)
+    if stored.alone:
+        return (
+            say(
+                "⏳ {seat} to choose · no hurry: the round rests {when} and frees the channel.",
+                seat=seats[0],
+                when=when,
+            ),
+        )
     if len(seats) > 1:
         return (
             say("⏳ Everybody is choosing · time is up {when}.", when=when)

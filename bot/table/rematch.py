@@ -1,27 +1,61 @@
-"""Rematches: a new round of the same players, each moved on by one seat."""
+"""The round that follows another one: a rematch, or the same round played again."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
+from bot.table import closing, score
 from bot.table.refusals import NoRematch, NotSeated
 from bot.table.stored_round import Player, StoredRound
 
 
-def rematch(before: StoredRound, user: int, now: datetime, deadline: datetime) -> StoredRound:
+def rematch(before: StoredRound, user: int, now: datetime) -> StoredRound:
     """Return the rematch of `before`, requested by `user`; the others have to accept.
 
-    In a round of three or more seats, members who left get no seat, except `user`.
-    Raises NoRematch unless the round is over, NotSeated if `user` did not play in it.
+    Each player moves on by one seat and keeps the score. In a round of three or more
+    seats, members who left get no seat, except `user`. Raises NoRematch unless the
+    round is over, NotSeated if `user` did not play in it.
     """
     if before.status != "over":
         raise NoRematch
+    players = tuple(
+        replace(player, wins=wins)
+        for player, wins in zip(before.players, score.carried(before), strict=True)
+    )
+    new = _following(before, (*players[1:], players[0]), user, now)
+    return replace(new, successor_of=before.id)
+
+
+def again(before: StoredRound, user: int, now: datetime) -> StoredRound:
+    """Return a new round with the same seats, without link and score.
+
+    `before` was closed, or lapsed before it began. The others have to accept. Raises
+    NoRematch for any other round, NotSeated if `user` had no seat.
+    """
+    if not may_play_again(before):
+        raise NoRematch
+    players = (replace(player, wins=0) for player in before.players)
+    new = _following(closing.without_reason(before), players, user, now)
+    return replace(new, successor_of=None)
+
+
+def may_play_again(stored: StoredRound) -> bool:
+    """Return whether the round was closed or has lapsed, and can be played again."""
+    ended = stored.status == "lapsed" or closing.was_closed(stored)
+    return ended and not stored.unreadable
+
+
+def _following(
+    before: StoredRound, players: Iterable[Player], user: int, now: datetime
+) -> StoredRound:
+    """Return a waiting round of these players, without a deadline yet."""
     if not before.seats_of(user):
         raise NotSeated
-    players = (*before.players[1:], before.players[0])
-    if len(players) > 2:
-        players = tuple(player for player in players if not player.left or player.user == user)
+    seated = tuple(players)
+    if len(seated) > 2:
+        seated = tuple(one for one in seated if not one.left or one.user == user)
     return replace(
         before,
         id=0,
@@ -30,14 +64,18 @@ def rematch(before: StoredRound, user: int, now: datetime, deadline: datetime) -
         status="waiting",
         opener=user,
         players=tuple(
-            Player(user=player.user, level=player.level, accepted=player.user in (None, user))
-            for player in players
+            Player(
+                user=one.user,
+                level=one.level,
+                accepted=one.user in (None, user),
+                wins=one.wins,
+            )
+            for one in seated
         ),
         opened=now,
         message=None,
         play=None,
-        deadline=deadline,
+        deadline=None,
         remind_at=None,
         reminder=None,
-        successor_of=before.id,
     )

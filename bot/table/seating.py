@@ -38,6 +38,7 @@ def complete(stored: StoredRound) -> bool:
 def join(stored: StoredRound, user: int) -> StoredRound:
     """Give `user` the seat reserved for them, or the next free one.
 
+    Where the opener of a rematch has left, the first member who comes is the opener.
     Raises Stale, AlreadySeated, SeatReserved or TableFull.
     """
     _check_waiting(stored)
@@ -45,12 +46,14 @@ def join(stored: StoredRound, user: int) -> StoredRound:
         if player.user == user:
             if player.accepted:
                 raise AlreadySeated
-            return _with_player(stored, index, replace(player, accepted=True))
+            after = _with_player(stored, index, replace(player, accepted=True))
+            return after if stored.opener in stored.people else replace(after, opener=user)
     if is_challenge(stored):
         raise SeatReserved
     if len(stored.players) >= registry.game(stored.game).info.seats.stop - 1:
         raise TableFull
-    return replace(stored, players=(*stored.players, Player(user=user)))
+    opener = stored.opener if stored.opener in stored.people else user
+    return replace(stored, players=(*stored.players, Player(user=user)), opener=opener)
 
 
 def decline(stored: StoredRound, user: int) -> StoredRound:
@@ -75,9 +78,11 @@ def withdraw(stored: StoredRound, user: int) -> StoredRound:
 
 
 def leave(stored: StoredRound, user: int) -> StoredRound:
-    """Remove `user`; the next person becomes the opener, or the round is withdrawn.
+    """Remove `user`; the next person becomes the opener.
 
-    Raises Stale, also for a challenge (it is declined or withdrawn instead), or NotSeated.
+    Where nobody is left but members whose seat is reserved, the round is theirs to
+    take over; without them it is withdrawn. Raises Stale, also for a challenge (it is
+    declined or withdrawn instead), or NotSeated.
     """
     _check_waiting(stored)
     if is_challenge(stored):
@@ -85,7 +90,8 @@ def leave(stored: StoredRound, user: int) -> StoredRound:
     if not stored.seats_of(user):
         raise NotSeated
     players = tuple(player for player in stored.players if player.user != user)
-    people = [player.user for player in players if player.user is not None and player.accepted]
+    seated = {one.user: one.accepted for one in players if one.user is not None}
+    people = [user for user, accepted in seated.items() if accepted] or [*seated]
     if not people:
         return _with_status(stored, "withdrawn")
     opener = stored.opener if stored.opener in people else people[0]
@@ -116,13 +122,14 @@ def remove_computer(stored: StoredRound, user: int, version: int) -> StoredRound
 def remove_unaccepted(stored: StoredRound, user: int) -> StoredRound:
     """Remove the reserved seats of members who have not accepted, as the opener.
 
-    Raises Stale, OpenerOnly or TooFew.
+    An opener whose own seat is still reserved takes it. Raises Stale, OpenerOnly or TooFew.
     """
     _check_waiting(stored)
     if user != stored.opener:
         raise OpenerOnly
     game = registry.game(stored.game)
-    players = tuple(player for player in stored.players if player.accepted)
+    present = stored if user in stored.people else join(stored, user)
+    players = tuple(player for player in present.players if player.accepted)
     if len(players) < game.info.seats.start:
         raise TooFew(game.info.seats.start)
     return replace(stored, players=players)

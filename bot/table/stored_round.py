@@ -18,11 +18,14 @@ from rules.screen import Seat
 from rules.text import say
 
 Status: TypeAlias = Literal[
-    "waiting", "playing", "over", "closed", "declined", "withdrawn", "lapsed"
+    "waiting", "playing", "resting", "over", "closed", "declined", "withdrawn", "lapsed"
 ]
 
 OPEN: tuple[Status, ...] = ("waiting", "playing")
 """The statuses in which a round occupies its channel."""
+
+ABANDONED_LOBBY: tuple[Status, ...] = ("declined", "withdrawn", "lapsed")
+"""The statuses of a round that ended before it began; its predecessor may have another rematch."""
 
 ABSENT_AFTER = 2
 """The number of turns missed in a row after which the table plays for a member."""
@@ -34,7 +37,8 @@ class Player:
 
     `accepted` is False while the seat is reserved for a member who has not accepted
     yet. `missed_turns` counts the deadlines missed in a row. `hints` holds the number
-    in the record of each decision for which the member requested a hint.
+    in the record of each decision for which the member requested a hint. `wins` counts
+    the rounds that the player won before this one, in the chain of its rematches.
     """
 
     user: int | None = None
@@ -43,6 +47,7 @@ class Player:
     left: bool = False
     missed_turns: int = 0
     hints: tuple[int, ...] = ()
+    wins: int = 0
 
     @property
     def absent(self) -> bool:
@@ -64,9 +69,10 @@ class StoredRound:
     while the round waits for players. Times are aware and in UTC: at `deadline` the
     awaited seats run out of time, at `remind_at` they are pinged. `reminder` is the id
     of that message, 0 if it could not be sent. `table_options` belong to the table
-    rather than the game, such as "hints". `successor_of` is the id of the round of
-    which this one is a rematch. `unreadable` says that the round had begun but neither
-    its state nor its record can be read, so `play` is None.
+    rather than the game: "hints", "pace" (`bot.table.pace`), "match" (`bot.table.score`),
+    and "closed", why the round was closed (`bot.table.closing`). `successor_of` is the
+    id of the round of which this one is a rematch. `unreadable` says that the round had
+    begun but neither its state nor its record can be read, so `play` is None.
     """
 
     channel: int
@@ -96,6 +102,16 @@ class StoredRound:
         return self.status in OPEN
 
     @property
+    def ended(self) -> bool:
+        """Whether nothing can be played any more."""
+        return not self.open and self.status != "resting"
+
+    @property
+    def begun(self) -> bool:
+        """Whether the round is under way: it is played, or rests until somebody presses."""
+        return self.play is not None and self.status in ("playing", "resting")
+
+    @property
     def slow(self) -> bool:
         """Whether a change may compute for long: a computer plays perfectly."""
         return any(player.level == PERFECT.key for player in self.players)
@@ -122,6 +138,11 @@ class StoredRound:
         return self.table_options.get("hints", "on") != "off"
 
     @property
+    def pace(self) -> str:
+        """The key of the table's pace; rounds of older versions have the normal one."""
+        return self.table_options.get("pace", "normal")
+
+    @property
     def people(self) -> tuple[int, ...]:
         """The members who accepted a seat and have not left, in order of their seats."""
         return tuple(
@@ -129,6 +150,11 @@ class StoredRound:
             for player in self.players
             if player.user is not None and player.accepted and not player.left
         )
+
+    @property
+    def alone(self) -> bool:
+        """Whether at most one member sits at the table who has not left: nobody waits for them."""
+        return len({*self.people}) <= 1
 
     def seats_of(self, user: int) -> tuple[Seat, ...]:
         """Return the seats of a member; empty if they do not play in this round."""

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, TypeAlias
 
-from bot.table import rematch, seating
+from bot.table import closing, rematch, score, seating
+from bot.table.pace import PACES, TimeLimits
 from bot.table.refusals import (
     CannotChallenge,
     HintsOff,
@@ -22,7 +23,7 @@ from bot.table.refusals import (
     NotYoursToClose,
     Stale,
 )
-from bot.table.stored_round import Player, StoredRound
+from bot.table.stored_round import Player, Status, StoredRound
 from rules import engine, registry
 from rules.engine import ABANDONED, Luck, Round
 from rules.errors import BadOption, NotYourTurn
@@ -32,16 +33,12 @@ from rules.screen import Action, Seat
 Change: TypeAlias = Callable[[StoredRound], StoredRound]
 """A pure function that returns the changed round; after a version conflict it is called again."""
 
-TABLE_OPTIONS: Mapping[str, tuple[str, ...]] = {"hints": ("on", "off")}
+TABLE_OPTIONS: Mapping[str, tuple[str, ...]] = {
+    "hints": ("on", "off"),
+    "pace": tuple(one.key for one in PACES),
+    "match": tuple(one.key for one in score.MATCHES),
+}
 """The values of the options of a table, the default first; games have their own options."""
-
-
-@dataclass(frozen=True, slots=True)
-class TimeLimits:
-    """The time for a turn, and the delay of its reminder (None: no reminder)."""
-
-    turn: timedelta = timedelta(minutes=10)
-    reminder: timedelta | None = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,23 +84,28 @@ class Table:
             opened=now,
             language=request.language,
             options=game.complete(request.options),
-            table_options=request.table_options,
-            deadline=now + self.limits.turn,
+            table_options=_table_options(game, request),
         )
         if not game.info.for_two:
-            return new
+            return self._extend(new, now)
         new = replace(new, players=_pair(game, request))
-        return self._begin(new, now) if request.opponent is None else new
+        return self._begin(new, now) if request.opponent is None else self._extend(new, now)
 
     def rematch(self, before: StoredRound, user: int, now: datetime) -> StoredRound:
         """Return the rematch of a round; it has begun if no other member has to accept.
 
         Raises NoRematch and NotSeated.
         """
-        new = rematch.rematch(before, user, now, now + self.limits.turn)
-        all_accepted = all(player.accepted for player in new.players)
-        enough = len(new.players) in registry.game(new.game).info.seats
-        return self._begin(new, now) if all_accepted and enough else new
+        return self._begun_if_complete(rematch.rematch(before, user, now), now)
+
+    def again(self, before: StoredRound, user: int, now: datetime) -> StoredRound:
+        """Return a closed or lapsed round with the same seats, without link and score.
+
+        A round that had begun has begun again if no other member has to accept.
+        Raises NoRematch and NotSeated.
+        """
+        new = rematch.again(before, user, now)
+        return self._extend(new, now) if before.play is None else self._begun_if_complete(new, now)
 
     def join(self, user: int, now: datetime) -> Change:
         """Take a free or reserved seat; begin a challenge that everybody has accepted."""
@@ -207,12 +209,12 @@ class Table:
 
         A round of two seats ends and the other seat wins; with more seats, the game's
         idle action plays this seat from then on; a round without another person is
-        closed. Raises Stale or NotSeated.
+        closed. A resting round can be left as well. Raises Stale or NotSeated.
         """
 
         def change(before: StoredRound) -> StoredRound:
             seat = _seat_of(before, user)
-            if before.play is None or before.status != "playing":
+            if before.play is None or not before.begun:
                 raise Stale
             after = _with_player(before, seat, left=True)
             if len(before.players) == 2:
@@ -229,7 +231,26 @@ class Table:
                 raise Stale
             if not may_close(before, user, may_manage):
                 raise NotYoursToClose
-            return _without_deadline(replace(before, status="closed"))
+            status: Status = "withdrawn" if before.play is None else "closed"
+            closed = closing.closed_by(before, user)
+            return _without_deadline(replace(closed, status=status))
+
+        return change
+
+    def resume(self, user: int, now: datetime, channel: int, guild: int | None) -> Change:
+        """Take up a resting round in `channel` of `guild`; another round is unchanged.
+
+        Raises NotSeated, also for a member who left.
+        """
+
+        def change(before: StoredRound) -> StoredRound:
+            seat = _seat_of(before, user)
+            if before.status != "resting":
+                return before
+            after = _with_player(before, seat, missed_turns=0)
+            if (before.channel, before.guild) != (channel, guild):
+                after = replace(after, channel=channel, guild=guild, message=None)
+            return replace(after, status="playing", deadline=now + self._limits(before).turn)
 
         return change
 
@@ -237,7 +258,8 @@ class Table:
         """Play the idle action of the awaited seats after the deadline; lapse a waiting round.
 
         Each of these seats gets one more missed turn, unless the action of another
-        seat has ended the decision. Before the deadline the round is unchanged.
+        seat has ended the decision. Where nobody else waits, the round rests instead
+        and nothing is played. Before the deadline the round is unchanged.
         """
 
         def change(before: StoredRound) -> StoredRound:
@@ -245,6 +267,8 @@ class Table:
                 return before
             if before.play is None:
                 return _without_deadline(replace(before, status="lapsed"))
+            if before.alone:
+                return _unattended(before)
             after, play = before, before.play
             for seat in before.play.awaits.seats:
                 if play.moment != before.play.moment or seat not in play.awaits.seats:
@@ -256,6 +280,11 @@ class Table:
             return self._continue(after, play, now)
 
         return change
+
+    def _begun_if_complete(self, new: StoredRound, now: datetime) -> StoredRound:
+        all_accepted = all(player.accepted for player in new.players)
+        enough = len(new.players) in registry.game(new.game).info.seats
+        return self._begin(new, now) if all_accepted and enough else self._extend(new, now)
 
     def _begin(self, waiting: StoredRound, now: datetime) -> StoredRound:
         game = registry.game(waiting.game)
@@ -273,20 +302,31 @@ class Table:
         if play.over is not None:
             return _without_deadline(replace(after, status="over"))
         if not attended:
-            return _without_deadline(replace(after, status="closed"))
+            return _unattended(after)
         if before.play is not None and play.moment == before.play.moment:
             return after
-        reminder = self.limits.reminder
+        limits = self._limits(after)
+        reminder = None if after.alone else limits.reminder
         remind_at = None if reminder is None else now + reminder
-        return replace(after, deadline=now + self.limits.turn, remind_at=remind_at)
+        return replace(after, deadline=now + limits.turn, remind_at=remind_at)
+
+    def _limits(self, stored: StoredRound) -> TimeLimits:
+        """Return the time limits of a round; the pace is for those who wait for each other."""
+        return self.limits if stored.alone else self.limits.at(stored.pace)
 
     def _extend(self, waiting: StoredRound, now: datetime) -> StoredRound:
-        return replace(waiting, deadline=now + self.limits.turn)
+        return replace(waiting, deadline=now + self.limits.invitation(waiting.pace))
 
 
 def may_close(stored: StoredRound, user: int, may_manage: bool) -> bool:
     """Return whether `user` may close the round: its only person, or a manager of messages."""
     return may_manage or (user in stored.people and set(stored.people) == {user})
+
+
+def _table_options(game: Game[Any], request: OpenRequest) -> Mapping[str, str]:
+    """Return the options that this table has: no pace alone, matches of two only."""
+    unused = {"match"} if not game.info.for_two else {"pace"} if request.opponent is None else set()
+    return {key: value for key, value in request.table_options.items() if key not in unused}
 
 
 def _pair(game: Game[Any], request: OpenRequest) -> tuple[Player, ...]:
@@ -326,6 +366,20 @@ def _automatic_levels(stored: StoredRound) -> dict[Seat, str]:
         for index, player in enumerate(stored.players)
         if player.automatic or player.level is not None
     }
+
+
+def _unattended(stored: StoredRound) -> StoredRound:
+    """Return what becomes of a round that no member attends.
+
+    It rests where a single member has not left, who is its opener from then on, and
+    is closed otherwise.
+    """
+    match [*{*stored.people}]:
+        case [user]:
+            return _without_deadline(replace(stored, status="resting", opener=user))
+        case people:
+            closed = closing.closed_for(stored, "idle" if people else "left")
+            return _without_deadline(replace(closed, status="closed"))
 
 
 def _without_deadline(stored: StoredRound) -> StoredRound:

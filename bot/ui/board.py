@@ -124,6 +124,11 @@ class Board:
             await self._edit(stored, before, self.moved_notice(now))
         return now
 
+    async def link_from(self, before: StoredRound, now: StoredRound) -> None:
+        """Let the message in a channel that the round has left link to the present one."""
+        if before.message is not None:
+            await self._edit(before, before.message, self.moved_notice(now))
+
     def moved_notice(self, stored: StoredRound) -> Drawing:
         """Return what an older message of the round shows: a link to the present one."""
         renderer = DiscordRenderer(stored.language, self.emoji)

@@ -14,7 +14,8 @@ from bot.config import Settings
 from bot.luck import SecureLuck
 from bot.storage import Storage
 from bot.storage.shards import Shards
-from bot.table.use_cases import Table, TimeLimits
+from bot.table.pace import TimeLimits
+from bot.table.use_cases import Table
 from bot.ui import command_sync
 from bot.ui.board import Board
 from bot.ui.emoji import EmojiSet
@@ -38,6 +39,7 @@ COGS = (
     "cogs.presses",
     "cogs.command_errors",
     "cogs.play",
+    "cogs.rounds",
     "cogs.help",
     "cogs.odds",
     "cogs.language",

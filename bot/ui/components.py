@@ -19,7 +19,7 @@ Component: TypeAlias = dict[str, Any]
 """A component as Discord's API describes it."""
 
 ACTION_ROW, BUTTON, SELECT = 1, 2, 3
-TEXT, GALLERY, SEPARATOR, CONTAINER = 10, 12, 14, 17
+SECTION, TEXT, GALLERY, SEPARATOR, CONTAINER = 9, 10, 12, 14, 17
 
 PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
 """The styles of buttons: blurple, grey, green, red."""
@@ -77,10 +77,17 @@ def option(value: str, label: str, description: str | None, *, chosen: bool) -> 
     return made
 
 
-def menu(custom_id: CustomId, prompt: str, options: list[Component]) -> Component:
-    """Return a menu from which one option is chosen."""
+def menu(
+    custom_id: CustomId, prompt: str, options: list[Component], number: int | None = None
+) -> Component:
+    """Return a menu from which one option is chosen.
+
+    Discord shows the last choice of a menu that it takes for the same one, and choosing
+    that again sends nothing: a menu of another `number` is a new one.
+    """
     return {
         "type": SELECT,
+        **({} if number is None else {"id": number}),
         "custom_id": str(custom_id),
         "placeholder": prompt,
         "min_values": 1,
@@ -92,6 +99,11 @@ def menu(custom_id: CustomId, prompt: str, options: list[Component]) -> Componen
 def text(content: str) -> Component:
     """Return a paragraph of text."""
     return {"type": TEXT, "content": content}
+
+
+def section(content: str, accessory: Component) -> Component:
+    """Return a paragraph of text with a button beside it."""
+    return {"type": SECTION, "components": [text(content)], "accessory": accessory}
 
 
 def separator() -> Component:

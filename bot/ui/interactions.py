@@ -20,9 +20,10 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.storage.errors import ChannelTaken, RoundGone, StorageDamaged, StorageFailed
+from bot.table.closing import was_closed
 from bot.table.frame import frame
 from bot.table.refusals import NotSeated, Stale
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
 from bot.table.use_cases import Change, Table
 from bot.ui import layout, private
 from bot.ui.board import Board
@@ -147,7 +148,8 @@ class Interactions:
             await do(response)
         except (Stale, RoundOver):
             async with later:
-                await self.draw(response, await self.load(response, round_id))
+                present = await self.load(response, round_id, resume=False)
+                await self.draw(response, present)
         except ChannelTaken as taken:
             await self._point_to(response, taken.round_id)
         except RoundGone:
@@ -179,10 +181,19 @@ class Interactions:
         return unseen
 
     async def change(
-        self, response: Response, round_id: int, change: Change, logged: Action | str
+        self,
+        response: Response,
+        round_id: int,
+        change: Change,
+        logged: Action | str,
+        *,
+        resume: bool = True,
     ) -> None:
-        """Change a round, then show it wherever it is seen; `logged` names the act."""
-        await self.load(response, round_id)
+        """Change a round, then show it wherever it is seen; `logged` names the act.
+
+        A resting round is taken up first, unless `resume` is false.
+        """
+        await self.load(response, round_id, resume=resume)
         now = discord.utils.utcnow()
         before, after = await self.worker.change(round_id, change, now)
         _log_act(before, after, response.user, logged)
@@ -197,10 +208,17 @@ class Interactions:
             await self.after_change(before, after)
 
     async def after_change(self, before: StoredRound, after: StoredRound) -> None:
-        """Once a decision is closed, forget its selections and delete its reminder."""
-        if not after.open or after.moment != before.moment:
+        """Once a decision is closed, forget its selections and delete its reminder.
+
+        A rematch that was abandoned gives the board of its predecessor its tools back.
+        """
+        if after.moment != before.moment or after.ended:
             self.selections.forget(after.id)
+        if after.moment != before.moment or not after.open:
             await self.reminders.delete_reminder(before)
+        if before.open and after.status in ABANDONED_LOBBY and after.successor_of is not None:
+            predecessor = await self.worker.load(after.successor_of)
+            await self.board.refresh(predecessor)
 
     async def draw(self, response: Response, stored: StoredRound) -> None:
         """Redraw the clicked message, and the public one where it is another."""
@@ -257,26 +275,44 @@ class Interactions:
             return self.private_screen(response, stored, seats[0])
         if stored.status == "over" and seats:
             return self.private_screen(response, stored, seats[0])
-        text = {
-            "closed": say("The round was closed. The channel is free again."),
-            "playing": say("You left the round."),
-        }.get(stored.status, say("The round is over."))
+        text = say("The round is over.")
+        if was_closed(stored):
+            text = say("The round was closed. The channel is free again.")
+        elif stored.begun:
+            text = say("You left the round.")
         return layout.message([text], response.renderer)
 
-    async def load(self, response: Response, round_id: int, *, fresh: bool = False) -> StoredRound:
+    async def load(
+        self, response: Response, round_id: int, *, fresh: bool = False, resume: bool = True
+    ) -> StoredRound:
         """Return the round; an absent member who presses returns to their seat.
 
-        Raises RoundGone, also for a round of another channel or server.
+        A resting round is taken up by the press of its member, unless `resume` is
+        false. Raises RoundGone, also for a round of another channel or server;
+        ChannelTaken and TooManyOpen for a round that cannot be taken up.
         """
         stored = await self.worker.load(round_id, fresh=fresh)
         interaction = response.interaction
         if (stored.guild, stored.channel) != (interaction.guild_id, interaction.channel_id):
             raise RoundGone(round_id)
+        if stored.status == "resting" and resume and response.user in stored.people:
+            after = await self.resume(response.user, stored, stored.channel, stored.guild)
+            await self.board.refresh(after, self.selections.shown(after))
+            return after
         if not any(stored.players[seat.index].absent for seat in stored.seats_of(response.user)):
             return stored
         change = self.table.return_to_seat(response.user)
         _, after = await self.worker.change(round_id, change)
         await self.board.refresh(after, self.selections.shown(after))
+        return after
+
+    async def resume(
+        self, user: int, stored: StoredRound, channel: int, guild: int | None
+    ) -> StoredRound:
+        """Take up a resting round in a channel. Raises NotSeated, ChannelTaken and TooManyOpen."""
+        change = self.table.resume(user, discord.utils.utcnow(), channel, guild)
+        _, after = await self.worker.change(stored.id, change)
+        log.info("round=%d game=%s is taken up channel=%d", after.id, after.game, channel)
         return after
 
     async def at_turn(
@@ -308,6 +344,8 @@ class Interactions:
 
 def _seat_at_turn(stored: StoredRound, user: int, moment: int) -> Seat:
     seats = stored.seats_of(user)
+    if stored.status == "resting":
+        raise NotSeated
     if stored.status != "playing" or stored.play is None or stored.moment != moment:
         raise Stale
     if not seats:

@@ -40,6 +40,9 @@ COLOURS: dict[Tone, int] = {
     "gone": 0x4E5058,
 }
 
+_FIRST_NUMBER = 1000
+"""From which number on menus of lobbies are numbered; Discord numbers the rest from 1."""
+
 _STYLES = {
     "main": components.PRIMARY,
     "plain": components.SECONDARY,
@@ -261,7 +264,8 @@ def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[
                 for choice in choices
             ]
             menu = custom_id("seat" if lobby else "menu")
-            return [components.menu(menu, renderer.text(prompt)[:150], options)]
+            number = _FIRST_NUMBER + frame.moment if lobby else None
+            return [components.menu(menu, renderer.text(prompt)[:150], options, number)]
         case Peek(label):
             peek = custom_id("peek")
             return [components.button(peek, renderer.text(label), components.PRIMARY)]

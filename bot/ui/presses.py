@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from datetime import datetime
+from typing import Any, TypeAlias
 
 import discord
 
@@ -14,8 +16,9 @@ from bot.storage.errors import RematchExists
 from bot.table import lobby
 from bot.table.frame import frame
 from bot.table.refusals import NotSeated, Stale
-from bot.table.use_cases import Change
-from bot.ui import custom_ids, layout, private
+from bot.table.stored_round import StoredRound
+from bot.table.use_cases import Change, may_close
+from bot.ui import custom_ids, layout, own_rounds, private
 from bot.ui.analysis import give_hint, give_review
 from bot.ui.custom_ids import CustomId
 from bot.ui.interactions import Interactions
@@ -23,6 +26,9 @@ from bot.ui.response import DISCORD_ERRORS, Response
 from rules.errors import BadCode
 from rules.screen import Action
 from rules.text import say
+
+Follow: TypeAlias = Callable[[StoredRound, int, datetime], StoredRound]
+"""Returns the round that follows another one, asked for by a member at a time."""
 
 log = logging.getLogger(__name__)
 
@@ -168,18 +174,21 @@ class Presses:
         """Use a tool of the table: leave, close, rematch, hint, review."""
         match pressed.what:
             case "leave":
-                await private.ask_to_leave(
-                    response, await self._interactions.load(response, pressed.round)
-                )
+                stored = await self._interactions.load(response, pressed.round, resume=False)
+                await private.ask_to_leave(response, stored)
             case "leave-now":
                 change = self._table.leave(response.user, discord.utils.utcnow())
-                await self._interactions.change(response, pressed.round, change, pressed.what)
-            case "close":
-                manages = private.may_manage(response.interaction)
-                change = self._table.close(response.user, manages)
-                await self._interactions.change(response, pressed.round, change, pressed.what)
+                await self._interactions.change(
+                    response, pressed.round, change, pressed.what, resume=False
+                )
+            case "close" | "close-now":
+                await self._close(response, pressed)
             case "rematch":
-                await self._rematch(response, pressed)
+                await self._follow(response, pressed, self._table.rematch)
+            case "again":
+                await self._follow(response, pressed, self._table.again)
+            case "continue":
+                await own_rounds.take_up(self._interactions, response, pressed.round)
             case "hint":
                 await self._hint(response, pressed)
             case "review":
@@ -188,6 +197,18 @@ class Presses:
                 await give_review(response, self._worker, stored)
             case _:
                 raise BadCode
+
+    async def _close(self, response: Response, pressed: CustomId) -> None:
+        """Close a round; where others sit in it, ask first."""
+        stored = await self._interactions.load(response, pressed.round, resume=False)
+        manages = private.may_manage(response.interaction)
+        others = {*stored.people} - {response.user}
+        asks = pressed.what == "close" and stored.open and others
+        if asks and may_close(stored, response.user, manages):
+            await private.ask_to_close(response, stored)
+            return
+        change = self._table.close(response.user, manages)
+        await self._interactions.change(response, pressed.round, change, "close", resume=False)
 
     async def _hint(self, response: Response, pressed: CustomId) -> None:
         """Note that the member asks for a hint, then compute it.
@@ -204,12 +225,13 @@ class Presses:
                 self._board.mark_drawn(after)
         await give_hint(response, self._worker, after, seat, chosen)
 
-    async def _rematch(self, response: Response, pressed: CustomId) -> None:
+    async def _follow(self, response: Response, pressed: CustomId, follow: Follow) -> None:
+        """Open the round that follows this one: its rematch, or the same seats again."""
         before = await self._interactions.load(response, pressed.round)
         now = discord.utils.utcnow()
         try:
             new = await self._worker.open(
-                lambda: self._table.rematch(before, response.user, now), slow=before.slow
+                lambda: follow(before, response.user, now), slow=before.slow
             )
         except RematchExists as exists:
             stored = await self._worker.load(exists.round_id)
@@ -218,10 +240,15 @@ class Presses:
                 text = say("The rematch is already open: {place}", place=place)
                 await response.send_private(text)
             return
-        log.info("round=%d game=%s opened as a rematch of round=%d", new.id, new.game, before.id)
+        log.info("round=%d game=%s opened after round=%d", new.id, new.game, before.id)
         over = frame(before)
-        tools = tuple(tool for tool in over.tools if tool.verb != "rematch")
-        over = replace(over, tools=tools, notes=(say("A rematch was opened below."),))
+        tools = tuple(tool for tool in over.tools if tool.verb not in ("rematch", "again"))
+        note = (
+            say("A new round was opened below.")
+            if new.successor_of is None
+            else say("A rematch was opened below.")
+        )
+        over = replace(over, tools=tools, notes=(note,))
         try:
             await response.redraw(layout.draw(over, self._board.emoji))
         except DISCORD_ERRORS as error:  # the old message may be gone; the new round goes on

@@ -17,7 +17,7 @@ from bot.ui.custom_ids import CustomId
 from bot.ui.response import DISCORD_ERRORS, Response
 from rules import registry
 from rules.errors import Refusal
-from rules.text import say
+from rules.text import say, say_count
 
 log = logging.getLogger(__name__)
 
@@ -69,9 +69,31 @@ async def not_your_turn(response: Response, stored: StoredRound, refusal: Refusa
     await response.show_private(layout.message(texts, response.renderer.naming(names(stored))))
 
 
+async def ask_to_close(response: Response, stored: StoredRound) -> None:
+    """Ask a member to confirm that they close a round in which others sit."""
+    others = len({*stored.people} - {response.user})
+    texts = [
+        say_count(
+            "Close this round? {n} other member sits in it.",
+            "Close this round? {n} other members sit in it.",
+            others,
+        ),
+        say("It ends at once and does not count. Your own seat you can leave instead.")
+        if response.user in stored.people
+        else say("It ends at once and does not count."),
+    ]
+    label = response.renderer.text(say("Close it for everybody"))
+    close = CustomId("tool", stored.id, stored.moment, "close-now")
+    button = components.button(close, label, components.DANGER)
+    if response.private:
+        await response.redraw(layout.message(texts, response.renderer, [button]))
+    else:
+        await response.send_private(*texts, buttons=[button])
+
+
 async def ask_to_leave(response: Response, stored: StoredRound) -> None:
     """Ask a player to confirm that they leave. Raises Stale or NotSeated."""
-    if stored.status != "playing":
+    if not stored.begun:
         raise Stale
     if response.user not in stored.people:
         raise NotSeated

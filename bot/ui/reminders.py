@@ -40,10 +40,13 @@ class Reminders:
     async def remind(self, stored: StoredRound) -> None:
         """Ping the awaited members with one short message.
 
-        In a challenge, members whom the challenger has pinged too often are mentioned
-        without a ping.
+        Where nobody else waits, there is none. In a challenge, members whom the
+        challenger has pinged too often are mentioned without a ping.
         """
         if stored.play is None:
+            return
+        if stored.alone:  # the others have left since, or an older version planned it
+            await self._worker.mark_reminded(stored, 0)
             return
         users = [stored.players[seat.index].user for seat in stored.play.awaits.seats]
         people = [user for user in users if user is not None]

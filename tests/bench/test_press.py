@@ -20,7 +20,8 @@ from bench.local_discord.process import BotProcess, Launch
 from bench.local_discord.runs import NOOP, Run
 from bench.local_discord.server import LocalDiscord
 from bot.storage import Storage
-from bot.table.use_cases import OpenRequest, Table, TimeLimits
+from bot.table.pace import TimeLimits
+from bot.table.use_cases import OpenRequest, Table
 from rules import engine
 from rules.screen import Action
 from simulated_luck import SeededLuck

@@ -100,7 +100,7 @@ async def test_a_deadline_passes_in_real_time_and_is_seen_without_a_click() -> N
     async with demo("--turn-minutes", "0.05") as (address, _), page(address, 390, 844) as tab:
         await type_command(tab, "/play dice-poker")
         await seen(tab, "to choose")
-        await seen(tab, r"wins|a draw", seconds=20)
+        await seen(tab, "This round is resting", seconds=20)
 
 
 @in_a_browser

@@ -14,8 +14,9 @@ from analysis_thread import ThreadAnalysis
 from bench.direct import change_now
 from bot.storage import Storage
 from bot.storage.errors import ChannelTaken, RoundGone
+from bot.table.pace import TimeLimits
 from bot.table.refusals import Stale
-from bot.table.use_cases import OpenRequest, Table, TimeLimits
+from bot.table.use_cases import OpenRequest, Table
 from bot.worker import StorageSilent, Worker, load
 from rules.screen import Action
 from simulated_luck import SeededLuck

@@ -28,8 +28,8 @@ async def test_a_player_alone_may_close_it_from_there(tmp_path):
         assert "closed" in text_of(answer.response)
         assert "free" in text_of(answer.response)
         assert not buttons(answer.response)
-        assert "closed" in sim.text
-        assert not buttons(sim.message)
+        assert f"<@{sim.ana.id}> closed the round." in sim.text
+        assert list(buttons(sim.message)) == ["Play again"]
         assert sim.stored().status == "closed"
         assert not (await sim.play(sim.bogdan)).ephemeral
 
@@ -48,6 +48,12 @@ async def test_members_who_manage_messages_may_close_any_round(tmp_path):
         await between_two(sim)
         answer = await sim.play(warden)
         await sim.press(warden, answer.response, "Close the round")
+        asked = sim.reread_private(answer)
+        assert "Close this round? 2 other members sit in it." in text_of(asked)
+        assert list(buttons(asked)) == ["Close it for everybody"]
+        assert sim.stored().status == "playing"
+        await sim.press(warden, asked, "Close it for everybody")
+        assert "The channel is free again." in text_of(sim.reread_private(answer))
         assert sim.stored().status == "closed"
         assert sim.bot.storage.results.of_round(1) == ()
         assert not (await sim.play(sim.ana)).ephemeral

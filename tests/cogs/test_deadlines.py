@@ -10,7 +10,7 @@ import pytest
 from rules.engine import Acted
 from rules.screen import Action
 from simulated import buttons, selected, table
-from whole_rounds import between_two
+from whole_rounds import at_lobby, between_two, offered_by, seat
 
 
 def seconds_left(sim, round_id=1):
@@ -19,7 +19,7 @@ def seconds_left(sim, round_id=1):
 
 async def test_the_message_says_until_when_and_what_happens_then(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana)
+        await between_two(sim)
         until = int(sim.stored().deadline.timestamp())
         assert f"time is up <t:{until}:R>, then: keep all" in sim.text
         assert seconds_left(sim) == 600
@@ -46,14 +46,13 @@ async def test_after_ten_minutes_the_awaited_seat_keeps_all(tmp_path):
 
 async def test_the_channel_is_free_afterwards(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana)
-        await sim.wait(minutes=10, seconds=5)
+        await between_two(sim)
+        await sim.wait(minutes=20, seconds=10)
         assert sim.stored().status == "over"
         assert "Rematch" in buttons(sim.message)
-        assert [step.action.code for step in sim.record() if isinstance(step, Acted)][1:] == [
-            "keep"
-        ]
-        assert not (await sim.play(sim.bogdan)).ephemeral
+        actions = [step.action.code for step in sim.record() if isinstance(step, Acted)]
+        assert actions == ["keep", "keep"]
+        assert not (await sim.play(sim.carmen)).ephemeral
 
 
 async def test_a_deadline_moves_only_with_the_moment(tmp_path):
@@ -73,7 +72,7 @@ async def test_the_time_limits_are_settings(tmp_path):
         await sim.play(sim.ana)
         assert seconds_left(sim) == 30
         await sim.wait(seconds=34)
-        assert sim.stored().status == "over"
+        assert sim.stored().status == "resting"
 
 
 async def test_deadlines_survive_a_restart(tmp_path):
@@ -85,7 +84,7 @@ async def test_deadlines_survive_a_restart(tmp_path):
         assert sim.stored().deadline == before
         assert sim.stored().status == "playing"
         await sim.wait(minutes=3, seconds=5)
-        assert sim.stored().status == "over"
+        assert sim.stored().status == "resting"
 
 
 @pytest.mark.parametrize("waiting", [False, True], ids=["playing", "waiting"])
@@ -103,7 +102,7 @@ async def test_a_deadline_while_the_bot_was_down_is_extended_by_two_minutes(tmp_
         await sim.wait(seconds=105)
         assert sim.stored().status == open_status
         await sim.wait(seconds=20)
-        assert sim.stored().status == ("lapsed" if waiting else "over")
+        assert sim.stored().status == ("lapsed" if waiting else "resting")
         assert sim.message.id == board.id
 
 
@@ -113,7 +112,7 @@ async def test_a_deadline_while_the_bot_is_up_is_not_extended(tmp_path):
         await sim.play(sim.ana)
         await sim.restart(away=timedelta(minutes=1))
         await sim.wait(minutes=9, seconds=5)
-        assert sim.stored().status == "over"
+        assert sim.stored().status == "resting"
 
 
 async def test_within_the_two_minutes_everything_works(tmp_path):
@@ -176,17 +175,19 @@ async def test_no_reminder_for_a_member_who_acts_at_the_last_moment(tmp_path):
 
 async def test_no_reminder_for_a_member_who_acts_in_time(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana)
-        await sim.wait(seconds=50)
-        await sim.press(sim.ana, sim.message, "Keep all")
+        await between_two(sim)
+        since = len(sim.env.http_requests)
+        for member in (sim.bogdan, sim.ana):
+            await sim.wait(seconds=50)
+            await sim.press(member, sim.message, "Keep all")
         await sim.wait(minutes=2)
-        assert sim.pings() == []
+        assert sim.pings(since) == []
         assert len(sim.channel.history()) == 1
 
 
 async def test_the_reminder_is_deleted_at_the_deadline_too(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana)
+        await between_two(sim)
         await sim.wait(minutes=2)
         assert len(sim.channel.history()) == 2
         await sim.wait(minutes=8, seconds=5)
@@ -196,21 +197,22 @@ async def test_the_reminder_is_deleted_at_the_deadline_too(tmp_path):
 async def test_a_reminder_survives_a_restart(tmp_path):
     """It is not sent a second time, and deleted when they act."""
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana)
-        board = sim.message
+        await between_two(sim)
+        board, since = sim.message, len(sim.env.http_requests)
         await sim.wait(minutes=2)
         await sim.restart()
         await sim.wait(minutes=2)
-        assert sim.pings() == [str(sim.ana.id)]
-        await sim.press(sim.ana, board, "Keep all")
+        assert sim.pings(since) == [str(sim.bogdan.id)]
+        await sim.press(sim.bogdan, board, "Keep all")
         assert len(sim.channel.history()) == 1
 
 
 async def test_no_reminders_where_the_setting_turns_them_off(tmp_path):
     async with table(tmp_path, nudge_seconds=0) as sim:
-        await sim.play(sim.ana)
+        await between_two(sim)
+        since = len(sim.env.http_requests)
         await sim.wait(minutes=5)
-        assert sim.pings() == []
+        assert sim.pings(since) == []
         assert len(sim.channel.history()) == 1
 
 
@@ -219,25 +221,25 @@ async def test_no_reminder_without_permission_to_send(tmp_path, caplog):
     caplog.set_level("INFO")
     async with table(tmp_path) as sim:
         sim.forbid(send_messages=True)
-        await sim.play(sim.ana)
+        await between_two(sim)
         await sim.wait(minutes=5)
         assert len(sim.requests("POST", "/channels/*/messages")) == 1
         assert len(sim.channel.history()) == 1
         lines = [record for record in caplog.records if "no reminder sent" in record.getMessage()]
         assert len(lines) == 1
-        await sim.press(sim.ana, sim.message, "Keep all")
-        assert sim.stored().status == "over"
+        await sim.press(sim.bogdan, sim.message, "Keep all")
+        assert sim.stored().moment == 1
 
 
 async def test_a_deadline_without_permission_to_see_the_channel(tmp_path):
-    """The round ends, and the next press redraws it."""
+    """The round rests, and the next press takes it up and redraws it."""
     async with table(tmp_path, nudge_seconds=0) as sim:
         await sim.play(sim.ana)
         message = sim.message
         keep = buttons(message)["Keep all"]["custom_id"]
         sim.forbid(view_channel=True)
         await sim.wait(minutes=10, seconds=5)
-        assert sim.stored().status == "over"
+        assert sim.stored().status == "resting"
         assert "Keep all" in buttons(sim.reread(message))
         await sim.send_all([(sim.ana, message, keep)])
         assert "Rematch" in buttons(sim.reread(message))
@@ -261,7 +263,7 @@ async def test_a_round_that_cannot_be_closed_does_not_hold_up_the_others(tmp_pat
         sim.bot.table.expire = faulty
         await sim.wait(minutes=10, seconds=5)
         assert sim.stored(1).status == "playing"
-        assert sim.stored(2).status == "over"
+        assert sim.stored(2).status == "resting"
         faults = [record for record in caplog.records if record.levelname == "ERROR"]
         assert len(faults) == 1
         assert all("round=1 was left as it is" in record.getMessage() for record in faults)
@@ -272,15 +274,17 @@ async def test_a_round_that_cannot_be_shown_does_not_hold_up_the_others(tmp_path
     """An error in one round does not stop the deadlines of the others."""
     async with table(tmp_path, nudge_seconds=60 if step == "reminding" else 0) as sim:
         other = sim.guild.create_text_channel("more-games")
-        await sim.play(sim.ana)
-        await sim.play(sim.bogdan, channel=other)
+        await between_two(sim)
+        await sim.play(sim.bogdan, channel=other, opponent=sim.carmen, seat="dealer")
+        await at_lobby(sim.carmen, other.last_message, "join")
+        since = len(sim.env.http_requests)
         if step == "catching up":
             await sim.restart(away=timedelta(hours=1))
         sim.bot.board.refresh = _faulty(sim.bot.board.refresh)
         sim.bot.reminders.remind = _faulty(sim.bot.reminders.remind)
         await sim.wait(minutes=2)
         if step == "reminding":
-            assert sim.pings() == [str(sim.bogdan.id)]
+            assert sim.pings(since) == [str(sim.bogdan.id)]
         else:
             assert sim.stored(2).drawn == sim.stored(2).version
 
@@ -297,7 +301,7 @@ def _faulty(method):
 async def test_rounds_of_servers_that_another_process_holds_are_left_alone(tmp_path):
     """Nothing happens to them until this process holds their shard."""
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana)
+        await between_two(sim)
         shard, own = sim.guild.id >> 22, sim.stored()
         elsewhere = replace(
             own,
@@ -309,13 +313,13 @@ async def test_rounds_of_servers_that_another_process_holds_are_left_alone(tmp_p
         sim.bot.shard_count, sim.bot.shard_ids = 2, [shard % 2]
         since = len(sim.env.http_requests)
         await sim.wait(minutes=10, seconds=5)
-        assert sim.stored(1).status == "over"
+        assert sim.stored(1).moment == 1
         assert sim.stored(other.id) == other
-        assert sim.pings(since) == [str(sim.ana.id)]
+        assert sim.pings(since) == [str(sim.bogdan.id)]
         assert not sim.requests("*", f"/channels/{other.channel}/*", since=since)
         sim.bot.shard_ids = [0, 1]
         await sim.wait(seconds=5)
-        assert sim.stored(other.id).status == "over"
+        assert sim.stored(other.id).moment == 1
 
 
 async def test_a_reminder_that_could_not_be_sent_is_not_deleted(tmp_path):
@@ -337,10 +341,10 @@ async def test_a_reminder_that_could_not_be_sent_is_not_deleted(tmp_path):
 async def test_the_board_names_the_member_whose_time_was_up(tmp_path):
     """The note is gone after the member's next press."""
     async with table(tmp_path, nudge_seconds=0) as sim:
-        await sim.play(sim.ana, "thirteen")
-        await sim.press(sim.ana, sim.message, "Start")
+        await seat(sim, "thirteen", [sim.ana, sim.bogdan])
         assert "Time was up" not in sim.text
         await sim.wait(minutes=10, seconds=5)
         assert f"Time was up for <@{sim.ana.id}>" in sim.text
+        await sim.choose(sim.bogdan, sim.message, offered_by(sim.message)[0])
         await sim.reroll(sim.ana, sim.message, 1)
         assert "Time was up" not in sim.text

@@ -86,7 +86,7 @@ async def test_a_deadline_that_a_failing_database_missed_is_made_up_for_at_once(
         assert sim.stored().status == "playing"
         worker.load = load
         await sim.wait(minutes=2, seconds=30)
-        assert sim.stored().status == "over"
+        assert sim.stored().status == "resting"
         assert len(faults("cogs.deadlines")) >= 1
 
 

@@ -44,7 +44,7 @@ def open_rounds(sim):
 
 
 OPEN = ["playing", "waiting"]
-ENDED = ["over", "lapsed"]
+ENDED = ["resting", "lapsed"]
 
 
 async def grace_is_given(sim):
@@ -249,7 +249,7 @@ async def test_the_servers_of_other_shards_go_on_while_one_is_away(tmp_path):
         sim.bot.dispatch("shard_disconnect", shard)
         await sim.wait(minutes=10, seconds=5)
         assert sim.stored(1).status == "playing"
-        assert sim.stored(other.id).status == "over"
+        assert sim.stored(other.id).status == "resting"
         sim.bot.dispatch("shard_resumed", shard)
         await sim.wait(seconds=4)
         assert 110 <= seconds_left(sim) <= 120

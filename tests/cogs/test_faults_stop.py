@@ -116,7 +116,7 @@ async def test_a_deadline_under_way_is_given_up_without_a_traceback(tmp_path, mo
             assert held.begun
             await sim.bot.close()
         sim.bot.worker.flush = lambda: None
-        assert sim.stored().status == "over"
+        assert sim.stored().status == "resting"
         assert sim.stored().drawn < sim.stored().version
         assert faults_in(caplog) == []
 

@@ -24,8 +24,9 @@ async def two_rounds(sim):
 
 
 def drawn(sim, message):
-    """Whether the message shows the end of its round."""
-    return "Rematch" in buttons(sim.reread(message))
+    """Whether the message shows that its round rests or is over."""
+    shown = sim.reread(message)
+    return "Rematch" in buttons(shown) or "This round is resting" in text_of(shown)
 
 
 async def test_a_hanging_edit_holds_up_no_other_deadline(tmp_path):
@@ -37,7 +38,7 @@ async def test_a_hanging_edit_holds_up_no_other_deadline(tmp_path):
             assert len(held.begun) == 1
             assert drawn(sim, theirs)
             assert not drawn(sim, mine)
-            assert {sim.stored(1).status, sim.stored(2).status} == {"over"}
+            assert {sim.stored(1).status, sim.stored(2).status} == {"resting"}
 
 
 async def test_deadlines_are_kept_while_no_board_can_be_drawn(tmp_path):
@@ -50,7 +51,7 @@ async def test_deadlines_are_kept_while_no_board_can_be_drawn(tmp_path):
         with hanging(sim, "PATCH", EDIT) as held:
             await sim.wait(minutes=10, seconds=2)
             assert len(held.begun) == 1
-            assert {sim.stored(1).status, sim.stored(2).status} == {"over"}
+            assert {sim.stored(1).status, sim.stored(2).status} == {"resting"}
 
 
 async def test_a_rate_limit_holds_up_no_other_channel(tmp_path):
@@ -108,7 +109,7 @@ async def test_a_hanging_callback_holds_up_no_other_round(tmp_path):
             await until(lambda: press.responded)
             assert drawn(sim, message)
             await sim.env.advance_time(12)
-            assert sim.stored(2).status == "over"
+            assert sim.stored(2).status == "resting"
             assert drawn(sim, other.last_message)
 
 
@@ -135,10 +136,10 @@ async def test_the_deadlines_do_not_wait_for_a_press_that_is_being_answered(tmp_
         async with sim.bot.interactions.lock(1):
             await sim.wait(minutes=10, seconds=5)
             assert sim.stored(1).status == "playing"
-            assert sim.stored(2).status == "over"
+            assert sim.stored(2).status == "resting"
             assert not deadlines._busy
         await sim.wait(seconds=4)
-        assert sim.stored(1).status == "over"
+        assert sim.stored(1).status == "resting"
 
 
 async def test_a_callback_that_hangs_frees_its_round_after_five_seconds(tmp_path):
@@ -200,7 +201,7 @@ async def test_a_deadline_that_cannot_be_drawn_is_drawn_within_a_minute(tmp_path
         message = sim.message
         sim.env.inject_error("PATCH", EDIT, status=503)
         await sim.wait(minutes=10, seconds=5)
-        assert sim.stored().status == "over"
+        assert sim.stored().status == "resting"
         assert not drawn(sim, message)
         await sim.wait(seconds=55)
         assert drawn(sim, message)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from simulated import buttons, find, table, text_of
-from whole_rounds import between_two
+from whole_rounds import at_lobby, at_random, between_two, play_on, seat, use
 
 
 async def test_against_the_computer_it_begins_at_once_with_swapped_seats(tmp_path):
@@ -67,9 +69,55 @@ async def test_at_most_one_successor(tmp_path):
         assert sim.stored(2).opener == sim.ana.id
         texts = [text_of(sim.answer_to(record).response) for record in records[1:]]
         assert all("The rematch is already open: https://" in text for text in texts)
-        await sim.press(sim.ana, sim.message, "Withdraw")
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        await sim.press(sim.ana, sim.message, "Keep all")
+        await sim.press(sim.bogdan, sim.message, "Keep all")
         await sim.send_all([(sim.bogdan, done, rematch)])
         assert len(sim.channel.history()) == 2
+
+
+@pytest.mark.parametrize("end", ["Withdraw", "Decline", "lapse"])
+async def test_an_abandoned_rematch_gives_the_old_board_its_rematch_back(tmp_path, end):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await between_two(sim)
+        await sim.press(sim.bogdan, sim.message, "Keep all")
+        await sim.press(sim.ana, sim.message, "Keep all")
+        done = sim.message
+        await sim.press(sim.bogdan, done, "Rematch")
+        assert list(buttons(sim.reread(done))) == ["Review"]
+        if end == "lapse":
+            await sim.wait(minutes=10, seconds=5)
+        else:
+            asked = sim.bogdan if end == "Withdraw" else sim.ana
+            await sim.press(asked, sim.message, end)
+        assert not sim.stored(2).open
+        assert list(buttons(sim.reread(done))) == ["Rematch", "Review"]
+        assert "A rematch was opened below." not in text_of(sim.reread(done))
+        await sim.press(sim.ana, done, "Rematch")
+        assert sim.stored(3).successor_of == 1
+        assert f"<@{sim.ana.id}> asks <@{sim.bogdan.id}> for a rematch!" in sim.text
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        assert sim.stored(3).status == "playing"
+
+
+async def test_a_rematch_that_its_opener_leaves_passes_to_those_whose_seat_is_reserved(tmp_path):
+    """Nobody is told that everybody has left; whoever comes first is the opener."""
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await seat(sim, "poker-dice", [sim.ana, sim.bogdan, sim.carmen])
+        members = [sim.ana, sim.bogdan, sim.carmen]
+        await play_on(sim, members, at_random(1))
+        await use(sim.ana, sim.message, "rematch")
+        await at_lobby(sim.ana, sim.message, "leave")
+        assert sim.stored(2).status == "waiting"
+        assert f"<@{sim.bogdan.id}> (seat reserved, not here yet)" in sim.text
+        assert "2 more players are needed to start." in sim.text
+        await at_lobby(sim.carmen, sim.message, "join")
+        assert sim.stored(2).opener == sim.carmen.id
+        await at_lobby(sim.bogdan, sim.message, "join")
+        refused = await at_lobby(sim.bogdan, sim.message, "start")
+        assert refused.ephemeral
+        await at_lobby(sim.carmen, sim.message, "start")
+        assert sim.stored(2).status == "playing"
 
 
 async def test_a_busy_channel_gets_the_busy_answer(tmp_path):

@@ -132,10 +132,10 @@ async def test_the_message_of_an_open_round_that_is_not_found_is_redrawn_later(t
 
 async def test_the_message_of_a_finished_round_that_is_not_found_is_given_up(tmp_path):
     async with table(tmp_path, nudge_seconds=0) as sim:
-        await sim.play(sim.ana)
+        await sim.play(sim.ana, opponent=sim.bogdan)
         sim.delete(sim.message)
         await sim.wait(minutes=10, seconds=5)
-        assert sim.stored().status == "over"
+        assert sim.stored().status == "lapsed"
         assert sim.stored().drawn == sim.stored().version
         since = len(sim.env.http_requests)
         await sim.restart()

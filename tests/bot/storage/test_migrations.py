@@ -15,7 +15,7 @@ from bot.storage.errors import TooNew
 from bot.storage.migrations import VERSIONS, migrate
 from bot.storage.schema import metadata
 
-NEWEST = "0002"
+NEWEST = "0003"
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A database of version 0.1.0 is migrated: it gets its new index, and nothing else changes."""
+"""A database of version 0.1.0 is migrated: it gets its new indexes, and nothing else changes."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ def revision(file):
     return read(file, "SELECT version_num FROM alembic_version")
 
 
-def test_it_gets_the_index_and_keeps_every_row(file):
+def test_it_gets_the_indexes_and_keeps_every_row(file):
     before = {name: read(file, f"SELECT * FROM {name}") for name in TABLES}
     indexes = {name for (name,) in read(file, "SELECT name FROM sqlite_master WHERE type='index'")}
     assert revision(file) == [("0001",)]
     Storage.open(f"sqlite:///{file}").close()
-    assert revision(file) == [("0002",)]
+    assert revision(file) == [("0003",)]
     assert {name: read(file, f"SELECT * FROM {name}") for name in TABLES} == before
     now = {name for (name,) in read(file, "SELECT name FROM sqlite_master WHERE type='index'")}
-    assert now - indexes == {"open_rounds_by_opener"}
+    assert now - indexes == {"open_rounds_by_opener", "resting_rounds_by_opener"}
     assert indexes <= now
 
 
 def test_it_is_copied_first(file):
     Storage.open(f"sqlite:///{file}").close()
-    copy = file.with_name("rounds.sqlite3.before-0002")
+    copy = file.with_name("rounds.sqlite3.before-0003")
     assert revision(copy) == [("0001",)]
     assert read(copy, "SELECT count(*) FROM rounds") == read(file, "SELECT count(*) FROM rounds")
 

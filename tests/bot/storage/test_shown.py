@@ -126,6 +126,7 @@ def test_an_extended_round_is_drawn_again(storage, maker):
         (lambda rounds, now: rounds.to_remind(now), "rounds_to_nudge"),
         (lambda rounds, now: rounds.undrawn(), "undrawn_rounds"),
         (lambda rounds, now: rounds.successor(1), "one_successor_per_round"),
+        (lambda rounds, now: rounds.of_member(1), "resting_rounds_by_opener"),
     ],
 )
 @pytest.mark.parametrize("url", ["sqlite_url"], indirect=True, ids=["sqlite"])

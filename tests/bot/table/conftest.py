@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.use_cases import Table, TimeLimits
+from bot.table.pace import TimeLimits
+from bot.table.use_cases import Table
 from simulated_luck import SeededLuck
 
 

@@ -50,8 +50,10 @@ def test_controls_name_the_round_and_its_moment_or_the_version_of_a_lobby(table)
 
 
 def test_a_turn_says_whose_it_is_until_when_and_what_happens_then(table):
-    (note,) = notes_of(opened(table))
-    assert note == "⏳ @1 to choose · time is up 2026-01-01 12:10 UTC, then: keep all"
+    (note,) = notes_of(table.join(BOGDAN, NOW)(opened(table, opponent=BOGDAN)))
+    assert note == "⏳ @2 to choose · time is up 2026-01-01 12:10 UTC, then: keep all"
+    (alone,) = notes_of(opened(table))
+    assert "the round rests 2026-01-01 12:10 UTC" in alone
 
 
 def test_a_waiting_round_says_until_when(table):
@@ -67,7 +69,7 @@ def test_tools_while_it_is_played_and_at_the_end(table):
     assert verbs(over) == ["rematch", "review"]
     assert notes_of(over) == []
     closed = table.close(ANA, may_manage=False)(stored)
-    assert verbs(closed) == []
+    assert verbs(closed) == ["again"]
     assert not frame(closed).screen.controls
 
 
@@ -165,7 +167,9 @@ def test_what_is_left_of_a_challenge(table, change, expected):
     assert render(drawn.screen.blocks[0].text, "en", PlainRenderer()) == expected
     assert drawn.screen.controls == ()
     assert drawn.screen.tone == "gone"
-    assert (drawn.notes, drawn.tools) == ((), ())
+    assert drawn.notes == ()
+    again = stored.status == "lapsed" or expected.startswith("The round was closed")
+    assert [tool.verb for tool in drawn.tools] == (["again"] if again else [])
 
 
 @pytest.mark.parametrize("lost", ["its game", "its play"])

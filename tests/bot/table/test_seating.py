@@ -125,12 +125,30 @@ def test_the_opener_of_a_rematch_stays_the_opener_wherever_they_sit():
 
 
 def test_when_nobody_is_left_it_closes():
-    stored = waiting(Player(user=ANA), Player(level="house"), Player(user=BOGDAN, accepted=False))
+    stored = waiting(Player(user=ANA), Player(level="house"))
     after = seating.leave(stored, ANA)
     assert after.status == "withdrawn"
     assert after.deadline is None
     with pytest.raises(NotSeated):
         seating.leave(stored, CARMEN)
+
+
+def test_members_whose_seat_is_reserved_may_take_over():
+    stored = waiting(
+        Player(user=ANA), Player(user=BOGDAN, accepted=False), Player(user=CARMEN, accepted=False)
+    )
+    left = seating.leave(stored, ANA)
+    assert (left.status, left.opener, users(left)) == ("waiting", BOGDAN, [BOGDAN, CARMEN])
+    taken = seating.join(left, CARMEN)
+    assert (taken.opener, taken.people) == (CARMEN, (CARMEN,))
+    assert seating.join(taken, BOGDAN).opener == CARMEN
+    assert seating.join(left, 9).opener == 9, "anybody who comes may"
+    started = seating.remove_unaccepted(
+        replace(left, players=(*left.players, Player(level="easy"))), BOGDAN
+    )
+    assert users(started) == [BOGDAN, "easy"], "starting is coming"
+    none = seating.leave(seating.leave(left, CARMEN), BOGDAN)
+    assert none.status == "withdrawn"
 
 
 def test_only_the_opener_adds_and_removes_computers():

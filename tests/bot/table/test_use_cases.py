@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import pytest
 
+from bot.table.pace import TimeLimits
 from bot.table.refusals import (
     CannotChallenge,
     LevelOfAPerson,
@@ -17,7 +18,7 @@ from bot.table.refusals import (
     Stale,
 )
 from bot.table.stored_round import Player
-from bot.table.use_cases import OpenRequest, Table, TimeLimits, may_close
+from bot.table.use_cases import OpenRequest, Table, may_close
 from rules.engine import Acted
 from rules.errors import BadOption, NotLegal, NotYourTurn, UnknownGame, UnknownLevel
 from rules.screen import Action
@@ -57,7 +58,7 @@ def test_against_the_computer_a_round_begins_at_once(table):
     assert (stored.moment, stored.deadline, stored.remind_at) == (
         1,
         NOW + timedelta(minutes=10),
-        NOW + timedelta(minutes=1),
+        None,
     )
     assert users(table.open(opening(seat="dealer", level="easy"), NOW)) == [ANA, "easy"]
 
@@ -280,7 +281,7 @@ def test_a_rematch_keeps_options_language_and_level():
     assert new.status == "playing"
     assert users(new) == [ANA, "easy"]
     assert (new.language, new.table_options, new.guild) == ("ro", {"hints": "off"}, 9)
-    assert new.players[0] == Player(user=ANA)
+    assert new.players[0] == Player(user=ANA, wins=1)
 
 
 def test_the_table_may_remind_nobody():

@@ -81,8 +81,8 @@ async def test_when_all_people_have_left_it_closes(tmp_path, game):
         assert "Nobody else plays in it, so it will be closed." in text_of(asked.response)
         await use(sim.ana, asked.response, "leave-now")
         assert sim.stored().status == "closed"
-        assert "The round was closed. It does not count." in sim.text
-        assert not buttons(sim.message)
+        assert "Everybody left, so the round was closed. It does not count." in sim.text
+        assert list(buttons(sim.message)) == ["Play again"]
         assert sim.bot.storage.results.of_round(1) == ()
         assert not (await sim.play(sim.carmen)).ephemeral
 

@@ -236,7 +236,12 @@ async def test_its_command_its_help_and_its_rules(tmp_path):
     async with table(tmp_path) as sim:
         (play,) = [one for one in sim.synced() if one["name"] == "play"]
         (command,) = [one for one in play["options"] if one["name"] == GAME]
-        assert [option["name"] for option in command["options"]] == ["opponent", "level"]
+        assert [option["name"] for option in command["options"]] == [
+            "opponent",
+            "level",
+            "pace",
+            "match",
+        ]
         told = await sim.ana.slash(sim.channel, "help")
         assert "`/play odd-one`" in text_of(told.response)
         told = await sim.carmen.slash(sim.channel, "rules", game=GAME)

@@ -94,11 +94,11 @@ async def test_the_commands_are_named_in_both_languages(tmp_path):
         assert [one.name for one in play.commands] == sorted(registry.games())
         options = {one.name: [each.name for each in one.parameters] for one in play.commands}
         assert options == {
-            "dice-poker": ["opponent", "seat", "level", "hints"],
-            "poker-dice": ["straights", "hints"],
-            "thirteen": ["hints"],
-            "nine": ["hints"],
-            "six-card": ["opponent", "level", "hints"],
+            "dice-poker": ["opponent", "seat", "level", "hints", "pace", "match"],
+            "poker-dice": ["straights", "hints", "pace"],
+            "thirteen": ["hints", "pace"],
+            "nine": ["hints", "pace"],
+            "six-card": ["opponent", "level", "hints", "pace", "match"],
         }
         sent = next(
             one

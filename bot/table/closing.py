@@ -1,0 +1,59 @@
+"""Why a round was closed without a result. It is stored with the options of the table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal, TypeAlias
+
+from bot.language.render import Person
+from bot.table.stored_round import StoredRound
+from rules.text import Text, say
+
+Reason: TypeAlias = Literal["idle", "left"]
+"""Why the table closes a round by itself: nobody played for two turns, or all members left."""
+
+_KEY = "closed"
+
+
+def closed_by(stored: StoredRound, user: int) -> StoredRound:
+    """Return the round with the member who closed it."""
+    return _noted(stored, f"by.{user}")
+
+
+def closed_for(stored: StoredRound, reason: Reason) -> StoredRound:
+    """Return the round with the reason for which the table closed it."""
+    return _noted(stored, reason)
+
+
+def without_reason(stored: StoredRound) -> StoredRound:
+    """Return the round as it was before it was closed."""
+    kept = {key: value for key, value in stored.table_options.items() if key != _KEY}
+    return replace(stored, table_options=kept)
+
+
+def was_closed(stored: StoredRound) -> bool:
+    """Return whether a member or the table closed the round, also before it began."""
+    return stored.status == "closed" or _KEY in stored.table_options
+
+
+def reason(stored: StoredRound) -> Text:
+    """Return the sentence that tells why a round was closed after it had begun."""
+    kind, _, user = stored.table_options.get(_KEY, "").partition(".")
+    match kind:
+        case "idle":
+            return say("Nobody played for two turns, so the round was closed. It does not count.")
+        case "left" if len({one.user for one in stored.players if one.user is not None}) > 1:
+            return say("Everybody left, so the round was closed. It does not count.")
+        case "left":
+            left = next(one.user for one in stored.players if one.user is not None)
+            return say(
+                "{player} left, so the round was closed. It does not count.", player=Person(left)
+            )
+        case "by":
+            return say("{player} closed the round. It does not count.", player=Person(int(user)))
+        case _:
+            return say("The round was closed. It does not count.")
+
+
+def _noted(stored: StoredRound, why: str) -> StoredRound:
+    return replace(stored, table_options={**stored.table_options, _KEY: why})

@@ -1,0 +1,53 @@
+"""The pace of a table: how long a turn may take, and when the awaited members are reminded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from bot.table.stored_round import StoredRound
+from rules.game import Named
+from rules.text import Text, say, say_in
+
+QUICK = Named("quick", say_in("pace", "Quick: 1 minute a turn"))
+NORMAL = Named("normal", say_in("pace", "Normal"))
+SLOW = Named("slow", say_in("pace", "Slow: 1 day a turn"))
+
+PACES = (NORMAL, QUICK, SLOW)
+"""The paces, the default first."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLimits:
+    """The time for a turn at normal pace, and the delay of its reminder (None: no reminder)."""
+
+    turn: timedelta = timedelta(minutes=10)
+    reminder: timedelta | None = timedelta(minutes=1)
+
+    def at(self, pace: str) -> TimeLimits:
+        """Return the limits at a pace; without reminders, no pace has any."""
+        known = _LIMITS.get(pace, self)
+        return known if self.reminder is not None else TimeLimits(known.turn, None)
+
+    def invitation(self, pace: str) -> timedelta:
+        """Return how long a round waits for its players: a turn, at normal pace at least."""
+        return max(self.turn, self.at(pace).turn)
+
+
+_LIMITS = {
+    QUICK.key: TimeLimits(timedelta(minutes=1), timedelta(seconds=20)),
+    SLOW.key: TimeLimits(timedelta(days=1), timedelta(minutes=10)),
+}
+
+
+def line(stored: StoredRound) -> tuple[Text, ...]:
+    """Return the line that names the pace of a table; none at normal pace or alone."""
+    if stored.begun and stored.alone:
+        return ()
+    match stored.pace:
+        case QUICK.key:
+            return (say("Quick pace: 1 minute for each turn."),)
+        case SLOW.key:
+            return (say("Slow pace: 1 day for each turn."),)
+        case _:
+            return ()

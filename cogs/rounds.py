@@ -1,0 +1,43 @@
+"""/rounds: a member's open and resting rounds, in private."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.ui import own_rounds
+from bot.ui.client import DicePokerBot
+from bot.ui.interactions import Interactions
+from bot.ui.localization import named, slug
+from bot.ui.response import Response
+from rules.text import say, say_in
+
+
+class Rounds(commands.Cog):
+    """Lists the rounds of a member."""
+
+    def __init__(self, interactions: Interactions) -> None:
+        self._interactions = interactions
+
+    @app_commands.command(
+        name=slug(say_in("command", "rounds")),
+        description=named(say("Your open rounds, and those that wait for you to go on")),
+    )
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.allowed_installs(guilds=True)
+    async def rounds(self, interaction: discord.Interaction[Any]) -> None:
+        """List the member's rounds with links, those that await them first."""
+
+        async def do(response: Response) -> None:
+            listed, more = await own_rounds.of_member(self._interactions, response.user)
+            await response.show_private(own_rounds.page(response, listed, more))
+
+        await self._interactions.answer(interaction, 0, do)
+
+
+async def setup(bot: DicePokerBot) -> None:
+    """Add /rounds."""
+    await bot.add_cog(Rounds(bot.interactions))

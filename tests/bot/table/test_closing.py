@@ -1,0 +1,131 @@
+"""Why a round was closed, and playing it again with the same seats."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.language.render import PlainRenderer, render
+from bot.table.frame import frame
+from bot.table.refusals import NoRematch, NotSeated
+from bot.table.use_cases import OpenRequest
+
+ANA, BOGDAN, CARMEN, WARDEN = 1, 2, 3, 4
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def challenge(table):
+    asked = OpenRequest("dice-poker", ANA, 7, opponent=BOGDAN, table_options={"hints": "off"})
+    return replace(table.open(asked, NOW), id=3, successor_of=2)
+
+
+def of_three(table):
+    stored = table.open(OpenRequest("poker-dice", ANA, 7), NOW)
+    for user in (BOGDAN, CARMEN):
+        stored = table.join(user, NOW)(stored)
+    return replace(table.start(ANA, NOW)(stored), id=3)
+
+
+def shown(stored):
+    """Return the first line of the board and the verbs of its tools."""
+    drawn = frame(stored)
+    line = render(drawn.screen.blocks[0].text, "en", PlainRenderer())
+    return line, [tool.verb for tool in drawn.tools]
+
+
+def abandoned(table):
+    """Return a round in which both members missed two turns running."""
+    stored = table.open(OpenRequest("thirteen", ANA, 7), NOW)
+    stored = table.start(ANA, NOW)(table.join(BOGDAN, NOW)(stored))
+    while stored.status == "playing":
+        stored = table.expire(stored.deadline)(stored)
+    return replace(stored, id=3)
+
+
+def test_a_round_that_nobody_plays_is_closed_and_says_so(table):
+    stored = abandoned(table)
+    assert stored.status == "closed"
+    assert shown(stored) == (
+        "Nobody played for two turns, so the round was closed. It does not count.",
+        ["again"],
+    )
+
+
+def test_a_round_says_who_closed_it(table):
+    stored = table.close(WARDEN, may_manage=True)(table.join(BOGDAN, NOW)(challenge(table)))
+    assert stored.status == "closed"
+    assert shown(stored) == ("@4 closed the round. It does not count.", ["again"])
+
+
+def test_a_round_that_all_have_left_says_so(table):
+    stored = of_three(table)
+    for user in (ANA, BOGDAN, CARMEN):
+        stored = table.leave(user, NOW)(stored)
+    assert shown(stored)[0] == "Everybody left, so the round was closed. It does not count."
+    alone = table.start(ANA, NOW)(table.open(OpenRequest("nine", ANA, 7), NOW))
+    left = table.leave(ANA, NOW)(alone)
+    assert shown(left) == ("@1 left, so the round was closed. It does not count.", ["again"])
+
+
+def test_a_closed_round_of_an_older_version_has_no_reason(table):
+    stored = replace(table.join(BOGDAN, NOW)(challenge(table)), status="closed", deadline=None)
+    assert shown(stored)[0] == "The round was closed. It does not count."
+
+
+def test_a_challenge_that_is_closed_before_it_begins_is_withdrawn(table):
+    """So its predecessor may have another rematch."""
+    stored = table.close(ANA, may_manage=False)(challenge(table))
+    assert stored.status == "withdrawn"
+    assert shown(stored) == ("The round was closed before it began.", ["again"])
+
+
+def test_play_again_is_the_same_seats_without_link_and_score(table):
+    closed = table.close(WARDEN, may_manage=True)(table.join(BOGDAN, NOW)(challenge(table)))
+    closed = replace(closed, players=tuple(replace(one, wins=2) for one in closed.players))
+    later = NOW + timedelta(hours=1)
+    new = table.again(closed, BOGDAN, later)
+    assert [(one.user, one.accepted, one.wins) for one in new.players] == [
+        (BOGDAN, True, 0),
+        (ANA, False, 0),
+    ]
+    assert (new.status, new.opener, new.successor_of) == ("waiting", BOGDAN, None)
+    assert new.table_options == {"hints": "off"}
+    assert (new.opened, new.deadline) == (later, later + timedelta(minutes=10))
+
+
+def test_play_again_alone_begins_at_once_but_a_lapsed_lobby_waits_again(table):
+    begun = table.start(ANA, NOW)(table.open(OpenRequest("thirteen", ANA, 7), NOW))
+    again = table.again(table.leave(ANA, NOW)(begun), ANA, NOW)
+    assert again.status == "playing"
+    assert again.play.recorded == begun.play.recorded
+    assert not again.players[0].left
+    lobby = table.open(OpenRequest("thirteen", ANA, 7), NOW)
+    lapsed = table.expire(lobby.deadline)(lobby)
+    assert shown(lapsed)[1] == ["again"]
+    assert table.again(lapsed, ANA, NOW).status == "waiting"
+
+
+def test_who_left_a_table_of_many_gets_no_seat_but_the_one_who_asks(table):
+    stored = table.leave(BOGDAN, NOW)(of_three(table))
+    stored = table.leave(CARMEN, NOW)(stored)
+    closed = table.close(ANA, may_manage=True)(stored)
+    assert [one.user for one in table.again(closed, CARMEN, NOW).players] == [ANA, CARMEN]
+
+
+@pytest.mark.parametrize("end", ["decline", "withdraw", "over"])
+def test_other_endings_are_not_played_again(table, end):
+    stored = challenge(table)
+    if end == "over":
+        stored = table.leave(ANA, NOW)(table.join(BOGDAN, NOW)(stored))
+    else:
+        stored = getattr(table, end)(BOGDAN if end == "decline" else ANA)(stored)
+    assert "again" not in shown(stored)[1]
+    with pytest.raises(NoRematch):
+        table.again(stored, ANA, NOW)
+
+
+def test_strangers_cannot_play_it_again(table):
+    with pytest.raises(NotSeated):
+        table.again(abandoned(table), CARMEN, NOW)

@@ -1,0 +1,189 @@
+"""Alone, a round rests when it is due: the channel is free, and a press takes the round up again."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.engine import Acted
+from simulated import buttons, dice_of, find, selected, table, text_of
+from whole_rounds import at_lobby, between_two, leave, offered_by, seat
+
+RESTS = {
+    "en": "💤 This round is resting until {} presses a button. The channel is free meanwhile.",
+    "ro": "💤 Partida e în pauză până când {} apasă un buton. Între timp canalul e liber.",
+}
+TAKEN = "A round is already open in this channel"
+
+
+async def resting(sim, game="dice-poker", **options):
+    """Let Ana's round rest; return its board."""
+    await sim.play(sim.ana, game, **options)
+    if game != "dice-poker":
+        await at_lobby(sim.ana, sim.message, "start")
+    await sim.wait(minutes=10, seconds=5)
+    assert sim.stored().status == "resting"
+    return sim.message
+
+
+@pytest.mark.parametrize("language", RESTS)
+async def test_the_board_says_so_and_keeps_its_controls(tmp_path, language):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = language
+        await sim.play(sim.ana)
+        before = sim.message
+        assert f"<t:{int(sim.stored().deadline.timestamp())}:R>" in sim.text
+        await sim.wait(minutes=10, seconds=5)
+        assert RESTS[language].format(f"<@{sim.ana.id}>") in sim.text
+        assert list(buttons(sim.message)) == list(buttons(before))
+        assert dice_of(sim.message) == dice_of(before)
+        assert sim.stored().deadline is None
+
+
+async def test_nobody_is_reminded_and_nothing_is_played(tmp_path):
+    async with table(tmp_path) as sim:
+        await resting(sim)
+        await sim.wait(minutes=30)
+        assert sim.pings() == []
+        assert len(sim.channel.history()) == 1
+        assert len([one for one in sim.record() if isinstance(one, Acted)]) == 1
+        assert not (await sim.play(sim.bogdan)).ephemeral
+
+
+async def test_any_press_takes_it_up(tmp_path):
+    """The press itself counts; the next deadline is ten minutes away."""
+    async with table(tmp_path) as sim:
+        board = await resting(sim)
+        await sim.mark(sim.ana, board, 2)
+        assert sim.stored().status == "playing"
+        assert selected(sim.message) == [2]
+        assert "is resting" not in sim.text
+        assert 595 <= (sim.stored().deadline - sim.env.now()).total_seconds() <= 600
+        assert (await sim.play(sim.bogdan)).ephemeral
+        await sim.press(sim.ana, sim.message, "Reroll 1 die")
+        assert sim.stored().status == "over"
+        sim.assert_replays()
+
+
+async def test_what_was_selected_stays_selected(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        await sim.mark(sim.ana, sim.message, 4)
+        await sim.wait(minutes=10, seconds=5)
+        assert sim.stored().status == "resting"
+        assert selected(sim.message) == [4]
+        await sim.press(sim.ana, sim.message, "Reroll 1 die")
+        steps = [one.action.code for one in sim.record() if isinstance(one, Acted)]
+        assert steps[-1] == "reroll.4"
+
+
+async def test_one_press_takes_it_up_and_acts(tmp_path):
+    async with table(tmp_path) as sim:
+        board = await resting(sim)
+        await sim.restart()
+        await sim.press(sim.ana, board, "Keep all")
+        assert sim.stored().status == "over"
+        assert "Rematch" in buttons(sim.message)
+
+
+async def test_a_hint_takes_it_up_too(tmp_path):
+    async with table(tmp_path) as sim:
+        board = await resting(sim)
+        answer = await sim.press(sim.ana, board, "💡 Hint")
+        assert answer.ephemeral
+        assert sim.stored().status == "playing"
+        assert "is resting" not in sim.text
+
+
+async def test_a_stranger_cannot_take_it_up(tmp_path):
+    async with table(tmp_path) as sim:
+        board = await resting(sim)
+        for press in (
+            await sim.mark(sim.bogdan, board, 1),
+            await sim.press(sim.bogdan, board, "Keep all"),
+            await sim.press(sim.bogdan, board, "Leave"),
+        ):
+            assert press.ephemeral
+            assert "You are not playing in this round." in text_of(press.response)
+        assert sim.stored().status == "resting"
+
+
+async def test_while_the_channel_is_taken_a_press_says_where(tmp_path):
+    async with table(tmp_path) as sim:
+        board = await resting(sim)
+        await sim.play(sim.bogdan)
+        other = sim.message
+        answer = await sim.press(sim.ana, board, "Keep all")
+        assert answer.ephemeral
+        assert TAKEN in text_of(answer.response)
+        assert str(other.id) in text_of(answer.response)
+        assert sim.stored().status == "resting"
+        await sim.press(sim.bogdan, other, "Keep all")
+        await sim.press(sim.ana, board, "Keep all")
+        assert sim.stored().status == "over"
+
+
+async def test_it_can_be_left_though_the_channel_is_taken(tmp_path):
+    async with table(tmp_path) as sim:
+        board = await resting(sim)
+        await sim.play(sim.bogdan)
+        asked = await sim.press(sim.ana, board, "Leave")
+        assert asked.ephemeral
+        await sim.press(sim.ana, asked.response, "Leave the round")
+        assert sim.stored().status == "over"
+        assert "Rematch" in buttons(sim.reread(board))
+
+
+async def test_a_sheet_of_many_rests_once_the_others_have_left(tmp_path):
+    async with table(tmp_path) as sim:
+        await seat(sim, "thirteen", [sim.ana, sim.bogdan, sim.carmen])
+        await leave(sim, sim.ana)
+        await leave(sim, sim.carmen)
+        since = len(sim.env.http_requests)
+        await sim.wait(minutes=10, seconds=5)
+        assert sim.stored().status == "resting"
+        assert sim.pings(since) == []
+        await sim.choose(sim.bogdan, sim.message, offered_by(sim.message)[0])
+        assert sim.stored().status == "playing"
+
+
+async def test_resting_rounds_do_not_count_as_open(tmp_path):
+    async with table(tmp_path, open_rounds_per_member=1) as sim:
+        board = await resting(sim)
+        elsewhere = sim.guild.create_text_channel("more-games")
+        assert not (await sim.play(sim.ana, channel=elsewhere)).ephemeral
+        answer = await sim.press(sim.ana, board, "Keep all")
+        assert answer.ephemeral
+        assert "You have 1 round open already." in text_of(answer.response)
+        assert sim.stored().status == "resting"
+
+
+async def test_between_two_the_deadline_plays_and_reminds(tmp_path):
+    async with table(tmp_path) as sim:
+        await between_two(sim)
+        since = len(sim.env.http_requests)
+        await sim.wait(minutes=10, seconds=5)
+        assert sim.stored().moment == 1
+        assert sim.pings(since) == [str(sim.bogdan.id)]
+
+
+async def test_a_round_alone_that_an_older_version_was_to_remind(tmp_path):
+    """It rests when it is due, and nobody is pinged before."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        plan = "UPDATE rounds SET nudge = deadline"
+        await sim.bot.worker.storage(
+            lambda storage: storage._engine.connect().exec_driver_sql(plan).connection.commit()
+        )
+        sim.bot.worker.forget()
+        await sim.wait(minutes=10, seconds=5)
+        assert sim.pings() == []
+        assert sim.stored().status == "resting"
+
+
+async def test_presses_at_once_take_it_up_once(tmp_path):
+    async with table(tmp_path) as sim:
+        board = await resting(sim)
+        keep, leave_it = (find(board, label)["custom_id"] for label in ("Keep all", "Leave"))
+        await sim.send_all([(sim.ana, board, one) for one in (keep, keep, leave_it)])
+        assert sim.stored().status == "over"
+        sim.assert_replays()
