@@ -82,3 +82,18 @@ async def test_a_round_that_never_began_is_told_otherwise(tmp_path, game):
         await sim.restart()
         await sim.send_all([(sim.ana, sim.message, "lobby:1:1:join")])
         assert CLOSED_BEFORE in sim.text
+
+
+async def test_a_resting_round_is_told_by_a_press_too(tmp_path):
+    """It is closed, and stands no longer among the rounds of its member."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        await sim.wait(minutes=10, seconds=5)
+        assert sim.stored().status == "resting"
+        board, leave = sim.message, leave_button(sim.message)
+        damage(sim)
+        listed = await sim.ana.slash(sim.channel, "rounds")
+        assert "You have no open round." in text_of(listed.response)
+        await sim.send_all([(sim.ana, board, leave)])
+        assert APOLOGY["en"] in text_of(sim.reread(board))
+        assert sim.stored().status == "closed"

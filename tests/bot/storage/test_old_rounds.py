@@ -226,6 +226,21 @@ def test_an_old_round_that_awaits_somebody_goes_on(old, table, expected):
     assert longer == record + after.play.steps
 
 
+@each([one for one in AWAITING if sum(two["user"] is not None for two in one["players"]) == 1])
+def test_an_old_round_of_one_member_rests_when_it_is_due(old, table, expected):
+    stored = old.rounds.load(expected["id"])
+    due = stored.deadline or stored.opened
+    resting = table.expire(due)(replace(stored, deadline=due))
+    assert resting.status == "resting"
+    assert resting.play == stored.play
+    saved = old.rounds.save(resting)
+    user = next(player.user for player in saved.players if player.user is not None)
+    assert saved.id in old.rounds.of_member(user)[1]
+    resumed = old.rounds.resume(table.resume(user, due, saved.channel, saved.guild)(saved))
+    assert old.rounds.load(saved.id) == resumed
+    assert (resumed.play, resumed.status) == (stored.play, "playing")
+
+
 @each(IN_THE_AIR)
 def test_what_was_in_the_air_in_an_old_round_lands(old, expected):
     stored = old.rounds.load(expected["id"])

@@ -1,7 +1,8 @@
 """Every message of every game fits Discord's limits and a phone with the longest names.
 
 Rounds are played at random at the largest and the smallest tables, and drawn in
-both languages: for everybody and for seats, under way, left by some, over and closed.
+both languages: for everybody and for seats, under way, resting, left by some, over and
+closed, with a score, a pace and a match.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def players(game, seats, kind):
     """Return members with ids of twenty digits, or computers with the longest name."""
     levels = [level.key for level in game.info.levels]
     longest = max(levels, key=len)
-    people = [Player(user=USER + index) for index in range(seats)]
+    people = [Player(user=USER + index, wins=2) for index in range(seats)]
     match kind:
         case "people":
             return tuple(people)
@@ -70,7 +71,12 @@ def stored_of(game, seats, options, kind, language):
         deadline=NOW,
         language=language,
         options=options,
-        table_options={"hints": "off" if kind == "left" else "on"},
+        table_options={
+            "hints": "off" if kind == "left" else "on",
+            "pace": "slow",
+            "match": "5" if seats == 2 else "1",
+        },
+        successor_of=7,
         status="playing",
     )
 
@@ -99,6 +105,8 @@ def test_screens_of_random_games_fit(any_game, kind):
                 for viewer in (None, Seat(0), Seat(seats - 1)):
                     assert_fits(drawn(stored, viewer))
                     looked += 1
+                if not over:
+                    assert_fits(drawn(replace(stored, status="resting", deadline=None)))
                 assert_fits(drawn(replace(stored, status="closed", deadline=None)))
     assert looked > 20
 
