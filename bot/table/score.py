@@ -74,7 +74,7 @@ def lines(stored: StoredRound) -> tuple[Text, ...]:
     if winner is not None:
         return (
             say(
-                "🏆 {seat} wins the match, {most} – {fewest} (best of {n}).",
+                "{seat} wins the match, {most} – {fewest} (best of {n}).",
                 seat=winner,
                 most=max(won),
                 fewest=min(won),

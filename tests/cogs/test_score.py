@@ -63,12 +63,12 @@ async def test_the_score_of_a_chain(tmp_path, language, label):
 @pytest.mark.parametrize(
     ("language", "open_match", "next_round", "won"),
     [
-        ("en", "Best of 3: {} 1 – 0 {}", "Next round", "🏆 {} wins the match, 2 – 0 (best of 3)."),
+        ("en", "Best of 3: {} 1 – 0 {}", "Next round", "{} wins the match, 2 – 0 (best of 3)."),
         (
             "ro",
             "Cel mai bun din 3: {} 1 – 0 {}",
             "Partida următoare",
-            "🏆 {} câștigă meciul cu 2 – 0 (cel mai bun din 3).",
+            "{} câștigă meciul cu 2 – 0 (cel mai bun din 3).",
         ),
     ],
     ids=["en", "ro"],
