@@ -151,7 +151,7 @@ class Interactions:
                 present = await self.load(response, round_id, resume=False)
                 await self.draw(response, present)
         except ChannelTaken as taken:
-            await self._point_to(response, taken.round_id)
+            await self._point_to(response, taken.round_id, round_id)
         except RoundGone:
             await response.send_private(GONE)
         except (NotSeated, NotYourTurn) as refusal:
@@ -160,11 +160,15 @@ class Interactions:
         except Refusal as refusal:
             await response.send_private(refusal.text)
 
-    async def _point_to(self, response: Response, round_id: int) -> None:
-        """Say where the channel's round is; one that was never shown is posted."""
+    async def _point_to(self, response: Response, round_id: int, pressed: int) -> None:
+        """Say where the channel's round is; one that was never shown is posted.
+
+        `pressed` is the round whose control was pressed, 0 for none: it may be resting.
+        """
         stored = await self.worker.load(round_id)
         if not await self.post_unseen(response, stored):
-            await private.channel_taken(response, stored)
+            rests = pressed != 0 and (await self.worker.load(pressed)).status == "resting"
+            await private.channel_taken(response, stored, rests=rests)
 
     async def post_unseen(self, response: Response, stored: StoredRound) -> bool:
         """Post an open round that was never shown; return whether it was one.

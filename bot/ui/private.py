@@ -37,12 +37,17 @@ async def apologise(response: Response, *, damaged: bool = False) -> None:
         log.warning("an apology did not reach Discord: %s", error)
 
 
-async def channel_taken(response: Response, stored: StoredRound) -> None:
-    """Say that the channel has an open round, where it is, and offer to close it."""
+async def channel_taken(response: Response, stored: StoredRound, *, rests: bool = False) -> None:
+    """Say that the channel has an open round, where it is, and offer to close it.
+
+    Where the member's own round `rests`, say how it goes on.
+    """
     place = Place(stored.channel, stored.message, stored.guild)
     texts = [say("A round is already open in this channel: {place}", place=place)]
     if stored.message is None:
         texts.append(say("Lost sight of it? /round shows it again."))
+    if rests:
+        texts.append(say("Your own round keeps resting. /rounds takes it up in another channel."))
     buttons = []
     if may_close(stored, response.user, may_manage(response.interaction)):
         label = response.renderer.text(say("Close the round"))

@@ -116,6 +116,9 @@ async def test_while_the_channel_is_taken_a_press_says_where(tmp_path):
         assert answer.ephemeral
         assert TAKEN in text_of(answer.response)
         assert str(other.id) in text_of(answer.response)
+        assert "/rounds takes it up in another channel." in text_of(answer.response)
+        busy = await sim.play(sim.ana)
+        assert "keeps resting" not in text_of(busy.response)
         assert sim.stored().status == "resting"
         await sim.press(sim.bogdan, other, "Keep all")
         await sim.press(sim.ana, board, "Keep all")
