@@ -27,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from bench.seeded import Seeded
 from bot.analysis.hint import hint
 from bot.analysis.odds import odds
+from bot.analysis.played import played as played_round
 from bot.analysis.process import AnalysisProcess
 from bot.analysis.review import Reviewed
 from bot.storage import Storage
@@ -64,7 +65,7 @@ def played(key: str, decisions: int | None = None) -> Round[Any]:
 def a_hint(key: str) -> Question:
     """Return the question for a hint at the first decision."""
     play = played(key, 0)
-    return hint, (play.game, play.state, play.awaits.seats[0], None)
+    return hint, (play.game, max(play.game.info.seats), play.state, play.awaits.seats[0], None)
 
 
 def a_review(key: str) -> Question:
@@ -81,7 +82,7 @@ def a_review(key: str) -> Question:
         status="over",
         play=play,
     )
-    return Reviewed, (stored, play.steps, "en")
+    return Reviewed, (played_round(stored, play.steps), "en")
 
 
 async def timed(process: AnalysisProcess, question: Question) -> float:

@@ -1,10 +1,10 @@
 """The bot in a browser without Discord: `dice-poker demo`.
 
 The bot runs against SimCord's simulated Discord, and SimCord's Preview serves a
-page with one channel and three members. SimCord neither advances its clock in real
-time nor refreshes the page after changes that no action on the page caused;
-`_run_clock` does both. Only this module and `tests/simulated.py` use private names
-of SimCord.
+page with one channel and three members. The page looks like Discord's: `_dress` hides
+what SimCord offers to developers. SimCord neither advances its clock in real time nor
+refreshes the page after changes that no action on the page caused; `_run_clock` does
+both. Only this module and `tests/simulated.py` use private names of SimCord.
 """
 
 from __future__ import annotations
@@ -24,16 +24,22 @@ from typing import Any
 
 import discord
 import simcord
+from aiohttp import web
 from simcord import interactions
+from simcord.preview._action_plans import _find_scoped_component
 
 from bot.config import Settings
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK
 from bot.language.render import PlainRenderer, render
 from bot.storage import Storage
+from bot.ui import components
 from bot.ui.client import DicePokerBot
+from bot.ui.command_ids import CommandIds
+from bot.ui.components import Component, Drawing
 from bot.ui.emoji import PICTURES
+from rules import registry
 from rules.engine import Luck
-from rules.text import say
+from rules.text import Text, say, say_in
 
 MEMBERS = ("ana", "bogdan", "carmen")
 MANAGER = "ana"
@@ -41,10 +47,53 @@ LOCALES = {"en": "en-US", "ro": "ro"}
 TICK_SECONDS = 1.0
 """Seconds between two advances of the simulated clock."""
 
-WELCOME = say(
-    "Welcome! Type **/play** in the box below, press Enter on a game, then the arrow. "
-    "You can switch between the members at any time and play against yourself."
+NAME = "Dice Poker"
+AVATAR = "pips_5"
+"""The picture of the bot: its hash on Discord, and its name among the emoji pictures."""
+
+ICON = f"/{AVATAR}.png"
+
+WELCOME = (
+    say("**Welcome! Which game would you like to play?**"),
+    say("A press opens a round, as the command **/play** does in the box below."),
+    say("At the top you can become another member at any time, and play against yourself."),
 )
+
+VIEWER = say_in("who acts on the page", "You are")
+
+START = "demo:"
+"""The beginning of the custom ids of the welcome's buttons; the key of a game follows."""
+
+STYLE = """
+.messages-sidebar, .inspector-panel, .drawer-scrim, .session-menu, .toolbar-button,
+.toolbar-status { display: none !important; }
+.preview-shell { --toolbar-height: 48px; }
+.preview-toolbar { height: auto; flex-wrap: nowrap; justify-content: space-between; }
+.preview-brand { font-size: 16px; }
+.preview-brand img { width: 30px; height: 30px; }
+.preview-brand > span:last-child { display: block; }
+.viewer-control { font-size: 14px; }
+.text-display h1 { font-size: 24px; line-height: 33px; }
+.text-display h1 .custom-emoji { width: 33px; height: 33px; }
+.command-mention { cursor: pointer; }
+"""
+"""The style of the page beyond SimCord's own: it hides the tools for developers."""
+
+SCRIPT_PATH = "/demo.js"
+
+SCRIPT = """
+document.addEventListener("click", (event) => {
+  const mention = event.target.closest(".command-mention");
+  const box = document.getElementById("channel-composer-input");
+  if (!mention || !(box instanceof HTMLTextAreaElement)) return;
+  box.focus();
+  box.value = mention.textContent;
+  box.dispatchEvent(new Event("input", { bubbles: true }));
+  const enter = { key: "Enter", bubbles: true, cancelable: true };
+  box.dispatchEvent(new KeyboardEvent("keydown", enter));
+});
+"""
+"""A click on a command that a message mentions puts it into the box, as on Discord."""
 
 
 def run(port: int | None, open_page: bool, language: str, turn_minutes: float) -> int:
@@ -92,10 +141,12 @@ async def demo(
         storage = Storage.open(f"sqlite:///{Path(folder) / 'demo.sqlite3'}")
         values = {"turn_minutes": turn_minutes, "language": language, "shards": 1}
         settings = Settings.model_validate(values)
-        bot = DicePokerBot(storage, settings, luck=luck)
+        commands = CommandIds(in_discord=False)
+        bot = DicePokerBot(storage, settings, luck=luck, command_ids=commands)
         env = simcord.Env(bot, check_errors=False, settle_timeout=30)
         env.backend.clock._epoch = datetime.now(UTC)
-        env.backend.bot_user.name = "Dice Poker"
+        env.backend.bot_user.name = NAME
+        env.backend.bot_user.avatar = AVATAR
         await env.start()
         try:
             with _members_locale(LOCALES[language]):
@@ -109,7 +160,9 @@ async def demo(
 @contextlib.asynccontextmanager
 async def _page(env: Any, port: int | None, language: str) -> AsyncIterator[Any]:
     guild = env.create_guild("The Green Table")
-    channel = guild.create_text_channel("games")
+    # The page shows this channel alone, so nothing may go on in a thread of it.
+    no_threads = discord.PermissionOverwrite(create_public_threads=False)
+    channel = guild.create_text_channel("games", overwrites={env.bot.user: no_threads})
     permissions = discord.Permissions(manage_guild=True, manage_messages=True)
     managers = guild.create_role("managers", permissions=permissions)
     members = [
@@ -117,16 +170,18 @@ async def _page(env: Any, port: int | None, language: str) -> AsyncIterator[Any]
         for name in MEMBERS
     ]
     await env.settle()
-    await env.bot.get_channel(channel.id).send(render(WELCOME, language, PlainRenderer(language)))
+    await env.bot.get_channel(channel.id).send(view=_welcome(language))
     await env.settle()
     page = env.preview(
         channel,
         viewers=members,
         layout="channel",
         locale=LOCALES[language],
-        assets=_pictures(env.bot.board.emoji.ids),
+        assets=_pictures(env.bot.board.emoji.ids, env.backend.bot_user.id),
         port=port,
     )
+    _dress(page._server, language)
+    _offer_commands(page)
     async with page as preview:
         clock = asyncio.create_task(_run_clock(env, preview))
         try:
@@ -137,14 +192,103 @@ async def _page(env: Any, port: int | None, language: str) -> AsyncIterator[Any]
                 await clock
 
 
-def _pictures(ids: Mapping[str, int]) -> dict[str, tuple[str, bytes]]:
-    """Return file name and contents of each emoji picture, by the URL that the page requests."""
+def _welcome(language: str) -> Drawing:
+    """Return the first message of the channel: a button for each game opens a round of it."""
+
+    def words(text: Text) -> str:
+        return render(text, language, PlainRenderer(language))
+
+    buttons: list[Component] = [
+        {
+            "type": components.BUTTON,
+            "style": components.SECONDARY if index else components.SUCCESS,
+            "custom_id": f"{START}{key}",
+            "label": words(game.info.name),
+        }
+        for index, (key, game) in enumerate(registry.games().items())
+    ]
+    text = components.text("\n".join(map(words, WELCOME)))
+    return Drawing([text, *components.rows(buttons)])
+
+
+def _pictures(ids: Mapping[str, int], bot: int) -> dict[str, tuple[str, bytes]]:
+    """Return file name and contents of each picture, by the URL that the page requests."""
+    paths = {f"emojis/{emoji}": name for name, emoji in ids.items()}
+    paths[f"avatars/{bot}/{AVATAR}"] = AVATAR
     return {
-        f"https://cdn.simcord.invalid/emojis/{emoji}.png": (
+        f"https://cdn.simcord.invalid/{path}.png": (
             f"{name}.png",
             (PICTURES / f"{name}.png").read_bytes(),
         )
-        for name, emoji in ids.items()
+        for path, name in paths.items()
+    }
+
+
+def _dress(server: Any, language: str) -> None:
+    """Let SimCord's page have the bot's name and picture, and hide the tools for developers."""
+    serve = server._static
+    viewer = render(VIEWER, language, PlainRenderer(language))
+    page = {
+        '<html lang="en">': f'<html lang="{language}">',
+        "<title>SimCord Preview</title>": (
+            f'<title>{NAME}</title><link rel="icon" type="image/png" href="{ICON}">'
+            f'<script type="module" src="{SCRIPT_PATH}"></script>'
+        ),
+        '<span class="brand-mark" aria-hidden="true">S</span>': f'<img src="{ICON}" alt="">',
+        "<strong>SimCord</strong><small>Preview</small>": f"<strong>{NAME}</strong>",
+        "Viewing as": viewer,
+        'class="preview-shell"': 'class="preview-shell messages-closed"',
+    }
+
+    ours = {
+        ICON: ((PICTURES / f"{AVATAR}.png").read_bytes(), "image/png"),
+        SCRIPT_PATH: (SCRIPT.encode(), "text/javascript"),
+    }
+
+    async def dressed(request: Any) -> Any:
+        response = await serve(request)
+        if request.path == "/":
+            for text, replacement in page.items():
+                response.text = response.text.replace(text, replacement)
+        elif request.path == "/preview.css":
+            response.text += STYLE
+        elif request.path in ours:
+            body, kind = ours[request.path]
+            return web.Response(body=body, content_type=kind, headers=server._SECURITY_HEADERS)
+        return response
+
+    server._static = dressed
+    # SimCord checks where a request comes from before it reads the file that is named here.
+    server._STATIC_FILES = {**server._STATIC_FILES, **dict.fromkeys(ours, "index.html")}
+
+
+def _offer_commands(preview: Any) -> None:
+    """Let the buttons of the welcome run `/play`, as the member who presses them."""
+    prepare = preview._prepare_action
+
+    def prepare_action(page: Any, kind: str, body: Mapping[str, Any]) -> Any:
+        if kind == "click":
+            message = preview._target_message(page, int(body["target_id"]))
+            button = _find_scoped_component(
+                message, body.get("control_key"), types=(components.BUTTON,)
+            )
+            key = str(button.get("custom_id"))
+            if key.startswith(START):
+                return prepare(page, "run_command", _play(page, key.removeprefix(START)))
+        return prepare(page, kind, body)
+
+    preview._prepare_action = prepare_action
+
+
+def _play(page: Any, key: str) -> dict[str, Any]:
+    """Return what the page sends for the command that opens a round of a game."""
+    entries = page.command_catalog["entries"]
+    command = next(each for each in entries if each["path"] == ["play", key])
+    return {
+        "command_id": command["commandId"],
+        "path": command["path"],
+        "schema_fingerprint": command["schemaFingerprint"],
+        "options": {},
     }
 
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -22,6 +21,7 @@ from functools import partial
 from threading import Timer
 from typing import Any, ParamSpec, Protocol, TypeVar
 
+from bot.recent import Recent
 from bot.storage import Storage
 from bot.storage.errors import StorageFailed, UnreadableRound, VersionConflict
 from bot.table.refusals import OneQuestionAtATime
@@ -84,12 +84,12 @@ class Worker:
         self._most_open = most_open
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="storage")
         self._table = ThreadPoolExecutor(1, thread_name_prefix="table")
-        self._live: OrderedDict[int, StoredRound] = OrderedDict()
+        self._live: Recent[int, StoredRound] = Recent(LIVE_ROUNDS)
         self._drawn: dict[int, int] = {}
         self._flushing: Timer | None = None
         self._asking: set[int] = set()
         self._pending: dict[Hashable, asyncio.Future[Any]] = {}
-        self._answers: OrderedDict[Hashable, Any] = OrderedDict()
+        self._answers: Recent[Hashable, Any] = Recent(KEPT_ANSWERS)
 
     # Rounds ------------------------------------------------------------------------
 
@@ -103,11 +103,14 @@ class Worker:
             await self.storage(lambda storage: storage.rounds.open(new, self._most_open))
         )
 
+    async def check_room(self, opener: int) -> None:
+        """Raise TooManyOpen if a member may not open another round."""
+        await self.storage(lambda storage: storage.rounds.check_room(opener, self._most_open))
+
     async def load(self, round_id: int, *, fresh: bool = False) -> StoredRound:
         """Return the round as it stands, `fresh` from the database. Raises RoundGone."""
-        live = self._live.get(round_id)
+        live = self._live.use(round_id)
         if live is not None and not fresh:
-            self._live.move_to_end(round_id)
             return live
         return self._remember(await self.storage(lambda storage: load(storage, round_id)))
 
@@ -195,9 +198,6 @@ class Worker:
             stored = replace(stored, drawn=pending)
         if self._lives(stored.guild):
             self._live[stored.id] = stored
-            self._live.move_to_end(stored.id)
-            if len(self._live) > LIVE_ROUNDS:
-                self._live.popitem(last=False)
         return stored
 
     def forget(self) -> None:
@@ -251,10 +251,9 @@ class Worker:
         answer stays in memory, and other questions are computed first. Raises
         OneQuestionAtATime while the member's last question is being answered.
         """
-        if key in self._answers:
-            self._answers.move_to_end(key)
-            answer: T = self._answers[key]
-            return answer
+        kept: T | None = self._answers.use(key)
+        if kept is not None:
+            return kept
         if user in self._asking:
             raise OneQuestionAtATime
         self._asking.add(user)
@@ -264,7 +263,7 @@ class Worker:
                 pending = asyncio.ensure_future(self._analysis.ask(question, *args, later=keep))
                 self._pending[key] = pending
                 pending.add_done_callback(partial(self._answered, key, keep))
-            answer = await asyncio.shield(pending)
+            answer: T = await asyncio.shield(pending)
         finally:
             self._asking.discard(user)
         return answer
@@ -275,8 +274,6 @@ class Worker:
         if pending.cancelled() or pending.exception() is not None or not keep:
             return
         self._answers[key] = pending.result()
-        if len(self._answers) > KEPT_ANSWERS:
-            self._answers.popitem(last=False)
 
     def stop_analyses(self) -> None:
         """Refuse the questions that have no answer yet: the bot is about to stop."""

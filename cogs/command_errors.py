@@ -37,7 +37,7 @@ class CommandErrors(commands.Cog):
         """Log the error and apologise."""
         name = interaction.command.qualified_name if interaction.command else "?"
         log.error("command=%s failed", name, exc_info=error)
-        async with Response(interaction, self.bot.emoji_set) as response:
+        async with Response(interaction, self.bot.emoji_set, self.bot.command_ids) as response:
             await private.apologise(response)
 
 

@@ -24,6 +24,7 @@ from bot.storage.shards import Shards
 from bot.table.pace import PACES
 from bot.table.stored_round import StoredRound
 from bot.ui.client import DicePokerBot
+from bot.ui.fault_log import FaultLog
 
 log = logging.getLogger(__name__)
 
@@ -52,9 +53,6 @@ CHANGES_AT_ONCE = 4
 
 DRAWINGS_AT_ONCE = 32
 """How many boards are redrawn and reminders sent at the same time."""
-
-LOG_AGAIN_AFTER = 60.0
-"""Seconds between two log lines about the same lasting fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +83,7 @@ class Deadlines(commands.Cog):
         self._changing = asyncio.Semaphore(CHANGES_AT_ONCE)
         self._drawing = asyncio.Semaphore(DRAWINGS_AT_ONCE)
         self._storage_failed = False
-        self._failure_logged = float("-inf")
+        self._faults = FaultLog(log, self._monotonic)
 
     async def cog_load(self) -> None:
         """Start to tick; the first tick waits for Discord."""
@@ -146,11 +144,8 @@ class Deadlines(commands.Cog):
                 self.tick.restart()
 
     def _log_failure(self, error: Exception) -> None:
-        now = self._monotonic()
-        if now - self._failure_logged >= LOG_AGAIN_AFTER:
-            self._failure_logged = now
-            why = error if isinstance(error, StorageFailed) else repr(error)
-            log.error("deadlines could not be processed: %s", why)
+        why = error if isinstance(error, StorageFailed) else repr(error)
+        self._faults.error("deadlines could not be processed: %s", why)
 
     # Gaps ----------------------------------------------------------------------------
 

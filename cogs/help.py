@@ -9,14 +9,16 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.ui import layout
+from bot.language.render import PlainRenderer, render
+from bot.ui import layout, rules_pages
 from bot.ui.client import DicePokerBot
 from bot.ui.interactions import Interactions
 from bot.ui.localization import named, slug, typed
 from bot.ui.response import Response
 from rules import registry
+from rules.game import Info
 from rules.screen import Block, Line
-from rules.text import say, say_in
+from rules.text import Command, Text, say, say_in
 
 
 class Help(commands.Cog):
@@ -35,26 +37,7 @@ class Help(commands.Cog):
         """List the games with the commands that open them."""
 
         async def do(response: Response) -> None:
-            lines: list[Block] = [Line(say("Open a round with one of these commands:"))]
-            lines += [
-                Line(
-                    say_in(
-                        "a command and what it does",
-                        "`/play {key}` — {summary}",
-                        key=typed(game.info.name, game.info.key, response.language),
-                        summary=game.info.summary,
-                    )
-                )
-                for game in registry.games().values()
-            ]
-            lines.append(
-                Line(say("One round can be open in each channel and each thread."), "quiet")
-            )
-            lines.append(Line(say("Lost sight of it? /round shows it again."), "quiet"))
-            lines.append(
-                Line(say("/rules explains a game, /odds tells how good a hand is."), "quiet")
-            )
-            page = layout.page(say("Dice and cards"), lines, response.renderer)
+            page = layout.page(say("Dice and cards"), _help(response), response.renderer)
             await response.show_private(page)
 
         await self._interactions.answer(interaction, 0, do)
@@ -75,11 +58,78 @@ class Help(commands.Cog):
         """Show the rules of a game."""
 
         async def do(response: Response) -> None:
-            asked = registry.game(game)
-            page = layout.page(asked.info.name, asked.rules(), response.renderer)
+            page = rules_pages.draw(registry.game(game), response.renderer)
             await response.show_private(page)
 
         await self._interactions.answer(interaction, 0, do)
+
+
+def _help(response: Response) -> list[Block]:
+    """Return the lines of /help, which name every command."""
+    play, show, own, rules, odds = (
+        say_in("command", "play"),
+        say_in("command", "round"),
+        say_in("command", "rounds"),
+        say_in("command", "rules"),
+        say_in("command", "odds"),
+    )
+    games = registry.games().values()
+    lines: list[Block] = [Line(say("Open a round with one of these commands:"))]
+    lines += [
+        Line(
+            say_in(
+                "a command and what it does",
+                "{command} — {summary}",
+                command=_command(response, play, game.info),
+                summary=game.info.summary,
+            )
+        )
+        for game in games
+    ]
+    quiet = [
+        say("One round can be open in each channel and each thread."),
+        say("Lost sight of the round? {command} shows it again.", command=_command(response, show)),
+        say(
+            "{command} lists your rounds, those that wait for you first.",
+            command=_command(response, own),
+        ),
+        say(
+            "{rules} explains a game; {odds} tells how good a hand is.",
+            rules=_command(response, rules),
+            odds=_command(response, odds),
+        ),
+        say(
+            "In a game for two you play the computer, challenge a member (option “opponent”), or "
+            "let anybody accept (option “open”)."
+        ),
+    ]
+    if response.renderer.commands.in_discord:
+        quiet.append(
+            say(
+                "Right-click a member, or hold their name on a phone: Apps → Challenge to dice. "
+                "The same on a board that has ended: Apps → Review this round."
+            )
+        )
+    return [*lines, *(Line(text, "quiet") for text in quiet)]
+
+
+def _command(response: Response, root: Text, game: Info | None = None) -> Text:
+    """Return a command as Discord mentions it, and as it is called in the reader's language.
+
+    Discord offers members the commands in their language, but mentions them by
+    their default names.
+    """
+    english = PlainRenderer()
+    name, sub = render(root, "en", english), "" if game is None else game.key
+    command = Command(name, sub)
+    own = typed(root, name, response.language)
+    if game is not None:
+        own = f"{own} {typed(game.name, game.key, response.language)}"
+    if own == command.path or not response.renderer.commands.in_discord:
+        return say_in("a command", "{command}", command=command)
+    return say_in(
+        "a command and its translated name", "{command} (`/{own}`)", command=command, own=own
+    )
 
 
 async def setup(bot: DicePokerBot) -> None:

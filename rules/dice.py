@@ -53,10 +53,14 @@ class FaceSet:
 
 @dataclass(frozen=True, slots=True)
 class Faces(Placeholder):
-    """Faces inside a sentence, drawn as small dice or cards."""
+    """Faces inside a sentence, drawn as small dice or cards.
+
+    The faces at the positions `marked`, counted from 1, are told apart from the others.
+    """
 
     faces: Roll
     face_set: FaceSet
+    marked: tuple[int, ...] = ()
 
 
 PIPS = FaceSet(

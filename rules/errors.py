@@ -42,7 +42,7 @@ class RoundOver(Refusal):
     """Raised when a seat acts in a round that has ended."""
 
     def __init__(self) -> None:
-        super().__init__(say("This round is over. Start a new one with /play."))
+        super().__init__(say("This round is over."))
 
 
 class NotYourTurn(Refusal):

@@ -16,13 +16,14 @@ from rules.dice import FaceSet, Roll
 from rules.errors import BadOption, BadSeats, UnknownLevel
 from rules.hands import NamedOrder
 from rules.screen import MAX_DICE, Action, Block, Screen, Seat
-from rules.text import Text
+from rules.text import Text, say_in
 
 S = TypeVar("S")
 
 TABLE_OPTIONS = (
     "interaction",
     "opponent",
+    "open",
     "seat",
     "level",
     "hints",
@@ -40,10 +41,21 @@ They are reserved: no option of a game may have one of them.
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A key used in commands and storage, with its name for players."""
+    """A key used in commands and storage, with its name for players.
+
+    `about` says in a few words what it stands for: "rerolls without a plan".
+    """
 
     key: str
     name: Text
+    about: Text | None = None
+
+    @property
+    def described(self) -> Text:
+        """The name and what it stands for: "Easy: rerolls without a plan"."""
+        if self.about is None:
+            return self.name
+        return say_in("a choice", "{name}: {about}", name=self.name, about=self.about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,12 +185,16 @@ class Game(Generic[S]):
     - `land(state, faces)`: the state after the awaited dice or cards landed.
     - `idle(state, seat)`: the action for an awaited seat that misses its deadline.
     - `screen(state, viewer)`: the view of a seat; None is the public view.
-    - `rules()`: the rules of the game for players, as blocks.
+    - `rules()`: the rules of the game for players, as blocks; a `Heading` begins a part.
     - `computer(state, seat, level)`: the computer's choice, as a mixed strategy.
     - `worth(state, seat)`: the worth of a state under perfect play, in the unit
       of `info`; None if the game has no exact play.
     - `advise(state, seat)`: the `Advice` for each legal action, best first; None
       if the game has no exact play.
+    - `reason(state, seat, action)`: one short sentence that tells why a legal
+      action may be good, None where no few words tell; None if the game gives none.
+    - `lesson(state)`: what the end of a round shows beyond its accounts, as blocks
+      for the review; None if the game shows nothing more.
     - `contest`: the contest of the game, if it has one.
     """
 
@@ -196,6 +212,8 @@ class Game(Generic[S]):
     computer: Callable[[S, Seat, str], Weighted]
     worth: Callable[[S, Seat], float] | None = None
     advise: Callable[[S, Seat], tuple[Advice, ...]] | None = None
+    reason: Callable[[S, Seat, Action], Text | None] | None = None
+    lesson: Callable[[S], tuple[Block, ...]] | None = None
     contest: Contest[S] | None = None
 
     def start(self, seats: int, options: Mapping[str, str]) -> S:

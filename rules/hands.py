@@ -14,7 +14,7 @@ from functools import total_ordering
 from itertools import permutations
 
 from rules.dice import DIFFERENT_ROLLS, FaceSet, Roll, face_counts
-from rules.text import Text, say
+from rules.text import Text, say, say_in
 
 FIVE, FOUR, STRAIGHT, FULL_HOUSE = "five-of-a-kind", "four-of-a-kind", "straight", "full-house"
 THREE, TWO_PAIR, ONE_PAIR = "three-of-a-kind", "two-pair", "one-pair"
@@ -31,6 +31,19 @@ RANK_NAMES: dict[str, Text] = {
     SINGLES: say("Singles"),
     BUST: say("Bust"),
 }
+
+RANKS_IN_SENTENCES: dict[str, Text] = {
+    FIVE: say_in("a rank inside a sentence", "Five of a Kind"),
+    FOUR: say_in("a rank inside a sentence", "Four of a Kind"),
+    STRAIGHT: say_in("a rank inside a sentence", "Straight"),
+    FULL_HOUSE: say_in("a rank inside a sentence", "Full House"),
+    THREE: say_in("a rank inside a sentence", "Three of a Kind"),
+    TWO_PAIR: say_in("a rank inside a sentence", "Two Pair"),
+    ONE_PAIR: say_in("a rank inside a sentence", "One Pair"),
+    SINGLES: say_in("a rank inside a sentence", "Singles"),
+    BUST: say_in("a rank inside a sentence", "Bust"),
+}
+"""The names of the ranks for sentences: other languages than English write them small there."""
 
 _PATTERNS = {
     (5,): FIVE,
@@ -163,7 +176,11 @@ POKER_DICE_STRAIGHTS_BUST = RankOrder(
 
 
 def describe(hand: Hand, face_set: FaceSet) -> Text:
-    """Return the name of a hand with its faces: "Full House, 3s over 6s"."""
+    """Return the name of a hand with its faces: "Full House, 3s over 6s".
+
+    It is written as inside a sentence: other languages than English begin it with a
+    small letter.
+    """
     one, many = face_set.one, face_set.many
     first = hand.groups[0]
     match hand.name:
@@ -189,6 +206,35 @@ def describe(hand: Hand, face_set: FaceSet) -> Text:
             return say("Bust, {face} high", face=one(first))
 
 
+def deciding(order: RankOrder, dice: Roll, other: Roll) -> tuple[int, ...]:
+    """Return the positions of `dice` that decided its comparison with the hand `other`.
+
+    Between different ranks these are the dice that make the rank: all of a straight,
+    none of singles. Within a rank they show the first face that differs in the order
+    of comparison (README 1.5 of Dice Poker). The same five faces have none.
+
+    >>> deciding(DICE_POKER, (6, 4, 6, 4, 1), (6, 6, 3, 3, 1))
+    (2, 4)
+    >>> deciding(DICE_POKER, (6, 4, 6, 4, 1), (5, 5, 3, 2, 1))
+    (1, 2, 3, 4)
+    """
+    own, theirs = order.hand(dice), order.hand(other)
+    if own.name != theirs.name:
+        faces = _making(own)
+    else:
+        pairs = zip(own.groups, theirs.groups, strict=True)
+        faces = next(((face,) for face, their in pairs if face != their), ())
+    return tuple(place for place, face in enumerate(dice, 1) if face in faces)
+
+
+def _making(hand: Hand) -> tuple[int, ...]:
+    """Return the faces that make the rank of a hand."""
+    if hand.name == STRAIGHT:
+        return hand.groups
+    counts = face_counts(hand.faces)
+    return tuple(face for face in hand.groups if counts[face - 1] > 1)
+
+
 def why(better: Hand, worse: Hand, face_set: FaceSet) -> Text:
     """Return the sentence that explains why `better` beats `worse`.
 
@@ -199,8 +245,8 @@ def why(better: Hand, worse: Hand, face_set: FaceSet) -> Text:
     if better.name != worse.name:
         return say(
             "{better} beats {worse}.",
-            better=RANK_NAMES[better.name],
-            worse=RANK_NAMES[worse.name],
+            better=RANKS_IN_SENTENCES[better.name],
+            worse=RANKS_IN_SENTENCES[worse.name],
         )
     return _why_within_rank(better, worse, face_set)
 
@@ -252,7 +298,7 @@ def _why_within_rank(better: Hand, worse: Hand, face_set: FaceSet) -> Text:
         case _:
             return say(
                 "Both have the same {rank}; the single die decides: {better} beats {worse}.",
-                rank=RANK_NAMES[better.name],
+                rank=RANKS_IN_SENTENCES[better.name],
                 better=one(high),
                 worse=one(low),
             )

@@ -5,10 +5,16 @@ from __future__ import annotations
 from rules.game import Named
 from rules.text import say_in
 
-EASY = Named("easy", say_in("level", "Easy"))
-GREEDY = Named("greedy", say_in("level", "Greedy"))
-HOUSE = Named("house", say_in("level", "House"))
-PERFECT = Named("perfect", say_in("level", "Perfect"))
+EASY = Named("easy", say_in("level", "Easy"), say_in("what a level does", "plays without a plan"))
+GREEDY = Named(
+    "greedy", say_in("level", "Greedy"), say_in("what a level does", "keeps only its largest group")
+)
+HOUSE = Named(
+    "house", say_in("level", "Medium"), say_in("what a level does", "plays by sensible rules")
+)
+PERFECT = Named(
+    "perfect", say_in("level", "Perfect"), say_in("what a level does", "plays an optimum")
+)
 
 LEVELS = (EASY, HOUSE, PERFECT)
 """The levels of most games, weakest first."""

@@ -1,58 +1,124 @@
-"""The table of the ranks and their frequency in one roll.
+"""The ranks for /rules: number, meaning, an example in dice, and frequency in one roll.
 
-README 1.2 of Dice Poker, README 2.3 and 2.4 of Poker Dice.
+README 1.2 of Dice Poker, README 2.3, 2.4 and 2.7 of Poker Dice.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.dice import DIFFERENT_ROLLS, orders
+from rules.dice import DIFFERENT_ROLLS, Faces, FaceSet, Roll, orders
 from rules.hands import (
     BUST,
     FIVE,
     FOUR,
     FULL_HOUSE,
     ONE_PAIR,
+    RANK_NAMES,
     SINGLES,
     STRAIGHT,
     THREE,
     TWO_PAIR,
     RankOrder,
 )
-from rules.screen import Sheet
-from rules.text import Text, say_in
+from rules.screen import Line
+from rules.text import Percent, Placeholder, Points, Text, say, say_count, say_in
 
-_LABELS = {
-    FIVE: say_in("rank in a table", "5 of a kind"),
-    FOUR: say_in("rank in a table", "4 of a kind"),
-    FULL_HOUSE: say_in("rank in a table", "Full house"),
-    STRAIGHT: say_in("rank in a table", "Straight"),
-    THREE: say_in("rank in a table", "3 of a kind"),
-    TWO_PAIR: say_in("rank in a table", "Two pair"),
-    ONE_PAIR: say_in("rank in a table", "One pair"),
-    SINGLES: say_in("rank in a table", "Singles"),
-    BUST: say_in("rank in a table", "Bust"),
+ALL_ROLLS = 6**5
+"""The number of equally likely rolls of five dice."""
+
+_MEANINGS = {
+    FIVE: say_in("what a rank is", "five alike"),
+    FOUR: say_in("what a rank is", "four alike"),
+    FULL_HOUSE: say_in("what a rank is", "three + two alike"),
+    STRAIGHT: say_in("what a rank is", "five in a row"),
+    THREE: say_in("what a rank is", "three alike"),
+    TWO_PAIR: say_in("what a rank is", "two + two alike"),
+    ONE_PAIR: say_in("what a rank is", "two alike"),
+}
+
+_NO_STRAIGHT = say_in("what a rank is", "no pair, no straight")
+_ALL_DIFFERENT = say_in("what a rank is", "all different")
+"""The meanings of the last rank, with straights among the ranks and without."""
+
+_EXAMPLES: dict[str, Roll] = {
+    FIVE: (5, 5, 5, 5, 5),
+    FOUR: (5, 5, 5, 5, 2),
+    FULL_HOUSE: (5, 5, 5, 2, 2),
+    STRAIGHT: (6, 5, 4, 3, 2),
+    THREE: (5, 5, 5, 3, 2),
+    TWO_PAIR: (5, 5, 2, 2, 3),
+    ONE_PAIR: (5, 5, 4, 3, 2),
+    SINGLES: (6, 5, 4, 3, 1),
+    BUST: (6, 5, 4, 3, 1),
+}
+
+_LAST_HANDS = {
+    SINGLES: say_count(
+        "Only {n} hand of singles exists:",
+        "Only {n} different hands of singles exist; the best comes first:",
+        0,
+    ),
+    BUST: say_count(
+        "Only {n} hand is a bust:",
+        "Only {n} different hands are busts; the best comes first:",
+        0,
+    ),
 }
 
 
-def rarities(order: RankOrder) -> Sheet:
-    """Return the ranks, best first, with their frequency in percent and as "1 in n" rolls."""
+def ranks(order: RankOrder, face_set: FaceSet) -> tuple[Line, ...]:
+    """Return three lines for each rank, best first: number and name, meaning, frequency.
+
+    An example in dice stands beside the meaning; a line above them all introduces them.
+    """
     counts = dict.fromkeys(order.ranks, 0)
     for roll in DIFFERENT_ROLLS:
         counts[order.hand(roll).name] += orders(roll)
-    rows = (
-        (_LABELS[name], _decimals(Fraction(count, 7776) * 100, 2), _one_in(Fraction(7776, count)))
-        for name, count in counts.items()
+    lines = [Line(say("The ranks, best first, and how often each comes in one roll:"), "quiet")]
+    for number, (name, count) in enumerate(counts.items(), 1):
+        heading = say_in("a rank", "{number} · {rank}", number=number, rank=RANK_NAMES[name])
+        example = say_in(
+            "an example of a rank, and what it is",
+            "{dice} {meaning}",
+            dice=Faces(_EXAMPLES[name], face_set),
+            meaning=_meaning(order, name),
+        )
+        lines += [Line(heading, "strong"), Line(example), Line(_frequency(count), "quiet")]
+    return tuple(lines)
+
+
+def last_hands(order: RankOrder, face_set: FaceSet) -> tuple[Line, ...]:
+    """Return the hands of the last rank, best first, below a line that counts them."""
+    last = order.ranks[-1]
+    hands = [hand for hand in reversed(order.all()) if hand.name == last]
+    return (
+        Line(_LAST_HANDS[last].counted(len(hands))),
+        *(
+            Line(say_in("a hand in dice", "{dice}", dice=Faces(hand.groups, face_set)))
+            for hand in hands
+        ),
     )
-    return Sheet(("%", say_in("head of a table", "1 in")), tuple(rows))
 
 
-def _one_in(rarity: Fraction) -> Text | int:
-    return int(rarity) if rarity.denominator == 1 else _decimals(rarity, 1)
+def _meaning(order: RankOrder, name: str) -> Text:
+    if name in _MEANINGS:
+        return _MEANINGS[name]
+    return _NO_STRAIGHT if STRAIGHT in order.ranks else _ALL_DIFFERENT
 
 
-def _decimals(number: Fraction, digits: int) -> Text:
-    """Return a rounded number as a sentence, so that each language sets its decimal mark."""
-    whole, rest = divmod(round(number * 10**digits), 10**digits)
-    return say_in("a decimal number", "{whole}.{rest}", whole=whole, rest=f"{rest:0{digits}}")
+def _frequency(count: int) -> Text:
+    """Return the share of all rolls that so many are: exact, in percent, and as "1 in n"."""
+    return say_in(
+        "how rare a rank is in one roll",
+        "{count}/{all} · {share} · 1 in {times}",
+        count=f"{count}",
+        all=f"{ALL_ROLLS}",
+        share=Percent(count / ALL_ROLLS, 2),
+        times=_times(Fraction(ALL_ROLLS, count)),
+    )
+
+
+def _times(rarity: Fraction) -> str | Placeholder:
+    """Return a number of rolls, with one decimal unless it is whole."""
+    return f"{rarity}" if rarity.denominator == 1 else Points(float(rarity), 1)

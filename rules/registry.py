@@ -15,7 +15,6 @@ from typing import Any
 import rules.games
 from rules.errors import UnknownGame
 from rules.game import TABLE_OPTIONS, Game
-from rules.screen import MAX_CHOICES
 
 _PARAMETER = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -44,8 +43,7 @@ def checked(game: Game[Any]) -> Game[Any]:
     """Return `game` after checking that its options can become command options.
 
     Raises ValueError, with the remedy in its message, for an option whose key is
-    not a valid parameter name or is reserved, and for a number of values outside
-    1 to `MAX_CHOICES`.
+    not a valid parameter name or is reserved, and for one without values.
     """
     for option in game.info.options:
         where = f"{game.info.key}: the option {option.key!r}"
@@ -60,11 +58,8 @@ def checked(game: Game[Any]) -> Game[Any]:
                 f"{where} has the name of an option that every table has "
                 f"({', '.join(TABLE_OPTIONS)}): choose another key"
             )
-        if not 1 <= len(option.values) <= MAX_CHOICES:
-            raise ValueError(
-                f"{where} has {len(option.values)} values: give it 1 to {MAX_CHOICES}, "
-                "as many as a command lists"
-            )
+        if not option.values:
+            raise ValueError(f"{where} has no values: give it at least one, the default first")
     return game
 
 

@@ -11,14 +11,17 @@ is counted as
 - *hidden*, when the secret hand and choice of another seat are revealed.
 
 The four sums add up to the result minus the start. Worth is `Game.worth`, a
-share of the win or points. docs/review.md contains an example.
+share of the win or points. Each decision has a verdict, by what it gave away.
+docs/review.md contains the limits of the verdicts and an example.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from types import MappingProxyType
+from typing import Any, Literal, TypeAlias, get_args
 
 from rules.engine import Acted, Landed, Step, closes, replay
 from rules.game import Advice, Awaits, Game
@@ -28,6 +31,35 @@ Kind: TypeAlias = Literal["luck", "skill", "others", "hidden"]
 
 EPSILON = 1e-12
 """Changes of worth up to this size are rounding errors and count as 0."""
+
+Verdict: TypeAlias = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+"""The verdicts on a decision, best first."""
+
+SLIPS: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")
+"""The verdicts on decisions that are worth a word."""
+
+LIMITS: Mapping[str, tuple[float, float, float]] = MappingProxyType(
+    {"share": (0.005, 0.05, 0.15), "points": (0.0025, 0.015, 0.04)}
+)
+"""The least that an inaccuracy, a mistake and a blunder give away, by the unit of worth.
+
+In shares of the win; in games that count points, in shares of the total that
+perfect play averages.
+"""
+
+
+def verdict(given_away: float, unit: str, start: float) -> Verdict:
+    """Return the verdict on a decision; `start` is the worth before the round.
+
+    >>> verdict(0.0, "share", 0.5), verdict(0.02, "share", 0.5), verdict(3.0, "points", 229.6)
+    ('best', 'inaccuracy', 'inaccuracy')
+    """
+    if given_away <= EPSILON:
+        return "best"
+    lost = given_away / max(start, EPSILON) if unit == "points" else given_away
+    return VERDICTS[1 + sum(lost >= limit for limit in LIMITS[unit])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +75,8 @@ class Change:
 class Decision:
     """The decision of a seat in step `number`, compared with the best action.
 
-    `worth` is the worth of `action`, `best_worth` that of `best`, `worst_worth`
-    that of the worst legal action. For a choice that was replaced before it
-    counted, the review contains only the last one.
+    `worth` is the worth of `action`, `best_worth` that of `best`. For a choice
+    that was replaced before it counted, the review contains only the last one.
     """
 
     number: int
@@ -53,13 +84,7 @@ class Decision:
     worth: float
     best: Action
     best_worth: float
-    worst_worth: float
-
-    @property
-    def stake(self) -> float:
-        """The worth of the best action less that of the worst; 0 if all are equally good."""
-        stake = self.best_worth - self.worst_worth
-        return stake if stake > EPSILON else 0.0
+    verdict: Verdict
 
     @property
     def given_away(self) -> float:
@@ -95,21 +120,20 @@ class SeatReview:
         return sum(change.amount for change in self.changes if change.kind == kind)
 
     @property
-    def accuracy(self) -> float | None:
-        """The accuracy of the seat's decisions, from 0 to 1; None if their stakes are 0.
+    def slips(self) -> tuple[Decision, ...]:
+        """The decisions with one of the verdicts `SLIPS`."""
+        return tuple(one for one in self.decisions if one.verdict in SLIPS)
 
-        accuracy = 1 - (sum of given_away) / (sum of stake), over the seat's decisions.
-        """
-        stake = sum(decision.stake for decision in self.decisions)
-        if not stake:
-            return None
-        return 1 - sum(decision.given_away for decision in self.decisions) / stake
+    def count(self, verdict: Verdict) -> int:
+        """Return the number of decisions with this verdict."""
+        return sum(decision.verdict == verdict for decision in self.decisions)
 
-    @property
-    def costliest(self) -> Decision | None:
-        """The first decision with the largest `given_away`; None if all of them are 0."""
-        costly = [decision for decision in self.decisions if decision.given_away]
-        return max(costly, key=lambda decision: decision.given_away, default=None)
+
+def costliest(reviews: Iterable[SeatReview], most: int) -> tuple[tuple[SeatReview, Decision], ...]:
+    """Return the decisions of all seats that gave away the most, costliest first."""
+    costly = [(one, decision) for one in reviews for decision in one.decisions]
+    costly.sort(key=lambda each: (-each[1].given_away, each[1].number))
+    return tuple(each for each in costly[:most] if each[1].given_away)
 
 
 def review(
@@ -126,7 +150,8 @@ def review(
     steps = tuple(record)
     replay(game, seats, options, steps)
     state = game.start(seats, options)
-    accounts = [_Account(Seat(number), worth, advise, state) for number in range(seats)]
+    unit = game.info.unit
+    accounts = [_Account(Seat(number), worth, advise, unit, state) for number in range(seats)]
     moment = 0
     for step in steps:
         turn = game.turn(state)
@@ -144,6 +169,55 @@ def review(
     return tuple(account.review() for account in accounts)
 
 
+def turns(
+    game: Game[Any], seats: int, options: Mapping[str, str], record: Iterable[Step]
+) -> tuple[int, ...]:
+    """Return the number of the step with which each turn of the table begins.
+
+    A turn of a seat ends with a decision that rerolls nothing, or before another
+    seat decides; secret decisions made at the same time are one turn. Where seats
+    have several turns each, the n-th turns of all seats are one turn of the table.
+    """
+    numbered = list(_turns_of_seats(game, seats, options, tuple(record)))
+    if max(Counter(seat for _, seat in numbered).values(), default=0) < 2:
+        return tuple(number for number, _ in numbered)
+    begun: Counter[Seat] = Counter()
+    starts: list[int] = []
+    for number, seat in numbered:
+        begun[seat] += 1
+        if begun[seat] > len(starts):
+            starts.append(number)
+    return tuple(starts)
+
+
+def _turns_of_seats(
+    game: Game[Any], seats: int, options: Mapping[str, str], record: tuple[Step, ...]
+) -> Iterator[tuple[int, Seat]]:
+    """Yield the number of the first step of each turn of a seat, with the seat."""
+    state = game.start(seats, options)
+    first, moment = 1, 0
+    before: tuple[Acted, int] | None = None
+    for step in record:
+        turn = game.turn(state)
+        if isinstance(step, Landed):
+            state = game.land(state, step.faces)
+            if before is not None and step.number == before[0].number + 1 and _rerolls(before[0]):
+                first = step.number + 1
+            continue
+        if before is None or (
+            moment != before[1] and (step.seat != before[0].seat or not _rerolls(before[0]))
+        ):
+            yield first, step.seat
+        before, first = (step, moment), step.number + 1
+        state = game.play(state, step.seat, step.action)
+        if isinstance(turn, Awaits):
+            moment += closes(turn, step.seat, game.turn(state))
+
+
+def _rerolls(step: Acted) -> bool:
+    return step.action.verb == "reroll"
+
+
 class _Account:
     """The worths, changes and decisions of one seat, collected step by step."""
 
@@ -152,9 +226,10 @@ class _Account:
         seat: Seat,
         worth: Callable[[Any, Seat], float],
         advise: Callable[[Any, Seat], tuple[Advice, ...]],
+        unit: str,
         start: Any,
     ) -> None:
-        self.seat, self._worth, self._advise = seat, worth, advise
+        self.seat, self._worth, self._advise, self._unit = seat, worth, advise, unit
         self.worths = [worth(start, seat)]
         self.changes: list[Change] = []
         self.decisions: dict[int, Decision] = {}
@@ -196,11 +271,12 @@ class _Account:
             self._add_change(step.number, "hidden", rest)
 
     def _decision(self, step: Acted, state: Any) -> Decision:
-        """Return the seat's decision with the worths of its action, the best and the worst."""
+        """Return the seat's decision with the worths of its action and of the best."""
         advice = self._advise(state, self.seat)
-        best, worst = advice[0], advice[-1]
+        best = advice[0]
         worth = next(one.worth for one in advice if one.action == step.action)
-        return Decision(step.number, step.action, worth, best.action, best.worth, worst.worth)
+        judged = verdict(best.worth - worth, self._unit, self.worths[0])
+        return Decision(step.number, step.action, worth, best.action, best.worth, judged)
 
     def review(self) -> SeatReview:
         """Return the review of the seat."""

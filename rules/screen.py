@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_uppercase
 from typing import Literal, TypeAlias
 
@@ -69,18 +69,27 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of text: `strong` for the main statement, `quiet` for the latest event."""
+    """A line of text: `strong` for the main statement, `quiet` for the latest event.
+
+    An `instruction` says what to do next; it is left out once the round has ended.
+    """
 
     text: Text
     size: Literal["strong", "plain", "quiet"] = "plain"
+    instruction: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """The dice of a seat in order of position, drawn large."""
+    """The dice of a seat in order of position, drawn large.
+
+    The dice at the positions `marked` are told apart: new ones, or those that decided.
+    Dice that a `Mark` of the same Screen selects are left out: its buttons show them.
+    """
 
     faces: Roll
     face_set: FaceSet
+    marked: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +101,55 @@ class Cards:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """A table of short cells: a label on the left, then columns of equal width.
+class Possible:
+    """Points that may still be written into a cell; they are told apart from written ones."""
 
-    Each of `rows` has one cell more than `head`: the label comes first. None is
-    an empty cell. A line of the drawn table has at most 26 characters.
+    points: int
+
+    @property
+    def symbol(self) -> str:
+        """The points as they are drawn: "+17", and a dot for none."""
+        return f"+{self.points}" if self.points else "·"
+
+
+Cell: TypeAlias = Text | str | int | Possible | None
+"""A cell of a table; None is an empty one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table of short cells: a label on the left, then columns of numbers.
+
+    Each of `rows` has one cell more than `head`: the label comes first. The first
+    `left` rows stand beside the others, each half with its own head; with 0 all rows
+    stand below each other. A line of the drawn table has at most 26 characters.
     """
 
     head: tuple[Text | str, ...]
-    rows: tuple[tuple[Text | str | int | None, ...], ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    left: int = 0
+
+    @property
+    def halves(self) -> tuple[tuple[tuple[Cell, ...], ...], ...]:
+        """The rows of the left half and those of the right one, or all of them as one."""
+        return (self.rows[: self.left], self.rows[self.left :]) if self.left else (self.rows,)
+
+    def written(self) -> Sheet:
+        """Return the sheet without points that may still be written."""
+        rows = tuple(
+            tuple(None if isinstance(cell, Possible) else cell for cell in row) for row in self.rows
+        )
+        return replace(self, rows=rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The title of a part of the rules; the blocks before the first one have no title.
+
+    Front ends with little room show one part at a time.
+    """
+
+    text: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,16 +157,21 @@ class Divider:
     """A horizontal line between two parts of a screen."""
 
 
-Block: TypeAlias = Line | Dice | Cards | Sheet | Divider
+Block: TypeAlias = Line | Dice | Cards | Sheet | Heading | Divider
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button that plays `action` at once."""
+    """A button that plays `action` at once.
+
+    At most one button of a Screen is `main`: the one that moves the round on. Buttons
+    of the same `row` stand side by side, rows in rising order.
+    """
 
     action: Action
     label: Text
-    style: Literal["main", "plain", "danger"] = "plain"
+    style: Literal["main", "plain"] = "plain"
+    row: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +180,15 @@ class Mark:
 
     It has 1 to `MAX_DICE` dice, and a Screen has at most one `Mark`. `submit` is
     the label of the button, a sentence about n dice ("Reroll {n} dice"). The
-    action names the selected positions in rising order: "reroll.345".
+    action names the selected positions in rising order: "reroll.345". The dice at
+    the positions `marked` have just landed.
     """
 
     verb: str
     faces: Roll
     face_set: FaceSet
     submit: Text
+    marked: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.faces) <= MAX_DICE:
@@ -181,9 +237,13 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class Peek:
-    """A button that shows a seat its own Screen in private."""
+    """A button that shows a seat its own Screen in private.
+
+    It is `main` where the seat decides on that Screen alone.
+    """
 
     label: Text
+    main: bool = False
 
 
 Control: TypeAlias = Press | Mark | Menu | Peek
@@ -198,25 +258,50 @@ _AT_MOST_ONE: Mapping[type[Control], str] = {
 The values are the remedies named in the error message.
 """
 
-Tone: TypeAlias = Literal["waiting", "play", "won", "drawn", "gone"]
+Tone: TypeAlias = Literal["waiting", "play", "won", "drawn", "lost", "gone"]
 """The kind of a screen; front ends derive the accent colour from it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """The view of one viewer: a title, blocks from top to bottom, and controls."""
+    """The view of one viewer: a title, blocks from top to bottom, and controls.
+
+    The `title` of a round in progress says whose turn it is (`rules.headlines`), that
+    of a round that has ended who won. The `footer` is small print: the game and its phase.
+    """
 
     title: Text
     blocks: tuple[Block, ...]
     controls: tuple[Control, ...] = ()
     tone: Tone = "play"
+    footer: Text | None = None
 
     def __post_init__(self) -> None:
         for kind, remedy in _AT_MOST_ONE.items():
             if sum(isinstance(control, kind) for control in self.controls) > 1:
                 raise ValueError(f"a Screen has at most one {kind.__name__}: {remedy}")
+        if (
+            sum(isinstance(control, Press) and control.style == "main" for control in self.controls)
+            > 1
+        ):
+            raise ValueError(
+                "a Screen has at most one main button: the one that moves the round on"
+            )
+
+    @property
+    def mark(self) -> Mark | None:
+        """The control that selects dice, if there is one."""
+        return next((control for control in self.controls if isinstance(control, Mark)), None)
 
     @property
     def decides(self) -> bool:
         """Whether the screen has a control that plays an action; a `Peek` does not."""
         return any(not isinstance(control, Peek) for control in self.controls)
+
+
+def with_dice(screen: Screen) -> tuple[Block, ...]:
+    """Return the blocks of a screen, and below them the dice that its buttons show."""
+    mark = screen.mark
+    if mark is None:
+        return screen.blocks
+    return (*screen.blocks, Dice(mark.faces, mark.face_set, mark.marked))

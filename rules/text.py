@@ -7,12 +7,14 @@ extracted from the calls of `say`, `say_in` and `say_count`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TypeAlias
 
 
 class Placeholder:
-    """An argument that the front end renders: a seat, dice, a deadline."""
+    """An argument that the front end renders: a seat, dice, a deadline, a command."""
 
     __slots__ = ()
 
@@ -38,6 +40,29 @@ class Points(Placeholder):
 
     value: float
     digits: int = 2
+
+
+def once_in(chance: Fraction) -> Points:
+    """Return the n of "1 in n": without decimals where it is whole, else with one.
+
+    >>> once_in(Fraction(6, 7776)), once_in(Fraction(11, 36)).digits
+    (Points(value=1296.0, digits=0), 1)
+    """
+    times = 1 / chance
+    return Points(float(times), 0 if times.denominator == 1 else 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Command(Placeholder):
+    """A command by its name, with the name of its subcommand: `Command("play", "chess")`."""
+
+    name: str
+    sub: str = ""
+
+    @property
+    def path(self) -> str:
+        """The name as it is typed after the slash: "play chess"."""
+        return f"{self.name} {self.sub}" if self.sub else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +105,15 @@ def say_in(context: str, template: str, /, **arguments: Argument) -> Text:
 def say_count(one: str, many: str, n: int, /, **arguments: Argument) -> Text:
     """Return a sentence with the count `n`; `{n}` is the count in both forms."""
     return Text(one, tuple(arguments.items()), plural=many, count=n)
+
+
+def side_by_side(texts: Sequence[Text]) -> Text:
+    """Return short texts, at least one, as a single one with dots between them.
+
+    >>> side_by_side([say("A"), say("B")]).template
+    '{before} · {after}'
+    """
+    first, *others = texts
+    for other in others:
+        first = say_in("side by side", "{before} · {after}", before=first, after=other)
+    return first

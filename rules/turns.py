@@ -5,13 +5,13 @@ Shared by the games in which a seat rolls five dice and may reroll some of them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.dice import POSITIONS, SELECTIONS, FaceSet, Roll, reroll
+from rules.dice import POSITIONS, SELECTIONS, Faces, FaceSet, Roll, reroll
 from rules.screen import Action, Mark
-from rules.text import Positions, Text, say, say_count
+from rules.text import Text, say, say_count
 
 KEEP = Action("keep")
 
@@ -39,34 +39,49 @@ def positions_of(action: Action) -> tuple[int, ...]:
     return tuple(int(digit) for digit in action.on) if action.verb == "reroll" else ()
 
 
-def name_reroll(action: Action) -> Text:
-    """Return `KEEP` or one of `REROLLS` in words: "reroll positions 3 and 4"."""
+def name_reroll(action: Action, dice: Roll, face_set: FaceSet) -> Text:
+    """Return `KEEP` or a reroll of five dice in words: "keep 5 5, reroll 3 2 1".
+
+    The faces fall from left to right, so actions on equal faces have equal names.
+    """
     positions = positions_of(action)
     if not positions:
         return say("keep all")
-    return say_count(
-        "reroll position {positions}",
-        "reroll positions {positions}",
-        len(positions),
-        positions=Positions(positions),
+    if len(positions) == len(dice):
+        return say("reroll all five")
+    return say(
+        "keep {kept}, reroll {rerolled}",
+        kept=_falling(
+            (face for place, face in enumerate(dice, 1) if place not in positions), face_set
+        ),
+        rerolled=_falling((dice[place - 1] for place in positions), face_set),
     )
 
 
-def name_rerolled(positions: tuple[int, ...]) -> Text:
-    """Return a finished reroll in words: "rerolled positions 3 and 4"."""
+def _falling(faces: Iterable[int], face_set: FaceSet) -> Faces:
+    return Faces(tuple(sorted(faces, reverse=True)), face_set)
+
+
+def name_rerolled(before: Roll, positions: tuple[int, ...], after: Roll, face_set: FaceSet) -> Text:
+    """Return a finished reroll in words, in the order of positions: "rerolled 3 2 → 6 5".
+
+    `before` and `after` are all dice; without positions all were kept.
+    """
     if not positions:
         return say("kept all")
-    return say_count(
-        "rerolled position {positions}",
-        "rerolled positions {positions}",
-        len(positions),
-        positions=Positions(positions),
+    lifted, landed = (
+        Faces(tuple(roll[place - 1] for place in positions), face_set) for roll in (before, after)
     )
+    return say("rerolled {before} → {after}", before=lifted, after=landed)
 
 
-def mark_reroll(faces: Roll, face_set: FaceSet) -> Mark:
-    """Return the control that selects dice of this roll and rerolls them."""
-    return Mark("reroll", faces, face_set, say_count("Reroll {n} die", "Reroll {n} dice", 0))
+def mark_reroll(faces: Roll, face_set: FaceSet, landed: tuple[int, ...] = ()) -> Mark:
+    """Return the control that selects dice of this roll and rerolls them.
+
+    `landed` are the positions of the dice that a reroll has just brought.
+    """
+    submit = say_count("Reroll {n} die", "Reroll {n} dice", 0)
+    return Mark("reroll", faces, face_set, submit, landed)
 
 
 ROLLS = 3
@@ -115,6 +130,11 @@ class TurnRolled:
         return self.rolls[-1]
 
     @property
+    def new(self) -> tuple[int, ...]:
+        """The positions of the dice that a reroll has just brought, none after the first roll."""
+        return self.landed if len(self.rolls) > 1 else ()
+
+    @property
     def last(self) -> bool:
         """Whether this was the last roll of the turn."""
         return len(self.rolls) == ROLLS
@@ -124,8 +144,8 @@ class TurnRolled:
         return TurnRolling(self.rolls, positions)
 
 
-def tell_roll(rolled: TurnRolled) -> Text:
-    """Return the number of the latest roll and the positions rerolled in it, in words."""
+def tell_roll(rolled: TurnRolled, face_set: FaceSet) -> Text:
+    """Return the number of the latest roll and what was rerolled in it, in words."""
     number = len(rolled.rolls)
     if number == 1:
         return say("roll {number} of {rolls}", number=number, rolls=ROLLS)
@@ -133,5 +153,5 @@ def tell_roll(rolled: TurnRolled) -> Text:
         "roll {number} of {rolls} · {rerolled}",
         number=number,
         rolls=ROLLS,
-        rerolled=name_rerolled(rolled.landed),
+        rerolled=name_rerolled(rolled.rolls[-2], rolled.landed, rolled.dice, face_set),
     )

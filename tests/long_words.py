@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from bot.language.render import PlainRenderer, render
+from bot.language.render import PlainRenderer, in_brackets, render
 from rules.dice import FaceSet, Roll
-from rules.screen import Cards, Dice, Divider, Line, Mark, Menu, Peek, Press, Screen, Seat, Sheet
+from rules.screen import (
+    Cards,
+    Cell,
+    Dice,
+    Divider,
+    Line,
+    Mark,
+    Menu,
+    Peek,
+    Possible,
+    Press,
+    Screen,
+    Seat,
+    Sheet,
+)
 from rules.text import Text
 
 EMOJI = "<:poker_6:1234567890123456789>"
@@ -19,26 +33,45 @@ class LongRenderer(PlainRenderer):
     def seat(self, seat: Seat) -> str:
         return NAME
 
-    def faces(self, faces: Roll, face_set: FaceSet) -> str:
-        return " ".join(EMOJI for _ in faces)
+    def faces(self, faces: Roll, face_set: FaceSet, marked: tuple[int, ...] = ()) -> str:
+        return in_brackets([EMOJI for _ in faces], marked)
 
     def until(self, when: datetime) -> str:
         return "<t:1234567890:R>"
 
 
 def sheet_lines(sheet: Sheet, language: str) -> list[str]:
-    """Write a sheet: the label, then equally wide columns, a space before each."""
+    """Write a sheet: the label, then the columns, a space before each; its halves side by side."""
+    halves = [half_lines(sheet, half, language) for half in sheet.halves]
+    height = max(map(len, halves))
+    filled = [[*half, *[" " * len(half[0])] * (height - len(half))] for half in halves]
+    return [" ".join(parts) for parts in zip(*filled, strict=True)]
 
-    def cell(value: Text | str | int | None) -> str:
-        if value is None:
-            return ""
-        return render(value, language, PlainRenderer()) if isinstance(value, Text) else str(value)
 
-    rows = [["", *map(cell, sheet.head)], *(list(map(cell, row)) for row in sheet.rows)]
-    label = max(len(row[0]) for row in rows)
-    width = max(len(value) for row in rows for value in row[1:])
+def half_lines(sheet: Sheet, half: tuple[tuple[Cell, ...], ...], language: str) -> list[str]:
+    """Write some rows of a sheet below its head."""
+
+    def cell(value: Cell) -> str:
+        match value:
+            case None:
+                return ""
+            case Possible():
+                return value.symbol
+            case Text():
+                return render(value, language, PlainRenderer())
+            case _:
+                return str(value)
+
+    rows = [["", *map(cell, sheet.head)], *(list(map(cell, row)) for row in half)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
-        row[0].ljust(label) + "".join(" " + value.rjust(width) for value in row[1:]) for row in rows
+        " ".join(
+            [
+                row[0].ljust(widths[0]),
+                *(v.rjust(w) for v, w in zip(row[1:], widths[1:], strict=True)),
+            ]
+        )
+        for row in rows
     ]
 
 
@@ -50,7 +83,9 @@ def written(screen: Screen, language: str) -> str:
         match block:
             case Line(text):
                 parts.append("** " + render(text, language, renderer) + "**")
-            case Dice(faces, face_set) | Cards(faces, face_set):
+            case Dice(faces, face_set, marked):
+                parts.append("# " + renderer.faces(faces, face_set, marked))
+            case Cards(faces, face_set):
                 parts.append("# " + renderer.faces(faces, face_set))
             case Sheet():
                 parts += ["```", *sheet_lines(block, language), "```"]
@@ -60,16 +95,20 @@ def written(screen: Screen, language: str) -> str:
 
 
 def components(screen: Screen) -> int:
-    """Count what a message is made of: neighbouring texts are one, each control has its row."""
+    """Count what a message is made of: neighbouring texts are one, menus have their own row."""
     dividers = sum(isinstance(block, Divider) for block in screen.blocks)
     count = 1 + (dividers + 1) + dividers
+    rows = {control.row for control in screen.controls if isinstance(control, Press)}
     for control in screen.controls:
         match control:
             case Mark(_, faces):
-                count += 1 + len(faces) + 2
-            case Press() | Menu() | Peek():
+                count += 1 + len(faces) + 1
+                rows.add(0)
+            case Press():
+                count += 1
+            case Menu() | Peek():
                 count += 2
-    return count
+    return count + len(rows)
 
 
 def assert_fits(screen: Screen) -> None:

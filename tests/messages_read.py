@@ -37,9 +37,11 @@ def text_of(message: Any) -> str:
 
 
 def buttons(message: Any) -> dict[str, dict[str, Any]]:
-    """Return the labelled buttons of a message by their labels."""
+    """Return the buttons of a message by their labels, without the dice."""
     return {
-        one["label"]: one for one in components(message) if one["type"] == 2 and one.get("label")
+        one["label"]: one
+        for one in components(message)
+        if one["type"] == 2 and one.get("label") and not one["custom_id"].startswith("mark:")
     }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from string import Formatter
 
-from rules.dice import POKER, Roll
+from rules.dice import POKER, Faces, Roll
 from rules.screen import Line, Screen, Seat
 from rules.text import Percent, Placeholder, Points, Text
 
@@ -17,7 +17,10 @@ def dice(symbols: str) -> Roll:
 
 
 def plain(value: object) -> str:
-    """Fill a sentence in English; a seat becomes its letter, other placeholders their repr."""
+    """Fill a sentence in English: seats are letters, faces symbols, marked ones in brackets.
+
+    Other placeholders are shown by their repr.
+    """
     match value:
         case Text():
             arguments = {name: plain(argument) for name, argument in value.arguments}
@@ -27,6 +30,11 @@ def plain(value: object) -> str:
             return template.format(**arguments)
         case Seat(index):
             return "ABCDEFGH"[index]
+        case Faces(faces, face_set, marked):
+            symbols = [face_set.symbols[face - 1] for face in faces]
+            for place in marked:
+                symbols[place - 1] = f"[{symbols[place - 1]}]"
+            return " ".join(symbols)
         case None:
             return ""
         case Percent(share, digits):

@@ -13,7 +13,7 @@ from bot.cli import main
 from extra_games_shown import EXTRA_GAMES, FOLDER
 from rules import contest, dice, game, hands, registry, screen, text
 from rules.game import TABLE_OPTIONS, Awaits, Game, Info, Named, Option, Outcome
-from rules.screen import MAX_CHOICES, MAX_DICE, Action, Mark
+from rules.screen import MAX_CHOICES, MAX_DICE, Action, Line, Mark, Screen
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "adding-a-game.md"
@@ -25,12 +25,13 @@ FOLDERS = [path.parent for path in GAMES.glob("*/__init__.py")]
 
 PARTS = {
     field.name
-    for kind in (Game, Info, Option, Named, Awaits, Outcome, Mark)
+    for kind in (Game, Info, Option, Named, Awaits, Outcome, Line, Mark, Screen)
     for field in fields(kind)
 }
 CLASSES = {name for module in (contest, dice, game, hands, screen, text) for name in vars(module)}
 BUILT_IN = {"None", "()", "range", "Fraction", "ValueError", '"share"', '"points"', "GAME"}
 CODES = {"reroll.345", "house", "six-card"}
+STYLES = {"main"}
 STORED = {"STORED_NAME": "STORED_NAME", 'field(metadata={"stored_name": "…"})': '"stored_name"'}
 COMMANDS = {"/play", "/rules", "/help", "/odds"}
 
@@ -43,7 +44,7 @@ def test_something_is_mentioned():
 def test_what_is_mentioned_exists(name):
     """Each name in backticks is of a kind that can be looked up, and found."""
     called = re.fullmatch(r"(\w+)\(([\w, ]*)\)", name)
-    if name in BUILT_IN | PARTS | CLASSES | {*TABLE_OPTIONS}:
+    if name in BUILT_IN | PARTS | CLASSES | STYLES | {*TABLE_OPTIONS}:
         return
     if name in CODES:
         assert Action.parse(name).code == name
@@ -117,7 +118,7 @@ def test_every_field_stands_in_the_table_of_its_class(kind):
 def test_the_reserved_options_and_the_limits_are_those_of_the_code():
     (row,) = [line for line in TEXT.splitlines() if line.startswith("| the option `")]
     assert re.findall(r"`(\w+)`", row.split(" | ")[0]) == [*TABLE_OPTIONS]
-    assert f"more than {MAX_CHOICES}, a `Menu`" in TEXT
+    assert f"a `Menu` with no choice or more than {MAX_CHOICES} |" in TEXT
     assert f"no dice or more than {MAX_DICE} |" in TEXT
     assert {name for name in EXTRA_GAMES if f"`{name.replace('-', '_')}`" in TEXT} == {*EXTRA_GAMES}
 

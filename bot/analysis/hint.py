@@ -2,46 +2,68 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.analysis.amounts import amount, difference
 from bot.language.render import Capital
 from rules.game import Advice, Game
 from rules.screen import Action, Block, Dice, Divider, Line, Mark, Menu, Screen, Seat
-from rules.text import Percent, Points, Text, say, say_in
+from rules.text import Points, Text, say, say_in
 
 CHOICES_SHOWN = 3
 """The number of choices in a hint, best first."""
 
-MIN_SHARE_SHOWN = 0.0001
-"""Smaller shares of the win are shown as "less than …"."""
-
-MIN_POINTS_SHOWN = 0.01
-"""Smaller amounts of points are shown as "less than …"."""
-
 MIN_DRAW_SHOWN = 0.0005
-"""Less likely draws are not shown: their probability would be rounded to 0.0 %."""
+"""Less likely draws are not shown: they would be rounded to 0.0 of 100."""
 
 
-def hint(game: Game[object], state: object, seat: Seat, chosen: Action | None) -> tuple[Block, ...]:
-    """Return a hint for an awaited seat; `chosen` is its present choice, None if it has none.
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The text of a hint, and the dice that its choices select on the board.
 
-    The first call may take long, while the tables of exact play are computed.
+    `selections` holds the place of a choice, from 1, with the positions of its dice.
+    """
+
+    blocks: tuple[Block, ...]
+    selections: tuple[tuple[int, tuple[int, ...]], ...] = ()
+
+
+def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Action | None) -> Hint:
+    """Return a hint for an awaited seat of a table with so many `seats`.
+
+    `chosen` is its present choice, None if it has none. The first call may take
+    long, while the tables of exact play are computed.
     """
     if game.advise is None:
-        return (Line(say("There are no hints for this game.")),)
+        return Hint((Line(say("There are no hints for this game.")),))
     advice = game.advise(state, seat)
+    best = _differently_named(game, state, seat, advice)[:CHOICES_SHOWN]
     # The hint outlives the board of this moment, so it shows the dice that it is about.
-    lines: list[Block] = [
+    blocks: list[Block] = [
         Dice(control.faces, control.face_set)
         for control in game.screen(state, seat).controls
         if isinstance(control, Mark)
     ]
-    lines += [
-        Line(_ranked(place, _choice(game, state, seat, option), advice))
-        for place, option in enumerate(advice[:CHOICES_SHOWN], 1)
-    ]
+    for place, option in enumerate(best, 1):
+        blocks.append(Line(_ranked(game, state, seat, place, best)))
+        blocks += [Line(text, "quiet") for text in _small_print(seats, option)]
+        if place == 1:
+            blocks += [Line(text, "quiet") for text in _reason(game, state, seat, option)]
     if chosen is not None:
-        lines += [Divider(), Line(_about_chosen(game, state, seat, advice, chosen))]
-    lines += [Line(text, "quiet") for text in _units(game, advice[:CHOICES_SHOWN])]
-    return tuple(lines)
+        blocks += [Divider(), Line(_about_chosen(game, state, seat, advice, chosen))]
+    blocks.append(Line(_units(game, seats, best), "quiet"))
+    return Hint(tuple(blocks), tuple(_selections(game.screen(state, None), best)))
+
+
+def _differently_named(
+    game: Game[object], state: object, seat: Seat, advice: tuple[Advice, ...]
+) -> tuple[Advice, ...]:
+    """Return the first of the choices that read the same: the same reroll of other equal dice."""
+    first: dict[Text, Advice] = {}
+    for option in advice:
+        first.setdefault(game.name(state, seat, option.action), option)
+    return tuple(first.values())
 
 
 def present_choice(screen: Screen, selected: tuple[int, ...]) -> Action | None:
@@ -62,46 +84,41 @@ def present_choice(screen: Screen, selected: tuple[int, ...]) -> Action | None:
     return None
 
 
-def difference(game: Game[object], amount: float) -> Text:
-    """Return an amount of worth, above 0, in words: in points, or as a share of the win."""
-    if game.info.unit == "points":
-        if amount < MIN_POINTS_SHOWN:
-            return say("less than {points} points", points=Points(MIN_POINTS_SHOWN))
-        return say_in("an amount", "{points} points", points=Points(amount))
-    if amount < MIN_SHARE_SHOWN:
-        return say("less than {share} of the win", share=Percent(MIN_SHARE_SHOWN, 2))
-    return say_in("an amount", "{share} of the win", share=Percent(amount, 2))
-
-
-def _choice(game: Game[object], state: object, seat: Seat, option: Advice) -> Text:
-    action = Capital(game.name(state, seat, option.action))
-    return say_in(
+def _ranked(
+    game: Game[object], state: object, seat: Seat, place: int, advice: tuple[Advice, ...]
+) -> Text:
+    """Return a choice with its place and its worth; one that equals the one above is called so."""
+    option = advice[place - 1]
+    choice = say_in(
         "what a choice is worth",
         "**{action}**: {worth}",
-        action=action,
-        worth=_option_worth(game, option),
+        action=Capital(game.name(state, seat, option.action)),
+        worth=amount(game.info.unit, option.worth),
     )
-
-
-def _option_worth(game: Game[object], option: Advice) -> Text:
-    """Return the worth of a choice in words: its chances, its points or its share of the win."""
-    if option.chances is None:
-        if game.info.unit == "points":
-            return say("{points} points in all", points=Points(option.worth))
-        return say("worth {share} of the win", share=Percent(option.worth))
-    win, draw, _ = option.chances
-    if draw < MIN_DRAW_SHOWN:
-        return say("you win {win}", win=Percent(win))
-    return say("you win {win}, draw {draw}", win=Percent(win), draw=Percent(draw))
-
-
-def _ranked(place: int, choice: Text, advice: tuple[Advice, ...]) -> Text:
-    """Return a choice with its place; a choice that equals the one above it is shown as equal."""
     if place == 1:
         return say("💡 {choice}", choice=choice)
-    if advice[place - 1].worth == advice[place - 2].worth:
-        return say("= {choice} (just as good)", choice=choice)
+    if option.worth == advice[place - 2].worth:
+        return say(
+            "{place}. {choice}, as good as {other}", place=place, choice=choice, other=place - 1
+        )
     return say_in("in an order of choices", "{place}. {choice}", place=place, choice=choice)
+
+
+def _small_print(seats: int, option: Advice) -> Iterator[Text]:
+    """Yield how the wins of a choice are made up, where a draw is possible."""
+    if option.chances is None or option.chances[1] < MIN_DRAW_SHOWN:
+        return
+    win, draw, lose = (Points(100 * chance, 1) for chance in option.chances)
+    if seats == 2:
+        yield say("of 100: {win} won, {draw} drawn, {lose} lost", win=win, draw=draw, lose=lose)
+    else:
+        yield say("of 100: {win} won, {draw} shared, {lose} lost", win=win, draw=draw, lose=lose)
+
+
+def _reason(game: Game[object], state: object, seat: Seat, option: Advice) -> Iterator[Text]:
+    reason = None if game.reason is None else game.reason(state, seat, option.action)
+    if reason is not None:
+        yield reason
 
 
 def _about_chosen(
@@ -117,20 +134,29 @@ def _about_chosen(
     return say(
         "Your present choice (**{choice}**) gives away {lost}.",
         choice=game.name(state, seat, chosen),
-        lost=difference(game, loss),
+        lost=difference(game.info.unit, loss),
     )
 
 
-def _units(game: Game[object], shown: tuple[Advice, ...]) -> tuple[Text, ...]:
-    """Return the notes that explain the numbers of the choices shown."""
+def _units(game: Game[object], seats: int, best: tuple[Advice, ...]) -> Text:
+    """Return the note that explains the numbers of the choices shown."""
     if game.info.unit == "points":
-        return (
-            say(
-                "This is your own final total on average, with perfect play from here on; "
-                "not the chance to beat the others."
-            ),
+        if seats == 1:
+            return say("Your final total on average, if you play perfectly from here on.")
+        return say(
+            "Your own final total on average, if you play perfectly from here on; not the chance "
+            "to beat the others."
         )
-    exact = say("Exact, if everybody plays perfectly from here on.")
-    if any(option.chances is not None and option.chances[1] >= MIN_DRAW_SHOWN for option in shown):
-        return (say("A draw counts as a share of the win: half between two players."), exact)
-    return (exact,)
+    if all(option.chances is None or option.chances[1] < MIN_DRAW_SHOWN for option in best):
+        return say("Exact, if everybody plays perfectly from here on.")
+    if seats == 2:
+        return say("Exact, if everybody plays perfectly from here on. A draw counts as half a win.")
+    return say("Exact, if everybody plays perfectly from here on. A shared win counts in part.")
+
+
+def _selections(board: Screen, best: tuple[Advice, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield the place and the dice of each choice that can be selected on the board."""
+    verbs = {control.verb for control in board.controls if isinstance(control, Mark)}
+    for place, option in enumerate(best, 1):
+        if option.action.verb in verbs:
+            yield place, tuple(int(digit) for digit in option.action.on)

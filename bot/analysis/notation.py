@@ -7,7 +7,10 @@ from unicodedata import normalize
 
 from rules.dice import PIPS, POKER, FaceSet, Roll
 from rules.errors import Refusal
-from rules.text import say
+from rules.text import Text, say, say_count, say_in
+
+DICE, BEAT = say_in("command option", "dice"), say_in("command option", "beat")
+"""The boxes in which dice are typed: those of the hand, and those of the hand to beat."""
 
 _POKER = {
     "9": 1,
@@ -28,37 +31,74 @@ _LETTER_EMOJI = {ord("🇦") + place: chr(ord("A") + place) for place in range(2
 """Regional indicators by their letter: the fallback emoji for poker faces."""
 _EMOJI = re.compile(r"<a?:(pips|poker)_([1-6]):[0-9]+>")
 
+MAX_LENGTH = 400
+"""The most characters that are read."""
+
+NAMED_CHARACTERS = 5
+"""How many characters that stand for no die a refusal names."""
+
 
 class NotFiveDice(Refusal):
-    """Raised when a text does not name five dice of one face set."""
+    """Raised when a text does not name five dice of one face set; `fault` says what is wrong."""
 
-    def __init__(self) -> None:
+    def __init__(self, fault: Text) -> None:
         super().__init__(
             say(
-                "Write five dice: numbers from 1 to 6, such as 66331, or poker faces "
-                "(9, 10, J, Q, K, A), such as QQ99A."
+                "{fault} Write five dice: numbers from 1 to 6, such as 66331, or poker faces "
+                "(9, 10, J, Q, K, A), such as QQ99A.",
+                fault=fault,
             )
         )
 
 
-def read_dice(text: str) -> tuple[Roll, FaceSet]:
-    """Return the five faces in `text` and their face set. Raises NotFiveDice.
+def read_dice(text: str, box: Text = DICE) -> tuple[Roll, FaceSet]:
+    """Return the five faces in `text` and their face set.
+
+    Raises NotFiveDice, which names the `box` in which the text was typed.
 
     >>> read_dice("6 6 3 3 1")[0], read_dice("qq99a")[0]
     ((6, 6, 3, 3, 1), (4, 4, 1, 1, 6))
     """
-    if len(text) > 400:
-        raise NotFiveDice
+    if len(text) > MAX_LENGTH:
+        raise NotFiveDice(say("The box “{box}” holds too much text.", box=box))
     cleaned = _EMOJI.sub(lambda match: _symbol(match[1], int(match[2])), normalize("NFKC", text))
     cleaned = cleaned.replace("\N{VARIATION SELECTOR-16}", "").replace("\N{KEYCAP TEN}", "10")
     cleaned = cleaned.replace("\N{COMBINING ENCLOSING KEYCAP}", "").translate(_LETTER_EMOJI)
-    letters = _SEPARATORS.sub("", cleaned).upper()
-    if len(letters) == 5 and all(letter in _PIPS for letter in letters):
-        return tuple(_PIPS[letter] for letter in letters), PIPS
-    symbols = re.findall(r"10|[9TJQKAVDP]", letters)
-    if len(symbols) == 5 and "".join(symbols) == letters:
-        return tuple(_POKER[symbol] for symbol in symbols), POKER
-    raise NotFiveDice
+    symbols = re.findall(r"10|.", _SEPARATORS.sub("", cleaned), re.DOTALL)
+    faces = [symbol.upper() for symbol in symbols]
+    fault = _fault(symbols, faces, box)
+    if fault is not None:
+        raise NotFiveDice(fault)
+    if faces[0] in _PIPS:
+        return tuple(_PIPS[face] for face in faces), PIPS
+    return tuple(_POKER[face] for face in faces), POKER
+
+
+def _fault(symbols: list[str], faces: list[str], box: Text) -> Text | None:
+    """Return what is wrong with the symbols in a box; None for five dice of one face set."""
+    if not symbols:
+        return say("The box “{box}” is empty.", box=box)
+    foreign = [
+        symbol
+        for symbol, face in zip(symbols, faces, strict=True)
+        if face not in _PIPS and face not in _POKER
+    ]
+    if foreign:
+        different = dict.fromkeys(one if one.isprintable() else "�" for one in foreign)
+        return say_count(
+            "In the box “{box}”, {characters} stands for no die.",
+            "In the box “{box}”, these stand for no dice: {characters}.",
+            len(different),
+            box=box,
+            characters=", ".join([*different][:NAMED_CHARACTERS]),
+        )
+    if len({face in _PIPS for face in faces}) > 1:
+        return say("The box “{box}” mixes numbers from 1 to 6 with poker faces.", box=box)
+    if len(faces) != 5:
+        return say_count(
+            "The box “{box}” holds {n} die.", "The box “{box}” holds {n} dice.", len(faces), box=box
+        )
+    return None
 
 
 def _symbol(key: str, face: int) -> str:

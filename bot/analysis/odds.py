@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING
 
-from bot.analysis.notation import read_dice
+from bot.analysis.notation import BEAT, DICE, read_dice
 from bot.language.render import Capital
 from rules.dice import FaceSet, Roll
 from rules.errors import Refusal, UnknownGame
 from rules.game import Advice
-from rules.hands import RANK_NAMES, NamedOrder, RankOrder, describe
+from rules.hands import RANK_NAMES, RANKS_IN_SENTENCES, NamedOrder, RankOrder, describe
 from rules.registry import games
 from rules.screen import Block, Dice, Divider, Line, Sheet
-from rules.text import Percent, Points, Text, say, say_in
+from rules.text import Percent, Points, Text, once_in, say, say_in
 from rules.turns import name_reroll
 
 if TYPE_CHECKING:
     from rules.exact.odds import Beating
+
+EXACT = 1e-9
+"""Percentages as close as this to a whole number are whole up to rounding errors."""
 
 
 @cache
@@ -32,12 +36,13 @@ def orders() -> Mapping[str, tuple[NamedOrder, FaceSet]]:
 
 
 class OtherDice(Refusal):
-    """Raised when dice are written in faces of another game than the chosen one."""
+    """Raised when the dice in a `box` are written in faces of another game than the chosen one."""
 
-    def __init__(self, game: Text, faces: FaceSet) -> None:
+    def __init__(self, box: Text, game: Text, faces: FaceSet) -> None:
         super().__init__(
             say(
-                "These are not the dice of {game}: its faces are {faces}.",
+                "Look at the box “{box}”. These are not the dice of {game}: its faces are {faces}.",
+                box=box,
                 game=game,
                 faces=", ".join(faces.symbols),
             )
@@ -51,19 +56,19 @@ def odds(dice: str, beat: str | None = None, order: str | None = None) -> tuple[
     default the first with the face set of `dice`. Raises NotFiveDice, OtherDice or
     UnknownGame.
     """
-    roll, roll_faces = read_dice(dice)
+    roll, roll_faces = read_dice(dice, DICE)
     known = orders()
     key = order or next(key for key, (_, faces) in known.items() if faces is roll_faces)
     if key not in known:
         raise UnknownGame(key, tuple(known))
     named, faces = known[key]
+    if roll_faces is not faces:
+        raise OtherDice(DICE, named.name, faces)
     target = None
     if beat:
-        target, target_faces = read_dice(beat)
+        target, target_faces = read_dice(beat, BEAT)
         if target_faces is not faces:
-            raise OtherDice(named.name, faces)
-    if roll_faces is not faces:
-        raise OtherDice(named.name, faces)
+            raise OtherDice(BEAT, named.name, faces)
     head = (Line(named.name, "quiet"), *_hand(roll, named.order, faces))
     if target is None:
         return (*head, Divider(), *_reaching(roll, named.order))
@@ -76,7 +81,7 @@ def _hand(roll: Roll, order: RankOrder, face_set: FaceSet) -> tuple[Block, ...]:
     hand, counts = order.hand(roll), rarity(roll, order)
     return (
         Dice(roll, face_set),
-        Line(describe(hand, face_set), "strong"),
+        Line(say_in("a hand", "{hand}", hand=Capital(describe(hand, face_set))), "strong"),
         Line(
             say(
                 "Rank {rank} of {ranks}. In one roll: this rank {share} (1 in {times}), this hand "
@@ -84,7 +89,7 @@ def _hand(roll: Roll, order: RankOrder, face_set: FaceSet) -> tuple[Block, ...]:
                 rank=hand.rank_id,
                 ranks=len(order.ranks),
                 share=Percent(counts.rank / 6**5, 2),
-                times=Points(6**5 / counts.rank, 1),
+                times=once_in(Fraction(counts.rank, 6**5)),
                 better=Percent(counts.at_least / 6**5, 2),
             )
         ),
@@ -99,7 +104,7 @@ def _beating(roll: Roll, beat: Roll, order: RankOrder, face_set: FaceSet) -> tup
         Dice(beat, face_set),
     ]
     for chances in beating(roll, beat, order):
-        blocks += [Line(_rerolls(chances.rerolls), "strong"), *_choices(chances)]
+        blocks += [Line(_rerolls(chances.rerolls), "strong"), *_choices(chances, roll, face_set)]
     return tuple(blocks)
 
 
@@ -107,37 +112,48 @@ def _rerolls(rerolls: int) -> Text:
     return say("With one reroll left:") if rerolls == 1 else say("With two rerolls left:")
 
 
-def _choices(chances: Beating) -> tuple[Block, ...]:
-    best, equal = chances.selections[0], _equally_good(chances.selections)
-    lines: list[Block] = [Line(_choice(best))]
-    if equal:
+def _choices(chances: Beating, roll: Roll, face_set: FaceSet) -> tuple[Block, ...]:
+    best, *others = chances.selections
+    action = name_reroll(best.action, roll, face_set)
+    lines: list[Block] = [Line(_choice(best, action))]
+    if any(
+        other.worth == best.worth and name_reroll(other.action, roll, face_set) != action
+        for other in others
+    ):
         lines.append(Line(say("Other choices are just as good."), "quiet"))
     return tuple(lines)
 
 
-def _equally_good(selections: tuple[Advice, ...]) -> bool:
-    return len(selections) > 1 and selections[1].worth == selections[0].worth
-
-
-def _choice(best: Advice) -> Text:
+def _choice(best: Advice, action: Text) -> Text:
     win, draw, lose = best.chances or (best.worth, 0.0, 1 - best.worth)
     return say(
         "{action}: win {win}, draw {draw}, lose {lose}",
-        action=Capital(name_reroll(best.action)),
-        win=Percent(win, 2),
-        draw=Percent(draw, 2),
-        lose=Percent(lose, 2),
+        action=Capital(action),
+        win=_share(win),
+        draw=_share(draw),
+        lose=_share(lose),
     )
 
 
-def _reaching(roll: Roll, order: RankOrder) -> tuple[Block, ...]:
-    """Return the chances of at least each rank: one table for each number of rerolls.
+def _share(chance: float) -> Percent:
+    """Return a probability with two decimals, without any where it is whole in percent."""
+    return Percent(chance, 0 if abs(100 * chance - round(100 * chance)) < EXACT else 2)
 
-    A single table would be too wide for a phone.
+
+def _reaching(roll: Roll, order: RankOrder) -> tuple[Block, ...]:
+    """Return the chances of at least each better rank: one table for each number of rerolls.
+
+    A single table would be too wide for a phone. Ranks that the roll has already
+    are told in one line.
     """
     from rules.exact.odds import reaching  # noqa: PLC0415 — numpy is loaded with the first question
 
-    chances = reaching(roll, order)
+    hand = order.hand(roll)
+    have = say("At least {rank} is yours already: keep all.", rank=RANKS_IN_SENTENCES[hand.name])
+    if hand.rank_id == 1:
+        return (Line(have),)
+    better = order.ranks[: hand.rank_id - 1]
+    chances = [each for each in reaching(roll, order) if each.rank in better]
     blocks: list[Block] = [
         Line(say("The best chance to reach each rank or better, if you play for that rank alone:"))
     ]
@@ -148,7 +164,7 @@ def _reaching(roll: Roll, order: RankOrder) -> tuple[Block, ...]:
             if each.rerolls == rerolls
         )
         blocks += [Line(_rerolls(rerolls), "strong"), Sheet(("%",), rows)]
-    return tuple(blocks)
+    return (*blocks, Line(have, "quiet"))
 
 
 def _percent(chance: float) -> Text:

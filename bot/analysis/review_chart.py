@@ -1,4 +1,4 @@
-"""The picture of a review: a plot of the worth of the round to each seat, by step."""
+"""The picture of a review: a plot of the worth of the round to each seat, turn by turn."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from itertools import pairwise
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.layout_engine import ConstrainedLayoutEngine
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import FixedFormatter, FixedLocator, MaxNLocator
 
 from rules.screen import Seat
 
@@ -29,15 +30,19 @@ COLOURS = (
 )
 DASHES = ("-", (0, (5, 1.5)), (0, (1.2, 1.2)), (0, (6, 1.5, 1.2, 1.5)))
 GAP = 0.085
-"""The least distance between two letters, as a share of the height of the plot."""
+"""The least distance between two names, as a share of the height of the plot."""
+
+MOST_NUMBERED = 13
+"""The most turns whose numbers stand on the axis; of more, only some are numbered."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """The line of one seat: the worth before and after each step, and the costliest step."""
+    """The line of one seat: its name, the worth before and after each step, the costliest steps."""
 
+    name: str
     worths: tuple[float, ...]
-    costliest: int | None = None
+    costliest: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +50,19 @@ class Captions:
     """The captions of the picture in one language; `amount` formats a worth for the axis."""
 
     title: str
-    steps: str
+    turns: str
     costliest: str
     amount: Callable[[float], str]
 
 
-def chart(seats: Sequence[SeatLine], captions: Captions, *, shares: bool) -> bytes:
+def chart(
+    seats: Sequence[SeatLine], turns: Sequence[int], captions: Captions, *, shares: bool
+) -> bytes:
     """Return a PNG of 1200×840 pixels with one line a seat; `shares` fixes the axis to 0–1.
 
-    Text is large enough for a phone. Lines differ by colour and dash, and end with the
-    letter of the seat.
+    `turns` holds the number of the step with which each turn begins. Text is large
+    enough for a phone. Lines differ by colour and dash, and end with the name of the
+    player.
     """
     layout = ConstrainedLayoutEngine(w_pad=0.15, h_pad=0.15)
     figure = Figure(figsize=(8, 5.6), dpi=150, facecolor=BACKGROUND, layout=layout)
@@ -66,9 +74,10 @@ def chart(seats: Sequence[SeatLine], captions: Captions, *, shares: bool) -> byt
     if shares:
         axes.set_ylim(-0.04, 1.04)
     axes.set_xlim(0, max(steps, 1))
-    _letters(axes, [seat.worths[-1] for seat in seats], steps)
+    _names(axes, seats, steps)
     _style(axes, captions)
-    if any(seat.costliest is not None for seat in seats):
+    _number_turns(axes, turns, steps)
+    if any(seat.costliest for seat in seats):
         axes.plot([], [], "o", color=FOREGROUND, markersize=10, label=captions.costliest)
         axes.legend(
             loc="lower left",
@@ -94,10 +103,10 @@ def _line(axes: Axes, index: int, seat: SeatLine) -> None:
         linewidth=3 if len(seat.worths) < 100 else 2.2,
         clip_on=False,
     )
-    if seat.costliest is not None:
+    if seat.costliest:
         axes.plot(
             seat.costliest,
-            seat.worths[seat.costliest],
+            [seat.worths[step] for step in seat.costliest],
             "o",
             color=colour,
             markersize=12,
@@ -108,23 +117,25 @@ def _line(axes: Axes, index: int, seat: SeatLine) -> None:
         )
 
 
-def _letters(axes: Axes, ends: Sequence[float], steps: int) -> None:
-    """Write the letter of each seat to the right of its line, without overlaps."""
+def _names(axes: Axes, seats: Sequence[SeatLine], steps: int) -> None:
+    """Write the name of each player to the right of their line, without overlaps."""
     low, high = axes.get_ylim()
     axes.set_ylim(low, high)
+    ends = [seat.worths[-1] for seat in seats]
     heights = spread([(end - low) / (high - low) for end in ends])
     for index, (end, height) in enumerate(zip(ends, heights, strict=True)):
         axes.annotate(
-            Seat(index).letter,
+            drawable(seats[index].name) or Seat(index).letter,
             xy=(max(steps, 1), end),
             xycoords="data",
             xytext=(1.06, height),
             textcoords="axes fraction",
             color=COLOURS[index % len(COLOURS)],
-            fontsize=20,
+            fontsize=17,
             fontweight="bold",
             va="center",
             ha="left",
+            parse_math=False,
             arrowprops={
                 "arrowstyle": "-",
                 "relpos": (0, 0.5),
@@ -134,6 +145,16 @@ def _letters(axes: Axes, ends: Sequence[float], steps: int) -> None:
                 "shrinkB": 4,
             },
         )
+
+
+def drawable(name: str) -> str:
+    """Return the letters of a name that the font of the picture has.
+
+    >>> drawable("Ștefan 🎲")
+    'Ștefan'
+    """
+    known = get_font(findfont(FontProperties(weight="bold"))).get_charmap()
+    return " ".join("".join(letter for letter in name if ord(letter) in known).split())
 
 
 def spread(wanted: Sequence[float]) -> tuple[float, ...]:
@@ -155,6 +176,18 @@ def spread(wanted: Sequence[float]) -> tuple[float, ...]:
     return tuple(round(height, 6) for height in heights)
 
 
+def _number_turns(axes: Axes, turns: Sequence[int], steps: int) -> None:
+    """Separate the turns by lines, and number them between the lines."""
+    borders = [0, *(first - 1 for first in turns[1:]), max(steps, 1)]
+    middles = [(before + after) / 2 for before, after in pairwise(borders)]
+    every = -(-len(middles) // MOST_NUMBERED)
+    numbers = [str(turn) if turn % every == 0 else "" for turn in range(1, len(middles) + 1)]
+    axes.xaxis.set_major_locator(FixedLocator(borders))
+    axes.xaxis.set_major_formatter(FixedFormatter([""] * len(borders)))
+    axes.xaxis.set_minor_locator(FixedLocator(middles))
+    axes.xaxis.set_minor_formatter(FixedFormatter(numbers))
+
+
 def _style(axes: Axes, captions: Captions) -> None:
     """Set the colours, captions and tick labels of the plot."""
     axes.set_facecolor(BACKGROUND)
@@ -167,12 +200,11 @@ def _style(axes: Axes, captions: Captions) -> None:
         pad=34,
         x=-0.02,
     )
-    axes.set_xlabel(captions.steps, color=FOREGROUND, fontsize=16, loc="right")
-    axes.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
+    axes.set_xlabel(captions.turns, color=FOREGROUND, fontsize=16, loc="right")
     axes.yaxis.set_major_locator(MaxNLocator(nbins=5))
     axes.yaxis.set_major_formatter(lambda worth, _: captions.amount(worth))
     axes.grid(color=GRID, linewidth=1)
     axes.set_axisbelow(True)
-    axes.tick_params(colors=FOREGROUND, labelsize=16, length=0, pad=8)
+    axes.tick_params(colors=FOREGROUND, labelsize=16, length=0, pad=8, which="both")
     for spine in axes.spines.values():
         spine.set_visible(False)

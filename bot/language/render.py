@@ -2,12 +2,13 @@
 
 The template is looked up in the catalogue `<language>.po`, with its plural form, and
 its arguments are formatted for the locale. A `Renderer` of the front end formats seats,
-members, dice, deadlines and links. Catalogues are read at first use; there are no
+members, dice, deadlines, links and commands. Catalogues are read at first use; there are no
 compiled ones.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from gettext import GNUTranslations, NullTranslations
@@ -22,7 +23,7 @@ from babel.numbers import format_decimal, format_percent
 from bot.language.languages import CATALOGUES, KNOWN
 from rules.dice import Faces, FaceSet, Roll
 from rules.screen import Seat
-from rules.text import Argument, Percent, Placeholder, Points, Positions, Text, say
+from rules.text import Argument, Command, Percent, Placeholder, Points, Positions, Text, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,13 @@ class Capital(Placeholder):
     text: Text
 
 
+@dataclass(frozen=True, slots=True)
+class Small(Placeholder):
+    """A text rendered with a small first letter."""
+
+    text: Text
+
+
 class Renderer(Protocol):
     """Formats the placeholders that depend on the front end."""
 
@@ -64,14 +72,17 @@ class Renderer(Protocol):
     def person(self, user: int) -> str:
         """Return the name or mention of a member."""
 
-    def faces(self, faces: Roll, face_set: FaceSet) -> str:
-        """Return dice or cards as symbols or emoji inside a line."""
+    def faces(self, faces: Roll, face_set: FaceSet, marked: tuple[int, ...] = ()) -> str:
+        """Return dice or cards as symbols or emoji inside a line, those `marked` in brackets."""
 
     def until(self, when: datetime) -> str:
         """Return a deadline."""
 
     def place(self, place: Place) -> str:
         """Return a link to a channel or a message."""
+
+    def command(self, command: Command) -> str:
+        """Return the name of a command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +105,9 @@ class PlainRenderer:
         """Return "@" and the user id."""
         return f"@{user}"
 
-    def faces(self, faces: Roll, face_set: FaceSet) -> str:
-        """Return the symbols of the faces, separated by spaces."""
-        return " ".join(face_set.symbols[face - 1] for face in faces)
+    def faces(self, faces: Roll, face_set: FaceSet, marked: tuple[int, ...] = ()) -> str:
+        """Return the symbols of the faces, separated by spaces, those `marked` in brackets."""
+        return in_brackets([face_set.symbols[face - 1] for face in faces], marked)
 
     def until(self, when: datetime) -> str:
         """Return the time in UTC."""
@@ -105,6 +116,10 @@ class PlainRenderer:
     def place(self, place: Place) -> str:
         """Return the ids of the channel and the message, separated by a slash."""
         return "/".join(f"{part}" for part in (place.channel, place.message) if part is not None)
+
+    def command(self, command: Command) -> str:
+        """Return the command as it is typed, after a slash."""
+        return f"/{command.path}"
 
 
 def render(text: Text, language: str, renderer: Renderer) -> str:
@@ -119,6 +134,18 @@ def render(text: Text, language: str, renderer: Renderer) -> str:
     if text.plural:
         arguments.setdefault("n", _argument(text.count, known, renderer))
     return _template(text, known).format(**arguments)
+
+
+def in_brackets(symbols: Sequence[str], marked: tuple[int, ...]) -> str:
+    """Return symbols side by side; those at the positions `marked`, from 1, stand in brackets.
+
+    >>> in_brackets(["4", "4", "2"], (3,))
+    '4 4 [2]'
+    """
+    return " ".join(
+        f"[{symbol}]" if position in marked else symbol
+        for position, symbol in enumerate(symbols, 1)
+    )
 
 
 def _template(text: Text, language: str) -> str:
@@ -163,8 +190,8 @@ def _placeholder(value: Placeholder, language: str, renderer: Renderer) -> str:
             return format_decimal(
                 round(points, digits) + 0.0, format=_pattern(digits), locale=locale
             )
-        case Faces(faces, face_set):
-            return renderer.faces(faces, face_set)
+        case Faces(faces, face_set, marked):
+            return renderer.faces(faces, face_set, marked)
         case Seat():
             return renderer.seat(value)
         case Person(user):
@@ -173,9 +200,14 @@ def _placeholder(value: Placeholder, language: str, renderer: Renderer) -> str:
             return renderer.until(when)
         case Place():
             return renderer.place(value)
+        case Command():
+            return renderer.command(value)
         case Capital(text):
             rendered = render(text, language, renderer)
             return rendered[:1].upper() + rendered[1:]
+        case Small(text):
+            rendered = render(text, language, renderer)
+            return rendered[:1].lower() + rendered[1:]
         case _:
             raise TypeError(f"cannot render a placeholder of type {type(value).__name__}")
 

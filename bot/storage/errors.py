@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from bot.table.stored_round import StoredRound
 from rules.errors import Refusal
-from rules.text import Text, say
+from rules.text import Command, Text, say
 
 
 class ChannelTaken(Refusal):
@@ -55,7 +55,12 @@ class RoundGone(Refusal):
     """Raised when no round has the id `round_id`."""
 
     def __init__(self, round_id: int) -> None:
-        super().__init__(say("This round no longer exists. Start a new one with /play."))
+        super().__init__(
+            say(
+                "This round no longer exists. {command} tells how to start a new one.",
+                command=Command("help"),
+            )
+        )
         self.round_id = round_id
 
 

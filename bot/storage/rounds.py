@@ -110,6 +110,13 @@ class Rounds:
                 return steps.without_steps(stored)
         raise refused
 
+    def check_room(self, opener: int, most_open: int) -> None:
+        """Raise TooManyOpen if a member has `most_open` open rounds already (0: no limit)."""
+        with reading(self._database) as connection:
+            count = connection.execute(_COUNT_OPEN, {"who": opener}).scalar_one()
+        if most_open and count >= most_open:
+            raise TooManyOpen(most_open)
+
     def load(self, round_id: int) -> StoredRound:
         """Return the round; a state that cannot be read is rebuilt from the record.
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from bot.language.render import Person
+from bot.language.render import Person, Small
 from bot.table import closing, lobby, notes, score
 from bot.table.rematch import may_play_again
 from bot.table.stored_round import StoredRound
-from rules import registry
-from rules.endings import won
+from rules import headlines, registry
 from rules.game import Info
-from rules.screen import Block, Divider, Line, Screen, Seat
+from rules.screen import Divider, Line, Screen, Seat, Sheet, Tone, with_dice
 from rules.text import Argument, Text, say, say_in
 
 Verb = Literal["hint", "leave", "rematch", "review", "again"]
@@ -67,10 +66,12 @@ def names(stored: StoredRound) -> tuple[Argument, ...]:
 
 
 def name(stored: StoredRound, seat: Seat) -> Argument:
-    """Return the name of the player on `seat`: a member, or a computer by its level and part."""
+    """Return the name of the player on `seat`: a member, a computer or nobody yet."""
     player = stored.players[seat.index]
     if player.user is not None:
         return Person(player.user)
+    if player.free:
+        return say_in("the name of a player", "nobody yet")
     computers = sum(other.level is not None for other in stored.players)
     return computer(registry.game(stored.game).info, player.level, seat, alone=computers == 1)
 
@@ -78,17 +79,16 @@ def name(stored: StoredRound, seat: Seat) -> Argument:
 def computer(info: Info, key: str | None, seat: Seat, *, alone: bool) -> Text:
     """Return the name of a computer of the level `key`.
 
-    It names the level and the part of the seat; in games without parts, the letter of
-    the seat unless the computer is the only one (`alone`).
+    It names the level, and the letter of the seat unless the computer is the only one
+    (`alone`).
     """
     level = next(level.name for level in info.levels if level.key == key)
-    if info.seat_names:
-        part = info.seat_names[seat.index].name
-        return say_in("a computer’s name", "{level} {part}", level=level, part=part)
+    small = Small(level)
     if alone:
-        return say_in("a computer’s name", "{level} computer", level=level)
-    letter = seat.letter
-    return say_in("a computer’s name", "{level} computer {letter}", level=level, letter=letter)
+        return say_in("a computer’s name", "Computer ({level})", level=small)
+    return say_in(
+        "a computer’s name", "Computer {letter} ({level})", level=small, letter=seat.letter
+    )
 
 
 def _contents(
@@ -100,17 +100,16 @@ def _contents(
         return lobby.ended(stored), (), _tools_after_close(stored)
     screen = stored.play.game.screen(stored.play.state, viewer)
     match stored.status:
-        case "playing":
-            texts = (*score.lines(stored), *notes.of_round(stored))
-            return screen, texts, _tools(stored, screen, viewer)
-        case "resting":
-            return _resting(stored, screen), score.lines(stored), _tools(stored, screen, viewer)
+        case "playing" | "resting":
+            texts = (*score.lines(stored), *notes.of_round(stored, screen.footer))
+            shown = _resting(stored, screen) if stored.status == "resting" else screen
+            return shown, texts, _tools(stored, screen, viewer)
         case "over":
             tools = _tools_after_end(stored, viewer)
             return _scored(stored, _finished(stored, screen)), notes.missed_turns(stored), tools
         case _:
-            title = say_in("title", "{game} · closed", **_game(stored))
-            closed = _closing_screen(screen, title, Line(closing.reason(stored)))
+            title = say_in("title", "{game} · closed", game=_game(stored))
+            closed = _stopped(screen, title, closing.reason(stored), "gone")
             return closed, (), _tools_after_close(stored)
 
 
@@ -154,19 +153,35 @@ def _scored(stored: StoredRound, screen: Screen) -> Screen:
 def _finished(stored: StoredRound, screen: Screen) -> Screen:
     """Return the final Screen of a round, which a player may have left before its end."""
     outcome = stored.outcome
-    if stored.play is None or stored.play.over is not None or outcome is None:
+    if stored.play is None or outcome is None:
         return screen
-    winner = Seat(outcome.shares.index(max(outcome.shares)))
-    title = won(registry.game(stored.game).info.name, winner)
-    return _closing_screen(screen, title, Line(outcome.reason, "strong"), tone="won")
+    winners = [Seat(index) for index, share in enumerate(outcome.shares) if share]
+    if stored.play.over is None:
+        title = headlines.won(_game(stored), winners[0])
+        screen = _stopped(screen, title, outcome.reason, "won")
+    people = [index for index, player in enumerate(stored.players) if player.user is not None]
+    if any(winner.index in people for winner in winners):
+        return screen
+    title = (
+        headlines.lost(_game(stored), winners[0])
+        if len(winners) == 1
+        else headlines.lost_to_several(_game(stored))
+    )
+    return replace(screen, title=title, tone="lost")
 
 
-def _closing_screen(
-    screen: Screen, title: Text, reason: Block, tone: Literal["won", "gone"] = "gone"
-) -> Screen:
-    """Return the blocks of `screen` below a new title and reason, without controls."""
-    return Screen(title, (reason, Divider(), *screen.blocks), (), tone)
+def _stopped(screen: Screen, title: Text, reason: Text, tone: Tone) -> Screen:
+    """Return what stood on a board when its round ended early, without instructions and controls.
+
+    The dice that only its buttons showed are drawn; sheets show what was written.
+    """
+    blocks = [
+        block.written() if isinstance(block, Sheet) else block
+        for block in with_dice(screen)
+        if not (isinstance(block, Line) and block.instruction)
+    ]
+    return Screen(title, (Line(reason, "strong"), Divider(), *blocks), (), tone)
 
 
-def _game(stored: StoredRound) -> dict[str, Argument]:
-    return {"game": registry.game(stored.game).info.name}
+def _game(stored: StoredRound) -> Text:
+    return registry.game(stored.game).info.name

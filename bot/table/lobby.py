@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from bot.language.render import Person
+from bot.language.render import Person, Small
 from bot.table import closing, score, seating
 from bot.table.stored_round import StoredRound
 from rules import registry
+from rules.game import Named
 from rules.screen import Action, Block, Choice, Control, Line, Menu, Press, Screen, Seat
-from rules.text import Text, say, say_count, say_in
+from rules.text import Command, Text, say, say_count, say_in
 
 JOIN, LEAVE, START = Action("join"), Action("leave"), Action("start")
 REMOVE = Action("remove-computer")
 ACCEPT, DECLINE, WITHDRAW = JOIN, Action("decline"), Action("withdraw")
 HOW_TO_PLAY = Action("how-to-play")
 
-_OPEN_ANOTHER = say("Open a new round with /play.")
 _UNREADABLE = say("Sorry, this round can no longer be read. It was closed and does not count.")
 
 
 def screen(stored: StoredRound) -> Screen:
     """Return the public Screen of a round that waits for players."""
+    if seating.is_open_challenge(stored):
+        return _open_challenge(stored)
     return _challenge(stored) if seating.is_challenge(stored) else _open_seats(stored)
 
 
@@ -27,7 +29,12 @@ def ended(stored: StoredRound) -> Screen:
     """Return the Screen of a round that ended before it began, or became unreadable."""
     if stored.game not in registry.games():
         return Screen(
-            say("Dice and cards"), (Line(_UNREADABLE), Line(_OPEN_ANOTHER, "quiet")), tone="gone"
+            say("Dice and cards"),
+            (
+                Line(_UNREADABLE),
+                Line(say("{command} shows what you can play.", command=Command("help")), "quiet"),
+            ),
+            tone="gone",
         )
     game = registry.game(stored.game).info
     match stored.status:
@@ -41,25 +48,35 @@ def ended(stored: StoredRound) -> Screen:
             reason = say("{player} withdrew the challenge.", player=Person(stored.opener))
         case "withdrawn":
             reason = say("Nobody is left at this table: the round did not begin.")
+        case "lapsed" if seating.is_open_challenge(stored):
+            reason = say("Nobody accepted the challenge in time.")
         case "lapsed" if seating.is_challenge(stored):
             reason = say("{player} did not answer in time.", player=Person(_challenged(stored)))
         case _:
             reason = say("The round was not started in time.")
     return Screen(
         say_in("title", "{game}", game=game.name),
-        (Line(reason), Line(_OPEN_ANOTHER, "quiet")),
+        (Line(reason), Line(_open_another(game.key), "quiet")),
         tone="gone",
     )
+
+
+def _open_another(game: str) -> Text:
+    return say("Open a new round with {command}.", command=Command("play", game))
 
 
 def _challenge(stored: StoredRound) -> Screen:
     info = registry.game(stored.game).info
     challenger, challenged = Person(stored.opener), Person(_challenged(stored))
     invitation = (
-        say("{challenger} challenges {challenged}!", challenger=challenger, challenged=challenged)
+        say(
+            "{challenged}, {challenger} challenges you!",
+            challenger=challenger,
+            challenged=challenged,
+        )
         if stored.successor_of is None
         else say(
-            "{challenger} asks {challenged} for a rematch!",
+            "{challenged}, {challenger} asks you for a rematch!",
             challenger=challenger,
             challenged=challenged,
         )
@@ -75,8 +92,31 @@ def _challenge(stored: StoredRound) -> Screen:
         (
             Press(ACCEPT, say("Accept"), "main"),
             Press(DECLINE, say("Decline")),
-            Press(WITHDRAW, say("Withdraw")),
             Press(HOW_TO_PLAY, say("How to play")),
+            Press(WITHDRAW, say("Withdraw my challenge"), row=1),
+        ),
+        tone="waiting",
+    )
+
+
+def _open_challenge(stored: StoredRound) -> Screen:
+    info = registry.game(stored.game).info
+    challenger = Person(stored.opener)
+    invitation = say(
+        "{challenger} is looking for an opponent: anybody may accept.", challenger=challenger
+    )
+    return Screen(
+        say_in("title", "{game} · an open challenge", game=info.name),
+        (
+            Line(invitation, "strong"),
+            *_seat_lines(stored),
+            *(Line(text) for text in score.lines(stored)),
+            Line(info.summary, "quiet"),
+        ),
+        (
+            Press(ACCEPT, say("Accept"), "main"),
+            Press(HOW_TO_PLAY, say("How to play")),
+            Press(WITHDRAW, say("Withdraw my challenge"), row=1),
         ),
         tone="waiting",
     )
@@ -103,31 +143,37 @@ def _open_seats(stored: StoredRound) -> Screen:
                 missing,
             )
             if missing > 0
-            else say("{opener} can start the round now.", opener=Person(stored.opener)),
+            else say(
+                "{opener} may start now, or wait for more players.", opener=Person(stored.opener)
+            )
+            if free
+            else say("The table is full: {opener} may start.", opener=Person(stored.opener)),
             "quiet",
         )
     )
     controls: list[Control] = []
     if free:
-        controls.append(Press(JOIN, say("Join"), "main"))
+        controls.append(Press(JOIN, say("Join"), "main" if missing > 0 else "plain"))
     controls.append(Press(LEAVE, say("Leave")))
-    if missing <= 0:
-        controls.append(Press(START, say("Start"), "main"))
-    if any(player.level is not None for player in stored.players):
-        controls.append(Press(REMOVE, say("Remove computer")))
     controls.append(Press(HOW_TO_PLAY, say("How to play")))
+    if missing <= 0:
+        controls.append(Press(START, say("Start"), "main", row=1))
+    if any(player.level is not None for player in stored.players):
+        controls.append(Press(REMOVE, say("Remove computer"), row=1))
     if free:
         controls.append(
             Menu(
                 say("Add a computer …"),
                 tuple(
-                    Choice(Action("add-computer", level.key), _level(level.name))
+                    Choice(Action("add-computer", level.key), _level(level.name), level.about)
                     for level in info.levels
                 ),
             )
         )
     return Screen(
-        say_in("title", "{game} · waiting for players", game=info.name),
+        say_in("title", "{game} · waiting for players", game=info.name)
+        if missing > 0
+        else say_in("title", "{game} · ready to start", game=info.name),
         tuple(blocks),
         tuple(controls),
         tone="waiting",
@@ -135,16 +181,18 @@ def _open_seats(stored: StoredRound) -> Screen:
 
 
 def _level(name: Text) -> Text:
-    return say("Computer, level {level}", level=name)
+    return say_in("a computer’s name", "Computer ({level})", level=Small(name))
 
 
 def _seat_lines(stored: StoredRound) -> tuple[Block, ...]:
-    """Return a line for each seat: its player and part, or the member it is reserved for."""
+    """Return a line for each seat: its player and part, or for whom it is reserved or free."""
     names = registry.game(stored.game).info.seat_names
     lines: list[Block] = []
     for index, player in enumerate(stored.players):
         seat = Seat(index)
-        if names:
+        if player.free:
+            lines.append(Line(_free_seat(index, names)))
+        elif names:
             part = names[index].name
             lines.append(
                 Line(say_in("who plays which part", "{seat} is the {part}", part=part, seat=seat))
@@ -162,6 +210,13 @@ def _seat_lines(stored: StoredRound) -> tuple[Block, ...]:
                 )
             )
     return tuple(lines)
+
+
+def _free_seat(index: int, names: tuple[Named, ...]) -> Text:
+    if names:
+        part = names[index].name
+        return say_in("who plays which part", "anybody may be the {part}", part=part)
+    return say_in("who sits", "{number} · free for anybody", number=index + 1)
 
 
 def _challenged(stored: StoredRound) -> int:

@@ -6,22 +6,31 @@ from bot.language.render import Until
 from bot.table import pace
 from bot.table.stored_round import StoredRound
 from rules.screen import Seat
-from rules.text import Text, say
+from rules.text import Text, say, side_by_side
 
 
 def of_lobby(stored: StoredRound) -> tuple[Text, ...]:
     """Return the lines below a round that waits for players."""
-    return (*_invitation(stored), *pace.line(stored), *_hints_off(stored))
-
-
-def of_round(stored: StoredRound) -> tuple[Text, ...]:
-    """Return the lines below a round in progress."""
     return (
-        *_automatic(stored),
-        *missed_turns(stored),
+        *_invitation(stored),
+        *pace.line(stored),
+        *_stays_taken(stored),
+        *_hints_off(stored),
+    )
+
+
+def of_round(stored: StoredRound, footer: Text | None = None) -> tuple[Text, ...]:
+    """Return the lines below a round in progress; the `footer` of its Screen stands in the last."""
+    small_print = [
+        *(() if footer is None else (footer,)),
         *_deadline(stored),
         *pace.line(stored),
         *_hints_off(stored),
+    ]
+    return (
+        *_automatic(stored),
+        *missed_turns(stored),
+        *((side_by_side(small_print),) if small_print else ()),
     )
 
 
@@ -33,6 +42,13 @@ def _invitation(stored: StoredRound) -> tuple[Text, ...]:
     if stored.deadline is None:
         return ()
     return (say("⏳ This invitation ends {when}.", when=Until(stored.deadline)),)
+
+
+def _stays_taken(stored: StoredRound) -> tuple[Text, ...]:
+    """Return a line for a slow table in a channel where others would like to play, too."""
+    if stored.pace != pace.SLOW.key or stored.in_thread:
+        return ()
+    return (say("A slow table: this channel stays taken until its round is over."),)
 
 
 def _automatic(stored: StoredRound) -> tuple[Text, ...]:
@@ -55,19 +71,13 @@ def missed_turns(stored: StoredRound) -> tuple[Text, ...]:
 
 
 def _deadline(stored: StoredRound) -> tuple[Text, ...]:
-    """Return the awaited seats, their deadline and the action that follows it."""
+    """Return the deadline of the awaited seats and the action that follows it."""
     play, seats = stored.play, () if stored.play is None else stored.play.awaits.seats
     if play is None or not seats or stored.deadline is None:
         return ()
     when = Until(stored.deadline)
     if stored.alone:
-        return (
-            say(
-                "⏳ {seat} to choose · no hurry: the round rests {when} and frees the channel.",
-                seat=seats[0],
-                when=when,
-            ),
-        )
+        return (say("⏳ no hurry: it pauses {when}, any button resumes it", when=when),)
     if len(seats) > 1:
         return (
             say("⏳ Everybody is choosing · time is up {when}.", when=when)
@@ -81,11 +91,4 @@ def _deadline(stored: StoredRound) -> tuple[Text, ...]:
         # The idle action could reveal what the seat holds.
         return (say("⏳ {seat} is still choosing · time is up {when}.", seat=seat, when=when),)
     idle_action = play.game.name(play.state, seat, play.game.idle(play.state, seat))
-    return (
-        say(
-            "⏳ {seat} to choose · time is up {when}, then: {action}",
-            seat=seat,
-            when=when,
-            action=idle_action,
-        ),
-    )
+    return (say("⏳ {when} the bot picks: {action}", when=when, action=idle_action),)

@@ -15,8 +15,15 @@ The message of each is the sentence that the player reads::
     ├── NotYoursToClose    another person plays in this round
     ├── LevelOfAPerson     a level was chosen for a human opponent
     ├── CannotChallenge    a bot, or the challenger, was challenged
+    ├── OpenToAll          a challenge open to anybody has an opponent or a level
+    ├── RequestGone        what a button continues is not remembered any more
+    ├── NoThread           Discord does not let the bot make a thread here
+    ├── NoReview           the message shows no finished round
     ├── NoRematch          only a finished round has a rematch
     ├── HintsOff           the table plays without hints
+    ├── HintPassed         the round has moved on since the hint was asked for
+    ├── CannotSelect       the bot could not show a selection on the board
+    ├── SharedAlready      the member has just shared the review of this round
     ├── NoRoundHere        no round is open in this channel
     ├── TooManyOpen        the member has too many rounds open
     ├── ManageServerOnly   only members who manage the server may do this
@@ -26,7 +33,7 @@ The message of each is the sentence that the player reads::
 from __future__ import annotations
 
 from rules.errors import Refusal
-from rules.text import Text, say, say_count
+from rules.text import Command, Positions, Text, say, say_count
 
 
 class Stale(Refusal):
@@ -41,7 +48,11 @@ class NotSeated(Refusal):
 
     def __init__(self) -> None:
         super().__init__(
-            say("You are not playing in this round. Open your own in another channel with /play.")
+            say(
+                "You are not playing in this round. {command} tells how to open your own in "
+                "another channel.",
+                command=Command("help"),
+            )
         )
 
 
@@ -77,7 +88,9 @@ class OwnChallenge(Refusal):
     """Raised when the challenger declines their own challenge."""
 
     def __init__(self) -> None:
-        super().__init__(say("This challenge is yours: press “Withdraw” to take it back."))
+        super().__init__(
+            say("This challenge is yours: press “Withdraw my challenge” to take it back.")
+        )
 
 
 class TooFew(Refusal):
@@ -122,20 +135,68 @@ class LevelOfAPerson(Refusal):
 class CannotChallenge(Refusal):
     """Raised when a bot, or the challenger (`oneself`), is challenged."""
 
-    def __init__(self, oneself: bool) -> None:
+    def __init__(self, oneself: bool, game: str) -> None:
+        play = Command("play", game)
         text: Text = (
-            say("You cannot challenge yourself. Leave out the opponent to play the computer.")
+            say(
+                "You cannot challenge yourself. {command} without an opponent is a round against "
+                "the computer.",
+                command=play,
+            )
             if oneself
-            else say("Bots cannot be challenged. Leave out the opponent to play the computer.")
+            else say(
+                "Bots cannot be challenged. {command} without an opponent is a round against the "
+                "computer.",
+                command=play,
+            )
         )
         super().__init__(text)
+
+
+class OpenToAll(Refusal):
+    """Raised when a challenge is open to anybody and yet has an opponent or a level."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say("An open challenge waits for anybody: leave out the opponent and the level.")
+        )
+
+
+class RequestGone(Refusal):
+    """Raised when a button continues a request that is not remembered any more."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say("This was done already, or you asked for it too long ago. Please ask again.")
+        )
+
+
+class NoThread(Refusal):
+    """Raised when Discord does not let the bot make a thread in this channel."""
+
+    def __init__(self) -> None:
+        super().__init__(say("No thread can be made in this channel. Play in another channel."))
+
+
+class NoReview(Refusal):
+    """Raised when a message of which a review is requested shows no finished round."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say("This message shows no finished round. Choose a board on which a round has ended.")
+        )
 
 
 class NoRematch(Refusal):
     """Raised when a rematch of a round is requested that is not over."""
 
     def __init__(self) -> None:
-        super().__init__(say("This round cannot be played again. Open a new one with /play."))
+        super().__init__(
+            say(
+                "This round cannot be played again. {command} tells how to open a new one.",
+                command=Command("help"),
+            )
+        )
 
 
 class HintsOff(Refusal):
@@ -145,11 +206,48 @@ class HintsOff(Refusal):
         super().__init__(say("Hints are off in this round."))
 
 
+class HintPassed(Refusal):
+    """Raised when a hint is ready, or used, after the round has moved on."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say("This hint came too late: the round has moved on. Ask for a new one on the board.")
+        )
+
+
+class CannotSelect(Refusal):
+    """Raised when the dice of a hint cannot be selected: the board could not be redrawn."""
+
+    def __init__(self, positions: tuple[int, ...]) -> None:
+        super().__init__(
+            say_count(
+                "The board could not be changed from here, so nothing was selected. Press die "
+                "{positions} there yourself.",
+                "The board could not be changed from here, so nothing was selected. Press dice "
+                "{positions} there yourself.",
+                len(positions),
+                positions=Positions(positions),
+            )
+        )
+
+
+class SharedAlready(Refusal):
+    """Raised when a member shares the review of a round twice within a short time."""
+
+    def __init__(self) -> None:
+        super().__init__(say("You have just shared this review. You can do so again in a minute."))
+
+
 class NoRoundHere(Refusal):
     """Raised when a command requires an open round and the channel has none."""
 
     def __init__(self) -> None:
-        super().__init__(say("No round is open in this channel. Open one with /play."))
+        super().__init__(
+            say(
+                "No round is open in this channel. {command} tells how to open one.",
+                command=Command("help"),
+            )
+        )
 
 
 class TooManyOpen(Refusal):

@@ -67,7 +67,7 @@ def _following(
             Player(
                 user=one.user,
                 level=one.level,
-                accepted=one.user in (None, user),
+                accepted=one.level is not None or one.user == user,
                 wins=one.wins,
             )
             for one in seated

@@ -30,13 +30,18 @@ def is_challenge(stored: StoredRound) -> bool:
     return registry.game(stored.game).info.for_two
 
 
+def is_open_challenge(stored: StoredRound) -> bool:
+    """Return whether the round is a challenge with a seat for whoever accepts it first."""
+    return is_challenge(stored) and any(player.free for player in stored.players)
+
+
 def complete(stored: StoredRound) -> bool:
     """Return whether the round is a challenge that every player has accepted."""
     return is_challenge(stored) and all(player.accepted for player in stored.players)
 
 
 def join(stored: StoredRound, user: int) -> StoredRound:
-    """Give `user` the seat reserved for them, or the next free one.
+    """Give `user` the seat reserved for them, the free one of an open challenge, or the next one.
 
     Where the opener of a rematch has left, the first member who comes is the opener.
     Raises Stale, AlreadySeated, SeatReserved or TableFull.
@@ -48,6 +53,9 @@ def join(stored: StoredRound, user: int) -> StoredRound:
                 raise AlreadySeated
             after = _with_player(stored, index, replace(player, accepted=True))
             return after if stored.opener in stored.people else replace(after, opener=user)
+    for index, player in enumerate(stored.players):
+        if player.free:
+            return _with_player(stored, index, Player(user=user))
     if is_challenge(stored):
         raise SeatReserved
     if len(stored.players) >= registry.game(stored.game).info.seats.stop - 1:
@@ -59,9 +67,12 @@ def join(stored: StoredRound, user: int) -> StoredRound:
 def decline(stored: StoredRound, user: int) -> StoredRound:
     """Decline a challenge as the challenged member.
 
-    Raises Stale, OwnChallenge for the challenger, SeatReserved for anybody else.
+    Raises Stale, also for a challenge to nobody in particular, OwnChallenge for the
+    challenger, SeatReserved for anybody else.
     """
     _check_waiting(stored)
+    if is_open_challenge(stored):
+        raise Stale
     if is_challenge(stored) and user == stored.opener:
         raise OwnChallenge
     if not is_challenge(stored) or not stored.seats_of(user):

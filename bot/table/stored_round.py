@@ -33,7 +33,7 @@ ABSENT_AFTER = 2
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The player on a seat: a Discord member (`user`) or the computer (`level`).
+    """The player on a seat: a Discord member (`user`) or the computer (`level`), or nobody yet.
 
     `accepted` is False while the seat is reserved for a member who has not accepted
     yet. `missed_turns` counts the deadlines missed in a row. `hints` holds the number
@@ -48,6 +48,11 @@ class Player:
     missed_turns: int = 0
     hints: tuple[int, ...] = ()
     wins: int = 0
+
+    @property
+    def free(self) -> bool:
+        """Whether nobody has this seat yet: the first member who accepts takes it."""
+        return self.user is None and self.level is None
 
     @property
     def absent(self) -> bool:
@@ -141,6 +146,11 @@ class StoredRound:
     def pace(self) -> str:
         """The key of the table's pace; rounds of older versions have the normal one."""
         return self.table_options.get("pace", "normal")
+
+    @property
+    def in_thread(self) -> bool:
+        """Whether the round is played in a thread, where it does not keep others from playing."""
+        return self.table_options.get("thread") == "yes"
 
     @property
     def people(self) -> tuple[int, ...]:

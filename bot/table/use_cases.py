@@ -21,6 +21,7 @@ from bot.table.refusals import (
     LevelOfAPerson,
     NotSeated,
     NotYoursToClose,
+    OpenToAll,
     Stale,
 )
 from bot.table.stored_round import Player, Status, StoredRound
@@ -43,7 +44,10 @@ TABLE_OPTIONS: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class OpenRequest:
-    """The arguments of `/play`: the game, the place and the other seats."""
+    """The arguments of `/play`: the game, the place and the other seats.
+
+    A challenge that is `open_to_all` has no opponent yet: anybody may accept it.
+    """
 
     game: str
     opener: int
@@ -54,6 +58,7 @@ class OpenRequest:
     table_options: Mapping[str, str] = field(default_factory=dict)
     opponent: int | None = None
     opponent_is_bot: bool = False
+    open_to_all: bool = False
     seat: str | None = None
     level: str | None = None
 
@@ -68,8 +73,8 @@ class Table:
     def open(self, request: OpenRequest, now: datetime) -> StoredRound:
         """Return a new round: begun against the computer, else waiting for players.
 
-        Raises UnknownGame, UnknownLevel, BadOption, LevelOfAPerson or
-        CannotChallenge.
+        Raises UnknownGame, UnknownLevel, BadOption, LevelOfAPerson, OpenToAll
+        or CannotChallenge.
         """
         game = registry.game(request.game)
         for key, value in request.table_options.items():
@@ -89,7 +94,7 @@ class Table:
         if not game.info.for_two:
             return self._extend(new, now)
         new = replace(new, players=_pair(game, request))
-        return self._begin(new, now) if request.opponent is None else self._extend(new, now)
+        return self._begin(new, now) if seating.complete(new) else self._extend(new, now)
 
     def rematch(self, before: StoredRound, user: int, now: datetime) -> StoredRound:
         """Return the rematch of a round; it has begun if no other member has to accept.
@@ -325,18 +330,23 @@ def may_close(stored: StoredRound, user: int, may_manage: bool) -> bool:
 
 def _table_options(game: Game[Any], request: OpenRequest) -> Mapping[str, str]:
     """Return the options that this table has: no pace alone, matches of two only."""
-    unused = {"match"} if not game.info.for_two else {"pace"} if request.opponent is None else set()
+    alone = request.opponent is None and not request.open_to_all
+    unused = {"match"} if not game.info.for_two else {"pace"} if alone else set()
     return {key: value for key, value in request.table_options.items() if key not in unused}
 
 
 def _pair(game: Game[Any], request: OpenRequest) -> tuple[Player, ...]:
-    """Return the players of a two-seat round: the opener, and a member or the computer."""
-    if request.opponent is None:
+    """Return the players of a two-seat round: the opener, and a member, the computer or nobody."""
+    if request.open_to_all:
+        if request.opponent is not None or request.level is not None:
+            raise OpenToAll
+        other = Player(accepted=False)
+    elif request.opponent is None:
         other = Player(level=game.level(request.level))
     elif request.level is not None:
         raise LevelOfAPerson
     elif request.opponent == request.opener or request.opponent_is_bot:
-        raise CannotChallenge(oneself=request.opponent == request.opener)
+        raise CannotChallenge(request.opponent == request.opener, request.game)
     else:
         other = Player(user=request.opponent, accepted=False)
     own = game.seat(request.seat).index

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from io import TextIOWrapper
 
 from rich.console import Console
@@ -11,9 +12,10 @@ from rich.console import Console
 from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK
 from bot.language.render import PlainRenderer, render
 from bot.luck import SecureLuck
+from bot.terminal.after import rematch_wanted
 from bot.terminal.draw import draw_blocks
 from bot.terminal.play import Keyboard, Quit, play
-from bot.terminal.seating import seat_players
+from bot.terminal.seating import moved_on, seat_players
 from rules import registry
 from rules.engine import Luck
 from rules.errors import Refusal
@@ -33,7 +35,7 @@ def run(
     console: Console | None = None,
     ask: Callable[[str], str] = input,
 ) -> int:
-    """Play one round in this terminal and return the exit code.
+    """Play a round in this terminal, and its rematches; return the exit code.
 
     `seats` holds the names of the people at the keyboard, in the order of the seats
     (in Dice Poker: the dealer, then the player); with a `level` a computer plays too.
@@ -49,7 +51,12 @@ def run(
         definition = registry.game(game)
         players = seat_players(definition, level=level, seat=seat, names=seats, language=language)
         keyboard = Keyboard(players, language, out, ask)
-        play(definition, players, options or {}, luck or SecureLuck(), keyboard)
+        luck, chosen = luck or SecureLuck(), options or {}
+        end = play(definition, players, chosen, luck, keyboard)
+        while rematch_wanted(end, chosen, keyboard):
+            players = moved_on(definition, players, language)
+            keyboard = replace(keyboard, players=players)
+            end = play(definition, players, chosen, luck, keyboard)
     except Refusal as refusal:
         _print_text(refusal.text, language, out)
         return EXIT_MISTAKE

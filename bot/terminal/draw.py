@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, zip_longest
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
@@ -16,13 +16,35 @@ from rich.table import Table
 from rich.text import Text as RichText
 
 from bot.language.render import Renderer, render
-from bot.terminal.read import TypedLine, lines_of, mark_of
+from bot.terminal.read import TypedLine, lines_of, mark_of, typed_controls
 from rules.dice import PIPS, FaceSet, Roll
-from rules.screen import Block, Cards, Dice, Divider, Line, Mark, Menu, Press, Screen, Sheet
+from rules.screen import (
+    Block,
+    Cards,
+    Cell,
+    Dice,
+    Divider,
+    Heading,
+    Line,
+    Mark,
+    Menu,
+    Possible,
+    Press,
+    Screen,
+    Sheet,
+    with_dice,
+)
 from rules.text import Text, say
 
 _STYLES = {"strong": "bold", "plain": "", "quiet": "dim"}
-_TONES = {"waiting": "cyan", "play": "cyan", "won": "green", "drawn": "yellow", "gone": "dim"}
+_TONES = {
+    "waiting": "cyan",
+    "play": "cyan",
+    "won": "green",
+    "drawn": "yellow",
+    "lost": "dim",
+    "gone": "dim",
+}
 
 _PIPS = (
     ("     ", "  ●  ", "     "),
@@ -37,11 +59,15 @@ _PIPS = (
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Dice or cards side by side: with pips, as framed symbols or as bare symbols."""
+    """Dice or cards side by side: with pips, as framed symbols or as bare symbols.
+
+    The numbers of the positions `marked` stand in brackets.
+    """
 
     faces: Roll
     face_set: FaceSet
     numbered: bool = False
+    marked: tuple[int, ...] = ()
     corners: tuple[str, str, str, str] = ("┌", "┐", "└", "┘")
     pips: bool = False
 
@@ -55,11 +81,13 @@ class Row:
             yield RichText(line.rstrip(), no_wrap=True)
         if self.numbered:
             widths = [len(cell[0]) for cell in cells]
-            numbers = (
-                str(place).rjust(width // 2 + 1).ljust(width)
-                for place, width in enumerate(widths, 1)
-            )
+            numbers = (self._number(place, width) for place, width in enumerate(widths, 1))
             yield RichText(" ".join(numbers).rstrip(), "dim", no_wrap=True)
+
+    def _number(self, place: int, width: int) -> str:
+        if place in self.marked:
+            return f"[{place}]".rjust(width // 2 + 2).ljust(width)
+        return str(place).rjust(width // 2 + 1).ljust(width)
 
     def _forms(self) -> Iterator[list[tuple[str, ...]]]:
         """Yield the lines of each face in all forms, widest first."""
@@ -80,14 +108,13 @@ class Row:
 
 
 def draw(screen: Screen, language: str, renderer: Renderer) -> RenderableType:
-    """Return a Screen as a renderable: title, blocks, controls with their keys."""
+    """Return a Screen as a renderable: title, blocks, dice to choose, controls, small print."""
     title = RichText(render(screen.title, language, renderer), f"bold {_TONES[screen.tone]}")
-    return Group(
-        title,
-        RichText(),
-        draw_blocks(screen.blocks, language, renderer),
-        draw_controls(screen, language, renderer),
-    )
+    parts = [title, RichText(), draw_blocks(with_dice(screen), language, renderer)]
+    parts.append(draw_controls(screen, language, renderer))
+    if screen.footer is not None:
+        parts += [RichText(), RichText(render(screen.footer, language, renderer), "dim")]
+    return Group(*parts)
 
 
 def draw_blocks(blocks: tuple[Block, ...], language: str, renderer: Renderer) -> RenderableType:
@@ -99,9 +126,12 @@ def draw_blocks(blocks: tuple[Block, ...], language: str, renderer: Renderer) ->
 def _block(block: Block, language: str, renderer: Renderer, large: bool) -> RenderableType:
     match block:
         case Line(text, size):
-            return RichText(render(text, language, renderer), _STYLES[size])
-        case Dice(faces, face_set):
-            return Row(faces, face_set, numbered=True, pips=large and face_set == PIPS)
+            return _emphasised(render(text, language, renderer), _STYLES[size])
+        case Heading(text):
+            return RichText(f"\n{render(text, language, renderer)}\n", "bold underline")
+        case Dice(faces, face_set, marked):
+            pips = large and face_set == PIPS
+            return Row(faces, face_set, numbered=True, marked=marked, pips=pips)
         case Cards(faces, face_set):
             return Row(faces, face_set, corners=("╭", "╮", "╰", "╯"))
         case Sheet():
@@ -110,18 +140,33 @@ def _block(block: Block, language: str, renderer: Renderer, large: bool) -> Rend
             return Rule(style="dim")
 
 
-def _sheet(sheet: Sheet, language: str, renderer: Renderer) -> Table:
-    def cell(value: Text | str | int | None) -> RichText:
-        if isinstance(value, Text):
-            return RichText(render(value, language, renderer))
-        return RichText("" if value is None else str(value))
+def _emphasised(text: str, style: str) -> RichText:
+    """Return a line in which the words between two asterisks and two more are bold."""
+    line = RichText(style=style)
+    for place, words in enumerate(text.split("**")):
+        line.append(words, "bold" if place % 2 else "")
+    return line
 
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    table.add_column("")
-    for head in sheet.head:
-        table.add_column(cell(head), justify="right")
-    for row in sheet.rows:
-        table.add_row(*map(cell, row))
+
+def _sheet(sheet: Sheet, language: str, renderer: Renderer) -> Table:
+    def cell(value: Cell) -> RichText:
+        match value:
+            case Text():
+                return RichText(render(value, language, renderer))
+            case Possible():
+                return RichText(value.symbol, "dim")
+            case _:
+                return RichText("" if value is None else str(value))
+
+    headed = any(sheet.head)
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, show_header=headed)
+    for _ in sheet.halves:
+        table.add_column("")
+        for head in sheet.head:
+            table.add_column(cell(head), justify="right")
+    nothing = (None,) * (1 + len(sheet.head))
+    for rows in zip_longest(*sheet.halves, fillvalue=nothing):
+        table.add_row(*(cell(value) for row in rows for value in row))
     return table
 
 
@@ -131,7 +176,7 @@ def draw_controls(screen: Screen, language: str, renderer: Renderer) -> Renderab
     lines = iter(lines_of(screen, language))
     buttons = _grid()
     parts: list[RenderableType] = []
-    for control in screen.controls:
+    for control in typed_controls(screen):
         match control:
             case Press():
                 line = next(lines)

@@ -9,6 +9,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text as RichText
 
+from bot.analysis.hint import hint, present_choice
 from bot.language.render import PlainRenderer, render
 from bot.terminal.draw import draw, draw_blocks, draw_controls
 from bot.terminal.read import mark_of, plain, read
@@ -20,8 +21,9 @@ from rules.screen import Screen, Seat
 from rules.text import Text, say, say_in
 
 _HELP = say_in("typed", "help")
+_HINT = say_in("typed", "hint")
 _RULES = say_in("typed", "rules")
-_QUIT = say_in("typed", "quit")
+QUIT = say_in("typed", "quit")
 
 
 class Quit(Exception):
@@ -33,7 +35,8 @@ class Keyboard:
     """The terminal that all players share.
 
     `ask` shows a prompt and returns the typed line; it raises EOFError at the end of
-    the input.
+    the input. `hints` are those given in the present round: the seat, and the number
+    in the record of its decision.
     """
 
     players: tuple[LocalPlayer, ...]
@@ -41,6 +44,7 @@ class Keyboard:
     console: Console
     ask: Callable[[str], str] = input
     renderer: PlainRenderer = field(init=False)
+    hints: set[tuple[Seat, int]] = field(init=False, default_factory=set)
 
     def __post_init__(self) -> None:
         names = tuple(player.name for player in self.players)
@@ -93,6 +97,7 @@ def play(
         if player.level is not None
     }
     current = begin(game, len(players), options, luck)
+    keyboard.hints.clear()
     keyboard.print(say("Type “{word}” whenever you want help.", word="?"), "dim")
     while True:
         current = play_automatic(current, levels, luck)
@@ -135,14 +140,16 @@ def _decide(
         if not typed.strip():
             continue
         try:
-            if _is_command(typed, ("?",), _HELP, keyboard):
-                _help(screen, keyboard)
-            elif _is_command(typed, ("rules",), _RULES, keyboard):
+            if is_command(typed, ("?",), _HELP, keyboard):
+                _help(current.game, screen, keyboard)
+            elif is_command(typed, ("hint",), _HINT, keyboard):
+                _give_hint(current, seat, screen, keyboard)
+            elif is_command(typed, ("rules",), _RULES, keyboard):
                 keyboard.console.print()
                 keyboard.console.print(
                     draw_blocks(current.game.rules(), keyboard.language, keyboard.renderer)
                 )
-            elif _is_command(typed, ("quit", "exit"), _QUIT, keyboard):
+            elif is_command(typed, ("quit", "exit"), QUIT, keyboard):
                 raise Quit
             else:
                 action = read(typed, screen, keyboard.language)
@@ -151,11 +158,22 @@ def _decide(
             keyboard.print(refusal.text)
 
 
-def _is_command(typed: str, aliases: tuple[str, ...], name: Text, keyboard: Keyboard) -> bool:
+def _give_hint(current: Round[Any], seat: Seat, screen: Screen, keyboard: Keyboard) -> None:
+    """Show the best choices of a seat, and note that it has seen them."""
+    chosen = present_choice(screen, ())
+    found = hint(current.game, len(keyboard.players), current.state, seat, chosen)
+    if current.game.advise is not None:
+        keyboard.hints.add((seat, current.recorded + 1))
+    keyboard.console.print()
+    keyboard.console.print(draw_blocks(found.blocks, keyboard.language, keyboard.renderer))
+
+
+def is_command(typed: str, aliases: tuple[str, ...], name: Text, keyboard: Keyboard) -> bool:
+    """Return whether a typed line is a command, in English or by its `name` in any language."""
     return plain(typed) in (*aliases, plain(name.template), plain(keyboard.render(name)))
 
 
-def _help(screen: Screen, keyboard: Keyboard) -> None:
+def _help(game: Game[Any], screen: Screen, keyboard: Keyboard) -> None:
     if mark_of(screen) is not None:
         keyboard.print(
             say(
@@ -164,7 +182,9 @@ def _help(screen: Screen, keyboard: Keyboard) -> None:
             )
         )
     keyboard.print(say("For anything else, type the key in front of its line."))
+    if game.advise is not None:
+        keyboard.print(say("“{hint}” shows the best choices.", hint=_HINT))
     keyboard.print(
-        say("“{rules}” shows the rules, “{quit}” leaves the round.", rules=_RULES, quit=_QUIT)
+        say("“{rules}” shows the rules, “{quit}” leaves the round.", rules=_RULES, quit=QUIT)
     )
     keyboard.console.print(draw_controls(screen, keyboard.language, keyboard.renderer))

@@ -16,7 +16,7 @@ from unicodedata import combining, normalize
 
 from bot.language.render import PlainRenderer, render
 from rules.errors import Refusal
-from rules.screen import Action, Choice, Dice, Mark, Menu, Press, Screen
+from rules.screen import Action, Choice, Control, Dice, Mark, Menu, Press, Screen
 from rules.text import Text, say
 
 _POSITIONS = re.compile(r"\d(?:[\s,;.]*\d)*")
@@ -89,12 +89,24 @@ def shows_dice(screen: Screen) -> bool:
     return mark_of(screen) is not None or any(isinstance(block, Dice) for block in screen.blocks)
 
 
+def typed_controls(screen: Screen) -> tuple[Control, ...]:
+    """Return the controls without the buttons whose actions a menu offers as well."""
+    menus = [control for control in screen.controls if isinstance(control, Menu)]
+    offered = {choice.action for menu in menus for choice in menu.choices}
+    return tuple(
+        control
+        for control in screen.controls
+        if not (isinstance(control, Press) and control.action in offered)
+    )
+
+
 def lines_of(screen: Screen, language: str) -> tuple[TypedLine, ...]:
     """Return all buttons and menu choices with their keys, from top to bottom."""
     spare_keys = _spare_keys(screen)
-    words = [_first_word(label, language) for label in _labels(screen)]
+    controls = typed_controls(screen)
+    words = [_first_word(each.label, language) for each in controls if isinstance(each, Press)]
     lines: list[TypedLine] = []
-    for control in screen.controls:
+    for control in controls:
         match control:
             case Press(action, label):
                 word = _first_word(label, language)
@@ -122,10 +134,6 @@ def _spare_keys(screen: Screen) -> Iterator[str]:
     for number in count():
         repeats, letter = divmod(number, 26)
         yield ascii_lowercase[letter] * (repeats + 1) if letters else str(number + 1)
-
-
-def _labels(screen: Screen) -> Iterator[Text]:
-    return (control.label for control in screen.controls if isinstance(control, Press))
 
 
 def _first_word(label: Text, language: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.language.render import PlainRenderer, render
@@ -72,19 +72,34 @@ def seat_players(
     first = _seat_index(game, seat, computers > 0)
     order = [*range(1, people), *[None] * computers]
     order.insert(first, 0)
-    people_names = [_default_name(game, first, language)] if names is None else _cleaned(names)
+    people_names = [_render(say("Player"), language)] if names is None else _cleaned(names)
     computer_level = game.level(level) if computers else None
-    return tuple(
-        LocalPlayer(
-            _render(
-                computer(game.info, computer_level, Seat(index), alone=computers == 1), language
-            ),
-            computer_level,
-        )
-        if person is None
-        else LocalPlayer(people_names[person])
-        for index, person in enumerate(order)
+    players = tuple(
+        LocalPlayer("", computer_level) if person is None else LocalPlayer(people_names[person])
+        for person in order
     )
+    return _named_by_seat(game, players, language)
+
+
+def moved_on(
+    game: Game[Any], players: tuple[LocalPlayer, ...], language: str
+) -> tuple[LocalPlayer, ...]:
+    """Return the players of a rematch: each moves on by one seat."""
+    return _named_by_seat(game, (*players[1:], players[0]), language)
+
+
+def _named_by_seat(
+    game: Game[Any], players: tuple[LocalPlayer, ...], language: str
+) -> tuple[LocalPlayer, ...]:
+    """Return the players with the names of the computers on these seats."""
+    alone = sum(player.level is not None for player in players) == 1
+
+    def name(index: int, player: LocalPlayer) -> str:
+        if player.level is None:
+            return player.name
+        return _render(computer(game.info, player.level, Seat(index), alone=alone), language)
+
+    return tuple(replace(player, name=name(index, player)) for index, player in enumerate(players))
 
 
 def _seat_index(game: Game[Any], key: str | None, with_computer: bool) -> int:
@@ -104,12 +119,6 @@ def _cleaned(names: Sequence[str]) -> list[str]:
     if not all(cleaned) or len({name.casefold() for name in cleaned}) < len(cleaned):
         raise UnusableName
     return [name[:MAX_NAME_LENGTH] for name in cleaned]
-
-
-def _default_name(game: Game[Any], index: int, language: str) -> str:
-    parts = game.info.seat_names
-    name = _render(parts[index].name if parts else say("Player"), language)
-    return name[:1].upper() + name[1:]
 
 
 def _render(text: Text, language: str) -> str:

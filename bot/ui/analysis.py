@@ -1,4 +1,4 @@
-"""Hint and Review as private messages.
+"""Hint and Review as private messages, and what their buttons do.
 
 Exact play may compute for long when a game is asked for the first time, so the
 response is deferred and computed in the analysis process, outside the round's
@@ -13,46 +13,180 @@ from typing import Any
 
 import discord
 
-from bot.analysis.hint import hint
+from bot.analysis.hint import Hint, hint, present_choice
+from bot.analysis.played import played
 from bot.analysis.review import Reviewed
-from bot.table.frame import names
-from bot.table.refusals import Stale
+from bot.language.render import Person
+from bot.table.frame import frame, names
+from bot.table.refusals import (
+    CannotSelect,
+    HintPassed,
+    HintsOff,
+    NotSeated,
+    SharedAlready,
+    Stale,
+)
 from bot.table.stored_round import StoredRound
-from bot.ui import layout
+from bot.ui import components, layout
+from bot.ui.components import Component
+from bot.ui.custom_ids import CustomId
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.given_hints import GivenHints
+from bot.ui.interactions import Interactions
+from bot.ui.rate_limits import RateLimit
 from bot.ui.response import Response
-from bot.worker import Worker
-from rules.screen import Action, Seat
+from rules.errors import NotLegal
+from rules.screen import Line
 from rules.text import say
 
 log = logging.getLogger(__name__)
 
-
-async def give_hint(
-    response: Response, worker: Worker, stored: StoredRound, seat: Seat, chosen: Action | None
-) -> None:
-    """Show a seat that is to choose its best choices; `chosen` is its present one."""
-    play: Any = stored.play
-    await response.defer_private()
-    key = ("hint", stored.id, stored.version, seat, chosen)
-    blocks = await worker.analyse(response.user, key, hint, play.game, play.state, seat, chosen)
-    renderer = response.renderer.naming(names(stored))
-    await response.show_private(layout.page(say("Hint"), blocks, renderer))
-    log.info("round=%d game=%s seat=%d hint", stored.id, stored.game, seat.index)
+SHARE_AGAIN_AFTER = 60.0
+"""Seconds after which a member may share the review of a round again."""
 
 
-async def give_review(response: Response, worker: Worker, stored: StoredRound) -> None:
-    """Show a member where a finished round was won, and where it was lucky."""
-    if stored.status != "over":
-        raise Stale
-    await response.defer_private()
-    record = await worker.storage(lambda storage: storage.rounds.record(stored.id))
-    key = ("review", stored.id, response.language)
-    reviewed = await worker.analyse(
-        response.user, key, Reviewed, stored, record, response.language, keep=True
-    )
-    renderer = response.renderer.naming(names(stored))
-    shows = " ".join(renderer.text(text) for text in reviewed.shows)
-    picture = discord.File(BytesIO(reviewed.picture), "review.png", description=shows)
-    page = layout.page(say("Review"), reviewed.blocks, renderer, picture)
-    await response.show_private(page, picture)
-    log.info("round=%d game=%s review", stored.id, stored.game)
+class Analyses:
+    """Answers Hint and Review, and the buttons of the messages that they send."""
+
+    def __init__(self, interactions: Interactions) -> None:
+        self._interactions = interactions
+        self._table, self._worker = interactions.table, interactions.worker
+        self._board, self._selections = interactions.board, interactions.selections
+        self._given = GivenHints()
+        self._shared = RateLimit(1, SHARE_AGAIN_AFTER)
+
+    async def hint(self, response: Response, pressed: CustomId) -> None:
+        """Show a member who is to choose the best choices, in place of their last hint.
+
+        The hint is noted for the review when it has been computed, before it is shown:
+        every hint that was given is noted, and none that was refused.
+        """
+        async with self._interactions.lock(pressed.round):
+            stored, seat = await self._interactions.at_turn(response, pressed.round, pressed.moment)
+            if not stored.hints:
+                raise HintsOff
+            selected = self._interactions.selected(response, stored, seat)
+            chosen = present_choice(frame(stored, seat).screen, selected)
+        play: Any = stored.play
+        await response.defer_private()
+        found = await self._worker.analyse(
+            response.user,
+            ("hint", stored.id, stored.version, seat, chosen),
+            hint,
+            play.game,
+            len(stored.players),
+            play.state,
+            seat,
+            chosen,
+        )
+        await self._note(response, pressed)
+        await self._given.delete(stored.id, response.user)
+        renderer = response.renderer.naming(names(stored))
+        buttons = _select_buttons(found, pressed, renderer)
+        page = layout.page(say("Hint"), found.blocks, renderer, buttons=buttons)
+        message = await response.show_private(page)
+        self._given.note(stored.id, response, message)
+        log.info("round=%d game=%s seat=%d hint", stored.id, stored.game, seat.index)
+
+    async def _note(self, response: Response, pressed: CustomId) -> None:
+        """Note that a hint is given. Raises HintPassed where its moment has passed."""
+        async with self._interactions.lock(pressed.round):
+            await self._at_its_moment(response, pressed)
+            change = self._table.note_hint(response.user)
+            before, after = await self._worker.change(pressed.round, change)
+            if before.drawn == before.version:
+                self._board.mark_drawn(after)
+
+    async def select(self, response: Response, pressed: CustomId) -> None:
+        """Select on the board the dice of a choice that a hint has named.
+
+        Raises HintPassed, NotSeated, NotYourTurn or NotLegal, and CannotSelect where the
+        board could not be redrawn: then nothing is selected.
+        """
+        stored, seat = await self._at_its_moment(response, pressed)
+        positions = tuple(int(digit) for digit in pressed.what)
+        mark = self._board.prepared(stored).mark
+        play: Any = stored.play
+        if mark is None or mark.action(positions) not in play.game.legal(play.state, seat):
+            raise NotLegal
+        if not await self._board.select(stored, positions):
+            raise CannotSelect(positions)
+        self._selections.set(stored, seat, positions)
+        message = response.interaction.message
+        if message is not None:
+            await response.redraw(components.with_tick(message, pressed))
+
+    async def _at_its_moment(self, response: Response, pressed: CustomId) -> Any:
+        """Return the round and the member's seat. Raises HintPassed where it has moved on."""
+        try:
+            return await self._interactions.at_turn(response, pressed.round, pressed.moment)
+        except Stale:
+            raise HintPassed from None
+
+    async def review(self, response: Response, pressed: CustomId) -> None:
+        """Show a member where a finished round was won, and where it was lucky."""
+        async with self._interactions.lock(pressed.round):
+            stored = await self._interactions.load(response, pressed.round)
+        if stored.status != "over":
+            raise Stale
+        await self.give_review(response, stored)
+
+    async def give_review(self, response: Response, stored: StoredRound) -> None:
+        """Show a member the review of a round that is over."""
+        await response.defer_private()
+        reviewed = await self._reviewed(response, stored)
+        renderer = response.renderer.naming(names(stored))
+        shows = " ".join(renderer.text(text) for text in reviewed.shows)
+        picture = discord.File(BytesIO(reviewed.picture), "review.png", description=shows)
+        seats = stored.seats_of(response.user)
+        blocks = (reviewed.headline(seats[0] if seats else None), *reviewed.blocks)
+        buttons = [_share_button(stored, renderer)] if seats else []
+        page = layout.page(say("Review"), blocks, renderer, picture, buttons=buttons)
+        await response.show_private(page, picture)
+        log.info("round=%d game=%s review", stored.id, stored.game)
+
+    async def share(self, response: Response, pressed: CustomId) -> None:
+        """Post a card with the result, luck and verdicts of a round that the member played.
+
+        Raises Stale, NotSeated or SharedAlready.
+        """
+        async with self._interactions.lock(pressed.round):
+            stored = await self._interactions.load(response, pressed.round)
+        if stored.status != "over":
+            raise Stale
+        if not stored.seats_of(response.user):
+            raise NotSeated
+        reviewed = await self._reviewed(response, stored)
+        if self._shared.reached((stored.id, response.user)):
+            raise SharedAlready
+        self._shared.note((stored.id, response.user))
+        renderer = DiscordRenderer(stored.language, self._board.emoji, names(stored))
+        shared_by = Line(say("shared by {member}", member=Person(response.user)), "quiet")
+        screen = frame(stored).screen
+        await response.post(layout.page(screen.title, (*reviewed.card, shared_by), renderer))
+        log.info("round=%d game=%s review shared", stored.id, stored.game)
+
+    async def _reviewed(self, response: Response, stored: StoredRound) -> Reviewed:
+        record = await self._worker.storage(lambda storage: storage.rounds.record(stored.id))
+        known = self._interactions.names.of(stored)
+        key = ("review", stored.id, response.language, known)
+        question = (played(stored, record, known), response.language)
+        return await self._worker.analyse(response.user, key, Reviewed, *question, keep=True)
+
+
+def _select_buttons(found: Hint, pressed: CustomId, renderer: DiscordRenderer) -> list[Component]:
+    """Return a button for each choice of a hint that selects dice."""
+    return [
+        components.button(
+            CustomId("select", pressed.round, pressed.moment, "".join(map(str, positions))),
+            renderer.text(
+                say("Select these") if place == 1 else say("Select choice {place}", place=place)
+            ),
+        )
+        for place, positions in found.selections
+    ]
+
+
+def _share_button(stored: StoredRound, renderer: DiscordRenderer) -> Component:
+    share = CustomId("tool", stored.id, stored.moment, "share")
+    return components.button(share, renderer.text(say("Share")))

@@ -2,35 +2,44 @@
 
 A press redraws its own message. Everything else edits through the channel and
 needs the permission to see it; where that is missing the round goes on, and
-`/round` shows it. A board that could not be redrawn is tried again a while
-later (`undrawn`). No board is replaced by an older version: a drawing that was
-given up may still be carried out after a later one, so its board is drawn once
-more (`doubt`).
+`/round` shows it. An archived thread is opened again, or the board is posted
+into it anew. A board that could not be redrawn is tried again a while later
+(`undrawn`). No board is replaced by an older version: a drawing that was given up
+may still be carried out after a later one, so its board is drawn once more
+(`doubt`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import replace
-from typing import TypeVar
+from functools import partial
 
 import discord
 
 from bot.language.render import Place
+from bot.recent import Recent
 from bot.table.frame import frame
 from bot.table.stored_round import StoredRound
 from bot.ui import layout
+from bot.ui.command_ids import CommandIds
 from bot.ui.components import Drawing
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import EmojiSet
 from bot.ui.layout import Prepared
-from bot.ui.response import ANSWER_TIMEOUT, DISCORD_ERRORS, NO_PINGS, is_unsure, reason
+from bot.ui.response import (
+    ANSWER_TIMEOUT,
+    DISCORD_ERRORS,
+    NO_PINGS,
+    is_unsure,
+    pinging,
+    reason,
+)
+from bot.ui.threads import is_archived, unarchive
 from bot.worker import Worker
 from rules.text import say
-
-T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -47,15 +56,18 @@ PERMANENT = (400, 403, 404)
 class Board:
     """Draws the public messages of rounds."""
 
-    def __init__(self, client: discord.Client, worker: Worker, emoji: EmojiSet) -> None:
+    def __init__(
+        self, client: discord.Client, worker: Worker, emoji: EmojiSet, commands: CommandIds
+    ) -> None:
         self._client = client
         self._worker = worker
         self.emoji = emoji
+        self.commands = commands
         self.undrawn: set[int] = set()
         self.urgent: set[int] = set()
         self._doubts: dict[int, int] = {}
-        self._shown: OrderedDict[int, int] = OrderedDict()
-        self._prepared: OrderedDict[int, tuple[int, Prepared]] = OrderedDict()
+        self._shown: Recent[int, int] = Recent(REMEMBERED)
+        self._prepared: Recent[int, tuple[int, Prepared]] = Recent(PREPARED)
 
     def drawing(self, stored: StoredRound, selected: tuple[int, ...] = ()) -> Drawing:
         """Return the round as everybody sees it."""
@@ -65,8 +77,8 @@ class Board:
         """Return all of the round's message but the selection, made once for each version."""
         version, prepared = self._prepared.get(stored.id, (0, None))
         if prepared is None or version != stored.version:
-            prepared = layout.prepare(frame(stored), self.emoji)
-            _remember(self._prepared, stored.id, (stored.version, prepared), PREPARED)
+            prepared = layout.prepare(frame(stored), self.emoji, self.commands)
+            self._prepared[stored.id] = (stored.version, prepared)
         return prepared
 
     async def refresh(
@@ -84,6 +96,8 @@ class Board:
         if stored.version < self._shown.get(stored.id, 0):
             return True
         error = await self._edit(stored, stored.message, self.drawing(stored, selected))
+        if is_archived(error) and stored.open and await self._post_anew(stored, selected):
+            return True
         refused = isinstance(error, discord.HTTPException) and error.status in PERMANENT
         if error is None or (refused and not stored.open):
             if settles or error is not None:
@@ -93,6 +107,17 @@ class Board:
             self.undrawn.add(stored.id)
             self._doubts[stored.id] = self.doubts(stored.id) + is_unsure(error)
         return not isinstance(error, discord.Forbidden | discord.NotFound)
+
+    async def select(self, stored: StoredRound, selected: tuple[int, ...]) -> bool:
+        """Redraw the message with these dice selected; return whether Discord has done so."""
+        if stored.message is None:
+            return False
+        error = await self._edit(stored, stored.message, self.drawing(stored, selected))
+        if error is None:
+            self.mark_drawn(stored)
+        elif is_unsure(error):
+            self.doubt(stored)
+        return error is None
 
     def doubts(self, round_id: int) -> int:
         """Return how many drawings were given up that may still be carried out."""
@@ -107,7 +132,7 @@ class Board:
     def mark_drawn(self, stored: StoredRound) -> None:
         """Note that the message shows this version of the round."""
         if stored.version >= self._shown.get(stored.id, 0):
-            _remember(self._shown, stored.id, stored.version, REMEMBERED)
+            self._shown[stored.id] = stored.version
         if not self._doubts.get(stored.id):
             self._doubts.pop(stored.id, None)
             self.undrawn.discard(stored.id)
@@ -135,23 +160,58 @@ class Board:
         place = Place(stored.channel, stored.message, stored.guild)
         return layout.message([say("This round goes on here: {place}", place=place)], renderer)
 
+    async def post(
+        self, stored: StoredRound, ping: int | None = None, selected: tuple[int, ...] = ()
+    ) -> int:
+        """Post the round into its channel, pinging at most the member `ping`; return the message.
+
+        A message that pings nobody notifies nobody either.
+        """
+        mentions = NO_PINGS if ping is None else pinging(ping)
+        async with asyncio.timeout(ANSWER_TIMEOUT):
+            message = await self._channel(stored).send(
+                view=self.drawing(stored, selected), allowed_mentions=mentions, silent=ping is None
+            )
+        return message.id
+
+    async def _post_anew(self, stored: StoredRound, selected: tuple[int, ...]) -> bool:
+        """Post the board once more, where its archived thread cannot be opened again otherwise.
+
+        Return whether it was posted: a new message opens a thread that is not locked.
+        """
+        try:
+            message = await self.post(stored, selected=selected)
+        except DISCORD_ERRORS as error:
+            log.info("round=%d could not be posted anew: %s", stored.id, reason(error))
+            return False
+        await self.move_to(stored, message)
+        return True
+
     async def _edit(self, stored: StoredRound, message: int, drawing: Drawing) -> Exception | None:
-        """Replace a message of the round; return the error that kept it from being replaced."""
-        channel = self._client.get_partial_messageable(stored.channel, guild_id=stored.guild)
+        """Replace a message of the round; return the error that kept it from being replaced.
+
+        A thread that was archived is opened again first.
+        """
+        edit = partial(
+            self._channel(stored).get_partial_message(message).edit,
+            view=drawing,
+            allowed_mentions=NO_PINGS,
+        )
         try:
             async with asyncio.timeout(ANSWER_TIMEOUT):
-                await channel.get_partial_message(message).edit(
-                    view=drawing, allowed_mentions=NO_PINGS
-                )
+                try:
+                    await edit()
+                except discord.HTTPException as error:
+                    if not is_archived(error):
+                        raise
+                    with suppress(*DISCORD_ERRORS):  # where that fails, so does the next request
+                        await unarchive(self._client, stored.channel)
+                    await edit()
         except DISCORD_ERRORS as error:
             why = reason(error)
             log.info("round=%d message=%d could not be redrawn: %s", stored.id, message, why)
             return error
         return None
 
-
-def _remember(memory: OrderedDict[int, T], key: int, value: T, most: int) -> None:
-    memory[key] = value
-    memory.move_to_end(key)
-    if len(memory) > most:
-        memory.popitem(last=False)
+    def _channel(self, stored: StoredRound) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(stored.channel, guild_id=stored.guild)

@@ -17,10 +17,14 @@ from bot.storage.shards import Shards
 from bot.table.pace import TimeLimits
 from bot.table.use_cases import Table
 from bot.ui import command_sync
+from bot.ui.analysis import Analyses
 from bot.ui.board import Board
+from bot.ui.challenge_panel import ChallengePanel
+from bot.ui.command_ids import CommandIds
 from bot.ui.emoji import EmojiSet
 from bot.ui.interactions import Interactions
 from bot.ui.localization import CommandTranslator
+from bot.ui.opening import Opening
 from bot.ui.presses import Presses
 from bot.ui.rate_limits import Pings
 from bot.ui.reminders import Reminders
@@ -43,6 +47,7 @@ COGS = (
     "cogs.help",
     "cogs.odds",
     "cogs.language",
+    "cogs.apps_menu",
     "cogs.deadlines",
 )
 """The modules of the cogs, loaded by name."""
@@ -63,6 +68,7 @@ class DicePokerBot(commands.AutoShardedBot):
         luck: Luck | None = None,
         emoji: EmojiSet | None = None,
         analysis: Analysis | None = None,
+        command_ids: CommandIds | None = None,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -83,16 +89,20 @@ class DicePokerBot(commands.AutoShardedBot):
         self.settings = settings
         self.language = settings.language or None
         self.emoji_set = emoji or EmojiSet()
+        self.command_ids = command_ids or CommandIds()
         self.storage = storage
         self.worker = Worker(
             storage, analysis or AnalysisProcess(), self.holds, settings.open_rounds_per_member
         )
         self.table = Table(luck or SecureLuck(), limits)
-        self.board = Board(self, self.worker, self.emoji_set)
+        self.board = Board(self, self.worker, self.emoji_set, self.command_ids)
         pings = Pings(settings.pings_per_member)
         self.reminders = Reminders(self, self.worker, self.emoji_set, pings)
         self.interactions = Interactions(self.table, self.worker, self.board, self.reminders, pings)
-        self.presses = Presses(self.interactions)
+        self.opening = Opening(self.interactions, self.language)
+        self.challenges = ChallengePanel(self.opening)
+        self.analyses = Analyses(self.interactions)
+        self.presses = Presses(self.interactions, self.analyses, self.opening, self.challenges)
 
     async def setup_hook(self) -> None:
         """Load cogs, emoji and commands once, before Discord sends anything."""
@@ -101,7 +111,11 @@ class DicePokerBot(commands.AutoShardedBot):
             await self.load_extension(cog)
         await self.emoji_set.load(self)
         await command_sync.sync(
-            self.tree, self.worker, self.application_id or 0, self.settings.development_server
+            self.tree,
+            self.worker,
+            self.application_id or 0,
+            self.settings.development_server,
+            self.command_ids,
         )
 
     def holds(self, guild: int | None) -> bool:

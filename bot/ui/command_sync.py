@@ -17,6 +17,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.ui.command_ids import CommandIds
 from bot.ui.response import DISCORD_ERRORS
 from bot.worker import Worker
 
@@ -27,16 +28,21 @@ GLOBAL = "global"
 
 
 async def sync(
-    tree: app_commands.CommandTree[Any], worker: Worker, application: int, server: int | None
+    tree: app_commands.CommandTree[Any],
+    worker: Worker,
+    application: int,
+    server: int | None,
+    ids: CommandIds,
 ) -> bool:
     """Send the commands where they changed; return whether they did.
 
     They go to one development `server`, or to all. Every other scope to which
-    they were sent before is cleared.
+    they were sent before is cleared. `ids` learns the ids that they have there.
     """
     scope = GLOBAL if server is None else str(server)
     guild = None if server is None else discord.Object(server)
-    changed = await _send(tree, worker, application, scope, guild)
+    changed, there = await _send(tree, worker, application, scope, guild)
+    ids.know(there)
     for other in await worker.storage(lambda storage: storage.settings.scopes(application)):
         if other != scope:
             await _clear(tree, worker, application, other)
@@ -49,20 +55,31 @@ async def _send(
     application: int,
     scope: str,
     guild: discord.Object | None,
-) -> bool:
+) -> tuple[bool, list[app_commands.AppCommand]]:
+    """Send the commands to one scope where they changed; return also what stands there now."""
     if guild is not None:
         tree.copy_global_to(guild=guild)
     digest = await _digest(tree, guild)
     known = await worker.storage(lambda storage: storage.settings.digest(application, scope))
-    names = {command.name for command in tree.get_commands(guild=guild)}
+    names = {(_type(command), command.name) for command in tree.get_commands(guild=guild)}
     if known == digest:
         fetched = await tree.fetch_commands(guild=guild)
-        if {command.name for command in fetched} == names:
-            return False
-    await tree.sync(guild=guild)
+        if {(command.type, command.name) for command in fetched} == names:
+            return False, fetched
+    sent = await tree.sync(guild=guild)
     await worker.storage(lambda storage: storage.settings.set_digest(application, scope, digest))
-    log.info("commands sent to Discord, scope=%s: %s", scope, " ".join(sorted(names)))
-    return True
+    listed = ", ".join(sorted(name for _, name in names))
+    log.info("commands sent to Discord, scope=%s: %s", scope, listed)
+    return True, sent
+
+
+def _type(
+    command: app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu,
+) -> discord.AppCommandType:
+    """Return whether a command is typed, or stands in the menu of a member or a message."""
+    if isinstance(command, app_commands.ContextMenu):
+        return command.type
+    return discord.AppCommandType.chat_input
 
 
 async def _clear(
@@ -96,5 +113,8 @@ async def _digest(tree: app_commands.CommandTree[Any], guild: discord.Object | N
         else await command.get_translated_payload(tree, tree.translator)
         for command in tree.get_commands(guild=guild)
     ]
-    written = json.dumps(sorted(payload, key=lambda command: command["name"]), sort_keys=True)
+    written = json.dumps(
+        sorted(payload, key=lambda command: (command.get("type", 1), command["name"])),
+        sort_keys=True,
+    )
     return hashlib.sha256(written.encode()).hexdigest()

@@ -129,17 +129,44 @@ def picture(file: discord.File) -> Component:
     }
 
 
-def rows(controls: Iterable[Component]) -> list[Component]:
-    """Put dice side by side, other buttons in rows of five, and each menu into its own row."""
+TICK = "✓ "
+"""What the label of a button begins with once it has been used."""
+
+
+def with_tick(message: discord.Message, used: CustomId) -> Drawing:
+    """Return a message as it stands, with a tick on the button that was `used` and no other."""
+    made = [_read(component) for component in message.components]
+    for component in _inside(made):
+        if component["type"] == BUTTON and "label" in component:
+            label = component["label"].removeprefix(TICK)
+            ticked = component["custom_id"] == str(used)
+            component["label"] = f"{TICK}{label}" if ticked else label
+    return Drawing(made)
+
+
+def _read(component: Any) -> Component:
+    """Return a component that Discord sent as it is sent back."""
+    read: Component = component.to_dict()
+    return read
+
+
+def _inside(made: Sequence[Component]) -> Iterable[Component]:
+    for component in made:
+        yield component
+        yield from _inside(component.get("components", ()))
+
+
+def rows(*groups: Iterable[Component]) -> list[Component]:
+    """Put each group of buttons into rows of five, and each menu into its own row."""
     made: list[list[Component]] = []
-    last = None
-    for control in controls:
-        kind = "menu" if control["type"] == SELECT else control["custom_id"].partition(":")[0]
-        group = kind if kind in ("menu", "mark") else "button"
-        if not made or group == "menu" or group != last or len(made[-1]) == BUTTONS_PER_ROW:
-            made.append([])
-        made[-1].append(control)
-        last = group
+    for group in groups:
+        room = 0
+        for control in group:
+            if room == 0 or control["type"] == SELECT:
+                made.append([])
+                room = BUTTONS_PER_ROW
+            made[-1].append(control)
+            room = 0 if control["type"] == SELECT else room - 1
     return [{"type": ACTION_ROW, "components": row} for row in made]
 
 
@@ -157,6 +184,15 @@ def selected_on(message: discord.Message | None, round_id: int, moment: int) -> 
             if read and (read.kind, read.round, read.moment) == ("mark", round_id, moment):
                 found.append(int(read.what))
     return tuple(sorted(found))
+
+
+def round_on(message: discord.Message) -> int | None:
+    """Return the round whose controls a message shows, None if it shows none."""
+    for item in _walk(message.components):
+        round_id = custom_ids.round_of(getattr(item, "custom_id", None) or "")
+        if round_id:
+            return round_id
+    return None
 
 
 def _walk(components: Sequence[Any]) -> Iterable[Any]:

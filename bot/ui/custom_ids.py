@@ -10,16 +10,35 @@ import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-Kind: TypeAlias = Literal["press", "mark", "submit", "peek", "lobby", "tool", "menu", "seat"]
+Kind: TypeAlias = Literal[
+    "press",
+    "mark",
+    "submit",
+    "peek",
+    "lobby",
+    "tool",
+    "menu",
+    "seat",
+    "rules",
+    "select",
+    "thread",
+    "ask",
+]
 """What a control is.
 
 - press: a button that does a game's action; `what` is its code
 - mark: selects one die; `what` is its position
+- select: selects several dice and no others; `what` is their positions
 - submit: does a verb to the selected dice; `what` is the verb
 - peek: shows a seat its own Screen in private
 - menu: a menu of a game's actions
 - lobby, seat: a button and the menu of a round that waits for players
 - tool: a button of the table itself, such as Leave; `what` is its verb
+- rules: shows a part of a game's rules, of no round; `what` is the game's key and the part
+- thread: plays in a thread what a member asked for; `what` is the number of the request
+- ask: a control of a challenge that is being made; `what` is its number and the control
+
+A request and a challenge that is being made have no round yet: theirs is 0.
 """
 
 _PATTERN = re.compile(
@@ -27,6 +46,7 @@ _PATTERN = re.compile(
     r"(:(?P<what>[a-z0-9.-]{1,41}))?"
 )
 _WITHOUT_WHAT = ("peek", "menu", "seat")
+_SELECTION = re.compile("(?=.)" + "".join(f"{position}?" for position in range(1, 10)))
 _PLACE = re.compile(r"[a-z]+:([0-9]{1,15}):([0-9]{1,9})(:|$)")
 
 
@@ -61,6 +81,10 @@ def read(text: str) -> CustomId | None:
         return None
     kind, what = match["kind"], match["what"] or ""
     if (kind in _WITHOUT_WHAT) == bool(what):
+        return None
+    if kind == "select" and not _SELECTION.fullmatch(what):
+        return None
+    if kind == "thread" and not what.isdecimal():
         return None
     if kind == "mark" and not (what.isdecimal() and 1 <= int(what) <= 9):
         return None

@@ -1,4 +1,4 @@
-"""How sentences look on Discord: mentions, emoji, timestamps and links."""
+"""How sentences look on Discord: mentions of members and commands, emoji, timestamps, links."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from datetime import datetime
 import discord
 
 from bot.language.render import Person, Place, render
+from bot.ui.command_ids import CommandIds
 from bot.ui.emoji import EmojiSet
 from rules.dice import FaceSet, Roll
 from rules.screen import Seat
-from rules.text import Argument, Text
+from rules.text import Argument, Command, Text
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class DiscordRenderer:
     emoji: EmojiSet
     names: tuple[Argument, ...] = field(default=())
     bold: bool = True
+    commands: CommandIds = field(default_factory=CommandIds)
 
     def naming(self, names: tuple[Argument, ...]) -> DiscordRenderer:
         """Return the same renderer for a table with these players."""
@@ -49,9 +51,9 @@ class DiscordRenderer:
         """Mention a member."""
         return f"<@{user}>"
 
-    def faces(self, faces: Roll, face_set: FaceSet) -> str:
-        """Return small dice inside a line."""
-        return self.emoji.row(faces, face_set)
+    def faces(self, faces: Roll, face_set: FaceSet, marked: tuple[int, ...] = ()) -> str:
+        """Return small dice inside a line, those at the positions `marked` in brackets."""
+        return self.emoji.row(faces, face_set, marked)
 
     def until(self, when: datetime) -> str:
         """Return a deadline as a timestamp that counts down by itself."""
@@ -63,3 +65,7 @@ class DiscordRenderer:
             return f"<#{place.channel}>"
         guild = "@me" if place.guild is None else place.guild
         return f"https://discord.com/channels/{guild}/{place.channel}/{place.message}"
+
+    def command(self, command: Command) -> str:
+        """Mention a command, which can then be clicked."""
+        return self.commands.mention(command)

@@ -15,6 +15,7 @@ from pathlib import Path
 import aiohttp
 import discord
 
+from bot.language.render import in_brackets
 from rules.dice import FaceSet, Roll
 
 PICTURES = Path(__file__).with_name("emoji_pictures")
@@ -121,13 +122,13 @@ class EmojiSet:
             return f"<:{name}:{self._ids[name]}>"
         return fallback_emoji(face, face_set) or face_set.symbols[face - 1]
 
-    def row(self, faces: Roll, face_set: FaceSet) -> str:
-        """Return several faces side by side.
+    def row(self, faces: Roll, face_set: FaceSet, marked: tuple[int, ...] = ()) -> str:
+        """Return several faces side by side, those at the positions `marked` in brackets.
 
         The space between them matters: without it, letters that follow each other
         turn into flags (Q and A into that of Qatar).
         """
-        return " ".join(self.text(face, face_set) for face in faces)
+        return in_brackets([self.text(face, face_set) for face in faces], marked)
 
     def button(self, face: int, face_set: FaceSet) -> dict[str, str] | None:
         """Return what shows this face on a button, as Discord's API describes an emoji.

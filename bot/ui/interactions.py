@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from dataclasses import replace
@@ -19,15 +18,19 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from bot.recent import Recent
 from bot.storage.errors import ChannelTaken, RoundGone, StorageDamaged, StorageFailed
 from bot.table.closing import was_closed
-from bot.table.frame import frame
+from bot.table.frame import frame, names
 from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
 from bot.table.use_cases import Change, Table
-from bot.ui import layout, private
+from bot.ui import layout, private, threads
 from bot.ui.board import Board
 from bot.ui.components import Drawing
+from bot.ui.custom_ids import CustomId
+from bot.ui.display_names import DisplayNames
+from bot.ui.fault_log import FaultLog
 from bot.ui.rate_limits import Pings
 from bot.ui.reminders import Reminders
 from bot.ui.response import DISCORD_ERRORS, Response, is_unsure, reason
@@ -39,13 +42,8 @@ from rules.text import say
 
 log = logging.getLogger(__name__)
 
-GONE = say("This round no longer exists. Start a new one with /play.")
-
 REMEMBERED_INTERACTIONS = 4096
 """How many ids of interactions are remembered, to drop those that Discord sends twice."""
-
-LOG_AGAIN_AFTER = 60.0
-"""Seconds between two log lines about the same lasting fault."""
 
 CANCEL_SECONDS = 1.0
 """How long to wait for interactions that were given up when the bot stops."""
@@ -63,11 +61,12 @@ class Interactions:
         self.reminders = reminders
         self._pings = pings
         self.selections = Selections()
+        self.names = DisplayNames()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._seen: OrderedDict[int, None] = OrderedDict()
+        self._seen: Recent[int, None] = Recent(REMEMBERED_INTERACTIONS)
         self._under_way: set[asyncio.Task[Any]] = set()
         self._posting: set[int] = set()
-        self._failure_logged = -LOG_AGAIN_AFTER
+        self._faults = FaultLog(log)
 
     def lock(self, round_id: int) -> asyncio.Lock:
         """Return the lock under which a round is changed and its message redrawn."""
@@ -103,38 +102,35 @@ class Interactions:
         if interaction.id in self._seen:
             return
         self._seen[interaction.id] = None
-        if len(self._seen) > REMEMBERED_INTERACTIONS:
-            self._seen.popitem(last=False)
+        self.names.note(interaction)
         task = asyncio.current_task()
         if task is not None:
             self._under_way.add(task)
         turn = self.lock(round_id) if wait and round_id else nullcontext()
         later = self.lock(round_id) if not wait and round_id else nullcontext()
         try:
-            async with Response(interaction, self.board.emoji) as response:
+            async with Response(interaction, self.board.emoji, self.board.commands) as response:
                 try:
                     async with turn:
                         await self._attempt(response, round_id, do, later)
                 except DISCORD_ERRORS as error:
                     why = reason(error)
                     log.warning("round=%d the answer did not reach Discord: %s", round_id, why)
-                    await private.apologise(response)
+                    locked = threads.is_archived(error)
+                    await private.apologise(response, private.LOCKED if locked else private.APOLOGY)
                 except StorageFailed as failure:
-                    self._log_failure(round_id, failure)
+                    self._faults.error(
+                        "round=%d was not stored, its members get an apology: %s", round_id, failure
+                    )
                     damaged = isinstance(failure, StorageDamaged)
-                    await private.apologise(response, damaged=damaged)
+                    apology = private.DAMAGED if damaged else private.APOLOGY
+                    await private.apologise(response, apology)
                 except Exception:
                     log.exception("round=%d an answer failed", round_id)
                     await private.apologise(response)
         finally:
             if task is not None:
                 self._under_way.discard(task)
-
-    def _log_failure(self, round_id: int, failure: StorageFailed) -> None:
-        now = time.monotonic()
-        if now - self._failure_logged >= LOG_AGAIN_AFTER:
-            self._failure_logged = now
-            log.error("round=%d was not stored, its members get an apology: %s", round_id, failure)
 
     async def _attempt(
         self,
@@ -151,24 +147,29 @@ class Interactions:
                 present = await self.load(response, round_id, resume=False)
                 await self.draw(response, present)
         except ChannelTaken as taken:
-            await self._point_to(response, taken.round_id, round_id)
-        except RoundGone:
-            await response.send_private(GONE)
+            await self.point_to(response, taken.round_id, round_id)
         except (NotSeated, NotYourTurn) as refusal:
             stored = await self.worker.load(round_id)
             await private.not_your_turn(response, stored, refusal)
         except Refusal as refusal:
             await response.send_private(refusal.text)
 
-    async def _point_to(self, response: Response, round_id: int, pressed: int) -> None:
+    async def point_to(
+        self,
+        response: Response,
+        round_id: int,
+        pressed: int = 0,
+        elsewhere: CustomId | None = None,
+    ) -> None:
         """Say where the channel's round is; one that was never shown is posted.
 
         `pressed` is the round whose control was pressed, 0 for none: it may be resting.
+        A press of `elsewhere` opens the round that was asked for in a thread.
         """
         stored = await self.worker.load(round_id)
         if not await self.post_unseen(response, stored):
             rests = pressed != 0 and (await self.worker.load(pressed)).status == "resting"
-            await private.channel_taken(response, stored, rests=rests)
+            await private.channel_taken(response, stored, elsewhere, rests=rests)
 
     async def post_unseen(self, response: Response, stored: StoredRound) -> bool:
         """Post an open round that was never shown; return whether it was one.
@@ -264,7 +265,7 @@ class Interactions:
         """Return the round as one seat sees it, in its member's language."""
         own = replace(frame(stored, seat), language=response.language)
         selected = self.selections.of(stored, seat, response.interaction.message)
-        return layout.draw(own, self.board.emoji, selected)
+        return layout.draw(own, self.board.emoji, selected, self.board.commands)
 
     def selected(self, response: Response, stored: StoredRound, seat: Seat) -> tuple[int, ...]:
         """Return the dice that a seat has selected, as its member saw them when pressing."""
@@ -278,7 +279,9 @@ class Interactions:
         if stored.status == "playing" and seats and not stored.players[seats[0].index].left:
             return self.private_screen(response, stored, seats[0])
         if stored.status == "over" and seats:
-            return self.private_screen(response, stored, seats[0])
+            # The board shows everything; its copy shrinks to who won.
+            renderer = response.renderer.naming(names(stored))
+            return layout.message([frame(stored).screen.title], renderer)
         text = say("The round is over.")
         if was_closed(stored):
             text = say("The round was closed. The channel is free again.")
@@ -330,17 +333,32 @@ class Interactions:
             stored = await self.load(response, round_id, fresh=True)
             return stored, _seat_at_turn(stored, response.user, moment)
 
-    async def post(self, response: Response, new: StoredRound) -> None:
+    async def post(
+        self,
+        response: Response,
+        new: StoredRound,
+        *,
+        elsewhere: bool = False,
+        before: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
         """Post a round that was just opened, pinging the member it waits for.
 
-        A member whom the opener has pinged too often is not pinged.
+        It is the answer, unless it is posted `elsewhere`, in its own thread. What is
+        awaited `before` may answer first. A member whom the opener has pinged too often
+        is not pinged.
         """
         awaited = [one.user for one in new.players if one.user is not None and not one.accepted]
         allowed = len(awaited) == 1 and self._pings.allow(new.opener, awaited[0])
         ping = awaited[0] if allowed else None
         self._posting.add(new.id)
         try:
-            message = await response.post(self.board.drawing(new), ping)
+            if before is not None:
+                await before()
+            message = (
+                await self.board.post(new, ping)
+                if elsewhere
+                else await response.post(self.board.drawing(new), ping)
+            )
             await self.board.move_to(new, message)
         finally:
             self._posting.discard(new.id)

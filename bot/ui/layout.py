@@ -9,16 +9,19 @@ import discord
 
 from bot.table.frame import Frame, Tool
 from bot.ui import components
+from bot.ui.command_ids import CommandIds
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId, Kind
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import EmojiSet
+from bot.ui.sheet_text import sheet_text
 from rules.screen import (
     Block,
     Cards,
     Control,
     Dice,
     Divider,
+    Heading,
     Line,
     Mark,
     Menu,
@@ -27,27 +30,25 @@ from rules.screen import (
     Sheet,
     Tone,
 )
-from rules.text import Positions, Text, say, say_count, say_in
-
-PHONE_COLUMNS = 26
-"""How many letters of a code block a phone shows in one line."""
+from rules.text import Positions, Text, say, say_count
 
 COLOURS: dict[Tone, int] = {
     "waiting": 0xF0B232,
     "play": 0x5865F2,
     "won": 0x23A55A,
     "drawn": 0x949BA4,
+    "lost": 0x80848E,
     "gone": 0x4E5058,
 }
 
 _FIRST_NUMBER = 1000
 """From which number on menus of lobbies are numbered; Discord numbers the rest from 1."""
 
-_STYLES = {
-    "main": components.PRIMARY,
-    "plain": components.SECONDARY,
-    "danger": components.DANGER,
-}
+_BADGES = "①②③④⑤⑥⑦⑧⑨"
+"""The positions of dice on their buttons, told apart from the faces beside them."""
+
+_STYLES = {True: components.SUCCESS, False: components.SECONDARY}
+"""The button that moves the round on is green, selected dice are blurple, nothing else is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,29 +76,39 @@ class Prepared:
         return Drawing([components.container(self.colour, parts)])
 
 
-def prepare(frame: Frame, emoji: EmojiSet) -> Prepared:
+def prepare(frame: Frame, emoji: EmojiSet, commands: CommandIds | None = None) -> Prepared:
     """Make everything of a frame's message that does not depend on a selection."""
-    renderer = DiscordRenderer(frame.language, emoji, frame.names)
+    renderer = DiscordRenderer(
+        frame.language, emoji, frame.names, commands=commands or CommandIds()
+    )
     marks = [control for control in frame.screen.controls if isinstance(control, Mark)]
     return Prepared(
         COLOURS[frame.screen.tone],
         tuple(_blocks(frame, renderer)),
-        tuple(components.rows(_controls(frame, renderer))),
+        tuple(components.rows(*_controls(frame, renderer))),
         "\n".join(f"-# {renderer.text(note)}" for note in frame.notes),
         renderer,
         marks[0] if marks else None,
     )
 
 
-def draw(frame: Frame, emoji: EmojiSet, selected: Sequence[int] = ()) -> Drawing:
+def draw(
+    frame: Frame,
+    emoji: EmojiSet,
+    selected: Sequence[int] = (),
+    commands: CommandIds | None = None,
+) -> Drawing:
     """Return the message of a frame; `selected` are the positions its seat has selected."""
-    return prepare(frame, emoji).drawing(selected)
+    return prepare(frame, emoji, commands).drawing(selected)
 
 
 def _with_selection(
     rows: list[Component], mark: Mark, renderer: DiscordRenderer, selected: Sequence[int]
 ) -> list[Component]:
-    """Return the rows with the selected dice in blurple and the button that rerolls them."""
+    """Return the rows with the selected dice in blurple.
+
+    The button that rerolls them is then the only green one.
+    """
     marked = {f":{position}" for position in selected}
     label = renderer.text(mark.submit.counted(len(selected)))
     made = []
@@ -110,6 +121,8 @@ def _with_selection(
             elif custom_id.startswith("submit:"):
                 ready = {"label": label[:80], "style": components.SUCCESS, "disabled": False}
                 control = {**control, **ready}  # noqa: PLW2901
+            elif control.get("style") == components.SUCCESS:
+                control = {**control, "style": components.SECONDARY}  # noqa: PLW2901
             controls.append(control)
         made.append({**row, "components": controls})
     return made
@@ -128,13 +141,14 @@ def page(
     blocks: Sequence[Block],
     renderer: DiscordRenderer,
     picture: discord.File | None = None,
+    buttons: Sequence[Component] = (),
 ) -> Drawing:
-    """Return a page without controls, such as the rules of a game, with a picture below it."""
+    """Return a page, such as the rules of a game, with a picture and buttons below it."""
     texts = [f"### {renderer.text(title)}", *(_block(block, renderer) for block in blocks)]
     parts = [components.container(COLOURS["play"], _merged(texts))]
     if picture is not None:
         parts.append(components.picture(picture))
-    return Drawing(parts)
+    return Drawing([*parts, *components.rows(buttons)])
 
 
 def _blocks(frame: Frame, renderer: DiscordRenderer) -> list[Component]:
@@ -147,8 +161,8 @@ def _selected(positions: tuple[int, ...]) -> Text:
     if not positions:
         return say("Press the dice that you want to reroll.")
     return say_count(
-        "selected: position {positions}",
-        "selected: positions {positions}",
+        "to reroll: position {positions}",
+        "to reroll: positions {positions}",
         len(positions),
         positions=Positions(positions),
     )
@@ -176,60 +190,46 @@ def _block(block: Block, renderer: DiscordRenderer) -> str | None:
             return f"-# {renderer.text(text)}"
         case Line(text, _):
             return renderer.text(text)
-        case Dice(faces, face_set) | Cards(faces, face_set):
+        case Heading(text):
+            return f"### {renderer.text(text)}"
+        case Dice(faces, face_set, marked):
+            return f"# {renderer.faces(faces, face_set, marked)}"
+        case Cards(faces, face_set):
             return f"# {renderer.faces(faces, face_set)}"
         case Sheet():
-            return f"```\n{sheet(block, renderer)}\n```"
+            return f"```\n{sheet_text(block, renderer)}\n```"
         case Divider():
             return None
 
 
-def sheet(block: Sheet, renderer: DiscordRenderer) -> str:
-    """Return a table in letters: the labels left, the columns right."""
+def _controls(frame: Frame, renderer: DiscordRenderer) -> list[list[Component]]:
+    """Return all controls in groups: the dice, rows of buttons, menus, the tools of the table.
 
-    def letters(cell: Text | str | int | None) -> str:
-        if cell is None:
-            return ""
-        if isinstance(cell, int):
-            return renderer.text(say_in("an amount", "{number}", number=cell))
-        return renderer.text(cell) if isinstance(cell, Text) else cell
-
-    rows = [tuple(map(letters, row)) for row in block.rows]
-    if any(block.head):
-        rows.insert(0, ("", *map(letters, block.head)))
-    label, *columns = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    # Columns of a sheet that fills up keep their place while they still have room.
-    widths = [
-        label,
-        *(max(width, min(3, (PHONE_COLUMNS - label) // len(columns) - 1)) for width in columns),
-    ]
-    lines = (
-        " ".join(
-            [
-                row[0].ljust(widths[0]),
-                *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)),
-            ]
-        )
-        for row in rows
-    )
-    return "\n".join(line.rstrip() for line in lines)
-
-
-def _controls(frame: Frame, renderer: DiscordRenderer) -> list[Component]:
-    """Return all controls: the dice, then the buttons, those of the table last, then menus."""
-    made = [
-        component
-        for control in frame.screen.controls
-        for component in _control(control, frame, renderer)
-    ]
-    made += [_tool(tool, frame, renderer) for tool in frame.tools]
-    return sorted(made, key=_order)
-
-
-def _order(component: Component) -> int:
-    if component["type"] == components.SELECT:
-        return 2
-    return 0 if component["custom_id"].startswith("mark:") else 1
+    Tools stand beside a single row of buttons where there are no menus.
+    """
+    dice: list[Component] = []
+    menus: list[Component] = []
+    tools: list[Component] = []
+    buttons: dict[int, list[Component]] = {}
+    for control in frame.screen.controls:
+        made = _control(control, frame, renderer)
+        match control:
+            case Mark():
+                *dice, submit = made
+                buttons.setdefault(0, []).append(submit)
+            case Press(row=row):
+                buttons.setdefault(row, []).extend(made)
+            case Menu():
+                menus += made
+            case Peek(main=True):
+                buttons.setdefault(0, []).extend(made)
+            case Peek():
+                tools += made
+    tools = [*(_tool(tool, frame, renderer) for tool in frame.tools), *tools]
+    rows = [buttons[row] for row in sorted(buttons)]
+    if len(rows) == 1 and not menus:
+        return [dice, [*rows[0], *tools]]
+    return [dice, *rows, menus, tools]
 
 
 def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[Component]:
@@ -240,14 +240,17 @@ def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[
     match control:
         case Press(action, label, style):
             press = custom_id("lobby" if lobby else "press", action.code)
-            return [components.button(press, renderer.text(label), _STYLES[style])]
-        case Mark(verb, faces, face_set, submit):
+            return [components.button(press, renderer.text(label), _STYLES[style == "main"])]
+        case Mark(verb, faces, face_set, submit, marked):
             dice = []
             for position, face in enumerate(faces, 1):
                 emoji = renderer.emoji.button(face, face_set)
-                symbol = None if emoji is not None else face_set.symbols[face - 1]
+                badge = _BADGES[position - 1]
+                label_of_die = f"[{badge}]" if position in marked else badge
+                if emoji is None:
+                    label_of_die += f" {face_set.symbols[face - 1]}"
                 mark = custom_id("mark", str(position))
-                dice.append(components.button(mark, symbol, emoji=emoji))
+                dice.append(components.button(mark, label_of_die, emoji=emoji))
             none = renderer.text(submit.counted(0))
             return [
                 *dice,
@@ -266,12 +269,10 @@ def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[
             menu = custom_id("seat" if lobby else "menu")
             number = _FIRST_NUMBER + frame.moment if lobby else None
             return [components.menu(menu, renderer.text(prompt)[:150], options, number)]
-        case Peek(label):
-            peek = custom_id("peek")
-            return [components.button(peek, renderer.text(label), components.PRIMARY)]
+        case Peek(label, main):
+            return [components.button(custom_id("peek"), renderer.text(label), _STYLES[main])]
 
 
 def _tool(tool: Tool, frame: Frame, renderer: DiscordRenderer) -> Component:
-    style = components.PRIMARY if tool.main else components.SECONDARY
     custom_id = CustomId("tool", frame.round, frame.moment, tool.verb)
-    return components.button(custom_id, renderer.text(tool.label), style)
+    return components.button(custom_id, renderer.text(tool.label), _STYLES[tool.main])

@@ -16,7 +16,7 @@ from bot.ui.interactions import Interactions
 from bot.ui.response import Response
 from rules import registry
 from rules.screen import Seat
-from rules.text import Argument, Text, say, say_count
+from rules.text import Argument, Command, Text, say, say_count
 
 SHOWN = 10
 """How many rounds are listed; further ones are counted."""
@@ -56,7 +56,9 @@ def page(response: Response, listed: Sequence[StoredRound], more: int) -> Drawin
     parts = [components.text(f"### {title}"), *(_part(one, response) for one in listed)]
     last = None
     if not listed:
-        last = say("You have no open round. Open one with /play.")
+        last = say(
+            "You have no open round. {command} tells how to open one.", command=Command("help")
+        )
     elif more:
         last = say_count("… and {n} more round.", "… and {n} more rounds.", more)
     if last is not None:

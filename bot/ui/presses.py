@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot.analysis.hint import present_choice
 from bot.language.render import Place
 from bot.storage.errors import RematchExists
 from bot.table import lobby
@@ -18,10 +17,12 @@ from bot.table.frame import frame
 from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change, may_close
-from bot.ui import custom_ids, layout, own_rounds, private
-from bot.ui.analysis import give_hint, give_review
+from bot.ui import custom_ids, layout, own_rounds, private, rules_pages
+from bot.ui.analysis import Analyses
+from bot.ui.challenge_panel import ChallengePanel
 from bot.ui.custom_ids import CustomId
 from bot.ui.interactions import Interactions
+from bot.ui.opening import Opening
 from bot.ui.response import DISCORD_ERRORS, Response
 from rules.errors import BadCode
 from rules.screen import Action
@@ -40,8 +41,15 @@ class Presses:
     in the id tells whether it still counts.
     """
 
-    def __init__(self, interactions: Interactions) -> None:
+    def __init__(
+        self,
+        interactions: Interactions,
+        analyses: Analyses,
+        opening: Opening,
+        challenges: ChallengePanel,
+    ) -> None:
         self._interactions = interactions
+        self._analyses, self._opening, self._challenges = analyses, opening, challenges
         self._table, self._worker = interactions.table, interactions.worker
         self._board, self._selections = interactions.board, interactions.selections
 
@@ -59,7 +67,7 @@ class Presses:
             await self._do(response, pressed, chosen)
 
         # An analysis takes long and changes nothing: presses go on meanwhile.
-        wait = not (pressed.kind == "tool" and pressed.what in ("hint", "review"))
+        wait = not (pressed.kind == "tool" and pressed.what in ("hint", "review", "share"))
         await self._interactions.answer(interaction, pressed.round, do, wait=wait)
 
     async def _do(self, response: Response, pressed: CustomId, chosen: str) -> None:
@@ -70,6 +78,8 @@ class Presses:
                 await self._act(response, pressed, Action.parse(chosen))
             case "mark":
                 await self._select(response, pressed)
+            case "select":
+                await self._analyses.select(response, pressed)
             case "submit":
                 await self._submit(response, pressed)
             case "peek":
@@ -80,6 +90,13 @@ class Presses:
                 await self._lobby(response, pressed, Action.parse(chosen))
             case "tool":
                 await self._use(response, pressed)
+            case "rules":
+                page = rules_pages.turn_to(pressed.what, response.renderer)
+                await (response.redraw(page) if response.private else response.show_private(page))
+            case "thread":
+                await self._opening.open_elsewhere(response, pressed)
+            case "ask":
+                await self._challenges.press(response, pressed, chosen)
 
     async def _unknown(self, interaction: discord.Interaction[Any], round_id: int | None) -> None:
         """Answer the press of a control that no version draws any more."""
@@ -171,7 +188,7 @@ class Presses:
                 raise BadCode
 
     async def _use(self, response: Response, pressed: CustomId) -> None:
-        """Use a tool of the table: leave, close, rematch, hint, review."""
+        """Use a tool of the table: leave, close, rematch, hint, review, share."""
         match pressed.what:
             case "leave":
                 stored = await self._interactions.load(response, pressed.round, resume=False)
@@ -190,11 +207,11 @@ class Presses:
             case "continue":
                 await own_rounds.take_up(self._interactions, response, pressed.round)
             case "hint":
-                await self._hint(response, pressed)
+                await self._analyses.hint(response, pressed)
             case "review":
-                async with self._interactions.lock(pressed.round):
-                    stored = await self._interactions.load(response, pressed.round)
-                await give_review(response, self._worker, stored)
+                await self._analyses.review(response, pressed)
+            case "share":
+                await self._analyses.share(response, pressed)
             case _:
                 raise BadCode
 
@@ -209,21 +226,6 @@ class Presses:
             return
         change = self._table.close(response.user, manages)
         await self._interactions.change(response, pressed.round, change, "close", resume=False)
-
-    async def _hint(self, response: Response, pressed: CustomId) -> None:
-        """Note that the member asks for a hint, then compute it.
-
-        It is noted first, so that the review knows every hint that was given.
-        """
-        async with self._interactions.lock(pressed.round):
-            stored, seat = await self._interactions.at_turn(response, pressed.round, pressed.moment)
-            selected = self._interactions.selected(response, stored, seat)
-            chosen = present_choice(frame(stored, seat).screen, selected)
-            change = self._table.note_hint(response.user)
-            before, after = await self._worker.change(stored.id, change)
-            if before.drawn == before.version:
-                self._board.mark_drawn(after)
-        await give_hint(response, self._worker, after, seat, chosen)
 
     async def _follow(self, response: Response, pressed: CustomId, follow: Follow) -> None:
         """Open the round that follows this one: its rematch, or the same seats again."""
@@ -250,7 +252,9 @@ class Presses:
         )
         over = replace(over, tools=tools, notes=(note,))
         try:
-            await response.redraw(layout.draw(over, self._board.emoji))
+            await response.redraw(
+                layout.draw(over, self._board.emoji, commands=self._board.commands)
+            )
         except DISCORD_ERRORS as error:  # the old message may be gone; the new round goes on
             log.info("round=%d could not be redrawn after its rematch: %s", before.id, error)
         await self._interactions.post(response, new)

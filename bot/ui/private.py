@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from typing import Any
 
 import discord
@@ -12,12 +13,12 @@ from bot.table.frame import names
 from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import may_close
-from bot.ui import components, layout
+from bot.ui import components, layout, rules_pages, threads
 from bot.ui.custom_ids import CustomId
 from bot.ui.response import DISCORD_ERRORS, Response
 from rules import registry
 from rules.errors import Refusal
-from rules.text import say, say_count
+from rules.text import Command, Text, say, say_count
 
 log = logging.getLogger(__name__)
 
@@ -29,32 +30,62 @@ DAMAGED = say(
 )
 
 
-async def apologise(response: Response, *, damaged: bool = False) -> None:
-    """Apologise for an error, or for a `damaged` database; log an apology that cannot be sent."""
+LOCKED = say(
+    "This thread is locked, so nothing can be shown in it. Nothing was lost: ask a member who "
+    "manages threads to unlock it, or play in another channel."
+)
+
+
+LOST_SIGHT = say("Lost sight of the round? {command} shows it again.", command=Command("round"))
+
+
+async def apologise(response: Response, apology: Text = APOLOGY) -> None:
+    """Apologise for an error; log an apology that cannot be sent.
+
+    In a locked thread, where Discord takes no message, the press is at least acknowledged.
+    """
     try:
-        await response.send_private(DAMAGED if damaged else APOLOGY)
+        await response.send_private(apology)
     except DISCORD_ERRORS as error:
         log.warning("an apology did not reach Discord: %s", error)
+        if threads.is_archived(error):
+            with suppress(*DISCORD_ERRORS):  # the warning stands for both
+                await response.acknowledge()
 
 
-async def channel_taken(response: Response, stored: StoredRound, *, rests: bool = False) -> None:
+async def channel_taken(
+    response: Response,
+    stored: StoredRound,
+    elsewhere: CustomId | None = None,
+    *,
+    rests: bool = False,
+) -> None:
     """Say that the channel has an open round, where it is, and offer to close it.
 
-    Where the member's own round `rests`, say how it goes on.
+    A press of `elsewhere` plays in a thread instead, if that is possible. Where the
+    member's own round `rests`, say how it goes on.
     """
     place = Place(stored.channel, stored.message, stored.guild)
     texts = [say("A round is already open in this channel: {place}", place=place)]
     if stored.message is None:
-        texts.append(say("Lost sight of it? /round shows it again."))
+        texts.append(LOST_SIGHT)
     if rests:
-        texts.append(say("Your own round keeps resting. /rounds takes it up in another channel."))
+        text = say(
+            "Your own round keeps resting. {command} takes it up in another channel.",
+            command=Command("rounds"),
+        )
+        texts.append(text)
     buttons = []
     if may_close(stored, response.user, may_manage(response.interaction)):
         label = response.renderer.text(say("Close the round"))
         close = CustomId("tool", stored.id, stored.moment, "close")
         buttons.append(components.button(close, label, components.DANGER))
-    else:
+    elif elsewhere is None:
         texts.append(say("Watch it there, or play in another channel."))
+    if elsewhere is not None:
+        texts.append(say("You can play in a thread of this channel meanwhile."))
+        label = response.renderer.text(say("Play in a thread"))
+        buttons.insert(0, components.button(elsewhere, label, components.SUCCESS))
     await response.send_private(*texts, buttons=buttons)
 
 
@@ -79,11 +110,11 @@ async def ask_to_close(response: Response, stored: StoredRound) -> None:
     others = len({*stored.people} - {response.user})
     texts = [
         say_count(
-            "Close this round? {n} other member sits in it.",
-            "Close this round? {n} other members sit in it.",
+            "Close this round? {n} other member plays in it.",
+            "Close this round? {n} other members play in it.",
             others,
         ),
-        say("It ends at once and does not count. Your own seat you can leave instead.")
+        say("It ends at once and does not count. You can leave your own seat instead.")
         if response.user in stored.people
         else say("It ends at once and does not count."),
     ]
@@ -115,8 +146,7 @@ async def ask_to_leave(response: Response, stored: StoredRound) -> None:
 
 async def how_to_play(response: Response, stored: StoredRound) -> None:
     """Show the rules of a round's game."""
-    game = registry.game(stored.game)
-    await response.show_private(layout.page(game.info.name, game.rules(), response.renderer))
+    await response.show_private(rules_pages.draw(registry.game(stored.game), response.renderer))
 
 
 def may_manage(interaction: discord.Interaction[Any]) -> bool:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Hashable
+
+from bot.recent import Recent
 
 REMEMBERED = 4096
 """How many keys a limit remembers; the one that was noted least recently is forgotten first."""
@@ -19,7 +21,7 @@ class RateLimit:
     def __init__(self, most: int, seconds: float) -> None:
         self._most = most
         self._seconds = seconds
-        self._times: OrderedDict[Hashable, deque[float]] = OrderedDict()
+        self._times: Recent[Hashable, deque[float]] = Recent(REMEMBERED)
 
     def reached(self, key: Hashable) -> bool:
         """Return whether `most` times were noted in the last `seconds`."""
@@ -32,10 +34,9 @@ class RateLimit:
         """Note that it happened now."""
         if not self._most:
             return
-        self._times.setdefault(key, deque(maxlen=self._most)).append(time.monotonic())
-        self._times.move_to_end(key)
-        if len(self._times) > REMEMBERED:
-            self._times.popitem(last=False)
+        times = self._times.get(key) or deque(maxlen=self._most)
+        times.append(time.monotonic())
+        self._times[key] = times
 
 
 class Pings:

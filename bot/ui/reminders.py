@@ -16,7 +16,7 @@ from bot.ui.emoji import EmojiSet
 from bot.ui.rate_limits import Pings
 from bot.ui.response import ANSWER_TIMEOUT, DISCORD_ERRORS, pinging, reason
 from bot.worker import Worker
-from rules.text import say
+from rules.text import say_count
 
 log = logging.getLogger(__name__)
 
@@ -53,6 +53,9 @@ class Reminders:
         renderer = DiscordRenderer(stored.language, self._emoji, names(stored))
         place = Place(stored.channel, stored.message, stored.guild)
         mentions = " ".join(renderer.person(user) for user in people)
+        reminder = say_count(
+            "It is your turn: {place}", "It is your turn: {place}", len(people), place=place
+        )
         if is_challenge(stored):
             people = [user for user in people if self._pings.allow(stored.opener, user)]
         # Noted before it is sent, as one that could not be sent: once at most, whatever happens.
@@ -60,8 +63,7 @@ class Reminders:
         try:
             async with asyncio.timeout(ANSWER_TIMEOUT):
                 message = await self._channel(stored).send(
-                    f"{mentions} {renderer.text(say('It is your turn: {place}', place=place))}",
-                    allowed_mentions=pinging(*people),
+                    f"{mentions} {renderer.text(reminder)}", allowed_mentions=pinging(*people)
                 )
         except DISCORD_ERRORS as error:
             log.info("round=%d no reminder sent: %s", stored.id, reason(error))

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
 
 from bot.language.languages import nearest
-from bot.ui import layout
+from bot.ui import layout, threads
+from bot.ui.command_ids import CommandIds
 from bot.ui.components import Component, Drawing
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import EmojiSet
 from rules.text import Text
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -57,15 +61,18 @@ class Response:
     interaction failed". Use it as an async context manager.
     """
 
-    def __init__(self, interaction: discord.Interaction[Any], emoji: EmojiSet) -> None:
+    def __init__(
+        self, interaction: discord.Interaction[Any], emoji: EmojiSet, commands: CommandIds
+    ) -> None:
         self.interaction = interaction
         self.user = interaction.user.id
         self.language = nearest(str(interaction.locale))
-        self.renderer = DiscordRenderer(self.language, emoji)
+        self.renderer = DiscordRenderer(self.language, emoji, commands=commands)
         self._lock = asyncio.Lock()
         self._deferring: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._deferred_in_public = False
+        self._in_locked_thread = False
 
     async def __aenter__(self) -> Response:
         loop = asyncio.get_running_loop()
@@ -93,61 +100,114 @@ class Response:
 
     async def defer_private(self) -> None:
         """Defer a private response that may take long."""
-        async with asyncio.timeout(ANSWER_TIMEOUT), self._lock:
+
+        async def defer() -> None:
             if not self.given:
                 await self.interaction.response.defer(ephemeral=True, thinking=True)
 
+        await self._request(defer)
+
     async def redraw(self, drawing: Drawing) -> None:
         """Replace the clicked message."""
-        async with asyncio.timeout(ANSWER_TIMEOUT), self._lock:
-            if self.given:
-                await self.interaction.edit_original_response(
-                    view=drawing, allowed_mentions=NO_PINGS
-                )
-            else:
-                await self.interaction.response.edit_message(
-                    view=drawing, allowed_mentions=NO_PINGS
-                )
+
+        async def replace() -> None:
+            edit = (
+                self.interaction.edit_original_response
+                if self.given
+                else self.interaction.response.edit_message
+            )
+            await edit(view=drawing, allowed_mentions=NO_PINGS)
+
+        await self._request(replace)
 
     async def send_private(self, *texts: Text, buttons: list[Component] | None = None) -> None:
         """Send sentences that only this member sees, in their own language."""
         await self.show_private(layout.message(texts, self.renderer, buttons or []))
 
-    async def show_private(self, drawing: Drawing, *pictures: discord.File) -> None:
-        """Send a message that only this member sees, with the pictures it refers to."""
+    async def show_private(self, drawing: Drawing, *pictures: discord.File) -> int:
+        """Send a message that only this member sees, with the pictures it refers to; return its id.
+
+        The id is 0 where Discord does not tell it.
+        """
         message: dict[str, Any] = {
             "view": drawing,
             "files": pictures,
             "ephemeral": True,
             "allowed_mentions": NO_PINGS,
         }
-        async with asyncio.timeout(ANSWER_TIMEOUT), self._lock:
+
+        async def send() -> int:
+            for picture in pictures:  # it may have been read by a request that was refused
+                picture.reset()
             if not self.given:
-                await self.interaction.response.send_message(**message)
-                return
+                answer = await self.interaction.response.send_message(**message)
+                return answer.message_id or 0
             if self._deferred_in_public:  # the next message replaces the deferral, in public
                 await self.interaction.edit_original_response(content="…")
-            await self.interaction.followup.send(**message)
+            sent: Any = await self.interaction.followup.send(**message)
             if self._deferred_in_public:
                 self._deferred_in_public = False
                 await self.interaction.delete_original_response()
+            message_id: int = sent.id
+            return message_id
+
+        return await self._request(send)
 
     async def post(self, drawing: Drawing, ping: int | None = None) -> int:
-        """Post a message for everybody, pinging at most the member `ping`; return its id."""
+        """Post a message for everybody, pinging at most the member `ping`; return its id.
+
+        A message that pings nobody notifies nobody either, unless it takes the place of
+        a deferral.
+        """
         mentions = NO_PINGS if ping is None else pinging(ping)
-        async with asyncio.timeout(ANSWER_TIMEOUT), self._lock:
+
+        async def send() -> int:
             if self.given:
                 message = await self.interaction.followup.send(
-                    view=drawing, allowed_mentions=mentions, wait=True
+                    view=drawing,
+                    allowed_mentions=mentions,
+                    silent=ping is None and not self._deferred_in_public,
+                    wait=True,
                 )
                 self._deferred_in_public = False
                 return message.id
             sent = await self.interaction.response.send_message(
-                view=drawing, allowed_mentions=mentions
+                view=drawing, allowed_mentions=mentions, silent=ping is None
             )
             if sent.message_id is not None:
                 return sent.message_id
             return (await self.interaction.original_response()).id
+
+        return await self._request(send)
+
+    async def acknowledge(self) -> None:
+        """Tell Discord that a press was heard, where nothing can be shown; no command can be."""
+        async with asyncio.timeout(ANSWER_TIMEOUT), self._lock:
+            if not self.given and self.interaction.message is not None:
+                await self.interaction.response.defer()
+
+    async def _request(self, request: Callable[[], Awaitable[T]]) -> T:
+        """Make a request to Discord, once more where it has to open an archived thread first."""
+        async with asyncio.timeout(ANSWER_TIMEOUT), self._lock:
+            try:
+                return await request()
+            except discord.HTTPException as error:
+                if not threads.is_archived(error) or not await self._open_thread():
+                    raise
+            return await request()
+
+    async def _open_thread(self) -> bool:
+        """Open the archived thread of the interaction; return whether it is open now."""
+        thread = self.interaction.channel_id
+        if thread is None or self._in_locked_thread:
+            return False
+        try:
+            await threads.unarchive(self.interaction.client, thread)
+        except DISCORD_ERRORS as error:
+            self._in_locked_thread = True
+            log.info("thread=%d could not be opened again: %s", thread, reason(error))
+            return False
+        return True
 
     def _start_deferring(self) -> None:
         self._deferring = asyncio.create_task(self._defer())

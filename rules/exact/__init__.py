@@ -3,6 +3,7 @@
 - `rerolls`: the 462 keeps, their expected worths, and the best keep of a roll
 - `turns`: turns with two rerolls
 - `advice`: the worths of keeps as advice for the 32 selections of a roll
+- `reasons`: what a reroll keeps and aims at, in words
 - `odds`: the chances of one hand with one and two rerolls
 - `tables`: caching of computed tables, once per process
 

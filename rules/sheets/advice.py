@@ -1,4 +1,4 @@
-"""The worths of states and the advice for decisions in a game of sheets."""
+"""Worths, advice and reasons for decisions in a game of sheets."""
 
 from __future__ import annotations
 
@@ -6,10 +6,19 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
 from rules.dice import DIFFERENT_ROLLS
+from rules.exact.reasons import reason_of_reroll
 from rules.game import Advice
-from rules.screen import Seat
+from rules.screen import Action, Seat
 from rules.sheets.flow import Choosing, Full, Rolling, SheetFlow, State, acting
-from rules.sheets.rows import ScoreSheet, open_rows, total
+from rules.sheets.rows import (
+    FULL_HOUSE,
+    LARGE_STRAIGHT,
+    SMALL_STRAIGHT,
+    ScoreSheet,
+    open_rows,
+    total,
+)
+from rules.text import Text, say
 from rules.turns import KEEP, ROLLS
 
 if TYPE_CHECKING:
@@ -79,6 +88,25 @@ class SheetAdvice:
                 return ranked(choices, EQUAL_POINTS)
             case _:
                 return ()
+
+    def reason(self, state: State, seat: Seat, action: Action) -> Text | None:
+        """Return what a reroll keeps and aims at, or that no roll scores more in a row."""
+        match state:
+            case Choosing(_, _, rolled) if action.verb == "write":
+                row = self.flow.rows.index(action.on)
+                most = self.flow.rows.worths(rolled.dice)[row] == max(self.scores[row])
+                return say("No roll scores more in this row.") if most else None
+            case Choosing(sheets, _, rolled):
+                keys = {self.flow.rows[row].key for row in open_rows(sheets[seat.index])}
+                return reason_of_reroll(
+                    rolled.dice,
+                    action,
+                    full_house=FULL_HOUSE in keys,
+                    straight=LARGE_STRAIGHT in keys,
+                    run_of_four=SMALL_STRAIGHT in keys,
+                )
+            case _:
+                return None
 
 
 def _mask(sheet: ScoreSheet) -> int:

@@ -12,6 +12,7 @@ from typing import TypeAlias, assert_never
 
 from rules.dice import FaceSet, Roll
 from rules.game import Awaits, Outcome, Over, Rolls, Turn
+from rules.medals import places
 from rules.screen import Action, Seat
 from rules.sheets.rows import Rows, ScoreSheet, open_rows, total, write
 from rules.text import Points, Text, say_count
@@ -69,11 +70,7 @@ def standings(sheets: tuple[ScoreSheet, ...]) -> tuple[tuple[int, Seat, int], ..
     ((1, Seat(index=1), 9), (2, Seat(index=0), 5), (2, Seat(index=2), 5))
     """
     totals = [total(sheet) for sheet in sheets]
-    order = sorted(range(len(sheets)), key=lambda index: -totals[index])
-    return tuple(
-        (1 + sum(other > totals[index] for other in totals), Seat(index), totals[index])
-        for index in order
-    )
+    return tuple((place, Seat(index), totals[index]) for place, index in places(totals))
 
 
 @dataclass(frozen=True)
@@ -156,8 +153,10 @@ class SheetFlow:
                     self.rows.worths(rolled.dice)[index],
                     row=self.rows[index].name,
                 )
+            case Choosing(_, _, rolled):
+                return name_reroll(action, rolled.dice, self.face_set)
             case _:
-                return name_reroll(action)
+                raise AssertionError("nobody chooses in this phase")
 
     def play(self, state: State, seat: Seat, action: Action) -> State:
         """Return the state after a reroll was chosen, or after a row was written."""

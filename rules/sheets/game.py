@@ -22,16 +22,13 @@ def sheet_game(
     flow: SheetFlow,
     par: tuple[int, ...],
     rules: Callable[[], tuple[Block, ...]],
-    rows_of_faces: tuple[str, ...] = (),
 ) -> Game[State]:
     """Return the game of sheets with this `flow`, for one to six seats.
 
-    `par` holds the points that the level `house` aims at in each row,
-    `rows_of_faces` the keys of the rows that count a single face, in the order
-    of the faces; it is empty for games without such rows.
+    `par` holds the points that the level `house` aims at in each row.
     """
     advice, view = SheetAdvice(flow), SheetView(flow, name)
-    levels = SheetComputer(flow, par, rows_of_faces)
+    levels = SheetComputer(flow, par)
 
     def computer(state: State, seat: Seat, level: str) -> Weighted:
         """Return the computer's choice for the acting seat."""
@@ -62,4 +59,5 @@ def sheet_game(
         computer=computer,
         worth=advice.worth,
         advise=advice.advise,
+        reason=advice.reason,
     )

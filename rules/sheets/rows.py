@@ -18,14 +18,18 @@ ScoreSheet: TypeAlias = tuple[int | None, ...]
 class Row:
     """A row of a sheet.
 
-    Sentences contain its `name`, sheets its `label` of at most 14 letters.
-    `worth` returns the points of five dice, 0 if the row's condition is not met.
+    Sentences contain its `name`, tables its `label` of at most 14 letters, narrow tables
+    and buttons its `short` label of at most 8. `worth` returns the points of five dice,
+    0 if the row's condition is not met. A row that counts a single `face` belongs to the
+    upper part of the sheet.
     """
 
     key: str
     name: Text
     label: Text
+    short: Text
     worth: Callable[[Roll], int]
+    face: int | None = None
 
     @property
     def action(self) -> Action:
@@ -35,7 +39,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Rows:
-    """The rows of a game in order."""
+    """The rows of a game in order: those of single faces first, where it has them."""
 
     rows: tuple[Row, ...]
     _worths: dict[Roll, tuple[int, ...]] = field(init=False, repr=False, compare=False)
@@ -55,6 +59,11 @@ class Rows:
         """The sheet with all rows open."""
         return (None,) * len(self.rows)
 
+    @property
+    def faces(self) -> int:
+        """The number of rows that count a single face."""
+        return sum(row.face is not None for row in self.rows)
+
     def index(self, key: str) -> int:
         """Return the index of the row with this key. Raises ValueError for an unknown key."""
         return [row.key for row in self.rows].index(key)
@@ -63,13 +72,17 @@ class Rows:
         """Return the points of five dice in each row. Raises KeyError for anything else."""
         return self._worths[tuple(sorted(dice))]
 
+    def by_points(self, sheet: ScoreSheet, dice: Roll) -> tuple[int, ...]:
+        """Return the indices of the open rows, most points first, equal ones in order."""
+        worths = self.worths(dice)
+        return tuple(sorted(open_rows(sheet), key=lambda index: -worths[index]))
+
     def most(self, sheet: ScoreSheet, dice: Roll) -> int:
         """Return the index of the open row with the most points, the first of equal ones.
 
         README 3.6 of Thirteen Rows, README 4.4 of Nine Categories.
         """
-        worths = self.worths(dice)
-        return max(open_rows(sheet), key=lambda index: (worths[index], -index))
+        return self.by_points(sheet, dice)[0]
 
 
 def open_rows(sheet: ScoreSheet) -> tuple[int, ...]:
@@ -132,18 +145,41 @@ THREE, FOUR, FIVE = "three-of-a-kind", "four-of-a-kind", "five-of-a-kind"
 FULL_HOUSE, CHANCE = "full-house", "chance"
 SMALL_STRAIGHT, LARGE_STRAIGHT = "small-straight", "large-straight"
 
-_SHARED: dict[str, tuple[Text, Text]] = {
-    THREE: (say_in("row", "Three of a kind"), say_in("row", "3 of a kind")),
-    FOUR: (say_in("row", "Four of a kind"), say_in("row", "4 of a kind")),
-    FIVE: (say_in("row", "Five of a kind"), say_in("row", "5 of a kind")),
-    FULL_HOUSE: (say_in("row", "Full house"), say_in("row", "Full house")),
-    SMALL_STRAIGHT: (say_in("row", "Small straight"), say_in("row", "Small straight")),
-    LARGE_STRAIGHT: (say_in("row", "Large straight"), say_in("row", "Large straight")),
-    CHANCE: (say_in("row", "Chance"), say_in("row", "Chance")),
+_SHARED: dict[str, tuple[Text, Text, Text]] = {
+    THREE: (
+        say_in("row", "Three of a kind"),
+        say_in("row", "3 of a kind"),
+        say_in("short row", "3 alike"),
+    ),
+    FOUR: (
+        say_in("row", "Four of a kind"),
+        say_in("row", "4 of a kind"),
+        say_in("short row", "4 alike"),
+    ),
+    FIVE: (
+        say_in("row", "Five of a kind"),
+        say_in("row", "5 of a kind"),
+        say_in("short row", "5 alike"),
+    ),
+    FULL_HOUSE: (
+        say_in("row", "Full house"),
+        say_in("row", "Full house"),
+        say_in("short row", "F. house"),
+    ),
+    SMALL_STRAIGHT: (
+        say_in("row", "Small straight"),
+        say_in("row", "Small straight"),
+        say_in("short row", "Sm. str."),
+    ),
+    LARGE_STRAIGHT: (
+        say_in("row", "Large straight"),
+        say_in("row", "Large straight"),
+        say_in("short row", "Lg. str."),
+    ),
+    CHANCE: (say_in("row", "Chance"), say_in("row", "Chance"), say_in("short row", "Chance")),
 }
 
 
 def shared_row(key: str, worth: Callable[[Roll], int]) -> Row:
-    """Return a row whose name and label several games share."""
-    name, label = _SHARED[key]
-    return Row(key, name, label, worth)
+    """Return a row whose names several games share."""
+    return Row(key, *_SHARED[key], worth)

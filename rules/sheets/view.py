@@ -1,30 +1,20 @@
-"""The screens of a game of sheets, at most 26 characters wide for phones.
+"""The screens of a game of sheets.
 
-Up to three sheets are columns A, B, C of one table. With more seats the board
-shows the sheet of the acting seat and all totals; a button opens the private
-screen of a seat, which shows all sheets.
+Alone the board shows one sheet, with two seats both. With more seats it shows that of
+the acting seat and all totals; a button opens the private screen of a seat, which shows
+all sheets.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import assert_never
 
-from rules.endings import won
-from rules.screen import (
-    Block,
-    Choice,
-    Control,
-    Dice,
-    Divider,
-    Line,
-    Menu,
-    Peek,
-    Screen,
-    Seat,
-    Sheet,
-)
+from rules import headlines
+from rules.medals import medal
+from rules.screen import Block, Control, Dice, Divider, Line, Mark, Peek, Screen, Seat
+from rules.sheets.controls import SheetControls
 from rules.sheets.flow import (
     Choosing,
     Full,
@@ -36,11 +26,12 @@ from rules.sheets.flow import (
     turn_number,
 )
 from rules.sheets.rows import ScoreSheet, open_rows, total
-from rules.text import Text, say, say_count, say_in
-from rules.turns import mark_reroll, tell_roll
+from rules.sheets.tables import SheetTables
+from rules.text import Text, say, say_count, say_in, side_by_side
+from rules.turns import ROLLS, TurnRolled, name_rerolled
 
-COLUMNS_PER_ROW = 3
-"""The maximum number of sheets side by side on a phone."""
+SHEETS_ON_BOARD = 2
+"""The maximum number of seats whose sheets all stand on the public board."""
 
 
 @dataclass(frozen=True)
@@ -49,190 +40,169 @@ class SheetView:
 
     flow: SheetFlow
     game: Text
+    _tables: SheetTables = field(init=False, repr=False)
+    _controls: SheetControls = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        rows, face_set = self.flow.rows, self.flow.face_set
+        object.__setattr__(self, "_tables", SheetTables(rows, face_set))
+        object.__setattr__(self, "_controls", SheetControls(rows, face_set))
 
     def screen(self, state: State, viewer: Seat | None) -> Screen:
         """Return the board, or a seat's own screen with all sheets if the board omits some."""
         match state:
             case Rolling():
-                rolling = Line(say("{seat} rolls …", seat=acting(state)))
-                return self._board(state, viewer, (rolling,), ())
-            case Choosing():
-                return self._board(state, viewer, self._dice(state), self._controls(state))
+                return self._screen(state, viewer, headlines.rolls(acting(state)), None)
+            case Choosing(_, _, rolled):
+                title = headlines.your_turn(acting(state), _task(rolled))
+                return self._screen(state, viewer, title, rolled)
             case Full():
                 return self._result(state)
             case _:
                 assert_never(state)
 
-    def _board(
-        self,
-        state: Rolling | Choosing,
-        viewer: Seat | None,
-        dice: tuple[Block, ...],
-        controls: tuple[Control, ...],
+    def _screen(
+        self, state: Rolling | Choosing, viewer: Seat | None, title: Text, rolled: TurnRolled | None
     ) -> Screen:
-        title = say_in(
-            "title",
-            "{game} · turn {turn} of {turns}",
+        seat, sheets = acting(state), state.sheets
+        shows_all = len(sheets) > SHEETS_ON_BOARD and viewer is not None
+        controls: tuple[Control, ...] = ()
+        if rolled is not None and (viewer == seat or not shows_all):
+            controls = self._controls.of(sheets[seat.index], rolled)
+        blocks = [*self._events(state, rolled), *self._sheets(state, rolled, shows_all=shows_all)]
+        if rolled is not None and not any(isinstance(control, Mark) for control in controls):
+            blocks.append(Dice(rolled.dice, self.flow.face_set, rolled.new))
+        if len(sheets) > SHEETS_ON_BOARD and viewer is None:
+            controls = (*controls, Peek(say("All sheets")))
+        return Screen(title, tuple(blocks), controls, footer=self._footer(state))
+
+    def _footer(self, state: Rolling | Choosing) -> Text:
+        return say_in(
+            "small print",
+            "{game}, turn {turn} of {turns}",
             game=self.game,
             turn=turn_number(state),
             turns=len(self.flow.rows),
         )
-        recent = self._recent(state)
-        if len(state.sheets) <= COLUMNS_PER_ROW:
-            return Screen(title, (*recent, *self._all(state), Divider(), *dice), controls)
-        if viewer is None:
-            seat = acting(state)
-            sheets = (self._sheet(state.sheets, (seat,)), *_legend(state.sheets, seat))
-            more = Peek(say("See all sheets"))
-            return Screen(title, (*recent, *sheets, Divider(), *dice), (*controls, more))
-        own = controls if viewer == acting(state) else ()
-        return Screen(title, (*self._all(state), Divider(), *dice), own)
 
-    def _recent(self, state: Rolling | Choosing) -> tuple[Block, ...]:
-        """Return a line for each row written since the acting seat's last turn, oldest first.
-
-        With one seat it is the row of the previous turn. Another line announces
-        the last turn.
-        """
-        now, seats = acting(state).index, len(state.sheets)
-        order = [(now + step) % seats for step in range(seats)]
-        writers = order if seats == 1 else order[1:]
-        lines = [line for index in writers for line in self._wrote(state, index)]
+    def _events(self, state: Rolling | Choosing, rolled: TurnRolled | None) -> Iterator[Line]:
+        """Yield a line about the latest reroll of this turn, else about the rows written before."""
+        if rolled is not None and rolled.new:
+            dice, before = rolled.dice, rolled.rolls[-2]
+            yield Line(name_rerolled(before, rolled.new, dice, self.flow.face_set), "quiet")
+        elif written := self._written(state, _before(state)):
+            yield Line(side_by_side(written), "quiet")
         if turn_number(state) == len(self.flow.rows):
-            (row,) = open_rows(state.sheets[now])
-            name = self.flow.rows[row].name
-            lines.append(Line(say("The last turn: only “{row}” is open.", row=name), "quiet"))
-        return tuple(lines)
+            (row,) = open_rows(state.sheets[acting(state).index])
+            last = say("The last turn: only “{row}” is open.", row=self.flow.rows[row].name)
+            yield Line(last, "quiet", instruction=True)
 
-    def _wrote(self, state: State, index: int) -> tuple[Line, ...]:
-        """Return a quiet line with the latest row of a seat, none before its first turn."""
-        row = state.last[index]
-        if row is None:
-            return ()
-        text = say_count(
-            "{seat} wrote {n} point in “{row}”.",
-            "{seat} wrote {n} points in “{row}”.",
-            state.sheets[index][row] or 0,
-            seat=Seat(index),
-            row=self.flow.rows[row].name,
-        )
-        return (Line(text, "quiet"),)
-
-    def _all(self, state: Rolling | Choosing) -> tuple[Block, ...]:
-        """Return all sheets with their legend."""
-        return (*self._sheets(state.sheets), *_legend(state.sheets, acting(state)))
-
-    def _sheets(self, sheets: tuple[ScoreSheet, ...]) -> Iterable[Sheet]:
-        """Yield tables of up to three sheets; four sheets make two tables of two."""
-        seats = tuple(Seat(index) for index in range(len(sheets)))
-        columns = 2 if len(sheets) == COLUMNS_PER_ROW + 1 else COLUMNS_PER_ROW
-        for start in range(0, len(seats), columns):
-            yield self._sheet(sheets, seats[start : start + columns])
-
-    def _sheet(self, sheets: tuple[ScoreSheet, ...], seats: tuple[Seat, ...]) -> Sheet:
-        """Return a table with the sheets of these seats and their totals."""
-        chosen = [sheets[seat.index] for seat in seats]
-        rows: list[tuple[Text | str | int | None, ...]] = [
-            (row.label, *(sheet[index] for sheet in chosen))
-            for index, row in enumerate(self.flow.rows.rows)
-        ]
-        rows.append((say_in("row", "Total"), *(total(sheet) for sheet in chosen)))
-        return Sheet(tuple(seat.letter for seat in seats), tuple(rows))
-
-    def _dice(self, state: Choosing) -> tuple[Block, ...]:
-        seat, rolled = acting(state), state.rolled
-        asked = (
-            say("{seat}, write this roll into a row.", seat=seat)
-            if rolled.last
-            else say("{seat}, write this roll into a row, or reroll some dice.", seat=seat)
-        )
-        return (
-            Line(asked),
-            Dice(rolled.dice, self.flow.face_set),
-            Line(tell_roll(rolled), "quiet"),
+    def _written(self, state: State, seats: Sequence[Seat]) -> tuple[Text, ...]:
+        """Return a text about the latest row of each of these seats that has written one."""
+        rows = [(seat, state.last[seat.index]) for seat in seats]
+        return tuple(
+            say(
+                "{seat} wrote {points} in “{row}”",
+                seat=seat,
+                points=state.sheets[seat.index][row] or 0,
+                row=self.flow.rows[row].name,
+            )
+            for seat, row in rows
+            if row is not None
         )
 
-    def _controls(self, state: Choosing) -> tuple[Control, ...]:
-        dice, rows = state.rolled.dice, self.flow.rows
-        worths = rows.worths(dice)
-        choices = tuple(
-            Choice(rows[index].action, rows[index].name, _detail(worths[index]))
-            for index in open_rows(state.sheets[acting(state).index])
-        )
-        menu = Menu(say("Write this roll into …"), choices)
-        return (menu,) if state.rolled.last else (mark_reroll(dice, self.flow.face_set), menu)
+    def _sheets(
+        self, state: Rolling | Choosing, rolled: TurnRolled | None, *, shows_all: bool
+    ) -> tuple[Block, ...]:
+        """Return the sheets of a round in progress, and a line with the totals of several."""
+        seat, sheets = acting(state), state.sheets
+        dice = None if rolled is None else rolled.dice
+        if shows_all:
+            return (*self._tables.all(sheets), _lettered(sheets))
+        match len(sheets):
+            case 1:
+                return (self._tables.one(sheets[0], dice),)
+            case 2:
+                return (self._tables.two(sheets, seat, dice), _lettered(sheets))
+            case _:
+                return (self._tables.one(sheets[seat.index], dice), _ranked(sheets))
 
     def _result(self, state: Full) -> Screen:
         sheets = state.sheets
         outcome = self.flow.outcome(sheets)
-        blocks = (
-            *self._wrote(state, len(sheets) - 1),
-            Line(outcome.reason, "strong"),
-            *(_finish(sheets) if len(sheets) > 1 else _legend(sheets, Seat(0))),
-            Divider(),
-            *self._sheets(sheets),
-        )
-        if len(sheets) == 1:
-            title = say_count(
-                "{game} · {n} point", "{game} · {n} points", total(sheets[0]), game=self.game
-            )
-            return Screen(title, blocks, tone="drawn")
+        reason = Line(outcome.reason, "strong")
+        (latest,) = self._written(state, [Seat(len(sheets) - 1)])
+        wrote = Line(latest, "quiet")
+        match len(sheets):
+            case 1:
+                title = say_count(
+                    "{game} · {n} point", "{game} · {n} points", total(sheets[0]), game=self.game
+                )
+                return Screen(title, (reason, self._tables.one(sheets[0]), wrote), tone="drawn")
+            case 2:
+                tables: tuple[Block, ...] = (self._tables.two(sheets), _lettered(sheets))
+            case _:
+                tables = (*_medals(sheets), Divider(), *self._tables.all(sheets))
         best = max(outcome.shares)
         winners = [Seat(index) for index, share in enumerate(outcome.shares) if share == best]
         if len(winners) > 1:
-            return Screen(
-                say_in("title", "🏆 {game} · a shared win", game=self.game), blocks, tone="drawn"
-            )
-        return Screen(won(self.game, winners[0]), blocks, tone="won")
+            title = say_in("title", "🏆 {game} · a shared win", game=self.game)
+            return Screen(title, (reason, *tables, wrote), tone="drawn")
+        title = headlines.won(self.game, winners[0])
+        return Screen(title, (reason, *tables, wrote), tone="won")
 
 
-def _legend(sheets: tuple[ScoreSheet, ...], now: Seat) -> tuple[Block, ...]:
-    """Return a line for each seat: its column letter, its name and its total.
+def _task(rolled: TurnRolled) -> Text:
+    """Return what the acting seat is to do, in a few words."""
+    if rolled.last:
+        return say_in("a task", "write this roll")
+    return say_in("a task", "roll {number} of {rolls}", number=len(rolled.rolls), rolls=ROLLS)
 
-    With several seats an arrow and bold text mark the line of the seat `now`.
+
+def _before(state: Rolling | Choosing) -> list[Seat]:
+    """Return the seats that have played since the acting seat's last turn, in their order.
+
+    With one seat it is that seat itself.
     """
-    lines: list[Block] = []
-    for index, sheet in enumerate(sheets):
-        seat, points = Seat(index), total(sheet)
-        if seat == now and len(sheets) > 1:
-            text = say_count(
-                "▸ {letter} {seat} · {n} point",
-                "▸ {letter} {seat} · {n} points",
-                points,
-                letter=seat.letter,
-                seat=seat,
-            )
-            lines.append(Line(text, "strong"))
-        else:
-            text = say_count(
-                "{letter} {seat} · {n} point",
-                "{letter} {seat} · {n} points",
-                points,
-                letter=seat.letter,
-                seat=seat,
-            )
-            lines.append(Line(text))
-    return tuple(lines)
+    now, seats = acting(state).index, len(state.sheets)
+    order = [Seat((now + step) % seats) for step in range(seats)]
+    return order[1:] or order
 
 
-def _finish(sheets: tuple[ScoreSheet, ...]) -> tuple[Block, ...]:
-    """Return a line for each seat in order of place, with the letter of its column."""
-    return tuple(
-        Line(
+def _lettered(sheets: tuple[ScoreSheet, ...]) -> Line:
+    """Return a line with the letter, the name and the total of each seat, in order."""
+    texts = [
+        say_in(
+            "standing",
+            "{letter} {seat} {points}",
+            letter=Seat(index).letter,
+            seat=Seat(index),
+            points=total(sheet),
+        )
+        for index, sheet in enumerate(sheets)
+    ]
+    return Line(side_by_side(texts))
+
+
+def _ranked(sheets: tuple[ScoreSheet, ...]) -> Line:
+    """Return a line with the name and the total of each seat, best first."""
+    texts = [
+        say_in("standing", "{seat} {points}", seat=seat, points=points)
+        for _, seat, points in standings(sheets)
+    ]
+    return Line(side_by_side(texts))
+
+
+def _medals(sheets: tuple[ScoreSheet, ...]) -> Iterator[Line]:
+    """Yield a line for each seat in order of place, with a medal for the first three places."""
+    for place, seat, points in standings(sheets):
+        yield Line(
             say_count(
-                "Place {place}: {seat} ({letter}) · {n} point",
-                "Place {place}: {seat} ({letter}) · {n} points",
+                "{medal} {seat} ({letter}) · {n} point",
+                "{medal} {seat} ({letter}) · {n} points",
                 points,
-                place=place,
+                medal=medal(place),
                 seat=seat,
                 letter=seat.letter,
             )
         )
-        for place, seat, points in standings(sheets)
-    )
-
-
-def _detail(worth: int) -> Text:
-    if worth == 0:
-        return say("✗ scores 0: the row is used up")
-    return say_count("scores {n} point", "scores {n} points", worth)

@@ -67,7 +67,7 @@ async def type_command(tab: Any, command: str) -> None:
     box = tab.locator("#channel-composer-input")
     await box.click()
     await box.type(command)
-    await tab.locator(f"text={command}").first.wait_for()
+    await tab.locator(f"text={command} >> visible=true").first.wait_for()
     await tab.keyboard.press("Enter")
     await tab.locator("button[aria-label*=Send]").last.click()
 
@@ -83,23 +83,61 @@ async def test_a_newcomer_plays_a_round_by_clicks() -> None:
         await seen(tab, "Welcome!")
         await type_command(tab, "/play dice-poker")
         await seen(tab, "phase 5 of 7")
-        dice = tab.locator(".component-button.is-icon-only")
+        dice = tab.locator(".component-button", has_text=re.compile(r"^\s*\[?[①-⑤]\]?\s*$"))
         assert await dice.count() == 5
         await dice.nth(0).click()
-        await seen(tab, "selected: position 1")
+        await seen(tab, "to reroll: position 1")
         await dice.nth(3).click()
-        await seen(tab, "selected: positions 1 and 4")
+        await seen(tab, "to reroll: positions 1 and 4")
         await tab.get_by_role("button", name="Reroll 2 dice").click()
-        await seen(tab, "rerolled positions 1 and 4")
+        await seen(tab, "rerolled")
         await seen(tab, r"wins|a draw")
         assert await tab.get_by_role("button", name="Rematch").count() == 1
+
+
+@in_a_browser
+@pytest.mark.parametrize(("width", "height"), [(1200, 800), (390, 844)])
+async def test_the_page_is_the_bots_and_its_welcome_opens_a_round(width: int, height: int) -> None:
+    """Name and picture of the bot, no tool for developers; a press runs `/play dice-poker`."""
+    async with demo() as (address, _), page(address, width, height) as tab:
+        await seen(tab, "Welcome!")
+        assert await tab.title() == "Dice Poker"
+        icon = await tab.locator("link[rel=icon]").get_attribute("href")
+        picture = await tab.request.get(address.split("/#")[0] + icon)
+        assert (picture.status, picture.headers["content-type"]) == (200, "image/png")
+        assert "SimCord" not in await tab.locator("body").inner_text()
+        for tool in ("Messages", "Refresh preview", "Capture", "Inspector", "More"):
+            assert await tab.get_by_role("button", name=tool, exact=True).count() == 0
+        assert await tab.locator(".channel-message img").count() >= 1  # the bot's picture
+        await tab.get_by_role("combobox", name="You are").select_option(label="bogdan")
+        await tab.get_by_role("button", name="Dice Poker", exact=True).click()
+        used = tab.locator(".message-interaction-header")
+        await used.wait_for()
+        assert await used.inner_text() == "bogdan used /play"
+        assert await tab.get_by_role("button", name="Keep all").count() == 1
+
+
+@in_a_browser
+async def test_a_click_on_a_mentioned_command_puts_it_into_the_box() -> None:
+    async with demo() as (address, _), page(address) as tab:
+        await seen(tab, "Welcome!")
+        await tab.evaluate(
+            """const mention = document.createElement("span");
+            mention.className = "command-mention";
+            mention.textContent = "/play thirteen";
+            document.querySelector(".channel-message").append(mention);"""
+        )
+        await tab.locator(".command-mention").click()
+        await tab.get_by_text("Fill a sheet of thirteen rows").last.wait_for()
+        await tab.locator("button[aria-label*=Send]").last.click()
+        await seen(tab, "ready to start")
 
 
 @in_a_browser
 async def test_a_deadline_passes_in_real_time_and_is_seen_without_a_click() -> None:
     async with demo("--turn-minutes", "0.05") as (address, _), page(address, 390, 844) as tab:
         await type_command(tab, "/play dice-poker")
-        await seen(tab, "to choose")
+        await seen(tab, "it pauses")
         await seen(tab, "This round is resting", seconds=20)
 
 
@@ -107,8 +145,26 @@ async def test_a_deadline_passes_in_real_time_and_is_seen_without_a_click() -> N
 async def test_the_page_in_romanian() -> None:
     async with demo("--language", "ro") as (address, _), page(address) as tab:
         await seen(tab, "Bine ai venit")
-        await type_command(tab, "/play dice-poker")
+        assert await tab.locator("html").get_attribute("lang") == "ro"
+        await tab.get_by_role("button", name="Poker cu zaruri", exact=True).click()
         await seen(tab, "Păstrează tot")
+
+
+@in_a_browser
+async def test_it_names_and_offers_what_the_page_has() -> None:
+    """The page has commands by their default names, one channel, and no menus of members."""
+    async with demo("--language", "ro") as (address, _), page(address) as tab:
+        await type_command(tab, "/help")
+        await seen(tab, "Zaruri și cărți")
+        assert await tab.locator(".command-mention", has_text="/play dice-poker").count() == 1
+        assert "/joacă" not in await tab.inner_text("body")
+        assert "Aplicații" not in await tab.inner_text("body")
+        for _ in range(2):
+            await type_command(tab, "/play dice-poker")
+            await seen(tab, "Păstrează tot")
+        await seen(tab, "În acest canal e deja o partidă deschisă")
+        assert await tab.get_by_role("button", name="Închide partida").count() == 1
+        assert await tab.get_by_role("button", name="Joacă într-un fir").count() == 0
 
 
 async def test_a_signal_stops_it_cleanly() -> None:

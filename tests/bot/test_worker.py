@@ -12,6 +12,7 @@ from sqlalchemy import create_engine, text
 
 from analysis_thread import ThreadAnalysis
 from bench.direct import change_now
+from bot.recent import Recent
 from bot.storage import Storage
 from bot.storage.errors import ChannelTaken, RoundGone
 from bot.table.pace import TimeLimits
@@ -207,8 +208,8 @@ async def test_rounds_of_other_processes_do_not_stay_in_memory(worker, table, ur
             assert (await worker.load(stored.id)).language == language
 
 
-async def test_only_so_many_rounds_stay_in_memory(worker, table, reads, monkeypatch):
-    monkeypatch.setattr("bot.worker.LIVE_ROUNDS", 2)
+async def test_only_so_many_rounds_stay_in_memory(worker, table, reads):
+    worker._live = Recent(2)
     opened = [
         await worker.open(lambda at=channel: table.open(replace(opening(), channel=at), NOW))
         for channel in range(3)

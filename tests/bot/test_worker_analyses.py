@@ -8,6 +8,7 @@ import gc
 import pytest
 
 from bot.analysis.process import Restarting
+from bot.recent import Recent
 from bot.storage import Storage
 from bot.table.refusals import OneQuestionAtATime
 from bot.worker import Worker
@@ -95,8 +96,8 @@ async def test_a_finished_review_is_kept_and_a_hint_is_not(asking, analysis):
     assert await again == 7
 
 
-async def test_the_reviews_asked_for_last_are_kept(asking, analysis, monkeypatch):
-    monkeypatch.setattr("bot.worker.KEPT_ANSWERS", 2)
+async def test_the_reviews_asked_for_last_are_kept(asking, analysis):
+    asking._answers = Recent(2)
 
     async def review(argument):
         before = len(analysis.asked)

@@ -43,8 +43,8 @@ def slow_advice(monkeypatch):
     analyse = SlowAnalysis(game.advise)
     real = hints.hint
 
-    def slowly(asked, state, seat, chosen):
-        return real(replace(asked, advise=analyse), state, seat, chosen)
+    def slowly(asked, seats, state, seat, chosen):
+        return real(replace(asked, advise=analyse), seats, state, seat, chosen)
 
     monkeypatch.setattr("bot.ui.analysis.hint", slowly)
     yield analyse
@@ -74,7 +74,8 @@ async def test_presses_are_answered_while_a_hint_is_computed(tmp_path, slow_advi
         slow_advice.enough.set()
         await sim.env.settle()
         private = sim.reread_private(sim.answer_to(asked))
-        assert text_of(private).splitlines()[2].startswith("💡")
+        assert text_of(private).startswith("This hint came too late: the round has moved on.")
+        assert sim.stored(1).players[1].hints == ()
         assert [name.split("_")[0] for name in slow_advice.threads] == ["analysis"]
 
 

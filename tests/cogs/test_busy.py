@@ -5,6 +5,8 @@ from __future__ import annotations
 from simulated import buttons, dice_of, selected, table, text_of
 from whole_rounds import between_two
 
+THREAD = "Play in a thread"
+
 
 async def test_a_second_play_gets_a_private_link(tmp_path):
     async with table(tmp_path) as sim:
@@ -14,8 +16,8 @@ async def test_a_second_play_gets_a_private_link(tmp_path):
         text = text_of(answer.response)
         place = f"https://discord.com/channels/{sim.guild.id}/{sim.channel.id}/{sim.message.id}"
         assert f"A round is already open in this channel: {place}" in text
-        assert "play in another channel" in text
-        assert not buttons(answer.response)
+        assert "You can play in a thread of this channel meanwhile." in text
+        assert list(buttons(answer.response)) == [THREAD]
         assert len(sim.channel.history()) == 1
 
 
@@ -23,7 +25,7 @@ async def test_a_player_alone_may_close_it_from_there(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         answer = await sim.play(sim.ana)
-        assert list(buttons(answer.response)) == ["Close the round"]
+        assert list(buttons(answer.response)) == [THREAD, "Close the round"]
         await sim.press(sim.ana, answer.response, "Close the round")
         assert "closed" in text_of(answer.response)
         assert "free" in text_of(answer.response)
@@ -39,7 +41,7 @@ async def test_players_of_a_round_of_two_cannot_close_it(tmp_path):
         await between_two(sim)
         for member in (sim.ana, sim.bogdan, sim.carmen):
             answer = await sim.play(member)
-            assert not buttons(answer.response)
+            assert list(buttons(answer.response)) == [THREAD]
 
 
 async def test_members_who_manage_messages_may_close_any_round(tmp_path):
@@ -49,7 +51,7 @@ async def test_members_who_manage_messages_may_close_any_round(tmp_path):
         answer = await sim.play(warden)
         await sim.press(warden, answer.response, "Close the round")
         asked = sim.reread_private(answer)
-        assert "Close this round? 2 other members sit in it." in text_of(asked)
+        assert "Close this round? 2 other members play in it." in text_of(asked)
         assert list(buttons(asked)) == ["Close it for everybody"]
         assert sim.stored().status == "playing"
         await sim.press(warden, asked, "Close it for everybody")
@@ -115,7 +117,7 @@ async def test_round_moves_the_round_to_the_bottom(tmp_path):
         assert text_of(sim.reread(older)).startswith("This round goes on here")
         assert [request.method for request in sim.requests(since=since)] == ["POST", "PATCH"]
         await sim.press(sim.ana, newer, "Keep all")
-        assert "🏆" in sim.text
+        assert "Rematch" in buttons(sim.message)
         assert sim.pings() == []
 
 
@@ -123,7 +125,7 @@ async def test_round_in_a_channel_without_one(tmp_path):
     async with table(tmp_path) as sim:
         answer = await sim.ana.slash(sim.channel, "round")
         assert answer.ephemeral
-        assert "No round is open in this channel. Open one with /play." in text_of(answer.response)
+        assert "No round is open in this channel." in text_of(answer.response)
         await sim.play(sim.ana)
         await sim.press(sim.ana, sim.message, "Keep all")
         assert (await sim.ana.slash(sim.channel, "round")).ephemeral

@@ -15,13 +15,18 @@ async def challenge(sim, **options):
 async def test_it_says_who_plays_which_part_and_until_when(tmp_path):
     async with table(tmp_path) as sim:
         await challenge(sim)
-        assert f"<@{sim.ana.id}> challenges <@{sim.bogdan.id}>!" in sim.text
+        assert f"<@{sim.bogdan.id}>, <@{sim.ana.id}> challenges you!" in sim.text
         assert f"<@{sim.bogdan.id}> is the dealer" in sim.text
         assert f"<@{sim.ana.id}> is the player" in sim.text
         until = int(sim.stored().deadline.timestamp())
         assert f"<t:{until}:R>" in sim.text
         assert until - int(sim.env.now().timestamp()) == 600
-        assert list(buttons(sim.message)) == ["Accept", "Decline", "Withdraw", "How to play"]
+        assert list(buttons(sim.message)) == [
+            "Accept",
+            "Decline",
+            "How to play",
+            "Withdraw my challenge",
+        ]
         assert sim.stored().status == "waiting"
         assert sim.stored().play is None
 
@@ -43,7 +48,7 @@ async def test_accepted(tmp_path):
         await challenge(sim, seat="dealer")
         await sim.press(sim.bogdan, sim.message, "Accept")
         assert "phase 3 of 7" in sim.text
-        assert f"<@{sim.ana.id}> to choose" in sim.text
+        assert f"<@{sim.ana.id}>, your turn — " in sim.text
         assert [player.user for player in sim.stored().players] == [sim.ana.id, sim.bogdan.id]
 
 
@@ -60,7 +65,7 @@ async def test_declined(tmp_path):
 async def test_withdrawn(tmp_path):
     async with table(tmp_path) as sim:
         await challenge(sim)
-        await sim.press(sim.ana, sim.message, "Withdraw")
+        await sim.press(sim.ana, sim.message, "Withdraw my challenge")
         assert f"<@{sim.ana.id}> withdrew the challenge." in sim.text
         assert not buttons(sim.message)
         assert sim.stored().status == "withdrawn"
@@ -84,10 +89,10 @@ async def test_lapsed(tmp_path):
     [
         ("carmen", "Accept", "seat is reserved"),
         ("carmen", "Decline", "seat is reserved"),
-        ("carmen", "Withdraw", "Only the player who opened"),
+        ("carmen", "Withdraw my challenge", "Only the player who opened"),
         ("ana", "Accept", "You already have a seat"),
         ("ana", "Decline", "This challenge is yours"),
-        ("bogdan", "Withdraw", "Only the player who opened"),
+        ("bogdan", "Withdraw my challenge", "Only the player who opened"),
     ],
 )
 async def test_only_the_right_person_may(tmp_path, who, label, expected):
@@ -141,7 +146,7 @@ async def test_accepted_twice_at_once_and_withdrawn_meanwhile(tmp_path):
         await challenge(sim)
         message = sim.message
         accept, withdraw = (
-            buttons(message)[label]["custom_id"] for label in ("Accept", "Withdraw")
+            buttons(message)[label]["custom_id"] for label in ("Accept", "Withdraw my challenge")
         )
         await sim.send_all(
             [

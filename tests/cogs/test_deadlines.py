@@ -21,7 +21,7 @@ async def test_the_message_says_until_when_and_what_happens_then(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
         until = int(sim.stored().deadline.timestamp())
-        assert f"time is up <t:{until}:R>, then: keep all" in sim.text
+        assert f"⏳ <t:{until}:R> the bot picks: keep all" in sim.text
         assert seconds_left(sim) == 600
 
 

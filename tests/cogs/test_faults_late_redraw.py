@@ -48,7 +48,7 @@ async def test_a_stale_review_draws_in_its_turn(tmp_path):
             held.let_go()
             await sim.env.settle()
         assert act.responded
-        assert f"<@{sim.ana.id}> to choose" in text_of(sim.reread(message))
+        assert f"<@{sim.ana.id}>, your turn — " in text_of(sim.reread(message))
 
 
 async def test_a_review_of_somebody_who_was_absent_draws_in_its_turn(tmp_path):
@@ -92,11 +92,11 @@ async def test_an_older_version_is_never_drawn(tmp_path):
         assert sim.requests(since=since) == []
         assert await sim.bot.board.refresh(sim.stored())
         assert len(sim.requests("PATCH", EDIT, since=since)) == 1
-        assert f"<@{sim.ana.id}> to choose" in sim.text
+        assert f"<@{sim.ana.id}>, your turn — " in sim.text
 
 
 async def test_a_deferred_hint_leaves_the_board_alone(tmp_path):
-    """A hint that is given after the round went on answers its member, and draws nothing else."""
+    """A hint that comes after the round went on says so to its member, and draws nothing else."""
     async with table(tmp_path, nudge_seconds=0) as sim:
         await between_two(sim)
         message = sim.message
@@ -107,7 +107,9 @@ async def test_a_deferred_hint_leaves_the_board_alone(tmp_path):
             await sim.send_all([(sim.bogdan, message, keep)])
             held.let_go()
             await sim.env.settle()
-        assert "💡" in text_of(sim.reread_private(sim.answer_to(asked)))
+        answer = sim.reread_private(sim.answer_to(asked))
+        assert answer.ephemeral
+        assert text_of(answer).startswith("This hint came too late")
         assert len(sim.requests("POST", CALLBACK)) == 4
-        assert f"<@{sim.ana.id}> to choose" in text_of(sim.reread(message))
+        assert f"<@{sim.ana.id}>, your turn — " in text_of(sim.reread(message))
         assert sim.stored().drawn == sim.stored().version

@@ -13,7 +13,7 @@ from bot.analysis.process import AnalysisProcess, Restarting
 from bot.storage import Storage
 from bot.ui import client
 from hanging import CALLBACK, hanging
-from simulated import find, table, text_of, until
+from simulated import buttons, find, table, text_of, until
 
 
 @asynccontextmanager
@@ -68,7 +68,7 @@ async def test_presses_under_way_are_carried_out_and_answered(tmp_path, monkeypa
             sim.bot.worker.flush = lambda: None
             assert sim.stored(number).status == "over"
             assert sim.stored(number).drawn == sim.stored(number).version
-            assert "🏆" in text_of(sim.reread(message))
+            assert "Rematch" in buttons(sim.reread(message))
 
 
 async def test_a_press_that_waits_for_the_storage_is_answered(tmp_path, monkeypatch, caplog):
@@ -85,7 +85,7 @@ async def test_a_press_that_waits_for_the_storage_is_answered(tmp_path, monkeypa
         asyncio.get_running_loop().call_later(0.3, gate.set)
         await sim.bot.close()
         assert record.responded
-        assert "🏆" in sim.text
+        assert "Rematch" in buttons(sim.message)
         assert faults_in(caplog) == []
 
 

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from hanging import CALLBACK, declare_lock, hanging
-from simulated import find, table, text_of
+from simulated import buttons, find, table, text_of
 from whole_rounds import between_two
 
 
@@ -15,7 +15,7 @@ async def killed_before_the_answer(sim, emit):
     """Let the bot store what `emit` asks for, and die before it answers."""
     real = sim.bot.interactions.post
 
-    async def dies(*_):
+    async def dies(*_, **__):
         raise asyncio.CancelledError
 
     sim.bot.interactions.post = dies
@@ -40,14 +40,14 @@ async def test_play_and_round_post_it_at_once(tmp_path, command, member):
         assert sim.stored().message == sim.message.id
         assert sim.stored().drawn == sim.stored().version
         await sim.press(sim.ana, sim.message, "Keep all")
-        assert "🏆" in sim.text
+        assert "Rematch" in buttons(sim.message)
 
 
 async def test_a_challenge_pings_its_member_when_it_is_posted(tmp_path):
     async with table(tmp_path) as sim:
         real = sim.bot.interactions.post
 
-        async def dies(*_):
+        async def dies(*_, **__):
             raise asyncio.CancelledError
 
         sim.bot.interactions.post = dies

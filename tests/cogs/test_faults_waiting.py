@@ -168,7 +168,7 @@ async def test_what_a_hanging_callback_did_is_shown_to_the_others_at_once(tmp_pa
         with hanging(sim, "POST", CALLBACK):
             sim.send(sim.bogdan, message, find(message, "Keep all")["custom_id"])
             await sim.wait(seconds=5 + 3 + 1)
-            assert f"<@{sim.ana.id}> to choose" in text_of(sim.reread(message))
+            assert f"<@{sim.ana.id}>, your turn — " in text_of(sim.reread(message))
 
 
 async def test_an_answer_that_was_given_up_and_lands_late_does_not_stay(tmp_path):

@@ -7,13 +7,15 @@ from dataclasses import replace
 
 import pytest
 
+from bot.analysis.process import Restarting
 from bot.language.languages import LANGUAGES
-from bot.language.render import PlainRenderer, render
 from bot.table.frame import frame
+from bot.table.refusals import OneQuestionAtATime
 from bot.ui import layout
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.response import Response
 from discord_limits import assert_fits
 from rules import registry
-from rules.engine import Acted
 from rules.screen import Action
 from simulated import buttons, dice_of, find, selected, table, text_of, until
 from simulated_luck import WrittenLuck
@@ -75,7 +77,8 @@ async def test_every_decision_of_every_game_has_a_hint(tmp_path, game, language)
             text = await hinted(sim, sim.ana, message)
             hints += 1
             best = play.game.advise(play.state, at)[0].action
-            named = render(play.game.name(play.state, at, best), language, PlainRenderer(language))
+            renderer = DiscordRenderer(language, sim.bot.board.emoji)
+            named = renderer.text(play.game.name(play.state, at, best))
             (line,) = [line for line in text.splitlines() if line.startswith("💡")]
             assert named.lower() in line.lower()
             assert (await look(sim)).players[at.index].hints[-1] == play.recorded + 1
@@ -105,8 +108,8 @@ async def test_the_selected_dice_are_judged(tmp_path, language):
         lost = advice[0].worth - next(
             one.worth for one in advice if one.action == Action("reroll", "1")
         )
-        digits = f"{100 * lost:.2f}".replace(".", "," if language == "ro" else ".")
-        assert digits in line
+        digits = f"{100 * lost:.1f}".replace(".", "," if language == "ro" else ".")
+        assert f" {digits[:-2] if digits.endswith('0') else digits} " in line
         assert len(sim.stored().players[1].hints) == 1
 
 
@@ -125,7 +128,7 @@ async def test_a_split_that_is_chosen_but_may_still_change_is_judged(tmp_path):
         own = sim.reread_private(answer)
         text = await hinted(sim, sim.ana, own)
         lost = 100 * (advice[0].worth - advice[-1].worth)
-        assert f"gives away {lost:.2f}% of the win" in text
+        assert f"gives away {lost:.1f} wins in 100" in text
         assert "Your present choice (**High" in text
         await sim.choose(sim.ana, own, advice[0].action.code)
         text = await hinted(sim, sim.ana, sim.reread_private(answer))
@@ -250,8 +253,23 @@ async def test_two_hints_pressed_at_once_are_computed_one_at_a_time_and_noted_on
         assert len(sim.stored().players[1].hints) == 1
 
 
-async def test_a_hint_is_stored_before_it_is_shown(tmp_path, monkeypatch):
-    """The review lists it even if the member acts before the answer comes."""
+async def test_a_hint_is_noted_before_it_is_shown(tmp_path, monkeypatch):
+    """A kill between the two cannot hide a hint that was given."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        noted = []
+        show = Response.show_private
+
+        async def shown(self, drawing, *pictures):
+            noted.append(sim.stored().players[1].hints)
+            return await show(self, drawing, *pictures)
+
+        monkeypatch.setattr(Response, "show_private", shown)
+        assert "💡" in await hinted(sim, sim.ana, sim.message)
+        assert noted == [(sim.stored().play.recorded + 1,)]
+
+
+async def test_a_hint_that_comes_after_the_choice_is_not_given(tmp_path, monkeypatch):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         worker = sim.bot.worker
@@ -265,18 +283,35 @@ async def test_a_hint_is_stored_before_it_is_shown(tmp_path, monkeypatch):
         message = sim.message
         record = sim.send(sim.ana, message, find(message, "💡 Hint")["custom_id"])
         await until(lambda: record.responded)
-        await until(lambda: bool(sim.stored().players[1].hints))
         keep = sim.send(sim.ana, message, find(message, "Keep all")["custom_id"])
         await until(lambda: keep.responded)
         assert sim.stored().status == "over"
         thinking.set()
         await sim.env.settle()
         private = sim.reread_private(sim.answer_to(record))
-        assert text_of(private).splitlines()[2].startswith("💡")
-        (decided,) = [
-            step for step in sim.record() if isinstance(step, Acted) and step.seat.index == 1
-        ]
-        assert sim.stored().players[1].hints == (decided.number,)
+        assert text_of(private).startswith("This hint came too late")
+        assert sim.stored().players[1].hints == ()
         review = await use(sim.ana, sim.message, "review")
-        assert "💡 with a hint for choice 1" in text_of(sim.reread_private(review))
+        assert "had a hint" not in text_of(sim.reread_private(review))
         assert not dice_of(sim.message)
+
+
+@pytest.mark.parametrize("refusal", [OneQuestionAtATime, Restarting])
+async def test_a_hint_that_is_refused_is_not_noted(tmp_path, monkeypatch, refusal):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        before = sim.stored()
+
+        async def refuse(*args, **kwargs):
+            raise refusal
+
+        monkeypatch.setattr(sim.bot.worker, "analyse", refuse)
+        assert "💡" not in await hinted(sim, sim.ana, sim.message)
+        assert sim.stored() == before
+
+
+async def test_alone_no_word_is_said_about_others(tmp_path):
+    async with table(tmp_path) as sim:
+        text = await hinted(sim, sim.ana, await opened(sim, "thirteen", "en"))
+        assert "Your final total on average" in text
+        assert "others" not in text

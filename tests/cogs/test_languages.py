@@ -10,6 +10,7 @@ import pytest
 from bot.language.languages import CATALOGUES
 from simulated import buttons, components, table, text_of
 from simulated_luck import WrittenLuck
+from whole_rounds import between_two
 
 
 def english_pieces():
@@ -72,6 +73,21 @@ def in_romanian(sim):
     return len(sim.env.http_requests)
 
 
+@pytest.mark.parametrize(
+    ("game", "reminder"),
+    [
+        ("dice-poker", "<@{bogdan}> E rândul tău: "),
+        ("six-card", "<@{ana}> <@{bogdan}> E rândul vostru: "),
+    ],
+)
+async def test_a_reminder_speaks_to_one_or_to_several(tmp_path, game, reminder):
+    async with table(tmp_path) as sim:
+        in_romanian(sim)
+        await between_two(sim, game)
+        await sim.wait(seconds=65)
+        assert reminder.format(ana=sim.ana.id, bogdan=sim.bogdan.id) in sim.text
+
+
 @pytest.mark.parametrize("seat", ["player", "dealer"])
 async def test_a_round_alone_in_romanian(tmp_path, seat):
     luck = WrittenLuck([(4, 4, 2, 1, 1), (6, 6, 3, 3, 5), (2,), (3,)])
@@ -79,12 +95,12 @@ async def test_a_round_alone_in_romanian(tmp_path, seat):
         since = in_romanian(sim)
         await sim.play(sim.ana, seat=seat)
         assert f"faza {5 if seat == 'player' else 3} din 7" in sim.text
-        assert "Două perechi" in sim.text
+        assert "două perechi" in sim.text
         assert "Păstrează tot" in buttons(sim.message)
         mine = 5 if seat == "player" else 3
         await sim.reroll(sim.ana, sim.message, mine)
-        assert "🏆" in sim.text
-        assert "Full" in sim.text
+        assert "Revanșă" in buttons(sim.message)
+        assert "full house" in sim.text
         assert_no_english(sim, since)
         sim.assert_replays()
 
@@ -176,7 +192,8 @@ async def test_commands_are_named_in_both_languages(tmp_path):
         commands = {command["name"]: command for command in sim.synced()}
         assert set(commands) >= {"play", "round", "help", "language"}
         for command in commands.values():
-            assert command["description_localizations"]["ro"] != command["description"]
+            named = "name" if command["type"] != 1 else "description"  # menus have no description
+            assert command[f"{named}_localizations"]["ro"] != command[named]
         play = commands["play"]
         assert play["name_localizations"]["ro"] == "joacă"
         (dice_poker,) = [one for one in play["options"] if one["name"] == "dice-poker"]
@@ -198,4 +215,4 @@ async def test_numbers_and_plurals_follow_the_language(tmp_path):
             await sim.mark(sim.ana, sim.message, position)
         assert "1 și 2" in sim.text
         labels = [one["label"] for one in components(sim.message) if one.get("label")]
-        assert any("2 zaruri" in label for label in labels)
+        assert "Aruncă (2)" in labels

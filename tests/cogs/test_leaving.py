@@ -38,7 +38,7 @@ async def test_leaving_the_computer(tmp_path):
         asked = await sim.press(sim.ana, sim.message, "Leave")
         await sim.press(sim.ana, asked.response, "Leave the round")
         assert sim.stored().outcome.shares == (1, 0)
-        assert "**House dealer** wins" in sim.text
+        assert "**Computer (medium)** wins" in sim.text
         sim.assert_replays()
 
 
@@ -63,7 +63,7 @@ async def test_a_confirmation_that_comes_too_late(tmp_path):
         before = sim.stored()
         await sim.press(sim.ana, asked.response, "Leave the round")
         assert sim.stored() == before
-        assert text_of(sim.reread_private(asked)) == sim.text
+        assert f"### {text_of(sim.reread_private(asked))}" == sim.text.splitlines()[0]
 
 
 async def test_a_stale_leave_button(tmp_path):

@@ -109,9 +109,9 @@ async def challenge(sim, member, opponent, channel=None):
     since = len(sim.env.http_requests)
     await sim.play(member, channel=channel, opponent=opponent)
     board = (channel or sim.channel).last_message
-    assert f"<@{opponent.id}>!" in text_of(board)
+    assert f"<@{opponent.id}>, <@{member.id}> challenges you!" in text_of(board)
     pinged = sim.pings(since)
-    await sim.press(member, board, "Withdraw")
+    await sim.press(member, board, "Withdraw my challenge")
     return pinged
 
 
@@ -150,7 +150,7 @@ async def test_rematches_count_as_pings(tmp_path):
         await sim.press(sim.bogdan, sim.message, "Keep all")
         await sim.press(sim.ana, sim.message, "Keep all")
         await sim.press(sim.ana, sim.message, "Rematch")
-        assert f"<@{sim.ana.id}> asks <@{sim.bogdan.id}> for a rematch!" in sim.text
+        assert f"<@{sim.bogdan.id}>, <@{sim.ana.id}> asks you for a rematch!" in sim.text
         assert sim.pings() == [str(sim.bogdan.id)]
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from discord_limits import assert_fits
 from messages_read import warnings_in
+from rules.dice import PIPS
 from simulated import table, text_of
 
 NOT_FIVE = {"en-US": "Write five dice", "ro": "Scrie cinci zaruri"}
@@ -32,6 +33,8 @@ async def test_a_hand_without_another_to_beat(tmp_path):
         one, two = text.split("With two rerolls left:")
         assert "Full House      33.3" in one
         assert "Full House      55.6" in two
+        assert "One Pair" not in text
+        assert text.endswith("-# At least Two Pair is yours already: keep all.")
         assert sim.channel.history() == []
 
 
@@ -41,7 +44,9 @@ async def test_a_hand_against_another(tmp_path):
         text = await asked(sim, dice="6 6 3 3 1", beat="22555")
         assert "Against Full House, 5s over 2s" in text
         assert "With one reroll left:" in text
-        assert "Reroll position 5: win 16.67%, draw 0.00%, lose 83.33%" in text
+        six, three, one = (sim.bot.board.emoji.text(face, PIPS) for face in (6, 3, 1))
+        best = f"Keep {six} {six} {three} {three}, reroll {one}"
+        assert f"{best}: win 16.67%, draw 0%, lose 83.33%" in text
 
 
 @pytest.mark.parametrize(
@@ -90,6 +95,7 @@ async def test_the_bots_own_emoji_are_understood(tmp_path):
     [
         ({"dice": "6633"}, NOT_FIVE),
         ({"dice": "66331", "beat": "xyz"}, NOT_FIVE),
+        ({"dice": "66331", "beat": "xyz"}, {"en-US": "box “beat”", "ro": "caseta „contra”"}),
         ({"dice": "66331", "beat": "QQ99A"}, OTHER_DICE),
         ({"dice": "66331", "game": "poker-dice"}, OTHER_DICE),
     ],

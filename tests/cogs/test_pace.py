@@ -10,6 +10,11 @@ from simulated import buttons, table
 from whole_rounds import at_lobby, between_two, seat
 
 
+def stay_in_the_channel(sim):
+    """Let the bot make no threads, so that slow tables open in the channel, too."""
+    sim.forbid(create_public_threads=True)
+
+
 def seconds_left(sim):
     return (sim.stored().deadline - sim.env.now()).total_seconds()
 
@@ -19,6 +24,7 @@ def seconds_left(sim):
 )
 async def test_the_deadline_and_the_reminder_fit_the_pace(tmp_path, pace, turn, reminder):
     async with table(tmp_path) as sim:
+        stay_in_the_channel(sim)
         await between_two(sim, pace=pace)
         since = len(sim.env.http_requests)
         assert seconds_left(sim) == turn
@@ -44,6 +50,7 @@ async def test_the_deadline_and_the_reminder_fit_the_pace(tmp_path, pace, turn, 
 async def test_lobby_and_board_name_the_pace(tmp_path, language, line):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = language
+        stay_in_the_channel(sim)
         await sim.play(sim.ana, "thirteen", pace="slow")
         assert line in sim.text
         assert seconds_left(sim) == 86400
@@ -63,6 +70,7 @@ async def test_an_invitation_at_quick_pace_waits_as_long_as_at_normal(tmp_path):
 
 async def test_a_gap_does_not_cut_a_slow_table(tmp_path):
     async with table(tmp_path, nudge_seconds=0) as sim:
+        stay_in_the_channel(sim)
         await seat(sim, "thirteen", [sim.ana, sim.bogdan], pace="slow")
         before = sim.stored().deadline
         await sim.restart(away=timedelta(hours=2))
@@ -76,6 +84,7 @@ async def test_a_gap_does_not_cut_a_slow_table(tmp_path):
 async def test_a_clock_that_went_ahead_leaves_each_table_its_pace(tmp_path):
     """Deadlines that were set by a wrong clock are cut to what their pace allows."""
     async with table(tmp_path, nudge_seconds=0) as sim:
+        stay_in_the_channel(sim)
         await between_two(sim, pace="slow")
         far = "UPDATE rounds SET deadline = '2199-01-01 00:00:00.000000'"
         with sim.bot.storage._engine.begin() as connection:

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from rules import registry
+from rules.dice import PIPS
 from rules.engine import Acted
 from rules.games.dice_poker.state import Compared, DealerSelects, PlayerSelects
 from rules.hands import DICE_POKER
@@ -23,24 +24,33 @@ def a_round(*landings):
     return WrittenLuck([DEALER, PLAYER, *landings])
 
 
+def row(sim, *faces):
+    """Return the small dice that show faces inside a sentence."""
+    return sim.bot.board.emoji.row(faces, PIPS)
+
+
 async def test_alone_as_the_player(tmp_path):
     """Phases 1 to 4 happen at once and are shown; the member chooses in phase 5."""
     async with table(tmp_path, a_round((2,), (3,))) as sim:
         answer = await sim.play(sim.ana)
         assert not answer.ephemeral
-        assert "Dice Poker · phase 5 of 7" in sim.text
-        assert "**House dealer** — Two Pair, 4s and 1s" in sim.text
-        assert "rerolled position 3" in sim.text
-        assert f"<@{sim.ana.id}> — Two Pair, 6s and 3s" in sim.text
-        assert f"<@{sim.ana.id}> to choose" in sim.text
+        title, *lines = sim.text.splitlines()
+        assert title == f"### <@{sim.ana.id}>, your turn — beat Two Pair, 4s and 1s"
+        assert lines[0] == "**Computer (medium)** · dealer — Two Pair, 4s and 1s"
+        assert lines[1] == f"# {row(sim, 4, 4)} [{row(sim, 2)}] {row(sim, 1, 1)}"
+        first, rerolled = row(sim, *DEALER), f"rerolled {row(sim, 2)} → {row(sim, 2)}"
+        assert lines[2] == f"-# first roll {first} (Two Pair) · {rerolled}"
+        assert lines[3] == f"<@{sim.ana.id}> · player — Two Pair, 6s and 3s"
+        assert lines[-1].startswith("-# Dice Poker, phase 5 of 7 · ⏳ ")
+        assert "no hurry: it pauses" in sim.text
         assert isinstance(sim.stored().play.state, PlayerSelects)
         await sim.reroll(sim.ana, sim.message, 5)
         assert "🏆 Dice Poker" in sim.text
         assert sim.text.splitlines()[0].endswith(f"<@{sim.ana.id}> wins")
         assert "**Full House beats Two Pair.**" in sim.text
-        assert "**House dealer** — Two Pair, 4s and 1s" in sim.text
-        assert f"<@{sim.ana.id}> — Full House, 3s over 6s" in sim.text
-        assert "rerolled position 5" in sim.text
+        assert "**Computer (medium)** · dealer — Two Pair, 4s and 1s" in sim.text
+        assert f"<@{sim.ana.id}> · player — Full House, 3s over 6s" in sim.text
+        assert f"rerolled {row(sim, 5)} → {row(sim, 3)}" in sim.text
         assert not dice_of(sim.message)
         assert "Rematch" in buttons(sim.message)
         assert sim.stored().status == "over"
@@ -53,7 +63,11 @@ async def test_alone_as_the_dealer(tmp_path):
     async with table(tmp_path, a_round((6, 6), (1,))) as sim:
         await sim.play(sim.ana, seat="dealer")
         assert "phase 3 of 7" in sim.text
-        assert "**House player** — Two Pair, 6s and 3s" in sim.text
+        assert sim.text.startswith(
+            f"### <@{sim.ana.id}>, your turn — you choose first, then the player\n"
+        )
+        assert "**Computer (medium)** · player — Two Pair, 6s and 3s" in sim.text
+        assert f"<@{sim.ana.id}> · dealer — Two Pair, 4s and 1s" in sim.text
         assert isinstance(sim.stored().play.state, DealerSelects)
         await sim.reroll(sim.ana, sim.message, 4, 5)
         state = sim.stored().play.state
@@ -64,6 +78,10 @@ async def test_alone_as_the_dealer(tmp_path):
         reason = sim.text.splitlines()[1]
         assert "two pair" in reason
         assert "4s beat 3s" in reason
+        four, six, three = row(sim, 4), row(sim, 6), row(sim, 3)
+        assert "-# The dice in brackets decided." in sim.text
+        assert f"# [{four}] [{four}] {row(sim, 2)} {six} {six}\n" in sim.text
+        assert f"# {six} {six} [{three}] [{three}] {row(sim, 1)}\n" in sim.text
         sim.assert_replays()
 
 
@@ -75,10 +93,14 @@ async def test_every_level_plays_its_way(tmp_path, level, rerolled):
         await sim.play(sim.ana, **({"level": level} if level else {}))
         (dealt,) = [step for step in sim.record() if isinstance(step, Acted)]
         assert dealt.action.code == (f"reroll.{rerolled}" if rerolled else "keep")
-        texts = {"": "kept all", "3": "rerolled position 3", "345": "rerolled positions 3, 4 and 5"}
+        texts = {
+            "": "-# kept all",
+            "3": f"rerolled {row(sim, 2)} → {row(sim, 1)}",
+            "345": f"rerolled {row(sim, 2, 1, 1)} → {row(sim, 1, 1, 1)}",
+        }
         assert texts[rerolled] in sim.text
-        named = {"easy": "Easy", "greedy": "Greedy"}.get(level, "House")
-        assert f"**{named} dealer**" in sim.text
+        named = {"easy": "easy", "greedy": "greedy"}.get(level, "medium")
+        assert f"**Computer ({named})**" in sim.text
         await sim.press(sim.ana, sim.message, "Keep all")
         assert sim.stored().status == "over"
         sim.assert_replays()
@@ -100,17 +122,15 @@ async def test_between_two_members(tmp_path):
     async with table(tmp_path, a_round((2,), (6,))) as sim:
         await between_two(sim)
         assert "phase 3 of 7" in sim.text
-        assert f"<@{sim.bogdan.id}> to choose" in sim.text
         await sim.reroll(sim.bogdan, sim.message, 3)
         assert "phase 5 of 7" in sim.text
-        assert f"<@{sim.ana.id}> to choose" in sim.text
         await sim.reroll(sim.ana, sim.message, 3)
         assert "**Three of a Kind beats Two Pair.**" in sim.text
         state = sim.stored().play.state
         assert DICE_POKER.hand(state.player.hand) > DICE_POKER.hand(state.dealer.hand)
         assert sim.text.splitlines()[0].endswith(f"<@{sim.ana.id}> wins")
-        for member in (sim.ana, sim.bogdan):
-            assert f"<@{member.id}> — " in sim.text
+        for member, role in ((sim.ana, "player"), (sim.bogdan, "dealer")):
+            assert f"<@{member.id}> · {role} — " in sim.text
         sim.assert_replays()
         assert len(sim.channel.history()) == 1
 
@@ -160,21 +180,21 @@ async def test_a_round_in_a_direct_message(tmp_path):
 
 
 async def test_the_layout_of_the_message(tmp_path):
-    """Five dice without labels, the verbs below, all within one coloured container."""
+    """Five dice with their positions, the verbs below, all within one coloured container."""
     async with table(tmp_path, a_round((2,))) as sim:
         await sim.play(sim.ana)
         (container,) = sim.message.components
         assert container.to_dict()["accent_color"] is not None
         dice = dice_of(sim.message)
         assert len(dice) == 5
-        assert all(die.get("label") is None and die["emoji"]["name"] for die in dice)
+        assert [die["label"] for die in dice] == ["①", "②", "③", "④", "⑤"]
         assert [die["emoji"]["name"] for die in dice] == [f"pips_{face}" for face in PLAYER]
         labels = list(buttons(sim.message))
         assert labels[:2] == ["Reroll 0 dice", "Keep all"]
         assert labels[-1] == "Leave"
         assert buttons(sim.message)["Reroll 0 dice"]["disabled"]
         heading = re.compile(r"^# (<:pips_[1-6]:[0-9]+> ?){5}$", re.MULTILINE)
-        assert len(heading.findall(sim.text)) == 2
+        assert len(heading.findall(sim.text.replace("[<", "<").replace(">]", ">"))) == 1
         assert all(len(one.get("custom_id", "")) <= 100 for one in components(sim.message))
 
 

@@ -17,7 +17,8 @@ async def test_against_the_computer_it_begins_at_once_with_swapped_seats(tmp_pat
         assert "A rematch was opened below." in text_of(sim.reread(done))
         assert list(buttons(sim.reread(done))) == ["Review"]
         assert "phase 3 of 7" in sim.text
-        assert "**Greedy player**" in sim.text
+        assert "**Computer (greedy)** · player — " in sim.text
+        assert f"<@{sim.ana.id}> · dealer — " in sim.text
         first, second = sim.stored(1), sim.stored(2)
         assert [one.user for one in second.players] == [sim.ana.id, None]
         assert [one.user for one in first.players] == [None, sim.ana.id]
@@ -35,14 +36,14 @@ async def test_between_two_members_it_is_a_challenge(tmp_path):
         await sim.press(sim.ana, sim.message, "Keep all")
         since = len(sim.env.http_requests)
         await sim.press(sim.bogdan, sim.message, "Rematch")
-        assert f"<@{sim.bogdan.id}> asks <@{sim.ana.id}> for a rematch!" in sim.text
+        assert f"<@{sim.ana.id}>, <@{sim.bogdan.id}> asks you for a rematch!" in sim.text
         assert sim.pings(since) == [str(sim.ana.id)]
         assert f"<@{sim.ana.id}> is the dealer" in sim.text
         refused = await sim.press(sim.bogdan, sim.message, "Accept")
         assert refused.ephemeral
         await sim.press(sim.ana, sim.message, "Accept")
         assert "phase 3 of 7" in sim.text
-        assert f"<@{sim.ana.id}> to choose" in sim.text
+        assert f"<@{sim.ana.id}>, your turn — " in sim.text
 
 
 async def test_only_players_may_ask_for_one(tmp_path):
@@ -76,7 +77,7 @@ async def test_at_most_one_successor(tmp_path):
         assert len(sim.channel.history()) == 2
 
 
-@pytest.mark.parametrize("end", ["Withdraw", "Decline", "lapse"])
+@pytest.mark.parametrize("end", ["Withdraw my challenge", "Decline", "lapse"])
 async def test_an_abandoned_rematch_gives_the_old_board_its_rematch_back(tmp_path, end):
     async with table(tmp_path, nudge_seconds=0) as sim:
         await between_two(sim)
@@ -88,14 +89,14 @@ async def test_an_abandoned_rematch_gives_the_old_board_its_rematch_back(tmp_pat
         if end == "lapse":
             await sim.wait(minutes=10, seconds=5)
         else:
-            asked = sim.bogdan if end == "Withdraw" else sim.ana
+            asked = sim.bogdan if end == "Withdraw my challenge" else sim.ana
             await sim.press(asked, sim.message, end)
         assert not sim.stored(2).open
         assert list(buttons(sim.reread(done))) == ["Rematch", "Review"]
         assert "A rematch was opened below." not in text_of(sim.reread(done))
         await sim.press(sim.ana, done, "Rematch")
         assert sim.stored(3).successor_of == 1
-        assert f"<@{sim.ana.id}> asks <@{sim.bogdan.id}> for a rematch!" in sim.text
+        assert f"<@{sim.bogdan.id}>, <@{sim.ana.id}> asks you for a rematch!" in sim.text
         await sim.press(sim.bogdan, sim.message, "Accept")
         assert sim.stored(3).status == "playing"
 

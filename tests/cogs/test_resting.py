@@ -37,6 +37,7 @@ async def test_the_board_says_so_and_keeps_its_controls(tmp_path, language):
         assert list(buttons(sim.message)) == list(buttons(before))
         assert dice_of(sim.message) == dice_of(before)
         assert sim.stored().deadline is None
+        assert {"en": "Dice Poker, phase", "ro": "Poker cu zaruri, faza"}[language] in sim.text
 
 
 async def test_nobody_is_reminded_and_nothing_is_played(tmp_path):
@@ -116,7 +117,7 @@ async def test_while_the_channel_is_taken_a_press_says_where(tmp_path):
         assert answer.ephemeral
         assert TAKEN in text_of(answer.response)
         assert str(other.id) in text_of(answer.response)
-        assert "/rounds takes it up in another channel." in text_of(answer.response)
+        assert "Your own round keeps resting." in text_of(answer.response)
         busy = await sim.play(sim.ana)
         assert "keeps resting" not in text_of(busy.response)
         assert sim.stored().status == "resting"

@@ -13,10 +13,10 @@ async def test_a_press_selects_a_die_and_another_deselects_it(tmp_path):
         await sim.play(sim.ana)
         assert "Press the dice that you want to reroll." in sim.text
         for position, expected, expected_text, verb in (
-            (2, [2], "selected: position 2", "Reroll 1 die"),
-            (5, [2, 5], "selected: positions 2 and 5", "Reroll 2 dice"),
-            (1, [1, 2, 5], "selected: positions 1, 2 and 5", "Reroll 3 dice"),
-            (5, [1, 2], "selected: positions 1 and 2", "Reroll 2 dice"),
+            (2, [2], "to reroll: position 2", "Reroll 1 die"),
+            (5, [2, 5], "to reroll: positions 2 and 5", "Reroll 2 dice"),
+            (1, [1, 2, 5], "to reroll: positions 1, 2 and 5", "Reroll 3 dice"),
+            (5, [1, 2], "to reroll: positions 1 and 2", "Reroll 2 dice"),
         ):
             await sim.mark(sim.ana, sim.message, position)
             assert selected(sim.message) == expected

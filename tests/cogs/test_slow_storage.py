@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from simulated import find, table
+from simulated import buttons, find, table
 
 
 async def slowly(sim, emit):
@@ -38,7 +38,7 @@ async def test_a_press_is_deferred_and_then_answered(tmp_path):
         since = len(sim.env.http_requests)
         await slowly(sim, a_press_of(sim, sim.ana, "Keep all"))
         assert sim.requests(since=since)[0].json["type"] == 6
-        assert "🏆" in sim.text
+        assert "Rematch" in buttons(sim.message)
         assert sim.pings() == []
         sim.assert_replays()
 
@@ -64,5 +64,8 @@ async def test_a_deferred_command_opens_a_round(tmp_path):
         assert "phase 5 of 7" in sim.text
         assert sim.stored().message == sim.message.id
         assert len(sim.channel.history()) == 1
+        (posted,) = sim.requests("POST", "/webhooks/*")
+        silent = 1 << 12
+        assert not posted.json["flags"] & silent, "it takes the place of the deferral"
         await sim.press(sim.ana, sim.message, "Keep all")
-        assert "🏆" in sim.text
+        assert "Rematch" in buttons(sim.message)

@@ -143,12 +143,24 @@ def test_codes_are_short_and_can_be_read_back(any_game, spots):
 
 
 def test_every_action_has_a_name_of_its_own(any_game, spots):
+    """Selections of equal faces share one: which of two equal dice lands anew is all the same."""
     for spot, seat in decisions(any_game, spots):
+        mark = any_game.screen(spot.state, seat).mark
         actions = any_game.legal(spot.state, seat)
-        names = [any_game.name(spot.state, seat, action) for action in actions]
-        for name in names:
+        names = {}
+        for action in actions:
+            name = any_game.name(spot.state, seat, action)
             assert_sound(name)
-        assert len({plain(name) for name in names}) == len(actions)
+            names.setdefault(plain(name), set()).add(meaning(action, mark))
+        assert all(len(meanings) == 1 for meanings in names.values())
+        assert len(names) == len({meaning(action, mark) for action in actions})
+
+
+def meaning(action, mark):
+    """Return an action; a selection of dice is told by its faces."""
+    if mark is None or action.verb != mark.verb:
+        return action
+    return action.verb, tuple(sorted(mark.faces[int(place) - 1] for place in action.on))
 
 
 def test_a_seat_left_alone_does_something_legal(any_game, spots):
@@ -237,3 +249,26 @@ def test_the_worth_of_a_finished_round_is_its_result(any_game, journeys):
         for seat in seats_of(journey.seats):
             result = (outcome.scores or outcome.shares)[seat.index]
             assert any_game.worth(journey.end.state, seat) == pytest.approx(float(result), abs=1e-9)
+
+
+def test_a_lesson_is_for_finished_rounds_and_its_sentences_are_sound(any_game, journeys):
+    if any_game.lesson is None:
+        return
+    for journey in journeys:
+        for state in journey.states:
+            blocks = any_game.lesson(state)
+            assert type(blocks) is tuple
+            assert not blocks or state == journey.end.state
+            for text in texts_in(blocks):
+                assert_sound(text)
+
+
+def test_a_reason_is_a_sound_sentence_or_none(any_game, spots):
+    if any_game.reason is None:
+        return
+    for spot, seat in decisions(any_game, spots)[::16]:
+        for action in any_game.legal(spot.state, seat):
+            reason = any_game.reason(spot.state, seat, action)
+            if reason is not None:
+                assert_sound(reason)
+                assert len(plain(reason)) <= 120

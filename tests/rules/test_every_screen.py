@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
+from long_words import sheet_lines
 from plain_words import assert_sound, plain, texts_in
 from random_play import awaited, decisions, offered, seats_of, tables
 from rules.game import Awaits, Over, Shuffles
@@ -108,18 +109,12 @@ def assert_blocks(blocks: tuple[Block, ...]) -> None:
         match block:
             case Dice(faces, face_set) | Cards(faces, face_set):
                 assert all(1 <= face <= len(face_set.symbols) for face in faces)
-            case Sheet(head, rows):
+            case Sheet(head, rows, left):
                 assert all(len(row) == len(head) + 1 for row in rows)
-                assert sheet_width(head, rows) <= 26
+                assert 0 <= left < len(rows)
+                assert max(map(len, sheet_lines(block, "en"))) <= 26
             case Line(text):
                 assert isinstance(text, Text)
-
-
-def sheet_width(head: tuple[Any, ...], rows: tuple[tuple[Any, ...], ...]) -> int:
-    """Return the characters of a line: the widest label, then columns of one width."""
-    label = max(len(plain(row[0])) for row in rows)
-    cells = [plain(cell) for row in (("", *head), *rows) for cell in row[1:]]
-    return label + len(head) * (1 + max(map(len, cells), default=0))
 
 
 def assert_control(control: Any) -> None:

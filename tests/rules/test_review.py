@@ -13,7 +13,7 @@ from rules.dice import PIPS
 from rules.engine import Acted, Landed
 from rules.errors import Unreadable
 from rules.game import Advice, Awaits, Game, Info, Named, Outcome, Over, Shuffles, certainly
-from rules.review import Decision, SeatReview, review
+from rules.review import VERDICTS, Decision, SeatReview, costliest, review, turns, verdict
 from rules.screen import Action, Screen, Seat
 from rules.text import say
 from simulated_luck import SeededLuck
@@ -41,13 +41,16 @@ def test_the_four_kinds_add_up_to_the_result_less_the_start(key):
                 step for step in journey.record if isinstance(step, Acted) and step.seat == one.seat
             ]
             assert len(one.decisions) == len(own) or game.info.key == "six-card"
-            assert one.accuracy is None or 0 <= one.accuracy <= 1
+            assert sum(map(one.count, VERDICTS)) == len(one.decisions)
+            assert [bool(decision.given_away) for decision in one.decisions] == [
+                decision.verdict != "best" for decision in one.decisions
+            ]
             if game.info.unit == "points":
                 assert one.total("others") == 0
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_perfect_computer_has_an_accuracy_of_100_percent(key):
+def test_a_perfect_computer_makes_the_best_choice_each_time(key):
     game = registry.game(key)
     for number in range(4):
         seats = min(max(game.info.seats), 2 + number)
@@ -55,9 +58,10 @@ def test_a_perfect_computer_has_an_accuracy_of_100_percent(key):
         levels = dict.fromkeys(seats_of(seats), "perfect")
         played = engine.play_automatic(engine.begin(game, seats, {}, luck), levels, luck)
         for one in review(game, seats, {}, played.steps):
-            assert one.accuracy in (None, 1.0)
+            assert {decision.verdict for decision in one.decisions} <= {"best"}
             assert one.total("skill") == 0
-            assert one.costliest is None
+            assert one.slips == ()
+            assert costliest([one], 3) == ()
 
 
 def test_each_change_has_its_kind_for_each_seat():
@@ -72,33 +76,100 @@ def test_each_change_has_its_kind_for_each_seat():
     dealer, player = review(registry.game("dice-poker"), 2, {}, record)
     assert [change.kind for change in dealer.changes] == ["luck", "luck", "skill", "luck"]
     assert [change.kind for change in player.changes] == ["luck", "luck", "others", "luck"]
-    assert player.accuracy == 1
+    assert [one.verdict for one in player.decisions] == ["best"]
     (decision,) = dealer.decisions
-    assert dealer.costliest == decision
-    assert (decision.number, decision.best) == (3, Action("keep"))
-    assert decision.worst_worth == decision.worth
-    assert dealer.accuracy == 0
+    assert costliest([player, dealer], 3) == ((dealer, decision),)
+    assert (decision.number, decision.best, decision.verdict) == (3, Action("keep"), "blunder")
+    assert dealer.slips == (decision,)
     assert dealer.total("skill") == decision.worth - decision.best_worth < -0.3
     assert dealer.result == 0
     assert player.result == 1
 
 
-def test_a_decision_in_which_nothing_was_at_stake_does_not_count():
-    nothing = Decision(1, Action("keep"), 0.5, Action("keep"), 0.5, 0.5)
-    assert (nothing.stake, nothing.given_away) == (0, 0)
+@pytest.mark.parametrize(
+    ("given_away", "unit", "start", "expected"),
+    [
+        (0.0, "share", 0.5, "best"),
+        (1e-13, "share", 0.5, "best"),
+        (0.0049, "share", 0.5, "good"),
+        (0.005, "share", 0.5, "inaccuracy"),
+        (0.05, "share", 0.1, "mistake"),
+        (0.15, "share", 0.9, "blunder"),
+        (0.49, "points", 200.0, "good"),
+        (0.5, "points", 200.0, "inaccuracy"),
+        (3.0, "points", 200.0, "mistake"),
+        (8.0, "points", 200.0, "blunder"),
+        (8.0, "points", 400.0, "mistake"),
+    ],
+)
+def test_a_verdict_goes_by_the_loss_alone(given_away, unit, start, expected):
+    assert verdict(given_away, unit, start) == expected
 
 
-def test_rounding_is_neither_at_stake_nor_given_away():
-    """0.1 + 0.2 is 0.30000000000000004: a decision between equals does not count."""
+def test_rounding_is_not_given_away():
+    """0.1 + 0.2 is 0.30000000000000004: a choice between equals costs nothing."""
     best, chosen = 0.1 + 0.2, 0.3
     assert best > chosen
-    decision = Decision(1, Action("reroll", "1"), chosen, Action("keep"), best, chosen)
-    assert (decision.stake, decision.given_away) == (0, 0)
+    decision = Decision(1, Action("reroll", "1"), chosen, Action("keep"), best, "best")
+    assert decision.given_away == 0
     seat = SeatReview(Seat(0), (best, chosen), (), (decision,))
-    assert seat.accuracy is None
-    assert seat.costliest is None
-    lost = Decision(2, Action("reroll", "1"), 0.25, Action("keep"), 0.5, 0.0)
-    assert SeatReview(Seat(0), (best, chosen), (), (decision, lost)).accuracy == 0.5
+    assert costliest([seat], 3) == ()
+
+
+def test_the_costliest_choices_are_those_of_all_seats():
+    def choice(number, lost):
+        return Decision(number, Action("keep"), 0.5 - lost, Action("keep"), 0.5, "good")
+
+    one = SeatReview(Seat(0), (), (), (choice(1, 0.2), choice(3, 0.1), choice(5, 0.0)))
+    other = SeatReview(Seat(1), (), (), (choice(2, 0.3), choice(4, 0.1)))
+    found = costliest([one, other], 3)
+    assert [decision.number for _, decision in found] == [2, 1, 3]
+    assert [seat.seat.index for seat, _ in found] == [1, 0, 0]
+    assert len(costliest([one, other], 9)) == 4, "a choice that cost nothing is none of them"
+
+
+def steps_of(*what):
+    """Return a record: a tuple lands, an (index, code) pair of a seat acts."""
+    return [
+        Acted(number, Seat(one[0]), Action.parse(one[1]))
+        if isinstance(one[-1], str)
+        else Landed(number, one)
+        for number, one in enumerate(what, 1)
+    ]
+
+
+ROLL = (1, 2, 3, 4, 6)
+
+
+def test_turns_of_two_seats_with_one_turn_each():
+    """Both first rolls of Dice Poker belong to the dealer's turn, and the dealer's reroll."""
+    record = steps_of(ROLL, ROLL, (0, "reroll.1"), (5,), (1, "reroll.12"), (5, 5))
+    assert turns(registry.game("dice-poker"), 2, {}, record) == (1, 5)
+
+
+def test_the_turns_of_several_seats_one_after_the_other():
+    """The third roll of Poker Dice ends the turn; what lands after it begins the next."""
+    record = steps_of(
+        ROLL, (0, "reroll.1"), (5,), (0, "reroll.1"), (5,), ROLL, (1, "keep"), ROLL, (2, "keep")
+    )
+    assert turns(registry.game("poker-dice"), 3, {}, record) == (1, 6, 8)
+
+
+@pytest.mark.parametrize("seats", [1, 2, 6])
+def test_a_sheet_has_as_many_turns_as_rows_whatever_the_number_of_seats(seats):
+    journey = play_at_random(registry.game("thirteen"), seats, {}, f"turns {seats}")
+    begun = turns(journey.game, seats, {}, journey.record)
+    assert len(begun) == 13
+    writes = [
+        step for step in journey.record if isinstance(step, Acted) and step.action.verb == "write"
+    ]
+    assert begun == (1, *(step.number + 1 for step in writes[seats - 1 : -1 : seats]))
+
+
+def test_secret_choices_made_at_the_same_time_are_one_turn():
+    journey = play_at_random(registry.game("six-card"), 2, {}, "secret turns")
+    assert turns(journey.game, 2, {}, journey.record) == (1,)
+    assert turns(journey.game, 2, {}, ()) == ()
 
 
 def test_a_record_that_does_not_fit_is_refused():
@@ -109,7 +180,7 @@ def test_a_record_that_does_not_fit_is_refused():
 def test_an_unfinished_round_can_be_reviewed():
     dealer, _ = review(registry.game("dice-poker"), 2, {}, [Landed(1, (6, 6, 6, 6, 6))])
     assert len(dealer.worths) == 2
-    assert dealer.accuracy is None
+    assert dealer.decisions == ()
 
 
 # A game of secrets: each of two seats holds a card, 1 or 2, and chooses to show it or the other
@@ -201,7 +272,7 @@ def test_a_secret_choice_that_is_replaced_counts_once():
     ]
     first, _ = review(secret_game(), 2, {}, record)
     assert [decision.number for decision in first.decisions] == [3]
-    assert first.accuracy == 1
+    assert first.count("best") == 1
     assert first.total("skill") == pytest.approx(0, abs=1e-12)
     assert first.total("hidden") == pytest.approx(0.5 - 0.45)
     assert encode(first.seat) == {"is": "Seat", "index": 0}

@@ -10,7 +10,19 @@ from hypothesis import strategies as st
 
 from rules.dice import PIPS, SELECTIONS
 from rules.errors import BadCode, Refusal
-from rules.screen import Action, Choice, Mark, Menu, Peek, Press, Screen, Seat
+from rules.screen import (
+    Action,
+    Choice,
+    Dice,
+    Line,
+    Mark,
+    Menu,
+    Peek,
+    Press,
+    Screen,
+    Seat,
+    with_dice,
+)
 from rules.text import say, say_count
 from rules.turns import KEEP, REROLLS, mark_reroll, name_reroll, positions_of, reroll_of
 
@@ -100,7 +112,8 @@ def test_1_4_selections_and_actions_are_the_same_thing():
     assert [positions_of(action) for action in (KEEP, *REROLLS)] == list(SELECTIONS)
     assert [reroll_of(chosen) for chosen in SELECTIONS] == [KEEP, *REROLLS]
     assert reroll_of((5, 1)).code == "reroll.15"
-    assert len({name_reroll(action) for action in (KEEP, *REROLLS)}) == 32
+    named = {name_reroll(action, (6, 5, 4, 3, 2), PIPS) for action in (KEEP, *REROLLS)}
+    assert len(named) == 32
 
 
 # What is refused when a screen is drawn, with what to do instead
@@ -172,3 +185,20 @@ def test_a_screen_has_these_controls_once(control, remedy):
 def test_a_screen_has_any_number_of_buttons():
     presses = tuple(Press(Action("take", str(number)), say("take")) for number in range(10))
     assert Screen(say("Title"), (), presses).controls == presses
+
+
+def test_one_button_at_most_moves_the_round_on():
+    keep = Press(KEEP, say("Keep"), "main")
+    assert Screen(say("one"), (), (keep, Press(Action("stop"), say("Stop")))).controls
+    with pytest.raises(ValueError, match="main"):
+        Screen(say("two"), (), (keep, Press(Action("stop"), say("Stop"), "main")))
+
+
+def test_dice_that_only_buttons_show_are_drawn_where_there_are_no_buttons():
+    mark = Mark("reroll", (1, 2), PIPS, say_count("{n} die", "{n} dice", 0), marked=(2,))
+    line = Line(say("words"))
+    assert with_dice(Screen(say("none"), (line,))) == (line,)
+    assert with_dice(Screen(say("some"), (line,), (mark,))) == (line, Dice((1, 2), PIPS, (2,)))
+    others = Dice((1, 2), PIPS)
+    both = with_dice(Screen(say("the same dice elsewhere"), (others,), (mark,)))
+    assert both == (others, Dice((1, 2), PIPS, (2,)))

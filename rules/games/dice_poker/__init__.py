@@ -6,10 +6,11 @@ from rules.dice import PIPS
 from rules.game import Game, Info, Named
 from rules.games.dice_poker import advice, computer, flow, view
 from rules.games.dice_poker.contest import CONTEST
+from rules.games.dice_poker.how_to_play import rules
 from rules.games.dice_poker.state import PLAYER, State
 from rules.hands import DICE_POKER, NamedOrder
 from rules.levels import EASY, GREEDY, HOUSE, PERFECT
-from rules.text import say, say_in
+from rules.text import say
 
 GAME: Game[State] = Game(
     info=Info(
@@ -20,8 +21,8 @@ GAME: Game[State] = Game(
         faces=PIPS,
         levels=(EASY, GREEDY, HOUSE, PERFECT),
         seat_names=(
-            Named("dealer", say_in("seat", "dealer")),
-            Named("player", say_in("seat", "player")),
+            Named("dealer", view.ROLES[0]),
+            Named("player", view.ROLES[1]),
         ),
         opener=PLAYER,
         rank_orders=(NamedOrder(DICE_POKER, view.NAME),),
@@ -35,9 +36,10 @@ GAME: Game[State] = Game(
     land=flow.land,
     idle=flow.idle,
     screen=view.screen,
-    rules=view.rules,
+    rules=rules,
     computer=computer.computer,
     worth=advice.worth,
     advise=advice.advise,
+    reason=advice.reason,
     contest=CONTEST,
 )

@@ -1,9 +1,10 @@
-"""The worths of states and the advice for selections in Dice Poker (README 1.8, 1.9)."""
+"""Worths, advice and reasons for selections in Dice Poker (README 1.8, 1.9)."""
 
 from __future__ import annotations
 
 from typing import assert_never
 
+from rules.exact.reasons import reason_of_reroll
 from rules.game import Advice
 from rules.games.dice_poker.flow import compare
 from rules.games.dice_poker.state import (
@@ -18,7 +19,10 @@ from rules.games.dice_poker.state import (
     PlayerSelects,
     State,
 )
-from rules.screen import Seat
+from rules.hands import DICE_POKER
+from rules.screen import Action, Seat
+from rules.text import Text, say
+from rules.turns import KEEP
 
 
 def worth(state: State, seat: Seat) -> float:
@@ -68,3 +72,16 @@ def advise(state: State, seat: Seat) -> tuple[Advice, ...]:
             return solver.advise_player(dealer.hand, player)
         case _:
             return ()
+
+
+def reason(state: State, seat: Seat, action: Action) -> Text | None:
+    """Return what a selection keeps and aims at, or that the hand wins already."""
+    match state:
+        case PlayerSelects(dealer, player) if action == KEEP:
+            if DICE_POKER.hand(player) > DICE_POKER.hand(dealer.hand):
+                return say("This hand beats the dealer’s already.")
+            return None
+        case DealerSelects(dice, _) | PlayerSelects(_, dice):
+            return reason_of_reroll(dice, action)
+        case _:
+            return None

@@ -73,7 +73,13 @@ def legal(state: State, seat: Seat) -> tuple[Action, ...]:
 
 def name(state: State, seat: Seat, action: Action) -> Text:
     """Return a selection in words."""
-    return name_reroll(action)
+    match state:
+        case DealerSelects(dealer, _):
+            return name_reroll(action, dealer, PIPS)
+        case PlayerSelects(_, player):
+            return name_reroll(action, player, PIPS)
+        case _:
+            raise AssertionError("nobody selects in this phase")
 
 
 def play(state: State, seat: Seat, action: Action) -> State:

@@ -1,4 +1,4 @@
-"""The screens of Dice Poker and the rules for its players."""
+"""The screens of Dice Poker."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import assert_never
 
 from rules.dice import PIPS, Faces, Roll
-from rules.endings import drawn, won
 from rules.games.dice_poker.flow import compare
 from rules.games.dice_poker.state import (
     DEALER,
@@ -21,70 +20,78 @@ from rules.games.dice_poker.state import (
     PlayerSelects,
     State,
 )
-from rules.hands import DICE_POKER, describe
-from rules.rank_table import rarities
-from rules.screen import Block, Control, Dice, Divider, Line, Press, Screen, Seat
-from rules.text import Text, say
+from rules.hands import DICE_POKER, RANKS_IN_SENTENCES, deciding, describe
+from rules.headlines import IN_BRACKETS, beat, drawn, rolls, won, your_turn
+from rules.screen import Block, Dice, Divider, Line, Press, Screen, Seat
+from rules.text import Text, say, say_in
 from rules.turns import KEEP, mark_reroll, name_rerolled
 
 NAME = say("Dice Poker")
+
+ROLES = (say_in("seat", "dealer"), say_in("seat", "player"))
+"""What the two seats are called."""
+
+FIRST_CHOICE = say_in("a task", "you choose first, then the player")
+"""What the dealer is told: the player answers a finished hand (README 1.4)."""
+
+PHASES = 7
 
 
 def screen(state: State, viewer: Seat | None) -> Screen:
     """Return the board. All dice are public, so it is the same for every viewer."""
     match state:
         case DealerRolls():
-            return _board(1, _empty(DEALER), _empty(PLAYER))
+            return _rolling(1, DEALER, _empty(DEALER), _empty(PLAYER))
         case PlayerRolls(dealer):
-            return _board(2, _rolled(DEALER, dealer), _empty(PLAYER))
+            return _rolling(2, PLAYER, _rolled(DEALER, dealer), _empty(PLAYER))
         case DealerSelects(dealer, player):
-            return _board(3, _rolled(PLAYER, player), _rolled(DEALER, dealer), dealer)
+            return _selecting(3, DEALER, dealer, FIRST_CHOICE, _rolled(PLAYER, player))
         case DealerRerolls(dealer, _, player):
-            return _board(4, _rolled(DEALER, dealer), _rolled(PLAYER, player))
+            return _rolling(4, DEALER, _rolled(DEALER, dealer), _rolled(PLAYER, player))
         case PlayerSelects(dealer, player):
-            return _board(5, _finished(DEALER, dealer), _rolled(PLAYER, player), player)
+            others = _finished(DEALER, dealer, dealer.rerolled)
+            return _selecting(5, PLAYER, player, beat(_hand(dealer.hand)), others)
         case PlayerRerolls(dealer, player, _):
-            return _board(6, _finished(DEALER, dealer), _rolled(PLAYER, player))
+            return _rolling(6, PLAYER, _finished(DEALER, dealer), _rolled(PLAYER, player))
         case Compared(dealer, player):
             return _result(dealer, player)
         case _:
             assert_never(state)
 
 
-def _board(
-    phase: int, upper: tuple[Block, ...], lower: tuple[Block, ...], choosing: Roll | None = None
-) -> Screen:
-    """Return the board of a phase; the choosing seat is `lower`, next to the buttons."""
+def _rolling(phase: int, seat: Seat, *parts: tuple[Block, ...]) -> Screen:
+    """Return the board of a phase in which the dice of `seat` are awaited."""
+    upper, lower = parts
+    return Screen(rolls(seat), (*upper, Divider(), *lower), footer=_footer(phase))
+
+
+def _selecting(phase: int, seat: Seat, roll: Roll, task: Text, others: tuple[Block, ...]) -> Screen:
+    """Return the board of a phase in which `seat` selects; its buttons show its dice."""
     return Screen(
-        _title(phase),
-        (*upper, Divider(), *lower),
-        _controls(choosing) if choosing else (),
+        your_turn(seat, task),
+        (*others, Divider(), _heading(seat, roll)),
+        (mark_reroll(roll, PIPS), Press(KEEP, say("Keep all"), "main")),
+        footer=_footer(phase),
     )
 
 
-def _title(phase: int) -> Text:
-    """Return the title with the phase and the seat that chooses in it."""
-    match phase:
-        case 3:
-            return say("Dice Poker · phase 3 of 7: the dealer chooses")
-        case 5:
-            return say("Dice Poker · phase 5 of 7: the player chooses")
-        case _:
-            return say("Dice Poker · phase {phase} of 7", phase=phase)
-
-
-def _controls(roll: Roll) -> tuple[Control, ...]:
-    return (mark_reroll(roll, PIPS), Press(KEEP, say("Keep all")))
+def _footer(phase: int) -> Text:
+    return say("Dice Poker, phase {phase} of {phases}", phase=phase, phases=PHASES)
 
 
 def _result(dealer: Final, player: Final) -> Screen:
     outcome = compare(dealer.hand, player.hand)
+    deciders = (
+        deciding(DICE_POKER, dealer.hand, player.hand),
+        deciding(DICE_POKER, player.hand, dealer.hand),
+    )
     blocks = (
         Line(outcome.reason, "strong"),
+        *((Line(IN_BRACKETS, "quiet"),) if any(deciders) else ()),
         Divider(),
-        *_finished(DEALER, dealer),
+        *_finished(DEALER, dealer, deciders[0]),
         Divider(),
-        *_finished(PLAYER, player),
+        *_finished(PLAYER, player, deciders[1]),
     )
     if outcome.shares[0] == Fraction(1, 2):
         return Screen(drawn(NAME), blocks, tone="drawn")
@@ -93,42 +100,39 @@ def _result(dealer: Final, player: Final) -> Screen:
 
 
 def _empty(seat: Seat) -> tuple[Block, ...]:
-    return (Line(say("{seat} rolls …", seat=seat)),)
+    return (Line(say_in("a seat", "{seat} · {role}", seat=seat, role=ROLES[seat.index])),)
 
 
 def _rolled(seat: Seat, roll: Roll) -> tuple[Block, ...]:
     return (_heading(seat, roll), Dice(roll, PIPS))
 
 
-def _finished(seat: Seat, final: Final) -> tuple[Block, ...]:
-    history = say(
-        "first roll {roll} · {rerolled}",
-        roll=Faces(final.first, PIPS),
-        rerolled=name_rerolled(final.rerolled),
+def _finished(seat: Seat, final: Final, marked: tuple[int, ...] = ()) -> tuple[Block, ...]:
+    """Return the hand of a seat, the dice at the positions `marked` told apart, and its history."""
+    return (
+        _heading(seat, final.hand),
+        Dice(final.hand, PIPS, marked),
+        Line(_history(final), "quiet"),
     )
-    return (_heading(seat, final.hand), Dice(final.hand, PIPS), Line(history, "quiet"))
+
+
+def _history(final: Final) -> Text:
+    rerolled = name_rerolled(final.first, final.rerolled, final.hand, PIPS)
+    if not final.rerolled:
+        return rerolled
+    return say(
+        "first roll {roll} ({rank}) · {rerolled}",
+        roll=Faces(final.first, PIPS),
+        rank=RANKS_IN_SENTENCES[DICE_POKER.hand(final.first).name],
+        rerolled=rerolled,
+    )
 
 
 def _heading(seat: Seat, roll: Roll) -> Line:
-    return Line(say("{seat} — {hand}", seat=seat, hand=describe(DICE_POKER.hand(roll), PIPS)))
-
-
-def rules() -> tuple[Block, ...]:
-    """Return the rules with the table of ranks and their frequencies (README 1.2)."""
-    return (
-        *(Line(text) for text in _RULES),
-        Line(say("Ranks, best first, and how rare each is in one roll:"), "quiet"),
-        rarities(DICE_POKER),
+    return Line(
+        say("{seat} · {role} — {hand}", seat=seat, role=ROLES[seat.index], hand=_hand(roll))
     )
 
 
-_RULES = (
-    say("The dealer and the player roll five dice each."),
-    say(
-        "The dealer may reroll any of their dice once, then the player, who sees the dealer’s hand."
-    ),
-    say(
-        "The better rank wins. Between equal ranks the larger group decides, then the higher dice."
-    ),
-    say("Note: here a straight beats a full house. The same five faces are a draw."),
-)
+def _hand(roll: Roll) -> Text:
+    return describe(DICE_POKER.hand(roll), PIPS)

@@ -1,4 +1,4 @@
-"""Nine Categories: fill a sheet with poker dice (README 4.1-4.6)."""
+"""Nine Categories: fill a sheet with poker dice (README 4.1-4.7)."""
 
 from __future__ import annotations
 

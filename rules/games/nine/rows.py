@@ -23,6 +23,9 @@ from rules.text import say_in
 VALUES = (9, 10, 10, 10, 10, 11)
 """The values of the faces 9, 10, J, Q, K and A (README 4.1)."""
 
+THREE_BONUS, FOUR_BONUS, FULL_HOUSE_BONUS = 10, 20, 50
+"""The points that three, four of a kind and full house add to the dice (README 4.2)."""
+
 
 def value_of(dice: Roll) -> int:
     """Return the sum of the values of the dice.
@@ -61,13 +64,13 @@ def two_pair(dice: Roll) -> int:
 
 
 def three(dice: Roll) -> int:
-    """Return the value of three equal dice plus 10, 0 without them."""
-    return 3 * _highest(dice, 3) + 10 if has_equal(dice, 3) else 0
+    """Return the value of three equal dice plus their bonus, 0 without them."""
+    return 3 * _highest(dice, 3) + THREE_BONUS if has_equal(dice, 3) else 0
 
 
 def four(dice: Roll) -> int:
-    """Return the value of four equal dice plus 20, 0 without them."""
-    return 4 * _highest(dice, 4) + 20 if has_equal(dice, 4) else 0
+    """Return the value of four equal dice plus their bonus, 0 without them."""
+    return 4 * _highest(dice, 4) + FOUR_BONUS if has_equal(dice, 4) else 0
 
 
 def five(dice: Roll) -> int:
@@ -76,8 +79,8 @@ def five(dice: Roll) -> int:
 
 
 def full_house(dice: Roll) -> int:
-    """Return the value of all dice plus 50 for a full house, else 0."""
-    return 50 + value_of(dice) if is_full_house(dice) else 0
+    """Return the value of all dice plus the bonus for a full house, else 0."""
+    return FULL_HOUSE_BONUS + value_of(dice) if is_full_house(dice) else 0
 
 
 def small_straight(dice: Roll) -> int:
@@ -90,12 +93,13 @@ def large_straight(dice: Roll) -> int:
     return 95 if longest_run(dice) == 5 else 0
 
 
-_ONE_PAIR, _TWO_PAIR = say_in("row", "One pair"), say_in("row", "Two pair")
+_ONE_PAIR = say_in("row", "One pair"), say_in("row", "One pair"), say_in("short row", "1 pair")
+_TWO_PAIR = say_in("row", "Two pair"), say_in("row", "Two pair"), say_in("short row", "2 pairs")
 
 ROWS = Rows(
     (
-        Row("one-pair", _ONE_PAIR, _ONE_PAIR, one_pair),
-        Row("two-pair", _TWO_PAIR, _TWO_PAIR, two_pair),
+        Row("one-pair", *_ONE_PAIR, one_pair),
+        Row("two-pair", *_TWO_PAIR, two_pair),
         shared_row(THREE, three),
         shared_row(FOUR, four),
         shared_row(FIVE, five),

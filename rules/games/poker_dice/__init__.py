@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.dice import POKER
 from rules.game import Game, Info, Named, Option
 from rules.games.poker_dice import advice, computer, flow, view
+from rules.games.poker_dice.how_to_play import rules
 from rules.games.poker_dice.state import State
 from rules.hands import POKER_DICE, POKER_DICE_STRAIGHTS_BUST, NamedOrder
 from rules.levels import LEVELS
@@ -42,8 +43,9 @@ GAME: Game[State] = Game(
     land=flow.land,
     idle=flow.idle,
     screen=view.screen,
-    rules=view.rules,
+    rules=rules,
     computer=computer.computer,
     worth=advice.worth,
     advise=advice.advise,
+    reason=advice.reason,
 )

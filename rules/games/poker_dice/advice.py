@@ -1,15 +1,18 @@
-"""The worths of states and the advice for choices in Poker Dice (README 2.8, 2.10)."""
+"""Worths, advice and reasons for choices in Poker Dice (README 2.8, 2.10)."""
 
 from __future__ import annotations
 
 from functools import reduce
 from typing import TYPE_CHECKING, assert_never
 
+from rules.exact.reasons import reason_of_reroll
 from rules.game import Advice
 from rules.games.poker_dice.flow import compare
 from rules.games.poker_dice.state import Choosing, Compared, Rolling, State, Table
-from rules.screen import Seat
-from rules.turns import ROLLS
+from rules.hands import STRAIGHT
+from rules.screen import Action, Seat
+from rules.text import Text, say
+from rules.turns import KEEP, ROLLS
 
 if TYPE_CHECKING:
     from rules.games.poker_dice.solver import Solved
@@ -47,6 +50,21 @@ def advise(state: State, seat: Seat) -> tuple[Advice, ...]:
             return ranked(of_selections(rolled.dice, *keeps.T))
         case _:
             return ()
+
+
+def reason(state: State, seat: Seat, action: Action) -> Text | None:
+    """Return what a choice keeps and aims at, or that the hand is ahead."""
+    match state:
+        case Choosing(table, rolled) if action == KEEP:
+            if not table.finished:
+                return None
+            best = table.finished[table.best.index].hand
+            ahead = table.order.hand(rolled.dice) > table.order.hand(best)
+            return say("This hand beats the best one so far.") if ahead else None
+        case Choosing(table, rolled):
+            return reason_of_reroll(rolled.dice, action, straight=STRAIGHT in table.order.ranks)
+        case _:
+            return None
 
 
 def _solve(table: Table) -> Solved:

@@ -47,13 +47,10 @@ def compare(table: Table) -> Outcome:
 
 def _reason(table: Table, winners: int) -> Text:
     """Return the sentence that explains the result, given the number of winners."""
-    if winners > 2:
-        return say("The {number} best hands show the same five faces.", number=winners)
     hands = sorted((table.order.hand(turn.hand) for turn in table.finished), reverse=True)
-    reason = why(hands[0], hands[1], POKER)
-    if len(hands) == 2:
-        return reason
-    return say("The two best hands decide. {reason}", reason=reason)
+    if winners > 1 and len(hands) > 2:
+        return say("The {number} best hands show the same five faces.", number=winners)
+    return why(hands[0], hands[1], POKER)
 
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:
@@ -67,7 +64,11 @@ def legal(state: State, seat: Seat) -> tuple[Action, ...]:
 
 def name(state: State, seat: Seat, action: Action) -> Text:
     """Return a choice in words."""
-    return say("keep this hand") if action == KEEP else name_reroll(action)
+    match state:
+        case Choosing(_, rolled) if action != KEEP:
+            return name_reroll(action, rolled.dice, POKER)
+        case _:
+            return say("keep this hand")
 
 
 def play(state: State, seat: Seat, action: Action) -> State:

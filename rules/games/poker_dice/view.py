@@ -2,134 +2,174 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from itertools import pairwise
 from typing import assert_never
 
 from rules.dice import POKER, Faces, Roll
-from rules.endings import won
 from rules.games.poker_dice.flow import compare
 from rules.games.poker_dice.state import Choosing, Compared, Finished, Rolling, State, Table
-from rules.hands import POKER_DICE, POKER_DICE_STRAIGHTS_BUST, describe
-from rules.rank_table import rarities
-from rules.screen import Block, Dice, Divider, Line, Press, Screen, Seat
-from rules.text import Text, say, say_count
-from rules.turns import KEEP, mark_reroll, tell_roll
+from rules.hands import deciding, describe
+from rules.headlines import FIRST_HAND, IN_BRACKETS, beat, rolls, won, your_turn
+from rules.medals import medal, places
+from rules.screen import Block, Control, Dice, Divider, Line, Press, Screen, Seat
+from rules.text import Text, say, say_in
+from rules.turns import KEEP, TurnRolled, TurnRolling, mark_reroll, tell_roll
 
 NAME = say("Poker Dice")
+
+TURNS_TOLD = 2
+"""The number of finished turns whose rerolls are told, the latest ones."""
 
 
 def screen(state: State, viewer: Seat | None) -> Screen:
     """Return the board. All dice are public, so it is the same for every viewer."""
     match state:
-        case Rolling(table, _):
-            return _board(table, (Line(say("{seat} rolls …", seat=table.next)),))
+        case Rolling(table, rolling):
+            return _board(table, rolls(table.next), _rolling(table, rolling))
         case Choosing(table, rolled):
-            dice = (
-                Line(_heading(table, table.next, rolled.dice)),
-                Dice(rolled.dice, POKER),
-                Line(tell_roll(rolled), "quiet"),
+            task = beat(_hand(table, table.best)) if table.finished else FIRST_HAND
+            keep = Press(KEEP, say("Keep this hand"), "main")
+            return _board(
+                table,
+                your_turn(table.next, task),
+                _rolled(table, rolled),
+                (mark_reroll(rolled.dice, POKER, rolled.new), keep),
             )
-            board = _board(table, dice)
-            keep = Press(KEEP, say("Keep this hand"))
-            return Screen(board.title, board.blocks, (mark_reroll(rolled.dice, POKER), keep))
         case Compared(table):
             return _result(table)
         case _:
             assert_never(state)
 
 
-def _board(table: Table, dice: tuple[Block, ...]) -> Screen:
-    title = say("Poker Dice · turn {turn} of {turns}", turn=table.next.index + 1, turns=table.seats)
-    blocks = (*_option(table), *_latest_turn(table), *_to_beat(table), Divider(), *dice)
-    return Screen(title, (*blocks, *_to_come(table)))
+def _board(
+    table: Table, title: Text, now: tuple[Block, ...], controls: tuple[Control, ...] = ()
+) -> Screen:
+    """Return the board of a turn: the finished hands, then that of the acting seat."""
+    return Screen(title, (*now, *_option(table)), controls, footer=_footer(table))
+
+
+def _footer(table: Table) -> Text:
+    """Return the number of the turn, and the seat that plays next."""
+    turn, following = table.next.index + 1, Seat(table.next.index + 1)
+    if turn == table.seats:
+        return say("Poker Dice, turn {turn} of {turns}", turn=turn, turns=turn)
+    return say(
+        "Poker Dice, turn {turn} of {turns}, next {seat}",
+        turn=turn,
+        turns=table.seats,
+        seat=following,
+    )
+
+
+def _rolling(table: Table, rolling: TurnRolling) -> tuple[Block, ...]:
+    if not rolling.rolls:
+        waiting = Line(say("Five dice are rolling."), instruction=True)
+        return (*_to_beat(table, told=True), waiting)
+    dice = rolling.rolls[-1]
+    return (*_to_beat(table), _heading(table, table.next, dice), Dice(dice, POKER))
+
+
+def _rolled(table: Table, rolled: TurnRolled) -> tuple[Block, ...]:
+    """Return the finished hands and the lines about the dice that the buttons show.
+
+    Before the first reroll the latest turns of the others are told.
+    """
+    return (
+        *_to_beat(table, told=len(rolled.rolls) == 1),
+        _heading(table, table.next, rolled.dice),
+        Line(tell_roll(rolled, POKER), "quiet"),
+    )
 
 
 def _option(table: Table) -> tuple[Block, ...]:
     return (Line(say("Straights count as busts."), "quiet"),) if table.straights_bust else ()
 
 
-def _latest_turn(table: Table) -> tuple[Block, ...]:
-    """Return a line with the rolls of the latest finished turn, none before it."""
+def _to_beat(table: Table, *, told: bool = False) -> tuple[Block, ...]:
+    """Return the best finished hand, drawn large, then a line for each other finished hand.
+
+    If `told` is true, the latest turns are told below their hands.
+    """
     if not table.finished:
         return ()
-    seat = Seat(len(table.finished) - 1)
-    return (Line(_rolls(seat, table.finished[-1]), "quiet"),)
+    best = table.best
+    blocks: list[Block] = []
+    others = (Seat(index) for index in range(len(table.finished)) if index != best.index)
+    for seat in (best, *others):
+        blocks += _large(table, seat) if seat == best else [Line(_small(table, seat))]
+        blocks += _latest_turn(table, seat) if told else ()
+    return (*blocks, Divider())
 
 
-def _rolls(seat: Seat, finished: Finished) -> Text:
-    """Return the rolls of a finished turn in words."""
-    match [Faces(roll, POKER) for roll in finished.rolls]:
-        case [only]:
-            return say("{seat} kept the first roll: {first}", seat=seat, first=only)
-        case [one, two]:
-            return say("{seat} rolled {first}, then {second}", seat=seat, first=one, second=two)
-        case [one, two, three]:
-            return say(
-                "{seat} rolled {first}, then {second}, then {third}",
-                seat=seat,
-                first=one,
-                second=two,
-                third=three,
-            )
+def _latest_turn(table: Table, seat: Seat) -> tuple[Block, ...]:
+    """Return a line about a seat's turn if it is one of the latest."""
+    if seat.index < len(table.finished) - TURNS_TOLD:
+        return ()
+    return (Line(_turn(table.finished[seat.index]), "quiet"),)
+
+
+def _turn(finished: Finished) -> Text:
+    """Return in words what a seat did with its first roll: "rerolled 9 10 → K A"."""
+    match [_changed(before, after) for before, after in pairwise(finished.rolls)]:
+        case []:
+            return say("kept the first roll")
+        case [once]:
+            return say("rerolled {once}", once=once)
+        case [once, again]:
+            return say("rerolled {once}, then {again}", once=once, again=again)
         case _:
             raise AssertionError("a turn has one to three rolls")
 
 
-def _to_beat(table: Table) -> tuple[Block, ...]:
-    """Return a line with the best finished hand, then one for each other finished hand."""
-    if not table.finished:
-        return (Line(say("No hand to beat yet: {seat} plays first.", seat=table.next)),)
-    best = table.best
-    beat = say("To beat: {hand}", hand=_hand_line(table, best))
-    others = (Seat(index) for index in range(len(table.finished)) if index != best.index)
-    return (Line(beat, "strong"), *(Line(_hand_line(table, seat)) for seat in others))
-
-
-def _to_come(table: Table) -> tuple[Block, ...]:
-    after = table.seats - table.next.index - 1
-    if after == 0:
-        return (Line(say("The last turn of the round."), "quiet"),)
-    following = Seat(table.next.index + 1)
-    if after == 1:
-        return (Line(say("{seat} plays next and is the last.", seat=following), "quiet"),)
-    text = say_count(
-        "{seat} plays next, then {n} more.",
-        "{seat} plays next, then {n} more.",
-        after - 1,
-        seat=following,
+def _changed(before: Roll, after: Roll) -> Text:
+    """Return the faces that a reroll changed; which dice were rerolled is not stored."""
+    changed = [(old, new) for old, new in zip(before, after, strict=True) if old != new]
+    if not changed:
+        return say_in("a reroll", "in vain")
+    olds, news = zip(*changed, strict=True)
+    return say_in(
+        "a reroll", "{before} → {after}", before=Faces(olds, POKER), after=Faces(news, POKER)
     )
-    return (Line(text, "quiet"),)
 
 
-def _heading(table: Table, seat: Seat, dice: Roll) -> Text:
+def _hand(table: Table, seat: Seat) -> Text:
+    return describe(table.order.hand(table.finished[seat.index].hand), POKER)
+
+
+def _heading(table: Table, seat: Seat, dice: Roll) -> Line:
     """Return a seat with the name of its hand."""
-    return say("{seat} — {hand}", seat=seat, hand=describe(table.order.hand(dice), POKER))
+    hand = describe(table.order.hand(dice), POKER)
+    return Line(say("{seat} — {hand}", seat=seat, hand=hand))
 
 
-def _hand_line(table: Table, seat: Seat) -> Text:
-    """Return the finished hand of a seat as small dice, with its name."""
-    hand = table.finished[seat.index].hand
+def _large(table: Table, seat: Seat, marked: tuple[int, ...] = ()) -> tuple[Block, ...]:
+    """Return the finished hand of a seat with large dice."""
+    dice = table.finished[seat.index].hand
+    return (_heading(table, seat, dice), Dice(dice, POKER, marked))
+
+
+def _small(table: Table, seat: Seat) -> Text:
+    """Return the finished hand of a seat as a sentence with small dice."""
     return say(
         "{faces} {seat} — {hand}",
-        faces=Faces(hand, POKER),
+        faces=Faces(table.finished[seat.index].hand, POKER),
         seat=seat,
-        hand=describe(table.order.hand(hand), POKER),
+        hand=_hand(table, seat),
     )
 
 
 def _result(table: Table) -> Screen:
     outcome = compare(table)
     winners = [Seat(index) for index, share in enumerate(outcome.shares) if share]
-    best = table.finished[winners[0].index].hand
+    marked = _deciders(table)
     blocks = (
-        *_option(table),
         Line(outcome.reason, "strong"),
-        Dice(best, POKER),
-        *_latest_turn(table),
+        *((Line(IN_BRACKETS, "quiet"),) if any(marked) else ()),
+        *_option(table),
         Divider(),
-        *_finish(table),
+        *(_two_hands(table, marked) if table.seats == 2 else _places(table, marked)),
     )
-    if outcome.shares[winners[0].index] == Fraction(1):
+    if len(winners) == 1:
         return Screen(won(NAME, winners[0]), blocks, tone="won")
     if len(winners) == 2:
         one, other = winners
@@ -139,38 +179,45 @@ def _result(table: Table) -> Screen:
     return Screen(title, blocks, tone="drawn")
 
 
-def _finish(table: Table) -> tuple[Block, ...]:
-    """Return a line for each seat in order of place; identical hands share a place."""
-    hands = [table.order.hand(turn.hand) for turn in table.finished]
-    order = sorted(range(len(hands)), key=lambda index: -hands[index].strength)
+def _deciders(table: Table) -> tuple[tuple[int, ...], ...]:
+    """Return for each seat the positions that decided between the best hand and the next.
+
+    Seats with neither of the two hands have none.
+    """
+    dice = [turn.hand for turn in table.finished]
+    hands = [table.order.hand(roll) for roll in dice]
+    ranked = sorted(set(hands), reverse=True)
+    if len(ranked) == 1:
+        return ((),) * table.seats
+    first, second = (dice[hands.index(hand)] for hand in ranked[:2])
+    against = {ranked[0]: second, ranked[1]: first}
     return tuple(
-        Line(
-            say(
-                "Place {place}: {hand}",
-                place=1 + sum(other > hands[index] for other in hands),
-                hand=_hand_line(table, Seat(index)),
-            )
+        deciding(table.order, roll, against[hand]) if hand in against else ()
+        for roll, hand in zip(dice, hands, strict=True)
+    )
+
+
+def _two_hands(table: Table, marked: tuple[tuple[int, ...], ...]) -> tuple[Block, ...]:
+    """Return both hands with large dice and the rerolls that led to them."""
+    one, other = (
+        (
+            *_large(table, Seat(index), marked[index]),
+            *_latest_turn(table, Seat(index)),
         )
-        for index in order
+        for index in range(2)
     )
+    return (*one, Divider(), *other)
 
 
-def rules() -> tuple[Block, ...]:
-    """Return the rules with the frequencies of the ranks for both options (README 2.3, 2.4)."""
-    return (
-        *(Line(text) for text in _RULES),
-        Line(say("Ranks, best first, and how rare each is in one roll:"), "quiet"),
-        rarities(POKER_DICE),
-        Line(say("And where straights count as busts:"), "quiet"),
-        rarities(POKER_DICE_STRAIGHTS_BUST),
-    )
-
-
-_RULES = (
-    say("The players take turns. Roll five dice, then reroll any of them up to two times."),
-    say("You may stop after any roll. All hands are visible: later players know the hand to beat."),
-    say("When all have played, the best hand wins. Identical hands share the win."),
-    say("Equal ranks: the larger group decides, then the higher dice. There are no flushes."),
-    say("Note: here a full house beats a straight. Faces from low to high: 9, 10, J, Q, K, A."),
-    say("A round may count straights as busts; then the board says so."),
-)
+def _places(table: Table, marked: tuple[tuple[int, ...], ...]) -> tuple[Block, ...]:
+    """Return the hands in order of place, the latest turns told; identical hands share a medal."""
+    strengths = [table.order.hand(turn.hand).strength for turn in table.finished]
+    blocks: list[Block] = []
+    for place, index in places(strengths):
+        seat, dice = Seat(index), Faces(table.finished[index].hand, POKER, marked[index])
+        text = say(
+            "{medal} {seat} — {hand}", medal=medal(place), seat=seat, hand=_hand(table, seat)
+        )
+        blocks += [Line(text), Line(say_in("a hand", "{faces}", faces=dice))]
+        blocks += _latest_turn(table, seat)
+    return tuple(blocks)

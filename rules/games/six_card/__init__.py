@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rules.game import Game, Info
-from rules.games.six_card import advice, computer, flow, view
+from rules.games.six_card import advice, computer, flow, lesson, view
 from rules.games.six_card.cards import CARDS
 from rules.games.six_card.contest import CONTEST
+from rules.games.six_card.how_to_play import rules
 from rules.games.six_card.state import State
 from rules.levels import LEVELS
 from rules.text import say
@@ -28,9 +29,11 @@ GAME: Game[State] = Game(
     land=flow.land,
     idle=flow.idle,
     screen=view.screen,
-    rules=view.rules,
+    rules=rules,
     computer=computer.computer,
     worth=advice.worth,
     advise=advice.advise,
+    reason=advice.reason,
+    lesson=lesson.lesson,
     contest=CONTEST,
 )

@@ -1,4 +1,4 @@
-"""The worths of states and the advice for splits in Six Card Poker (README 5.5)."""
+"""Worths, advice and reasons for splits in Six Card Poker (README 5.5)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from typing import assert_never
 
 from rules.game import Advice
 from rules.games.six_card import equilibrium
+from rules.games.six_card.cards import split_of
 from rules.games.six_card.flow import result, split_by
 from rules.games.six_card.state import SEATS, Compared, Dealing, Splitting, State
-from rules.screen import Seat
+from rules.games.six_card.strategies import parts_against
+from rules.screen import Action, Seat
+from rules.text import Points, Text, say
 
 
 def worth(state: State, seat: Seat) -> float:
@@ -46,4 +49,17 @@ def advise(state: State, seat: Seat) -> tuple[Advice, ...]:
             (float(chances.win), float(chances.draw), float(chances.lose)),
         )
         for split, chances in equilibrium.chances(state.hands[seat.index]).items()
+    )
+
+
+def reason(state: State, seat: Seat, action: Action) -> Text | None:
+    """Return how often each part of a split wins against the equilibrium."""
+    if not isinstance(state, Splitting) or seat not in SEATS:
+        return None
+    high, middle, low = parts_against(equilibrium.EQUILIBRIUM, split_of(action.on))
+    return say(
+        "In 100 rounds, High wins {high}, Middle {middle} and Low {low}; equal parts count half.",
+        high=Points(float(100 * high), 0),
+        middle=Points(float(100 * middle), 0),
+        low=Points(float(100 * low), 0),
     )

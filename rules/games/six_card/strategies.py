@@ -74,6 +74,19 @@ def chances_against(strategy: Strategy, hand: Roll) -> dict[Split, Chances]:
     return chances
 
 
+def parts_against(strategy: Strategy, split: Split) -> tuple[Fraction, Fraction, Fraction]:
+    """Return the expected points of High, Middle and Low against a strategy (README 5.4)."""
+    whole, frequencies = _frequencies(strategy, split.hand)
+    high, middle, low = split.strengths
+    halves = [0, 0, 0]
+    for (their_high, their_middle, their_low), cases in frequencies.items():
+        halves[0] += cases * ((high > their_high) + (high >= their_high))
+        halves[1] += cases * ((middle > their_middle) + (middle >= their_middle))
+        halves[2] += cases * ((low > their_low) + (low >= their_low))
+    of_high, of_middle, of_low = (Fraction(half, 2 * whole) for half in halves)
+    return of_high, of_middle, of_low
+
+
 def _frequencies(strategy: Strategy, hand: Roll) -> tuple[int, Mapping[Strengths, int]]:
     """Return the total number of cases and the number of cases with each strength.
 

@@ -1,4 +1,4 @@
-"""The screens of Six Card Poker and the rules for its players.
+"""The screens of Six Card Poker.
 
 Until both seats have decided, the public screen shows only which of them has
 decided, and a private screen shows the cards and the split of its own seat
@@ -11,15 +11,18 @@ from fractions import Fraction
 from typing import assert_never
 
 from rules.dice import Faces
-from rules.endings import drawn, won
 from rules.games.six_card.cards import CARDS, DECK, Split, splits_of
 from rules.games.six_card.flow import name, result, split_by
 from rules.games.six_card.parts import verdicts
 from rules.games.six_card.state import SEATS, Compared, Dealing, Splitting, State
+from rules.headlines import drawn, won, your_turn, your_turns
 from rules.screen import Block, Cards, Choice, Divider, Line, Menu, Peek, Screen, Seat
-from rules.text import Text, say
+from rules.text import Text, say, say_in
 
 NAME = say("Six Card Poker")
+
+_TASK = say_in("a task", "split your six cards")
+_TASK_OF_BOTH = say_in("a task for two", "split your six cards")
 
 
 def screen(state: State, viewer: Seat | None) -> Screen:
@@ -27,7 +30,7 @@ def screen(state: State, viewer: Seat | None) -> Screen:
     match state:
         case Dealing():
             shuffled = (Cards(DECK[::4], CARDS), Line(say("Sixteen cards are being shuffled.")))
-            return Screen(say("Six Card Poker · the deal"), shuffled)
+            return Screen(say("The cards are dealt"), shuffled, footer=NAME)
         case Splitting() if viewer is not None and viewer in SEATS:
             return _private(state, viewer)
         case Splitting():
@@ -39,18 +42,19 @@ def screen(state: State, viewer: Seat | None) -> Screen:
 
 
 def _public(state: Splitting) -> Screen:
+    owing = [seat for seat in SEATS if state.splits[seat.index] is None]
+    title = your_turns(*SEATS, _TASK_OF_BOTH) if len(owing) > 1 else your_turn(owing[0], _TASK)
     blocks = (
-        *(Line(_decided(state, seat)) for seat in SEATS),
-        Line(say("Six secret cards each. Both splits are shown when both are chosen."), "quiet"),
+        *(Line(_decided(seat)) for seat in SEATS if seat not in owing),
+        Line(
+            say("Six secret cards each. Both splits are shown when both are chosen."),
+            instruction=True,
+        ),
     )
-    return Screen(
-        say("Six Card Poker · choose your splits"), blocks, (Peek(say("Look at my cards")),)
-    )
+    return Screen(title, blocks, (Peek(say("Look at my cards"), main=True),), footer=NAME)
 
 
-def _decided(state: Splitting, seat: Seat) -> Text:
-    if state.splits[seat.index] is None:
-        return say("{seat} is splitting six cards …", seat=seat)
+def _decided(seat: Seat) -> Text:
     return say("✅ {seat} has decided.", seat=seat)
 
 
@@ -67,21 +71,31 @@ def _private(state: Splitting, viewer: Seat) -> Screen:
     )
     blocks = (
         Cards(hand, CARDS),
-        Line(_chosen(chosen)),
-        Line(_decided(state, other), "quiet"),
+        *_own(chosen),
+        *(() if state.splits[other.index] is None else (Line(_decided(other), "quiet"),)),
     )
-    return Screen(say("Six Card Poker · your cards"), blocks, (menu,))
+    title = (
+        your_turn(viewer, _TASK)
+        if chosen is None
+        else say_in("headline", "You have decided — {seat} is choosing", seat=other)
+    )
+    return Screen(title, blocks, (menu,), footer=NAME)
 
 
-def _chosen(chosen: Split | None) -> Text:
-    """Return the sentence about the seat's own decision."""
+def _own(chosen: Split | None) -> tuple[Block, ...]:
+    """Return the lines about the seat's own decision."""
     if chosen is None:
-        return say("Split them: three cards High, two Middle, one Low.")
-    return say(
-        "✅ Your split: High {high} · Middle {middle} · Low {low}. You may still change it.",
-        high=Faces(chosen.high, CARDS),
-        middle=Faces(chosen.middle, CARDS),
-        low=Faces(chosen.low, CARDS),
+        return (Line(say("Three cards High, two Middle, one Low."), instruction=True),)
+    return (
+        Line(
+            say(
+                "✅ Your split: High {high} · Middle {middle} · Low {low}",
+                high=Faces(chosen.high, CARDS),
+                middle=Faces(chosen.middle, CARDS),
+                low=Faces(chosen.low, CARDS),
+            )
+        ),
+        Line(say("You may still change it."), "quiet", instruction=True),
     )
 
 
@@ -109,28 +123,3 @@ def _result(one: Split, other: Split) -> Screen:
         return Screen(drawn(NAME), tuple(blocks), tone="drawn")
     winner = SEATS[0] if outcome.shares[0] else SEATS[1]
     return Screen(won(NAME, winner), tuple(blocks), tone="won")
-
-
-def rules() -> tuple[Block, ...]:
-    """Return the rules for players (README 5.1-5.4, 5.7)."""
-    return tuple(Line(text) for text in _RULES)
-
-
-_RULES = (
-    say("There are sixteen cards, four each of 1, 2, 3 and 4. Both players are dealt six of them."),
-    say(
-        "Both split their six cards at the same time, in secret: three cards are High, two are "
-        "Middle, one is Low. Until both have decided, you may change your split."
-    ),
-    say("High: the larger sum wins."),
-    say(
-        "Middle: a pair beats no pair, then the higher cards win. Best first: {order}.",
-        order="44, 33, 22, 11, 43, 42, 41, 32, 31, 21",
-    ),
-    say("Low: the higher card wins."),
-    say(
-        "Each part is worth one point, half a point each where both are equal. More than 1½ "
-        "points win; 1½ each is a draw."
-    ),
-    say("If you do not choose in time, High is made as large as possible, then Middle, then Low."),
-)

@@ -1,4 +1,4 @@
-"""Thirteen Rows: fill a sheet with ordinary dice (README 3.1-3.7)."""
+"""Thirteen Rows: fill a sheet with ordinary dice (README 3.1-3.8)."""
 
 from __future__ import annotations
 
@@ -17,6 +17,5 @@ GAME = sheet_game(
     summary=say("Fill a sheet of thirteen rows with dice; alone or up to six"),
     flow=FLOW,
     par=PAR,
-    rows_of_faces=("ones", "twos", "threes", "fours", "fives", "sixes"),
     rules=rules,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -13,8 +14,9 @@ from random_play import decisions, play_at_random
 from rules import registry
 from rules.dice import PIPS
 from rules.game import Advice
+from rules.games.dice_poker.state import Final, PlayerSelects
 from rules.screen import Action, Choice, Line, Menu, Press, Screen, Seat
-from rules.text import say
+from rules.text import say, say_in
 from rules.turns import KEEP, mark_reroll, reroll_of
 
 GAMES = list(registry.games())
@@ -22,23 +24,29 @@ SHARE, POINTS = registry.game("dice-poker"), registry.game("thirteen")
 SEAT = Seat(0)
 
 
-def hint_lines(game, state, seat, chosen=None, language="en"):
+def hint_lines(game, state, seat, chosen=None, *, language="en", seats=2):
     return [
         render(line.text, language, PlainRenderer(language))
-        for line in hint(game, state, seat, chosen)
+        for line in hint(game, seats, state, seat, chosen).blocks
         if isinstance(line, Line)
     ]
 
 
-def lines_of_advice(game, *advice, chosen=None, language="en"):
+def choices(lines):
+    """Return the lines of the choices, in the order of their places."""
+    return [line for line in lines if line.startswith(("💡", "2.", "3."))]
+
+
+def lines_of_advice(game, *advice, chosen=None, language="en", seats=2, reason=None):
     """Return the hint of a game whose exact play returns this advice."""
     named = replace(
         game,
         advise=lambda state, seat: advice,
-        name=lambda state, seat, action: say("do it"),
+        reason=lambda state, seat, action: reason,
+        name=lambda state, seat, action: say_in(action.code, "do it"),  # one each
         screen=lambda state, viewer: Screen(say("a board"), ()),
     )
-    return hint_lines(named, None, SEAT, chosen, language)
+    return hint_lines(named, None, SEAT, chosen, language=language, seats=seats)
 
 
 def reroll(position, worth, chances=None):
@@ -52,19 +60,29 @@ def test_the_best_choice_and_the_next_two_of_every_game(key, language):
     seats = min(3, max(game.info.seats))
     journey = play_at_random(game, seats, {}, f"hint {key}")
     for spot, seat in decisions(game, list(journey.spots())[:12]):
-        lines = hint_lines(game, spot.state, seat, language=language)
-        advice = game.advise(spot.state, seat)
+        lines = choices(hint_lines(game, spot.state, seat, language=language, seats=seats))
+        by_name = {}
+        for one in game.advise(spot.state, seat):
+            by_name.setdefault(game.name(spot.state, seat, one.action), one)
+        advice = list(by_name.values())
+        assert len(lines) == min(3, len(advice))
         for place, one in enumerate(advice[:3]):
             action = render(
                 game.name(spot.state, seat, one.action), language, PlainRenderer(language)
             )
             assert action.lower() in lines[place].lower()
-            digits = f"{one.worth:,.2f}" if one.chances is None else f"{100 * one.chances[0]:.1f}"
+            worth = one.worth if game.info.unit == "points" else 100 * one.worth
+            digits = f"**: {worth:,.1f} "
             if language == "ro":
                 digits = digits.translate(str.maketrans(",.", ".,"))
             assert digits in lines[place]
             equal = place > 0 and one.worth == advice[place - 1].worth
-            assert lines[place].startswith("=") == equal
+            assert (
+                lines[place].endswith(
+                    {"en": f"as good as {place}", "ro": f"la fel de bine ca {place}"}[language]
+                )
+                == equal
+            )
         assert lines[0].startswith("💡")
         assert all(lines)
 
@@ -78,14 +96,52 @@ def test_what_every_present_choice_gives_away(key):
         assert {one.action for one in advice} == set(game.legal(spot.state, seat))
         for one in (advice[0], advice[len(advice) // 2], advice[-1]):
             lines = hint_lines(game, spot.state, seat, one.action)
-            line = lines[min(3, len(advice))]
-            lost = advice[0].worth - one.worth
+            (line,) = [line for line in lines if "present choice" in line]
+            lost = (advice[0].worth - one.worth) * (1 if game.info.unit == "points" else 100)
             if lost == 0:
                 assert line == "✅ Your present choice is as good as it gets."
-            elif game.info.unit == "points" and lost > 0.01:
-                assert line.endswith(f"**) gives away {lost:.2f} points.")
-            elif lost > 0.0001:
-                assert line.endswith(f"**) gives away {100 * lost:.2f}% of the win.")
+            elif lost < 0.05:
+                assert "**) gives away less than 0.1 " in line
+            else:
+                number = f"{round(lost, 1):.1f}".removesuffix(".0")
+                words = "points?" if game.info.unit == "points" else "wins? in 100"
+                assert re.search(rf"\*\*\) gives away {re.escape(number)} {words}\.$", line)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_hint_ranks_by_the_number_it_shows(key):
+    game = registry.game(key)
+    seats = min(3, max(game.info.seats))
+    journey = play_at_random(game, seats, {}, f"ranked {key}")
+    for spot, seat in decisions(game, list(journey.spots())[:12]):
+        lines = choices(hint_lines(game, spot.state, seat, seats=seats))
+        numbers = [float(re.search(r"\*\*: ([\d.,]+) ", line)[1]) for line in lines]
+        assert numbers == sorted(numbers, reverse=True)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_reason_stands_below_the_best_choice(key):
+    game = registry.game(key)
+    told = 0
+    journey = play_at_random(game, min(2, max(game.info.seats)), {}, f"reasons {key}")
+    for spot, seat in decisions(game, journey.spots()):
+        best = game.advise(spot.state, seat)[0].action
+        reason = game.reason(spot.state, seat, best)
+        lines = hint_lines(game, spot.state, seat)
+        second = next(at for at, line in enumerate(lines) if not line.startswith(("💡", "of 100")))
+        if reason is not None:
+            told += 1
+            assert lines[second] == render(reason, "en", PlainRenderer("en"))
+    assert told
+
+
+def test_the_same_reroll_of_another_equal_die_is_not_a_further_choice():
+    """6 6 6 2 2: which of the twos is kept is all the same."""
+    state = PlayerSelects(Final((6,) * 5, (), (6,) * 5), (6, 6, 6, 2, 2))
+    lines = choices(hint_lines(SHARE, state, Seat(1)))
+    actions = [line.partition("**")[2].partition("**")[0] for line in lines]
+    assert actions[0] == "Keep 6 6 6, reroll 2 2"
+    assert len(set(actions)) == 3
 
 
 def test_words_of_a_share():
@@ -97,12 +153,21 @@ def test_words_of_a_share():
         reroll(2, 0.1, (0.1, 0.0, 0.9)),
         chosen=reroll_of((2,)),
     ) == [
-        "💡 **Do it**: you win 41.2%, draw 0.9%",
-        "2. **Do it**: you win 40.0%",
-        "= **Do it**: you win 30.0%, draw 20.0% (just as good)",
-        "Your present choice (**do it**) gives away 31.65% of the win.",
-        "A draw counts as a share of the win: half between two players.",
-        "Exact, if everybody plays perfectly from here on.",
+        "💡 **Do it**: 41.6 wins in 100",
+        "of 100: 41.2 won, 0.9 drawn, 57.9 lost",
+        "2. **Do it**: 40.0 wins in 100",
+        "3. **Do it**: 40.0 wins in 100, as good as 2",
+        "of 100: 30.0 won, 20.0 drawn, 50.0 lost",
+        "Your present choice (**do it**) gives away 31.6 wins in 100.",
+        "Exact, if everybody plays perfectly from here on. A draw counts as half a win.",
+    ]
+
+
+def test_words_of_a_share_among_three():
+    lines = lines_of_advice(SHARE, reroll(5, 0.4, (0.3, 0.2, 0.5)), seats=3)
+    assert lines[1:] == [
+        "of 100: 30.0 won, 20.0 shared, 50.0 lost",
+        "Exact, if everybody plays perfectly from here on. A shared win counts in part.",
     ]
 
 
@@ -110,25 +175,41 @@ def test_words_of_points_in_romanian():
     assert lines_of_advice(
         POINTS, reroll(1, 200.5), reroll(2, 199.25), chosen=reroll_of((2,)), language="ro"
     )[:3] == [
-        "💡 **Do it**: 200,50 puncte în total",
-        "2. **Do it**: 199,25 puncte în total",
-        "Alegerea ta de acum (**do it**) pierde 1,25 puncte.",
+        "💡 **Do it**: 200,5 puncte",
+        "2. **Do it**: 199,2 puncte",
+        "Alegerea ta de acum (**do it**) pierde 1,2 puncte.",
     ]
 
 
-def test_points_are_explained_as_the_own_total():
+def test_points_are_explained_as_the_own_total_and_others_only_where_there_are_any():
     assert "not the chance to beat the others" in lines_of_advice(POINTS, reroll(1, 200.5))[-1]
+    alone = lines_of_advice(POINTS, reroll(1, 200.5), seats=1)[-1]
+    assert alone == "Your final total on average, if you play perfectly from here on."
+    alone = lines_of_advice(POINTS, reroll(1, 200.5), seats=1, language="ro")[-1]
+    assert "ceilalți" not in alone
+
+
+def test_a_reason_is_told_for_the_best_choice_alone():
+    lines = lines_of_advice(
+        POINTS, reroll(1, 200.5), reroll(2, 199.0), reason=say("It is so."), seats=1
+    )
+    assert lines[:3] == [
+        "💡 **Do it**: 200.5 points",
+        "It is so.",
+        "2. **Do it**: 199.0 points",
+    ]
+    assert lines.count("It is so.") == 1
 
 
 def test_a_tiny_loss_is_not_shown_as_nothing():
     near = (reroll(1, 0.5, (0.5, 0, 0.5)), reroll(2, 0.49999, (0.49999, 0, 0.5)))
     assert (
-        "gives away less than 0.01% of the win"
+        "gives away less than 0.1 wins in 100"
         in lines_of_advice(SHARE, *near, chosen=near[1].action)[2]
     )
     near = (reroll(1, 200.0), reroll(2, 199.999))
     assert (
-        "gives away less than 0.01 points"
+        "gives away less than 0.1 points"
         in lines_of_advice(POINTS, *near, chosen=near[1].action)[2]
     )
 
@@ -136,14 +217,14 @@ def test_a_tiny_loss_is_not_shown_as_nothing():
 def test_an_equally_good_choice_is_called_so_wherever_it_stands():
     equal = tuple(reroll(position, 0.5, (0.5, 0, 0.5)) for position in range(1, 6))
     lines = lines_of_advice(SHARE, *equal, chosen=equal[4].action)
-    assert [line[0] for line in lines[:3]] == ["💡", "=", "="]
+    assert ["as good as" in line for line in lines[:3]] == [False, True, True]
     assert lines[3].startswith("✅")
     assert not any("draw" in line.lower() for line in lines)
 
 
 def test_a_single_choice_and_one_that_is_not_possible():
     assert lines_of_advice(SHARE, Advice(KEEP, 1.0, (1, 0, 0))) == [
-        "💡 **Do it**: you win 100.0%",
+        "💡 **Do it**: 100.0 wins in 100",
         "Exact, if everybody plays perfectly from here on.",
     ]
     lines = lines_of_advice(SHARE, Advice(KEEP, 1.0, (1, 0, 0)), chosen=Action("write", "ones"))
@@ -178,3 +259,20 @@ def test_the_present_choice_is_what_is_selected_or_chosen():
     assert present_choice(screen(menu()), ()) is None
     assert present_choice(screen(dice, menu(2)), (4,)) == reroll_of((4,))
     assert present_choice(screen(), (1,)) is None
+
+
+def test_the_dice_of_the_choices_can_be_selected_on_the_board():
+    board = Screen(say("a board"), (), (mark_reroll((1, 2, 3, 4, 5), PIPS), Press(KEEP, say("k"))))
+    advice = (Advice(KEEP, 0.9, (0.9, 0, 0.1)), reroll(1, 0.5, (0.5, 0, 0.5)))
+    advice += (Advice(reroll_of((2, 4)), 0.4, (0.4, 0, 0.6)), reroll(3, 0.3, (0.3, 0, 0.7)))
+    game = replace(
+        SHARE,
+        advise=lambda state, seat: advice,
+        reason=None,
+        name=lambda state, seat, action: say_in(action.code, "do it"),  # one each
+        screen=lambda state, viewer: board,
+    )
+    assert hint(game, 2, None, SEAT, None).selections == ((2, (1,)), (3, (2, 4)))
+    own = replace(board, controls=())
+    secret = replace(game, screen=lambda state, viewer: board if viewer else own)
+    assert hint(secret, 2, None, SEAT, None).selections == (), "the board shows no dice"

@@ -16,9 +16,9 @@ from bot.analysis.notation import NotFiveDice
 from bot.analysis.odds import OtherDice, odds, orders
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
-from bot.ui import layout
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import EmojiSet
+from bot.ui.sheet_text import PHONE_COLUMNS, sheet_text
 from rules.dice import PIPS, POKER
 from rules.errors import UnknownGame
 from rules.screen import Line, Sheet
@@ -67,8 +67,20 @@ def value(chances):
     return chances[0] + chances[1] / 2
 
 
-def positions(text):
-    return tuple(int(digit) for digit in re.findall(r"\d", text.split(":")[0]))
+def meant(text, key, roll):
+    """Return the selections that a sentence means: those of the faces that it rerolls."""
+    action = text.split(":")[0]
+    if action == "Keep all":
+        return [()]
+    if action == "Reroll all five":
+        return [(1, 2, 3, 4, 5)]
+    symbols = action.partition("reroll ")[2].split()
+    faces = sorted(SYMBOLS.get(key, POKER.symbols).index(symbol) + 1 for symbol in symbols)
+    return [chosen for chosen in SELECTIONS if lifted(roll, chosen) == faces]
+
+
+def lifted(roll, chosen):
+    return sorted(roll[position - 1] for position in chosen)
 
 
 @pytest.mark.parametrize("key", IDS)
@@ -83,21 +95,25 @@ def test_the_chances_against_a_hand(key):
         assert one < two
         exact = after_one(key, roll, beat)
         best = max(map(value, exact.values()))
-        _check(text[one + 1], text[one + 2 : two], exact, best)
+        chosen = meant(text[one + 1], key, roll)
+        _check(chosen, text[one + 1], text[one + 2 : two], exact, best)
         slow = SlowTurn({other: 1 + slow_compare(key, other, beat) for other in ROLLS})
         exact = {chosen: _after_two(slow, key, roll, beat, chosen) for chosen in SELECTIONS}
         best = max(map(value, exact.values()))
-        _check(text[two + 1], text[two + 2 :], exact, best)
+        chosen = meant(text[two + 1], key, roll)
+        _check(chosen, text[two + 1], text[two + 2 :], exact, best)
 
 
-def _check(text, more, exact, best):
+def _check(chosen, text, more, exact, best):
     """Check the line of the best selection, and the note where others are as good."""
-    chances = exact[positions(text)]
+    chances = exact[chosen[0]]
     assert value(chances) == best
     win, draw, lose = re.search(r"win (.*)%, draw (.*)%, lose (.*)%", text).groups()
     for number, share in zip((win, draw, lose), chances, strict=True):
         close(number, share)
-    several = sum(value(other) == best for other in exact.values()) > 1
+    several = any(
+        value(other) == best for selection, other in exact.items() if selection not in chosen
+    )
     assert more == (["Other choices are just as good."] if several else [])
 
 
@@ -119,24 +135,41 @@ def test_rank_and_rarity(key):
         ways = sum(slow_name(key, other) == name for other in rolls)
         better = sum(slow_compare(key, other, roll) >= 0 for other in rolls)
         assert f"Rank {IDS[key][name]} of {len(IDS[key])}." in text
-        times = f"{6**5 / ways:,.1f}"
+        times = (
+            f"{6**5 / ways:,.1f}".removesuffix(".0") if 6**5 % ways == 0 else f"{6**5 / ways:,.1f}"
+        )
         assert f"this rank {percent(Fraction(ways, 6**5))} (1 in {times})" in text
         assert f"this hand or better {percent(Fraction(better, 6**5))}" in text
+    assert "(1 in 1,296)" in "\n".join(
+        lines(odds("66666" if key in SYMBOLS else "AAAAA", None, key))
+    )
 
 
 @pytest.mark.parametrize("key", IDS)
-def test_the_best_chance_of_at_least_each_rank(key):
-    for roll in [(6, 6, 3, 3, 1), (1, 2, 3, 4, 6)]:
+def test_the_best_chance_of_each_better_rank(key):
+    """The ranks that the hand has already are told in one line."""
+    for roll, rank in [((6, 6, 3, 3, 1), "Two Pair"), ((6, 6, 6, 6, 1), "Four of a Kind")]:
         blocks = odds(typed(key, roll), None, key)
         sheets = [block for block in blocks if isinstance(block, Sheet)]
-        assert lines(blocks)[-2:] == ["With one reroll left:", "With two rerolls left:"]
+        assert lines(blocks)[-3:] == [
+            "With one reroll left:",
+            "With two rerolls left:",
+            f"At least {rank} is yours already: keep all.",
+        ]
         for rerolls, sheet in enumerate(sheets, 1):
-            assert len(sheet.rows) == len(IDS[key])
+            assert len(sheet.rows) == IDS[key][slow_name(key, roll)] - 1
             for wanted, (_, text) in enumerate(sheet.rows, 1):
                 final = {end: int(IDS[key][slow_name(key, end)] <= wanted) for end in ROLLS}
                 best = SlowTurn(final).rolls[rerolls][tuple(sorted(roll))]
                 close(render(text, "en", PlainRenderer()), Fraction(best, SIX**rerolls), 1)
         assert len(sheets) == 2
+
+
+@pytest.mark.parametrize("key", IDS)
+def test_the_best_rank_has_no_better_one(key):
+    blocks = odds(typed(key, (6, 6, 6, 6, 6)), None, key)
+    assert not any(isinstance(block, Sheet) for block in blocks)
+    assert lines(blocks)[-1] == "At least Five of a Kind is yours already: keep all."
 
 
 def test_the_faces_decide_the_game_unless_it_is_named():
@@ -167,13 +200,60 @@ def test_dice_that_are_refused(asked, refusal):
         odds(*asked)
 
 
+@pytest.mark.parametrize(
+    ("asked", "english", "romanian"),
+    [
+        (("6633",), "The box “dice” holds 4 dice.", "În caseta „zaruri” sunt 4 zaruri."),
+        (("66331", "66"), "The box “beat” holds 2 dice.", "În caseta „contra” sunt 2 zaruri."),
+        (("66331", "6"), "The box “beat” holds 1 die.", "În caseta „contra” este 1 zar."),
+        (("66331", " "), "The box “beat” is empty.", "Caseta „contra” este goală."),
+        (
+            ("66731",),
+            "In the box “dice”, 7 stands for no die.",
+            "În caseta „zaruri”, 7 nu înseamnă niciun zar.",
+        ),
+        (
+            ("66331", "6x6w1"),
+            "In the box “beat”, these stand for no dice: x, w.",
+            "În caseta „contra”, acestea nu înseamnă zaruri: x, w.",
+        ),
+        (
+            ("66QQ1",),
+            "The box “dice” mixes numbers from 1 to 6 with poker faces.",
+            "Caseta „zaruri” amestecă numere de la 1 la 6 cu fețe de poker.",
+        ),
+        (
+            ("6" * 401,),
+            "The box “dice” holds too much text.",
+            "În caseta „zaruri” este prea mult text.",
+        ),
+        (
+            ("66331", "QQ99A"),
+            "Look at the box “beat”. These are not the dice of Dice Poker",
+            "Uită-te la caseta „contra”. Acestea nu sunt zarurile jocului",
+        ),
+        (
+            ("QQ99A", "66331", "dice-poker"),
+            "Look at the box “dice”. These are not the dice of Dice Poker",
+            "Uită-te la caseta „zaruri”. Acestea nu sunt zarurile jocului",
+        ),
+    ],
+)
+def test_a_refusal_names_the_box_and_what_is_wrong_with_it(asked, english, romanian):
+    with pytest.raises((NotFiveDice, OtherDice)) as refused:
+        odds(*asked)
+    for language, words in (("en", english), ("ro", romanian)):
+        text = render(refused.value.text, language, PlainRenderer(language))
+        assert text.startswith(words)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", orders())
 def test_it_fits_a_phone(key, language):
     words = DiscordRenderer(language, EmojiSet())
     for roll in [(1, 1, 1, 1, 1), (1, 2, 3, 4, 5), (1, 2, 3, 4, 6)]:
         for sheet in (one for one in odds(typed(key, roll), None, key) if isinstance(one, Sheet)):
-            assert max(map(len, layout.sheet(sheet, words).split("\n"))) <= layout.PHONE_COLUMNS
+            assert max(map(len, sheet_text(sheet, words).split("\n"))) <= PHONE_COLUMNS
 
 
 def shell(*argv):
@@ -201,8 +281,8 @@ def test_the_same_in_the_terminal():
     exact = after_one("dice-poker", (6, 6, 3, 3, 1), (2, 2, 5, 5, 5))
     best = max(exact, key=lambda chosen: value(exact[chosen]))
     named = re.search(r"With one reroll left:\n(.*)\n", text)[1]
-    assert positions(named) == best
-    assert f"win {percent(exact[best][0])}, draw {percent(exact[best][1])}" in named
+    assert best in meant(named, "dice-poker", (6, 6, 3, 3, 1))
+    assert f"win {percent(exact[best][0])}, draw 0%, lose" in named
 
 
 @pytest.mark.parametrize(
@@ -228,7 +308,7 @@ def test_dice_may_be_words_of_their_own(words, quoted):
 def test_in_the_terminal_in_romanian():
     code, text = shell("10 10 j q k", "--game", "poker-dice-straights-bust", "--language", "ro")
     assert code == 0
-    assert "O pereche" in text
+    assert "O pereche de decari" in text
     assert "Cu două aruncări rămase:" in text
     assert "reroll" not in text
 

@@ -8,7 +8,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.analysis.review import COLUMNS_PER_ROW, Reviewed, hinted_choices, rounded_account
+from bot.analysis.accounts import COLUMNS_PER_ROW, COUNTED, rounded_account
+from bot.analysis.played import played
+from bot.analysis.review import Reviewed, hinted_choices
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
 from bot.table.stored_round import Player, StoredRound
@@ -18,16 +20,18 @@ from rules.dice import SELECTIONS
 from rules.engine import Acted, Landed
 from rules.review import review
 from rules.screen import Action, Line, Seat, Sheet
+from rules.text import Text
 from simulated_luck import SeededLuck
 from slow_play import dealer_chances, left
 
 GAMES = list(registry.games())
+NAMES = ("Ana", "Bogdan", "Carmen", "Dan", "Elena", "Florin", "Gina", "Horia")
 KINDS = ("luck", "skill", "others", "hidden")
 DEALER, PLAYER = Seat(0), Seat(1)
 
-LEFT = {"en": "left the round before its end", "ro": "a plecat înainte"}
+LEFT = {"en": "left the round before its end", "ro": "a ieșit din partidă înainte"}
 STOPS = {"en": "the review stops there", "ro": "se oprește acolo"}
-NOTHING_TO_CHOOSE = {"en": "had nothing to choose", "ro": "nu a avut nimic"}
+NOTHING_TO_CHOOSE = {"en": "before you had anything", "ro": "înainte să ai ceva de ales"}
 
 
 def stored(game, seats, steps=(), options=None, **changes):
@@ -47,6 +51,18 @@ def stored(game, seats, steps=(), options=None, **changes):
     )
 
 
+def in_letters(cell):
+    """Return a cell of a table as text."""
+    if isinstance(cell, Text):
+        return render(cell, "en", PlainRenderer())
+    return "" if cell is None else str(cell)
+
+
+def reviewed_of(round_, record, language, names=NAMES):
+    """Return the review of a finished round, with the names of its members."""
+    return Reviewed(played(round_, record, names[: len(round_.players)]), language)
+
+
 def lines_of(reviewed, language="en"):
     """Return the text of all blocks, a line each."""
     renderer = PlainRenderer(language, tuple("abcdefgh"))
@@ -58,16 +74,13 @@ def lines_of(reviewed, language="en"):
 
 
 def accounts(reviewed):
-    """Return the tables as a mapping: letter → English name of the row → its cell."""
+    """Return the tables as a mapping: name → English name of the row → its cell."""
     found = {}
     for sheet in (block for block in reviewed.blocks if isinstance(block, Sheet)):
-        for place, letter in enumerate(sheet.head, 1):
-            found[letter] = {
-                row[0].template: row[place]
-                if isinstance(row[place], str)
-                else render(row[place], "en", PlainRenderer())
-                for row in sheet.rows
-            }
+        if "" in sheet.head:  # the splits of Six Card Poker
+            continue
+        for place, name in enumerate(sheet.head, 1):
+            found[name] = {row[0].template: in_letters(row[place]) for row in sheet.rows}
     return found
 
 
@@ -77,16 +90,18 @@ def test_what_is_shown_adds_up(no_picture, key):
     game = registry.game(key)
     for seats, options in list(tables(game))[:6]:
         journey = play_at_random(game, seats, options, f"shown {key} {seats} {options}")
-        reviewed = Reviewed(stored(game, seats, journey.record, options), journey.record, "en")
+        reviewed = reviewed_of(stored(game, seats, journey.record, options), journey.record, "en")
         found = accounts(reviewed)
-        assert list(found) == list("ABCDEFGH"[:seats])
-        for letter, one in zip(found, review(game, seats, options, journey.record), strict=True):
-            account = found[letter]
+        assert tuple(found) == NAMES[:seats]
+        for name, one in zip(found, review(game, seats, options, journey.record), strict=True):
+            account = found[name]
             tenths = {
-                name: round(10 * float(text.replace(",", "")))
-                for name, text in account.items()
-                if name != "accuracy"
+                row: round(10 * float(text.replace(",", "")))
+                for row, text in account.items()
+                if row in (*KINDS, "start", "result")
             }
+            for verdict, row in COUNTED.items():
+                assert int(account.get(row.template) or 0) == one.count(verdict)
             gains = sum(tenths.get(kind, 0) for kind in KINDS)
             assert tenths["start"] + gains == tenths["result"]
             scale = 10 if game.info.unit == "points" else 1000
@@ -105,7 +120,7 @@ def test_rounded_numbers_add_up_at_half_way_values():
     journey = play_at_random(game, 1, {}, "half_way")
     (one,) = review(game, 1, {}, journey.record)
     half_way = replace(one, worths=(0.25, *one.worths[1:-1], 0.75), changes=())
-    assert rounded_account(game, half_way) == {
+    assert rounded_account(game.info.unit, half_way) == {
         "start": 3,
         "luck": 5,
         "skill": 0,
@@ -127,73 +142,81 @@ BLUNDER = (
 
 def test_the_costliest_choice_is_named_with_its_dice_and_what_was_best():
     game = registry.game("dice-poker")
-    reviewed = Reviewed(stored(game, 2, BLUNDER), BLUNDER, "en")
+    reviewed = reviewed_of(stored(game, 2, BLUNDER), BLUNDER, "en")
     worths = {}
     for chosen in SELECTIONS:
         win, draw, _ = dealer_chances(left((6,) * 5, chosen), (1, 1, 2, 2, 3))
         worths[chosen] = win + draw / 2
     lost = float(max(worths.values()) - worths[1, 2, 3, 4, 5])
     assert max(worths, key=worths.get) == ()
-    first, second = lines_of(reviewed).splitlines()[:2]
-    assert first == (
-        "**A** a · costliest choice, with 6 6 6 6 6: **Reroll positions 1, 2, 3, 4 and 5** gave "
-        f"away {lost:.2%} of the win. Best was **Keep all**."
-    )
-    assert second == "**B** b gave nothing away."
-    assert accounts(reviewed)["A"]["accuracy"] == "0%"
-    assert accounts(reviewed)["B"]["accuracy"] == "100%"
+    first, second, *rest = lines_of(reviewed).splitlines()
+    assert first.lower() == "1. a with 6 6 6 6 6: **reroll all five** · blunder"
+    assert second.lower() == f"turn 1: cost {100 * lost:.1f} wins in 100 · best: keep all"
+    assert not any("cost" in line for line in rest)
+    assert accounts(reviewed)["Ana"]["blunders"] == "1"
+    assert accounts(reviewed)["Ana"]["best"] == ""
+    assert accounts(reviewed)["Bogdan"]["best"] == "1"
 
 
 def test_the_same_in_romanian():
     game = registry.game("dice-poker")
-    text = lines_of(Reviewed(stored(game, 2, BLUNDER), BLUNDER, "ro"), "ro")
-    assert text.startswith("**A** a · cea mai scumpă alegere, cu 6 6 6 6 6: **Aruncă din nou")
-    assert "Cea mai bună era **Păstrează tot**." in text
-    assert "**B** b nu a pierdut nimic." in text
+    reviewed = reviewed_of(stored(game, 2, BLUNDER), BLUNDER, "ro")
+    first, second, *_ = lines_of(reviewed, "ro").splitlines()
+    assert first.startswith("1. a cu 6 6 6 6 6: **")
+    assert first.endswith("** · gafă")
+    assert re.fullmatch(r"tura 1: a costat \d\d,\d victorii din 100 · cel mai bine: .+", second)
+    for seat, words in (
+        (DEALER, "Ai pierdut din cauza alegerilor tale: 1 scăpare te-a costat"),
+        (PLAYER, "Ai câștigat, iar alegerile tale au fost toate bune."),
+        (None, "b a câștigat, iar alegerile au fost toate bune."),
+    ):
+        assert said(reviewed.headline(seat), "ro").startswith(words)
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_the_costliest_of_every_game(no_picture, key):
-    """The loss shown is the largest one that rules.review computes."""
+def test_the_three_costliest_of_every_game(no_picture, key):
+    """The losses shown are the largest that rules.review computes, of all seats."""
     game = registry.game(key)
     seats = min(2, max(game.info.seats))
     for number in range(4):
         journey = play_at_random(game, seats, {}, f"costliest {key} {number}")
-        text = lines_of(
-            Reviewed(stored(game, seats, journey.record), journey.record, "en")
-        ).splitlines()
-        for one in review(game, seats, {}, journey.record):
-            letter = "AB"[one.seat.index]
-            (line,) = [line for line in text if line.startswith(f"**{letter}**")]
-            losses = [decision.given_away for decision in one.decisions]
-            if not any(losses):
-                assert line.endswith("gave nothing away.")
-                continue
-            amount = (
-                f"{max(losses):.2f} points"
-                if game.info.unit == "points"
-                else f"{max(losses):.2%} of the win"
-            )
-            assert f"gave away {amount}." in line
-            dice = re.search(r", with ([\d AJKQ]+):", line)
+        text = lines_of(reviewed_of(stored(game, seats, journey.record), journey.record, "en"))
+        found = re.findall(r"cost (?:less than )?([\d.]+) ", text)
+        losses = sorted(
+            (
+                decision.given_away * (1 if game.info.unit == "points" else 100)
+                for one in review(game, seats, {}, journey.record)
+                for decision in one.decisions
+                if decision.given_away
+            ),
+            reverse=True,
+        )[:3]
+        assert [float(one) for one in found] == [max(0.1, round(lost, 1)) for lost in losses]
+        assert ("Nobody gave anything away." in text) == (not losses)
+        for place in range(1, len(losses) + 1):
+            (_,) = re.findall(rf"^{place}\. ([ab]) .*\*\* · \w+$", text, re.MULTILINE)
+            dice = re.search(rf"^{place}\. [ab] with [\dAJKQ ]+: ", text, re.MULTILINE)
             assert (dice is None) == (key == "six-card")
 
 
-def test_a_tiny_loss_is_not_an_accuracy_of_100_percent():
-    game = registry.game("thirteen")
-    for number in range(200):
-        luck = SeededLuck(f"hair {number}")
-        played = engine.begin(game, 1, {}, luck)
-        advice = game.advise(played.state, Seat(0))
-        near = next(one for one in advice if one.worth < advice[0].worth)
-        if advice[0].worth - near.worth < 0.02:
-            break
-    played = engine.act(played, Seat(0), near.action, luck)
-    played = engine.play_automatic(played, {Seat(0): "perfect"}, luck)
-    (one,) = review(game, 1, {}, played.steps)
-    assert 0.995 < one.accuracy < 1
-    found = accounts(Reviewed(stored(game, 1, played.steps), played.steps, "en"))
-    assert found["A"]["accuracy"] == "99%"
+def said(line, language="en"):
+    return render(line.text, language, PlainRenderer(language, tuple("abcdefgh")))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", GAMES)
+def test_every_seat_and_others_read_a_sentence(no_picture, key, language):
+    game = registry.game(key)
+    for seats in {min(game.info.seats), max(game.info.seats)}:
+        journey = play_at_random(game, seats, {}, f"sentence {key} {seats}")
+        reviewed = reviewed_of(stored(game, seats, journey.record), journey.record, language)
+        for seat in (None, *seats_of(seats)):
+            assert len(said(reviewed.headline(seat), language)) > 20
+        card = [said(line, language) for line in reviewed.card]
+        assert len(card) == 2 * seats
+        for index in range(seats):
+            assert "abcdefgh"[index] in card[2 * index]
+            assert card[2 * index + 1].startswith({"en": "luck: ", "ro": "noroc: "}[language])
 
 
 @pytest.mark.parametrize(
@@ -215,14 +238,14 @@ def test_hints_are_listed_by_the_choices_they_were_taken_for(no_picture, hints, 
     players = (round_.players[0], replace(round_.players[1], hints=hints))
     round_ = replace(round_, players=players)
     reviews = review(game, 2, {}, steps)
-    assert hinted_choices(round_, reviews[0]) == ()
-    assert hinted_choices(round_, reviews[1]) == choices
-    text = lines_of(Reviewed(round_, steps, "en"))
+    assert hinted_choices(played(round_, steps), reviews[0]) == ()
+    assert hinted_choices(played(round_, steps), reviews[1]) == choices
+    text = lines_of(reviewed_of(round_, steps, "en"))
     words = {
         (): "",
-        (1,): "💡 with a hint for choice 1",
-        (2,): "💡 with a hint for choice 2",
-        (1, 2): "💡 with hints for choices 1 and 2",
+        (1,): "💡 b had a hint for choice 1.",
+        (2,): "💡 b had a hint for choice 2.",
+        (1, 2): "💡 b had hints for choices 1 and 2.",
     }[choices]
     assert words in text
     assert ("💡" in text) == bool(choices)
@@ -236,7 +259,8 @@ def test_a_hint_for_a_split_that_was_decided_already_belongs_to_it():
     round_ = replace(
         round_, players=(replace(round_.players[0], hints=(2, late)), round_.players[1])
     )
-    assert hinted_choices(round_, review(game, 2, {}, journey.record)[0]) == (1,)
+    one = review(game, 2, {}, journey.record)[0]
+    assert hinted_choices(played(round_, journey.record), one) == (1,)
 
 
 @pytest.mark.parametrize("key", [key for key in GAMES if 2 in registry.game(key).info.seats])
@@ -251,20 +275,20 @@ def test_a_round_that_was_left_is_reviewed_as_far_as_it_went(no_picture, key):
         round_ = stored(game, 2, record)
         players = (replace(round_.players[0], left=True, hints=(number + 1,)), round_.players[1])
         round_ = replace(round_, players=players)
-        reviewed = Reviewed(round_, record, "en")
+        reviewed = reviewed_of(round_, record, "en")
         made = review(game, 2, {}, record)[0]
-        assert hinted_choices(round_, made) == (len(made.decisions) + 1,)
-        account = accounts(reviewed)["A"]
+        assert hinted_choices(played(round_, record), made) == (len(made.decisions) + 1,)
+        account = accounts(reviewed)["Ana"]
         assert "when left" in account
         assert "result" not in account
-        nothing_chosen = not any(isinstance(step, Acted) for step in record)
-        assert not nothing_chosen or account["accuracy"] == "–"
+        nothing_chosen = not made.decisions
         for language in LANGUAGES:
             text = lines_of(reviewed, language)
             assert LEFT[language] in text
             assert STOPS[language] in text
             assert "💡" in text
-            assert not nothing_chosen or NOTHING_TO_CHOOSE[language] in text
+            sentence = said(reviewed.headline(Seat(0)), language)
+            assert (NOTHING_TO_CHOOSE[language] in sentence) == nothing_chosen
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -273,37 +297,64 @@ def test_a_perfect_computer_gave_nothing_away(no_picture, key):
     seats = min(2, max(game.info.seats))
     luck = SeededLuck(f"perfect {key}")
     levels = dict.fromkeys(seats_of(seats), "perfect")
-    played = engine.play_automatic(engine.begin(game, seats, {}, luck), levels, luck)
-    round_ = stored(game, seats, played.steps)
-    reviewed = Reviewed(
-        replace(round_, players=(Player(level="perfect"),) * seats), played.steps, "en"
-    )
-    assert lines_of(reviewed).count("gave nothing away.") == seats
+    play = engine.play_automatic(engine.begin(game, seats, {}, luck), levels, luck)
+    round_ = stored(game, seats, play.steps)
+    perfect = replace(round_, players=(Player(level="perfect"),) * seats)
+    reviewed = reviewed_of(perfect, play.steps, "en")
+    assert "Nobody gave anything away." in lines_of(reviewed)
     for account in accounts(reviewed).values():
-        assert account["skill"] == "0.0" if "skill" in account else True
-        assert account["accuracy"] in ("100%", "–")
+        assert account.get("skill", "0.0") == "0.0"
+        assert not {"inaccurate", "mistakes", "blunders"} & {*account}
+
+
+def names_in(reviewed):
+    return list(accounts(reviewed))
+
+
+def test_names_stand_in_the_tables_of_two_in_at_most_seven_letters(no_picture):
+    """Computers are called by their level where their name is too long."""
+    journey = play_at_random(registry.game("poker-dice"), 6, {}, "named")
+    round_ = stored(journey.game, 6, journey.record)
+    players = (*round_.players[:3], Player(level="house"), Player(level="easy"), Player(user=9))
+    round_ = replace(round_, players=players)
+    names = ("Alexandra Maria", "Alexandru", None, None, None, " `\n` ")
+    reviewed = reviewed_of(round_, journey.record, "en", names)
+    computer = names_in(reviewed)[3]
+    assert names_in(reviewed) == ["Alexa A", "Alexa B", "C", computer, "Easy", "F"]
+    level = next(one.name for one in journey.game.info.levels if one.key == "house")
+    assert computer == render(level, "en", PlainRenderer())
+    assert "C: c" in lines_of(reviewed).splitlines(), "a letter is explained"
+    assert "F: f" in lines_of(reviewed).splitlines()
+    assert not any(line.startswith(("A: ", "D: ")) for line in lines_of(reviewed).splitlines())
+    romanian = names_in(reviewed_of(round_, journey.record, "ro", names))
+    assert romanian[3:5] == [
+        render(one.name, "ro", PlainRenderer("ro"))
+        for key in ("house", "easy")
+        for one in journey.game.info.levels
+        if one.key == key
+    ]
 
 
 def test_the_picture_has_a_description():
     game = registry.game("dice-poker")
-    reviewed = Reviewed(stored(game, 2, BLUNDER), BLUNDER, "en")
+    reviewed = reviewed_of(stored(game, 2, BLUNDER), BLUNDER, "en")
     shows = [render(text, "en", PlainRenderer()) for text in reviewed.shows]
     assert shows[0].startswith("A line plot: the share of the win")
-    assert shows[1:] == ["A goes from 48.2% to 0.0%.", "B goes from 51.8% to 100.0%."]
+    assert shows[1:] == ["Ana goes from 48.2% to 0.0%.", "Bogdan goes from 51.8% to 100.0%."]
     romanian = [render(text, "ro", PlainRenderer("ro")) for text in reviewed.shows]
-    assert romanian[1] == "A merge de la 48,2\xa0% la 0,0\xa0%."
+    assert romanian[1] == "Ana merge de la 48,2\xa0% la 0,0\xa0%."
 
 
 def test_the_captions_of_the_picture_are_in_the_readers_language():
     game = registry.game("dice-poker")
-    english, romanian = (Reviewed(stored(game, 2, BLUNDER), BLUNDER, one) for one in LANGUAGES)
+    english, romanian = (reviewed_of(stored(game, 2, BLUNDER), BLUNDER, one) for one in LANGUAGES)
     assert english.picture != romanian.picture
-    assert english.picture == Reviewed(stored(game, 2, BLUNDER), BLUNDER, "en").picture
+    assert english.picture == reviewed_of(stored(game, 2, BLUNDER), BLUNDER, "en").picture
 
 
 def test_at_most_two_seats_stand_side_by_side(no_picture):
     game = registry.game("poker-dice")
     journey = play_at_random(game, 7, {}, "abreast")
-    reviewed = Reviewed(stored(game, 7, journey.record), journey.record, "en")
+    reviewed = reviewed_of(stored(game, 7, journey.record), journey.record, "en")
     widths = [len(block.head) for block in reviewed.blocks if isinstance(block, Sheet)]
     assert widths == [COLUMNS_PER_ROW, COLUMNS_PER_ROW, COLUMNS_PER_ROW, 1]

@@ -10,13 +10,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from bot.analysis.review_chart import BACKGROUND, COLOURS, GAP, Captions, SeatLine, chart, spread
+from bot.analysis.review_chart import (
+    BACKGROUND,
+    COLOURS,
+    GAP,
+    Captions,
+    SeatLine,
+    chart,
+    drawable,
+    spread,
+)
 
-CAPTIONS = Captions("Share of the win", "steps of the round", "costliest choice", "{:.0%}".format)
+CAPTIONS = Captions("Share of the win", "turns", "costliest choices", "{:.0%}".format)
+NAMES = ("Ana", "Bogdan", "Carmen", "Dan", "Elena", "Florin", "Gina", "Horia")
 
 
 def picture(*seats, shares=True):
-    png = chart([SeatLine(tuple(worths)) for worths in seats], CAPTIONS, shares=shares)
+    lines = [SeatLine(name, tuple(worths)) for name, worths in zip(NAMES, seats, strict=False)]
+    png = chart(lines, (1, 2), CAPTIONS, shares=shares)
     assert png.startswith(b"\x89PNG\r\n")
     return Image.open(BytesIO(png)).convert("RGB")
 
@@ -59,9 +70,33 @@ def test_what_is_drawn_is_what_was_expected():
 
 
 def test_the_costliest_choices_are_marked():
-    bare = chart([SeatLine((0.5, 0.2, 0.9))], CAPTIONS, shares=True)
-    selected = chart([SeatLine((0.5, 0.2, 0.9), 1)], CAPTIONS, shares=True)
-    assert selected != bare
+    bare = chart([SeatLine("Ana", (0.5, 0.2, 0.9))], (1,), CAPTIONS, shares=True)
+    one = chart([SeatLine("Ana", (0.5, 0.2, 0.9), (1,))], (1,), CAPTIONS, shares=True)
+    both = chart([SeatLine("Ana", (0.5, 0.2, 0.9), (1, 2))], (1,), CAPTIONS, shares=True)
+    assert len({bare, one, both}) == 3
+
+
+def test_the_axis_numbers_the_turns():
+    line = SeatLine("Ana", tuple(0.1 * step for step in range(9)))
+    pictures = {chart([line], turns, CAPTIONS, shares=True) for turns in ((1,), (1, 5), (1, 3, 5))}
+    assert len(pictures) == 3
+    many = chart([SeatLine("Ana", (0.5,) * 80)], tuple(range(1, 80)), CAPTIONS, shares=True)
+    assert many.startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ștefan", "Ștefan"),
+        ("Ana 🎲 Pop", "Ana Pop"),
+        ("王", ""),
+        ("$x^2$", "$x^2$"),
+    ],
+)
+def test_a_name_is_drawn_with_the_letters_that_the_font_has(name, shown):
+    """A name without any is drawn as the letter of the seat; a warning would fail the test."""
+    assert drawable(name) == shown
+    assert chart([SeatLine(name, (0.5, 1.0))], (1,), CAPTIONS, shares=True)
 
 
 def test_points_are_drawn_as_wide_as_they_are():

@@ -11,8 +11,10 @@ from bot.language import render as rendering
 from bot.language.languages import LANGUAGES, nearest
 from bot.language.render import Person, Place, PlainRenderer, Until, render
 from rules.dice import PIPS, POKER, Faces
-from rules.hands import DICE_POKER, describe
+from rules.games.six_card.cards import CARDS
+from rules.hands import DICE_POKER, RANK_NAMES, describe, why
 from rules.screen import Seat
+from rules.sheets.how_to_play import FIVE_ALIKE_SCORES
 from rules.text import Percent, Placeholder, Points, Positions, Text, say, say_in
 from rules.turns import mark_reroll, name_reroll, reroll_of
 
@@ -40,17 +42,43 @@ def test_a_sentence_that_is_not_in_the_catalogue_stays_english() -> None:
 @pytest.mark.parametrize(
     ("count", "expected"),
     [
-        (1, "Aruncă din nou 1 zar"),
-        (2, "Aruncă din nou 2 zaruri"),
-        (5, "Aruncă din nou 5 zaruri"),
-        (0, "Aruncă din nou 0 zaruri"),
-        (19, "Aruncă din nou 19 zaruri"),
-        (20, "Aruncă din nou 20 de zaruri"),
-        (101, "Aruncă din nou 101 zaruri"),
+        (1, "Toate cinci la fel: 1 punct."),
+        (2, "Toate cinci la fel: 2 puncte."),
+        (5, "Toate cinci la fel: 5 puncte."),
+        (0, "Toate cinci la fel: 0 puncte."),
+        (19, "Toate cinci la fel: 19 puncte."),
+        (20, "Toate cinci la fel: 20 de puncte."),
+        (101, "Toate cinci la fel: 101 puncte."),
     ],
 )
 def test_romanian_has_three_plural_forms(count: int, expected: str) -> None:
-    assert romanian(mark_reroll((1,), PIPS).submit.counted(count)) == expected
+    assert romanian(FIVE_ALIKE_SCORES.counted(count)) == expected
+
+
+def test_the_romanian_button_that_rerolls_fits_a_phone() -> None:
+    submit = mark_reroll((1,), PIPS).submit
+    assert [romanian(submit.counted(n)) for n in (1, 2, 20)] == [
+        "Aruncă (1)",
+        "Aruncă (2)",
+        "Aruncă (20)",
+    ]
+
+
+def test_romanian_ranks_have_small_letters_inside_a_sentence() -> None:
+    straight, house = DICE_POKER.hand((1, 2, 3, 4, 5)), DICE_POKER.hand((3, 3, 3, 6, 6))
+    assert romanian(why(straight, house, PIPS)) == "Decide combinația: „chintă” bate „full house”."
+    assert english(why(straight, house, PIPS)) == "Straight beats Full House."
+    assert romanian(RANK_NAMES[straight.name]) == "Chintă"
+
+
+def test_romanian_counts_cards_in_numbers() -> None:
+    pair = say(
+        "Middle: {seat} wins, a pair of {better} beats a pair of {worse}.",
+        seat=Seat(0),
+        better=CARDS.many(2),
+        worse=CARDS.many(1),
+    )
+    assert romanian(pair) == "Mijloc: câștigă Ana, o pereche de 2 bate o pereche de 1."
 
 
 def test_english_has_two_plural_forms() -> None:
@@ -74,10 +102,21 @@ def test_contexts_are_distinguished() -> None:
 
 
 def test_positions_are_written_as_a_list() -> None:
-    three = name_reroll(reroll_of((3, 4, 5)))
-    assert english(three) == "reroll positions 3, 4 and 5"
-    assert romanian(three) == "aruncă din nou pozițiile 3, 4 și 5"
+    three = say("{p}", p=Positions((3, 4, 5)))
+    assert english(three) == "3, 4 and 5"
+    assert romanian(three) == "3, 4 și 5"
     assert english(say("{p}", p=Positions((2, 4)))) == "2 and 4"
+
+
+def test_a_reroll_is_named_by_its_faces() -> None:
+    """The largest first: that of one 2 reads like that of the other."""
+    roll = (2, 5, 3, 5, 2)
+    for positions in ((1, 3), (3, 5)):
+        some = name_reroll(reroll_of(positions), roll, PIPS)
+        assert english(some) == "keep 5 5 2, reroll 3 2"
+        assert romanian(some) == "păstrează 5 5 2, aruncă din nou 3 2"
+    assert english(name_reroll(reroll_of(()), roll, PIPS)) == "keep all"
+    assert english(name_reroll(reroll_of((1, 2, 3, 4, 5)), roll, PIPS)) == "reroll all five"
 
 
 def test_sentences_stand_inside_sentences_in_the_same_language() -> None:
@@ -86,7 +125,7 @@ def test_sentences_stand_inside_sentences_in_the_same_language() -> None:
         "Ana — Full House, 3s over 6s"
     )
     assert romanian(say("{seat} — {hand}", seat=Seat(0), hand=hand)) == (
-        "Ana — Full house, treiari cu șesari"
+        "Ana — full house, treiari cu șesari"
     )
 
 

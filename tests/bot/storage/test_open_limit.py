@@ -68,3 +68,14 @@ def test_the_count_reads_open_rounds_of_the_opener_alone(storage, maker, stateme
     assert "USING COVERING INDEX open_rounds_by_opener (opener=?)" in plan or (
         "USING INDEX open_rounds_by_opener (opener=?)" in plan
     )
+
+
+def test_whether_there_is_room_is_known_before_a_round_is_opened(storage, maker):
+    storage.rounds.open(maker.lobby(channel=1))
+    opener = maker.lobby(channel=2).opener
+    storage.rounds.check_room(opener, 2)
+    storage.rounds.check_room(opener, 0)
+    with pytest.raises(TooManyOpen) as refused:
+        storage.rounds.check_room(opener, 1)
+    assert refused.value.text.count == 1
+    storage.rounds.check_room(opener + 1, 1)

@@ -12,7 +12,10 @@ from bot.table import notes
 from bot.table.frame import frame, names
 from bot.table.stored_round import Player
 from bot.table.use_cases import OpenRequest
-from rules.screen import Action, Peek, Seat
+from rules.games.poker_dice.state import Compared, Finished
+from rules.games.poker_dice.state import Table as PokerTable
+from rules.screen import Action, Dice, Line, Peek, Seat
+from rules.text import say
 
 ANA, BOGDAN, CARMEN = 1, 2, 3
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -51,9 +54,9 @@ def test_controls_name_the_round_and_its_moment_or_the_version_of_a_lobby(table)
 
 def test_a_turn_says_whose_it_is_until_when_and_what_happens_then(table):
     (note,) = notes_of(table.join(BOGDAN, NOW)(opened(table, opponent=BOGDAN)))
-    assert note == "⏳ @2 to choose · time is up 2026-01-01 12:10 UTC, then: keep all"
+    assert note == "Dice Poker, phase 3 of 7 · ⏳ 2026-01-01 12:10 UTC the bot picks: keep all"
     (alone,) = notes_of(opened(table))
-    assert "the round rests 2026-01-01 12:10 UTC" in alone
+    assert "no hurry: it pauses 2026-01-01 12:10 UTC" in alone
 
 
 def test_a_waiting_round_says_until_when(table):
@@ -76,7 +79,7 @@ def test_tools_while_it_is_played_and_at_the_end(table):
 def test_without_hints_none_is_offered_and_the_table_says_so(table):
     stored = opened(table, table_options={"hints": "off"})
     assert verbs(stored) == ["leave"]
-    assert "Hints are off in this round." in notes_of(stored)
+    assert notes_of(stored)[-1].endswith(" · Hints are off in this round.")
 
 
 def test_a_game_without_exact_play_offers_neither_hint_nor_review(table, extra_game):
@@ -134,14 +137,75 @@ def test_the_player_who_stays_wins_and_the_title_says_so(table):
     assert screen.tone == "won"
 
 
-def test_computers_are_named_by_level_and_part_or_letter(table):
+def screen_of(stored):
+    renderer = PlainRenderer(names=tuple(str(name_text(one)) for one in names(stored)))
+    drawn = frame(stored).screen
+    lines = [render(one.text, "en", renderer) for one in drawn.blocks if isinstance(one, Line)]
+    return render(drawn.title, "en", renderer), drawn, lines
+
+
+def with_an_instruction(stored):
+    """Return the round with a game whose boards all say what to do."""
+    game = stored.play.game
+    told = Line(say("Do this now."), instruction=True)
+
+    def screen(state, viewer):
+        present = game.screen(state, viewer)
+        return replace(present, blocks=(told, *present.blocks))
+
+    return replace(stored, play=replace(stored.play, game=replace(game, screen=screen)))
+
+
+@pytest.mark.parametrize("ending", ["leave", "close"])
+def test_a_board_that_was_stopped_shows_the_dice_and_no_instruction(table, ending):
+    stored = table.join(BOGDAN, NOW)(opened(table, opponent=BOGDAN))
+    stored = with_an_instruction(stored)
+    assert "Do this now." in screen_of(stored)[2]
+    mark = frame(stored).screen.mark
+    over = table.leave(ANA, NOW) if ending == "leave" else table.close(ANA, may_manage=True)
+    _, drawn, lines = screen_of(over(stored))
+    assert "Do this now." not in lines
+    assert mark.faces in [one.faces for one in drawn.blocks if isinstance(one, Dice)]
+    assert drawn.controls == ()
+
+
+def test_a_loss_against_the_computer_has_no_trophy(table):
+    """The dice land as the luck of these tests has them: the computer is ahead or not."""
+    endings = set()
+    for _ in range(40):
+        stored = opened(table)
+        over = table.act(ANA, stored.moment, Action("keep"), NOW)(stored)
+        title, drawn, _ = screen_of(over)
+        dealer, player = over.outcome.shares
+        endings.add(dealer)
+        expected = {1: "lost", 0: "won"}.get(dealer, "drawn")
+        assert drawn.tone == expected
+        assert ("🏆" in title) == (player == 1)
+    assert {0, 1} <= endings
+
+
+def test_several_computers_that_share_the_win_have_no_trophy(table):
+    stored = of_three(table, "poker-dice")
+    players = (stored.players[0], Player(level="easy"), Player(level="easy"))
+    full, pair = ((6, 6, 6, 5, 5),), ((1, 1, 2, 3, 4),)
+    finished = (Finished(pair), Finished(full), Finished(full))
+    state = Compared(PokerTable(3, False, finished))
+    over = replace(stored, players=players, status="over")
+    over = replace(over, play=replace(over.play, state=state))
+    title, drawn, _ = screen_of(over)
+    assert title == "Poker Dice · the computers share the win"
+    assert drawn.tone == "lost"
+    assert screen_of(replace(over, players=stored.players))[1].tone == "drawn"
+
+
+def test_computers_are_named_by_level_and_letter(table):
     def named(stored):
         return [name_text(one) for one in names(stored)]
 
-    assert named(opened(table, level="greedy")) == ["Greedy dealer", "@1"]
+    assert named(opened(table, level="greedy")) == ["Computer (greedy)", "@1"]
     lobby = opened(table, game="poker-dice")
     one = replace(lobby, players=(*lobby.players, Player(level="easy")))
-    assert named(one) == ["@1", "Easy computer"]
+    assert named(one) == ["@1", "Computer (easy)"]
     two = replace(one, players=(*one.players, Player(level="easy")))
     assert len(set(named(two))) == 3
 

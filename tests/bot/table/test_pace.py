@@ -78,7 +78,7 @@ def test_lobby_and_board_name_a_pace_that_is_not_normal(table):
     ):
         waiting = opened(table, opponent=BOGDAN, pace=pace)
         assert line in notes_of(waiting)
-        assert line in notes_of(table.join(BOGDAN, NOW)(waiting))
+        assert notes_of(table.join(BOGDAN, NOW)(waiting))[-1].endswith(f" · {line}")
         assert line in notes_of(opened(table, "thirteen", pace=pace))
     assert not any("pace" in note for note in notes_of(opened(table, opponent=BOGDAN)))
 

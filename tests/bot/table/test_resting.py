@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.language.render import PlainRenderer, render
 from bot.table.frame import frame
 from bot.table.refusals import NotSeated, Stale
 from bot.table.use_cases import OpenRequest
@@ -105,6 +106,6 @@ def test_its_board_says_so_and_keeps_its_controls(table):
     assert resting.screen.tone == "waiting"
     assert resting.screen.controls == playing.screen.controls
     assert resting.tools == playing.tools
-    assert resting.notes == ()
+    assert resting.notes == (playing.screen.footer,)
     (note,) = playing.notes
-    assert "the round rests" in note.template
+    assert "it pauses" in render(note, "en", PlainRenderer())

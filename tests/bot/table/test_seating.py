@@ -61,6 +61,30 @@ def test_a_reserved_seat_is_for_one_person():
         seating.join(challenge(), ANA)
 
 
+def test_the_free_seat_of_an_open_challenge_is_for_the_first_who_joins():
+    opened = waiting(Player(accepted=False), Player(user=ANA), game="dice-poker")
+    assert seating.is_open_challenge(opened)
+    assert not seating.complete(opened)
+    with pytest.raises(AlreadySeated):
+        seating.join(opened, ANA)
+    accepted = seating.join(opened, CARMEN)
+    assert users(accepted) == [CARMEN, ANA]
+    assert seating.complete(accepted)
+    assert not seating.is_open_challenge(accepted)
+    with pytest.raises(SeatReserved):
+        seating.join(accepted, BOGDAN)
+
+
+def test_nobody_declines_an_open_challenge_and_its_opener_withdraws_it():
+    opened = waiting(Player(user=ANA), Player(accepted=False), game="six-card")
+    for user in (ANA, BOGDAN):
+        with pytest.raises(Stale):
+            seating.decline(opened, user)
+    with pytest.raises(OpenerOnly):
+        seating.withdraw(opened, BOGDAN)
+    assert seating.withdraw(opened, ANA).status == "withdrawn"
+
+
 def test_only_the_challenged_declines_and_only_the_challenger_withdraws():
     assert seating.decline(challenge(), BOGDAN).status == "declined"
     assert seating.withdraw(challenge(), ANA).status == "withdrawn"

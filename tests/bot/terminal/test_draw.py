@@ -24,6 +24,7 @@ from rules.screen import (
     Divider,
     Line,
     Menu,
+    Possible,
     Press,
     Screen,
     Seat,
@@ -103,6 +104,43 @@ def test_a_sheet_is_a_table() -> None:
     ]
 
 
+def test_the_positions_of_new_dice_stand_in_brackets() -> None:
+    assert (
+        printed(Row((1, 2, 4), PIPS, numbered=True, marked=(2,)), 40)[-1] == "   1      [2]      3"
+    )
+
+
+def test_small_print_stands_last() -> None:
+    screen = Screen(say("Ana, your turn"), (Line(say("words")),), footer=say("phase 3 of 7"))
+    assert printed(draw(screen, "en", PlainRenderer()), 40) == [
+        "Ana, your turn",
+        "",
+        "words",
+        "",
+        "phase 3 of 7",
+    ]
+
+
+def test_halves_of_a_sheet_stand_side_by_side() -> None:
+    rows = ((say("Ones"), 3), (say("Twos"), Possible(4)), (say("Chance"), Possible(0)))
+    lines = printed(draw_blocks((Sheet(("",), rows, left=2),), "en", PlainRenderer()))
+    assert [line.split() for line in lines] == [["Ones", "3", "Chance", "·"], ["Twos", "+4"]]
+
+
+def test_a_button_that_a_menu_offers_too_is_left_out() -> None:
+    """The menu has it already; a line typed would be in doubt which of the two it means."""
+    one, other = Action("write", "ones"), Action("write", "twos")
+    menu = Menu(say("Which?"), (Choice(one, say("Ones")), Choice(other, say("Twos"))))
+    screen = Screen(say("x"), (), (Press(KEEP, say("Keep all")), Press(one, say("Ones 3")), menu))
+    lines = printed(draw(screen, "en", PlainRenderer()), 40)
+    assert [line.split() for line in lines if line][1:] == [
+        ["keep", "Keep", "all"],
+        ["Which?"],
+        ["1", "Ones"],
+        ["2", "Twos"],
+    ]
+
+
 def test_controls_stand_behind_what_is_typed() -> None:
     screen = Screen(
         say("Dice Poker"),
@@ -125,6 +163,10 @@ def test_controls_stand_behind_what_is_typed() -> None:
         "Keep all",
         "─" * 40,
         "kept all",
+        " ".join(["┌─────┐"] * 5),
+        " ".join(f"│  {face}  │" for face in range(1, 6)),
+        " ".join(["└─────┘"] * 5),
+        "   1       2       3       4       5",
         "",
         "Type positions to choose dice. For",
         "example, “3 4 5” means: Reroll 3 dice",
@@ -141,7 +183,7 @@ def test_controls_stand_behind_what_is_typed() -> None:
     ("language", "begins", "means"),
     [
         ("en", "Type positions to choose dice. For example, “3 4 5”", "Reroll 3 dice"),
-        ("ro", "Scrie ce poziții alegi. De exemplu, „3 4 5”", "Aruncă din nou 3 zaruri"),
+        ("ro", "Scrie ce poziții alegi. De exemplu, „3 4 5”", "Aruncă (3)"),
     ],
 )
 def test_the_positions_are_an_example_and_no_advice(language: str, begins: str, means: str) -> None:

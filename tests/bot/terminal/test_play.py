@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from io import StringIO
 from random import Random
 from typing import Any
 
@@ -13,7 +10,6 @@ from rich.console import Console
 
 from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK
 from bot.language.languages import LANGUAGES
-from bot.terminal import run
 from bot.terminal.play import Keyboard, play
 from bot.terminal.read import lines_of, mark_of
 from bot.terminal.seating import LocalPlayer, UnknownSeat, UnusableName, seat_players
@@ -23,41 +19,9 @@ from rules.errors import UnknownLevel
 from rules.game import Game
 from rules.screen import Seat
 from simulated_luck import SeededLuck, WrittenLuck
+from typed_script import Script
 
 DEALER, PLAYER = (4, 4, 2, 2, 1), (3, 3, 3, 6, 5)
-
-
-@dataclass
-class Script:
-    """A terminal whose user types these words, in order, and then Ctrl-D."""
-
-    words: Iterable[str | BaseException] = ()
-    width: int = 80
-    prompts: list[str] = field(default_factory=list)
-    shown: list[str] = field(default_factory=list)
-    """What the terminal had printed before each prompt, since the last."""
-
-    def __post_init__(self) -> None:
-        self.file = StringIO()
-        self.console = Console(file=self.file, width=self.width, color_system=None)
-        self.words = iter(self.words)
-
-    def ask(self, prompt: str) -> str:
-        self.prompts.append(prompt)
-        self.shown.append(self.rest)
-        self.file.truncate(0)
-        self.file.seek(0)
-        word = next(iter(self.words), EOFError())
-        if isinstance(word, BaseException):
-            raise word
-        return word
-
-    @property
-    def rest(self) -> str:
-        return self.file.getvalue()
-
-    def run(self, game: str, luck: Luck, **chosen: Any) -> int:
-        return run(game, luck=luck, console=self.console, ask=self.ask, **chosen)
 
 
 def test_a_round_as_the_player_against_the_house() -> None:
@@ -65,24 +29,27 @@ def test_a_round_as_the_player_against_the_house() -> None:
     luck = WrittenLuck([DEALER, PLAYER, (4,), (6, 6)])
     assert script.run("dice-poker", luck) == EXIT_OK
     assert luck.landings == []
-    assert script.prompts == ["Player > "]
-    assert "Dice Poker · phase 5 of 7" in script.shown[0]
-    assert "House dealer — Full House, 4s over 2s" in script.shown[0]
-    assert "first roll 4 4 2 2 1 · rerolled position 5" in script.shown[0]
-    assert "Dice Poker · House dealer wins" in script.rest
-    assert "Both have a full house; 4s beat 3s." in script.rest
+    assert script.prompts == ["Player > ", "> "]
+    assert "Player, your turn — beat Full House, 4s over 2s" in script.shown[0]
+    assert "Dice Poker, phase 5 of 7" in script.shown[0]
+    assert "Computer (medium) · dealer — Full House, 4s over 2s" in script.shown[0]
+    assert "first roll 4 4 2 2 1 (Two Pair) · rerolled 1 → 4" in script.shown[0]
+    assert "Player · player — " in script.shown[0]
+    assert "Dice Poker · Computer (medium) wins" in script.shown[1]
+    assert "Both have a full house; 4s beat 3s." in script.shown[1]
 
 
 def test_a_round_as_the_dealer_against_an_easy_computer_in_romanian() -> None:
     script = Script(["5"])
     luck = WrittenLuck([DEALER, PLAYER, (4,)])
     assert script.run("dice-poker", luck, level="easy", seat="dealer", language="ro") == EXIT_OK
-    assert script.prompts == ["Crupier > "]
-    assert "Poker cu zaruri · faza 3 din 7" in script.shown[0]
-    assert "Ușor (jucător) — Trei de același fel, treiari" in script.shown[0]
-    assert "Aruncă din nou 3 zaruri" in script.shown[0]
-    assert "Poker cu zaruri · Crupier câștigă" in script.rest
-    assert "a aruncat din nou poziția 5" in script.rest
+    assert script.prompts == ["Jucător > ", "> "]
+    assert "Jucător, e rândul tău — alegi întâi tu, apoi jucătorul" in script.shown[0]
+    assert "Poker cu zaruri, faza 3 din 7" in script.shown[0]
+    assert "Calculator (ușor) · jucător — trei de același fel, treiari" in script.shown[0]
+    assert "Aruncă (3)" in script.shown[0]
+    assert "Poker cu zaruri · Jucător câștigă" in script.shown[1]
+    assert "a aruncat din nou 1 → 4" in script.shown[1]
 
 
 @pytest.mark.parametrize(
@@ -93,26 +60,26 @@ def test_two_people_share_the_keyboard(language: str, wins: str) -> None:
     script = Script(["keep", "45"])
     luck = WrittenLuck([DEALER, PLAYER, (3, 1)])
     assert script.run("dice-poker", luck, seats=["Ana", "Dan"], language=language) == EXIT_OK
-    assert script.prompts == ["Ana > ", "Dan > "]
-    assert wins in script.rest
+    assert script.prompts == ["Ana > ", "Dan > ", "> "]
+    assert wins in script.shown[2]
 
 
 def test_the_first_name_can_take_another_seat() -> None:
     script = Script(["keep", "keep"])
     script.run("dice-poker", SeededLuck(1), seats=["Ana", "Dan"], seat="player")
-    assert script.prompts == ["Dan > ", "Ana > "]
+    assert script.prompts == ["Dan > ", "Ana > ", "> "]
 
 
 def test_nonsense_changes_nothing_and_is_answered() -> None:
     script = Script(["abc", "", "9", "33", "keep 3", "\x00\x1b[2J", "x" * 50_000, "keep"])
     assert script.run("dice-poker", WrittenLuck([DEALER, PLAYER, (6,)])) == EXIT_OK
-    answers = script.shown[1:]
+    *answers, end = script.shown[1:]
     assert "none of the choices" in answers[0]
     assert answers[1] == ""
     assert "numbered from 1 to 5" in answers[2]
     assert "named twice" in answers[3]
     assert all("none of the choices" in answer for answer in answers[4:])
-    assert "Player wins" in script.rest
+    assert "Player wins" in end
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -123,7 +90,7 @@ def test_help_and_rules_can_be_typed_at_any_time(language: str) -> None:
     assert {"en": "counted from the left", "ro": "numărând de la stânga"}[language] in (
         script.shown[1]
     )
-    assert {"en": "Two pair", "ro": "Două perechi"}[language] in script.shown[2]
+    assert {"en": "Two Pair", "ro": "Două perechi"}[language] in script.shown[2]
     assert {"en": "15.43", "ro": "15,43"}[language] in script.shown[2]
 
 
@@ -173,13 +140,13 @@ def test_what_cannot_be_played_is_refused_in_one_line(
 
 def test_the_players_of_every_seat() -> None:
     game = registry.game("dice-poker")
-    assert seat_players(game) == (LocalPlayer("House dealer", "house"), LocalPlayer("Player"))
+    assert seat_players(game) == (LocalPlayer("Computer (medium)", "house"), LocalPlayer("Player"))
     assert seat_players(game, seat="dealer", level="greedy") == (
-        LocalPlayer("Dealer"),
-        LocalPlayer("Greedy player", "greedy"),
+        LocalPlayer("Player"),
+        LocalPlayer("Computer (greedy)", "greedy"),
     )
     assert seat_players(game, names=["Ana"], level="easy") == (
-        LocalPlayer("Easy dealer", "easy"),
+        LocalPlayer("Computer (easy)", "easy"),
         LocalPlayer("Ana"),
     )
     assert seat_players(game, names=["A\x1b[31m\nb", "  Dan  the  man "]) == (
@@ -214,6 +181,7 @@ def test_secrets_are_shown_only_after_the_keyboard_was_handed_over(
         "Ana > ",
         "Press Enter when nobody else is looking. ",
         "Dan > ",
+        "> ",
     ]
     for page, seat in zip(hidden_in(script), ("Ana", "Dan"), strict=True):
         assert f"{seat}, take the keyboard" in page
@@ -222,13 +190,13 @@ def test_secrets_are_shown_only_after_the_keyboard_was_handed_over(
     assert "│  5  │ │  2  │" in script.shown[1]
     assert "│  6  │ │  1  │" in script.shown[3]
     assert "│  5  │" not in script.shown[3]
-    assert "Ana wins" in script.rest
+    assert "Ana wins" in script.shown[4]
 
 
 def test_one_person_alone_is_not_asked_to_hand_over(extra_game: Game[Any]) -> None:
     script = Script(["2"])
     assert script.run("odd-one", WrittenLuck([(5, 2, 6, 1, 3, 4)], choices=[0])) == EXIT_OK
-    assert script.prompts == ["Player > "]
+    assert script.prompts == ["Player > ", "> "]
 
 
 @pytest.mark.parametrize("end", [KeyboardInterrupt(), EOFError(), "quit"])

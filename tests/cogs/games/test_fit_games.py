@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import product
 from random import Random
 
 import pytest
@@ -16,7 +17,7 @@ import pytest
 from bot.language.languages import LANGUAGES
 from bot.table.frame import frame
 from bot.table.stored_round import Player, StoredRound
-from bot.ui import layout
+from bot.ui import layout, rules_pages
 from bot.ui.discord_renderer import DiscordRenderer
 from discord_limits import LONGEST_EMOJI, assert_fits, code_lines, every
 from random_play import play_at_random, tables
@@ -26,7 +27,9 @@ from rules.engine import Round
 from rules.game import Over
 from rules.games.nine import rows as nine
 from rules.games.thirteen import rows as thirteen
-from rules.screen import Seat
+from rules.screen import Heading, Seat
+from rules.sheets.flow import Choosing
+from rules.turns import TurnRolled
 
 USER = 18_446_744_073_709_551_600
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -148,8 +151,13 @@ def test_lobbies_fit(any_game, kind):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_rules_fit(any_game, language):
+    """Every part of the rules."""
     words = DiscordRenderer(language, LONGEST_EMOJI)
-    assert_fits(layout.page(any_game.info.name, any_game.rules(), words).to_components())
+    parts = 1 + sum(isinstance(block, Heading) for block in any_game.rules())
+    pages = [rules_pages.draw(any_game, words, part).to_components() for part in range(parts)]
+    assert len({str(page) for page in pages}) == parts
+    for page in pages:
+        assert_fits(page)
 
 
 @pytest.mark.parametrize("game", ["thirteen", "nine"])
@@ -170,4 +178,19 @@ def test_full_sheets_with_the_highest_numbers_fit(game, language):
         assert_fits(components)
         texts = [one["content"] for one in every(components) if one["type"] == 10]
         lines = [line for text in texts for line in code_lines(text)]
-        assert len(lines) >= len(rows) + 2
+        assert len(lines) >= (len(rows) + 1) / 2 + (seats > 1)
+
+
+@pytest.mark.parametrize("game", ["thirteen", "nine"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_open_rows_with_the_most_points_fit(game, language):
+    """What a roll would score has a sign and up to three digits, beside the widest label."""
+    played = registry.game(game)
+    most = [roll for roll in DIFFERENT_ROLLS if len(set(roll)) <= 2 or len(set(roll)) == 5]
+    rows = len(played.start(1, {}).sheets[0])
+    for seats, roll in product((1, 2, 3), most):
+        sheets = ((*(None,) * (rows - 1), 99),) * seats
+        state = Choosing(sheets, (rows - 1,) * seats, TurnRolled((roll,), (1,)))
+        stored = stored_of(played, seats, {}, "computers", language)
+        stored = replace(stored, play=Round(played, state, 3, 3))
+        assert_fits(drawn(stored))

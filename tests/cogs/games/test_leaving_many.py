@@ -32,7 +32,7 @@ async def test_the_board_says_who_left_and_the_seat_is_played_automatically(tmp_
         (_, bogdan) = acted(sim)
         assert bogdan[0] == 1
         assert bogdan[1].startswith("write.")
-        assert f"<@{sim.carmen.id}> to choose" in sim.text
+        assert f"<@{sim.carmen.id}>, your turn" in sim.text
         assert f"<@{sim.bogdan.id}> wrote" in sim.text
         sim.assert_replays()
 
@@ -42,10 +42,10 @@ async def test_leaving_at_the_own_turn_holds_nobody_up(tmp_path):
         await three(sim)
         await leave(sim, sim.ana)
         assert [index for index, _ in acted(sim)] == [0]
-        assert f"<@{sim.bogdan.id}> to choose" in sim.text
+        assert f"<@{sim.bogdan.id}>, your turn" in sim.text
         await leave(sim, sim.bogdan)
         assert [index for index, _ in acted(sim)] == [0, 1]
-        assert f"<@{sim.carmen.id}> to choose" in sim.text
+        assert f"<@{sim.carmen.id}>, your turn" in sim.text
 
 
 async def test_leaving_asks_first_and_is_final(tmp_path):
@@ -116,7 +116,7 @@ async def test_a_missed_turn_is_forgiven_after_an_act(tmp_path):
         for _ in range(2):
             await sim.wait(minutes=10, seconds=5)
             assert sim.stored().players[0].missed_turns == 1
-            assert f"<@{sim.bogdan.id}> to choose" in sim.text
+            assert f"<@{sim.bogdan.id}>, your turn" in sim.text
             for member in (sim.bogdan, sim.carmen):
                 await do(sim, member, sim.message, Action.parse(offered_by(sim.message)[0]))
             await do(sim, sim.ana, sim.message, Action("reroll", "1"))
@@ -143,7 +143,7 @@ async def test_a_seat_that_misses_two_turns_running_is_played_automatically(tmp_
         for member in (sim.bogdan, sim.carmen):
             await do(sim, member, sim.message, Action.parse(offered_by(sim.message)[0]))
         assert [index for index, _ in acted(sim)][done:] == [1, 2, 0]
-        assert f"<@{sim.bogdan.id}> to choose" in sim.text
+        assert f"<@{sim.bogdan.id}>, your turn" in sim.text
         assert sim.stored().players[0].left is False
 
 
@@ -166,7 +166,7 @@ async def test_any_press_brings_them_back(tmp_path, press):
         assert "is away" not in sim.text
         for member in (sim.bogdan, sim.carmen):
             await do(sim, member, sim.message, Action.parse(offered_by(sim.message)[0]))
-        assert f"<@{sim.ana.id}> to choose" in sim.text
+        assert f"<@{sim.ana.id}>, your turn" in sim.text
 
 
 async def test_looking_at_all_sheets_brings_them_back(tmp_path):
@@ -220,7 +220,7 @@ async def test_a_selection_survives_another_player_leaving(tmp_path):
         await sim.mark(sim.ana, sim.message, 2)
         await sim.mark(sim.ana, sim.message, 4)
         await leave(sim, sim.carmen)
-        assert "selected: positions 2 and 4" in sim.text
+        assert "to reroll: positions 2 and 4" in sim.text
         assert control(sim.message, r"submit:\d+:\d+:reroll")["label"] == "Reroll 2 dice"
         await click(sim.ana, sim.message, r"submit:\d+:\d+:reroll")
         assert acted(sim) == [(0, "reroll.24")]

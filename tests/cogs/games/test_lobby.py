@@ -26,8 +26,8 @@ async def test_the_opener_sits_first_and_everybody_sees_who_sits(tmp_path):
         ]
         await sim.press(sim.bogdan, sim.message, "Join")
         assert f"2 · <@{sim.bogdan.id}>" in sim.text
-        assert f"<@{sim.ana.id}> can start the round now." in sim.text
-        assert list(buttons(sim.message)) == ["Join", "Leave", "Start", "How to play"]
+        assert f"<@{sim.ana.id}> may start now, or wait for more players." in sim.text
+        assert list(buttons(sim.message)) == ["Join", "Leave", "How to play", "Start"]
         assert seated(sim) == [sim.ana.id, sim.bogdan.id]
         assert len(sim.channel.history()) == 1
         assert sim.pings() == []
@@ -58,12 +58,12 @@ async def test_computers_come_and_go(tmp_path):
         await sim.play(sim.ana, "thirteen")
         assert "Remove computer" not in buttons(sim.message)
         await sim.choose(sim.ana, sim.message, "add-computer.easy")
-        assert "2 · **Easy computer**" in sim.text
+        assert "2 · **Computer (easy)**" in sim.text
         await sim.press(sim.bogdan, sim.message, "Join")
         await sim.choose(sim.ana, sim.message, "add-computer.house")
         assert seated(sim) == [sim.ana.id, "easy", sim.bogdan.id, "house"]
-        assert "2 · **Easy computer B**" in sim.text
-        assert "4 · **House computer D**" in sim.text
+        assert "2 · **Computer B (easy)**" in sim.text
+        assert "4 · **Computer D (medium)**" in sim.text
         await sim.press(sim.ana, sim.message, "Remove computer")
         assert seated(sim) == [sim.ana.id, "easy", sim.bogdan.id]
         await sim.press(sim.ana, sim.message, "Remove computer")
@@ -162,7 +162,7 @@ async def test_the_opener_leaves_and_the_next_person_opens(tmp_path):
         await sim.press(sim.ana, sim.message, "Leave")
         assert sim.stored().opener == sim.bogdan.id
         assert seated(sim) == ["easy", sim.bogdan.id, sim.carmen.id]
-        assert f"<@{sim.bogdan.id}> can start the round now." in sim.text
+        assert f"<@{sim.bogdan.id}> may start now, or wait for more players." in sim.text
         refused = await sim.press(sim.carmen, sim.message, "Start")
         assert refused.ephemeral
         await sim.press(sim.bogdan, sim.message, "Start")
@@ -209,7 +209,7 @@ async def test_it_survives_a_restart(tmp_path):
         await sim.press(sim.ana, sim.message, "Start")
         assert sim.stored().status == "playing"
         assert seated(sim) == [sim.ana.id, "house", sim.bogdan.id]
-        assert f"▸ A <@{sim.ana.id}>" in sim.text
+        assert sim.text.startswith(f"### <@{sim.ana.id}>, your turn")
 
 
 async def test_it_is_the_one_round_of_its_channel(tmp_path):
@@ -219,7 +219,7 @@ async def test_it_is_the_one_round_of_its_channel(tmp_path):
             busy = await sim.play(sim.bogdan, game)
             assert busy.ephemeral
             assert "A round is already open in this channel" in text_of(busy.response)
-            assert not buttons(busy.response)
+            assert list(buttons(busy.response)) == ["Play in a thread"]
         own = await sim.play(sim.ana, "nine")
         assert "Close the round" in buttons(own.response)
         await sim.press(sim.ana, own.response, "Close the round")
@@ -231,7 +231,7 @@ async def test_it_is_the_one_round_of_its_channel(tmp_path):
 async def test_one_person_starts_a_sheet_alone(tmp_path, game):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, game)
-        assert "can start the round now." in sim.text
+        assert "may start now, or wait for more players." in sim.text
         await sim.press(sim.ana, sim.message, "Start")
         stored = sim.stored()
         assert stored.status == "playing"
@@ -299,4 +299,6 @@ async def test_a_round_that_starts_keeps_its_message(tmp_path):
     async with table(tmp_path) as sim:
         message = await seat(sim, "thirteen", [sim.ana, sim.bogdan], ["easy"])
         assert len(sim.channel.history()) == 1
-        assert text_of(message).splitlines()[0] == "### Thirteen Rows · turn 1 of 13"
+        first, *_, last = text_of(message).splitlines()
+        assert first.startswith(f"### <@{sim.ana.id}>, your turn")
+        assert "Thirteen Rows, turn 1 of 13" in last

@@ -66,7 +66,7 @@ async def test_from_play_to_the_end(tmp_path):
         await sim.choose(sim.bogdan, theirs.response, "card.5")
         assert sim.stored().status == "over"
         assert sim.text.splitlines()[0].endswith(f"<@{sim.ana.id}> wins")
-        assert text_of(sim.reread_private(theirs)) == sim.text
+        assert f"### {text_of(sim.reread_private(theirs))}" == sim.text.splitlines()[0]
         acts = [(one.seat, one.action.code) for one in sim.record() if isinstance(one, Acted)]
         assert acts == [(ANA, "card.1"), (ANA, "card.6"), (BOGDAN, "card.5")]
         sim.assert_replays()
@@ -130,8 +130,8 @@ async def test_against_the_computer(tmp_path):
     """The computer has chosen before anybody else; nothing of it shows. A restart between."""
     async with table(tmp_path, WrittenLuck([(1, 2, 3, 4, 5, 6)], [1])) as sim:
         await sim.play(sim.ana, GAME, level="easy")
-        assert "Odd One · choose" in sim.text
-        assert "**Easy computer** has put a card down." in sim.text
+        assert "Odd One" in sim.text.splitlines()[-1]
+        assert "**Computer (easy)** has put a card down." in sim.text
         mine = await sim.press(sim.ana, sim.message, "Look at my cards")
         assert mine.ephemeral
         assert offered_by(mine.response) == ["card.1", "card.2"]
@@ -140,7 +140,7 @@ async def test_against_the_computer(tmp_path):
         assert sim.stored().status == "over"
         acts = [one.action.code for one in sim.record() if isinstance(one, Acted)]
         assert acts == ["card.4", "card.2"]
-        assert "**Easy computer** wins" in sim.text
+        assert "**Computer (easy)** wins" in sim.text
         assert sim.bot.storage.results.tally(sim.ana.id).losses == 1
         sim.assert_replays()
         assert_all_fit(sim.env.http_requests)
@@ -159,7 +159,7 @@ async def test_from_the_lobby_to_the_rematch(tmp_path):
                 await sim.choose(member, own, card)
         assert f"<@{sim.bogdan.id}> wins" in sim.text
         await sim.press(sim.bogdan, sim.message, "Rematch")
-        assert f"<@{sim.bogdan.id}> asks <@{sim.ana.id}> for a rematch!" in sim.text
+        assert f"<@{sim.ana.id}>, <@{sim.bogdan.id}> asks you for a rematch!" in sim.text
         await at_lobby(sim.ana, sim.message, "join")
         assert [one.user for one in sim.stored(2).players] == [sim.bogdan.id, sim.ana.id]
 
@@ -238,11 +238,12 @@ async def test_its_command_its_help_and_its_rules(tmp_path):
         (command,) = [one for one in play["options"] if one["name"] == GAME]
         assert [option["name"] for option in command["options"]] == [
             "opponent",
+            "open",
             "level",
             "pace",
             "match",
         ]
         told = await sim.ana.slash(sim.channel, "help")
-        assert "`/play odd-one`" in text_of(told.response)
+        assert "</play odd-one:" in text_of(told.response)
         told = await sim.carmen.slash(sim.channel, "rules", game=GAME)
         assert "Each seat is dealt two cards in secret" in text_of(told.response)

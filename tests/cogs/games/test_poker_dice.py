@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from discord_limits import assert_all_fit
+from rules.dice import POKER
 from rules.engine import Acted
 from rules.hands import POKER_DICE, POKER_DICE_STRAIGHTS_BUST
 from rules.screen import Action, Seat
@@ -13,6 +14,11 @@ from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import at_random, control, do, look, play_on, seat, use
 
 ORDERS = {"normal": POKER_DICE, "bust": POKER_DICE_STRAIGHTS_BUST}
+
+
+def emoji(sim, face):
+    """Return the small die that shows a face inside a sentence."""
+    return sim.bot.board.emoji.text(face, POKER)
 
 
 @pytest.mark.parametrize("straights", ["normal", "bust"])
@@ -29,8 +35,9 @@ async def test_a_whole_round_of_four_members_and_two_computers(tmp_path, straigh
                 turns = stored.play.state.table
                 assert (note in sim.text) == (straights == "bust")
                 assert f"turn {len(turns.finished) + 1} of 6" in sim.text
-                assert ("To beat: " in sim.text) == bool(turns.finished)
-                assert f"<@{stored.players[turns.next.index].user}> to choose" in sim.text
+                task = "beat " if turns.finished else "set the hand to beat"
+                mover = stored.players[turns.next.index].user
+                assert sim.text.startswith(f"### <@{mover}>, your turn — {task}")
                 assert len(dice_of(sim.message)) == 5
             if acts % 2 == 0:
                 await sim.restart()
@@ -43,7 +50,8 @@ async def test_a_whole_round_of_four_members_and_two_computers(tmp_path, straigh
         assert [index for index, share in enumerate(stored.outcome.shares) if share] == winners
         assert (note in sim.text) == (straights == "bust")
         assert not dice_of(sim.message)
-        assert sim.text.count("Place ") == 6
+        medals = ("🥇", "🥈", "🥉", "4", "5", "6")
+        assert sum(line.startswith(medals) for line in sim.text.splitlines()) == 6
         assert {"Rematch", "Review"} <= set(buttons(sim.message))
         assert len(sim.channel.history()) == 1
         sim.assert_replays()
@@ -56,29 +64,39 @@ async def test_turn_by_turn_with_the_hand_to_beat(tmp_path):
     async with table(tmp_path, luck) as sim:
         await seat(sim, "poker-dice", [sim.ana, sim.bogdan, sim.carmen])
         ana, bogdan, carmen = (f"<@{one.id}>" for one in (sim.ana, sim.bogdan, sim.carmen))
-        assert f"No hand to beat yet: {ana} plays first." in sim.text
+        assert sim.text.startswith(f"### {ana}, your turn — set the hand to beat\n")
         assert f"{ana} — Three of a Kind, Aces" in sim.text
-        assert f"{bogdan} plays next, then 1 more." in sim.text
+        assert f"Poker Dice, turn 1 of 3, next {bogdan} · " in sim.text
         assert [die["emoji"]["name"] for die in dice_of(sim.message)] == [
             f"poker_{face}" for face in (6, 6, 6, 2, 1)
         ]
         await do(sim, sim.ana, sim.message, Action("reroll", "45"))
-        assert "roll 2 of 3 · rerolled positions 4 and 5" in sim.text
+        nine, ten, king, ace = (emoji(sim, face) for face in (1, 2, 5, 6))
+        assert f"roll 2 of 3 · rerolled {ten} {nine} → {king} {nine}" in sim.text
+        assert [die["label"] for die in dice_of(sim.message)] == ["①", "②", "③", "[④]", "[⑤]"]
         await do(sim, sim.ana, sim.message, Action("keep"))
-        assert f"{ana} rolled " in sim.text
-        assert f"{ana} — Three of a Kind, Aces" in sim.text.split("To beat: ")[1].splitlines()[0]
+        assert sim.text.startswith(f"### {bogdan}, your turn — beat Three of a Kind, Aces\n")
+        assert f"{ana} — Three of a Kind, Aces\n# {ace} {ace} {ace} {king} {nine}\n" in sim.text
+        assert f"\n-# rerolled {ten} → {king}\n" in sim.text
         assert f"{bogdan} — Straight" in sim.text
-        assert f"{carmen} plays next and is the last." in sim.text
+        assert f"Poker Dice, turn 2 of 3, next {carmen} · " in sim.text
         await do(sim, sim.bogdan, sim.message, Action("keep"))
-        assert f"{bogdan} kept the first roll" in sim.text
-        assert f"{bogdan} — Straight" in sim.text.split("To beat: ")[1].splitlines()[0]
-        assert "The last turn of the round." in sim.text
+        assert "\n-# kept the first roll\n" in sim.text
+        assert sim.text.startswith(f"### {carmen}, your turn — beat Straight, 9 to King\n")
+        assert f"{ace} {ace} {ace} {king} {nine} {ana} — Three of a Kind, Aces" in sim.text
+        assert "turn 3 of 3" in sim.text
         await do(sim, sim.carmen, sim.message, Action("reroll", "5"))
         assert f"{carmen} — Full House" in sim.text
         assert sim.stored().status == "playing"
         await do(sim, sim.carmen, sim.message, Action("reroll", "1"))
         assert sim.stored().status == "over"
         assert sim.text.splitlines()[0].endswith(f"{bogdan} wins")
+        medals = [line for line in sim.text.splitlines() if line[0] in "🥇🥈🥉"]
+        assert [line.split(" — ")[0] for line in medals] == [
+            f"🥇 {bogdan}",
+            f"🥈 {ana}",
+            f"🥉 {carmen}",
+        ]
         assert luck.landings == []
 
 
@@ -109,8 +127,8 @@ async def test_identical_hands_share_the_win(tmp_path, sharers):
             assert title.endswith(f"<@{sim.ana.id}> and <@{sim.bogdan.id}> share the win")
         else:
             assert title.endswith("3 players share the win")
-        assert sim.text.count("Place 1: ") == sharers
-        assert f"Place {sharers + 1}: " in sim.text
+        assert sim.text.count("🥇 ") == sharers
+        assert ("🥉 " if sharers == 2 else "4️⃣ ") in sim.text
         tally = sim.bot.storage.results.tally
         assert [tally(one.id).draws for one in members] == [1] * sharers + [0]
         assert tally(members[-1].id).losses == 1
@@ -142,10 +160,10 @@ async def test_deadlines_pass(tmp_path):
         await sim.wait(minutes=5)
         await do(sim, sim.ana, sim.message, Action("keep"))
         await sim.wait(minutes=9)
-        assert f"<@{sim.bogdan.id}> to choose" in sim.text
+        assert f"<@{sim.bogdan.id}>, your turn — " in sim.text
         await sim.wait(minutes=1, seconds=5)
-        assert f"<@{sim.carmen.id}> to choose" in sim.text
-        assert f"<@{sim.bogdan.id}> kept the first roll" in sim.text
+        assert f"<@{sim.carmen.id}>, your turn — " in sim.text
+        assert "\n-# kept the first roll\n" in sim.text
         await sim.wait(minutes=10, seconds=5)
         assert sim.stored().status == "over"
         acted = [step for step in sim.record() if isinstance(step, Acted)]
@@ -198,7 +216,7 @@ async def test_a_rematch_moves_the_first_seat_on(tmp_path):
         await sim.press(sim.bogdan, sim.message, "Start")
         began = sim.stored(2)
         assert [one.user for one in began.players] == [sim.bogdan.id, sim.carmen.id, None]
-        assert f"<@{sim.bogdan.id}> to choose" in sim.text
+        assert f"<@{sim.bogdan.id}>, your turn — " in sim.text
         assert "Straights count as busts." in sim.text
 
 
@@ -219,7 +237,7 @@ async def test_hints_are_for_the_seat_that_plays(tmp_path):
     async with table(tmp_path, WrittenLuck([(6, 6, 6, 6, 1)])) as sim:
         await seat(sim, "poker-dice", [sim.ana, sim.bogdan])
         hint = await use(sim.ana, sim.message, "hint")
-        assert "reroll position 5" in text_of(sim.reread_private(hint)).lower()
+        assert f"reroll {emoji(sim, 1)}" in text_of(sim.reread_private(hint))
         assert sim.stored().players[0].hints != ()
     folder = tmp_path / "without"
     folder.mkdir()

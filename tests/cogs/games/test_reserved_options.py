@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.cli import Parser, play_game
-from cogs.play import _options
+from bot.ui.play_options import options
 from rules import registry
 from rules.game import TABLE_OPTIONS
 
@@ -11,7 +11,7 @@ from rules.game import TABLE_OPTIONS
 def on_discord(game):
     """Return the parameters of the game's subcommand of /play, without the game's own options."""
     own = {option.key for option in game.info.options}
-    return {"interaction", *(option.key for option in _options(game))} - own
+    return {"interaction", *(option.key for option in options(game))} - own
 
 
 def in_the_terminal(game):

@@ -8,21 +8,21 @@ import pytest
 
 from discord_limits import assert_all_fit
 from rules import registry
-from simulated import Sim, table, text_of
-from whole_rounds import at_lobby, use
+from simulated import Sim, components, table, text_of
+from whole_rounds import at_lobby, click, use
 
-SHARES = {
-    "five": ("0.08", "1,296"),
-    "four": ("1.93", "51.8"),
-    "full": ("3.86", "25.9"),
-    "straight": ("3.09", "32.4"),
-    "three": ("15.43", "6.5"),
-    "two": ("23.15", "4.3"),
-    "one": ("46.30", "2.2"),
-    "none": ("6.17", "16.2"),
-    "bust": ("9.26", "10.8"),
+FIGURES = {
+    "five": ("6/7776", "0.08", "1296"),
+    "four": ("150/7776", "1.93", "51.8"),
+    "full": ("300/7776", "3.86", "25.9"),
+    "straight": ("240/7776", "3.09", "32.4"),
+    "three": ("1200/7776", "15.43", "6.5"),
+    "two": ("1800/7776", "23.15", "4.3"),
+    "one": ("3600/7776", "46.30", "2.2"),
+    "none": ("480/7776", "6.17", "16.2"),
+    "bust": ("720/7776", "9.26", "10.8"),
 }
-"""README 2.3 and 2.4 of Poker Dice."""
+"""README 2.3 and 2.4 of Poker Dice: exact, in percent, and "1 in …" rolls."""
 
 DICE_POKER = ("five", "four", "straight", "full", "three", "two", "one", "none")
 POKER_DICE = ("five", "four", "full", "straight", "three", "two", "one", "none")
@@ -36,42 +36,127 @@ async def rules(sim: Sim, member, game: str) -> str:
     return text_of(answer.response)
 
 
+def letters(text):
+    """Return a text with one letter for each die."""
+    return re.sub(r"<:\w+:\d+>", "x", text)
+
+
 def figures(text, language):
-    """Return the two last cells of every row below each table's head."""
-    tables = []
-    for block in text.split("```")[1::2]:
-        _, *rows = block.strip("\n").split("\n")
-        tables.append([tuple(row.split()[-2:]) for row in rows])
-    separators = str.maketrans(",.", ".,") if language == "ro" else {}
-    return [[tuple(cell.translate(separators) for cell in row) for row in rows] for rows in tables]
+    """Return fraction, percent and "1 in …" of every rank, with the marks of English numbers."""
+    decimal, once_in = (",", "1 din") if language == "ro" else (".", "1 in")
+    found = re.findall(rf"(\d+/7776) · ([\d{decimal}]+)\s?% · {once_in} ([\d{decimal}]+)", text)
+    return [tuple(number.replace(",", ".") for number in rank) for rank in found]
+
+
+async def part(sim: Sim, member, answer, number: int) -> str:
+    """Turn a page of the rules to a part, and return its text."""
+    pressed = await click(member, sim.reread_private(answer), rf"rules:0:0:[a-z-]+\.{number}")
+    assert pressed.acknowledged
+    assert not pressed.followups
+    return text_of(sim.reread(sim.reread_private(answer)))
 
 
 @pytest.mark.parametrize(("locale", "language"), [("en-US", "en"), ("en-GB", "en"), ("ro", "ro")])
 async def test_the_rules_of_every_game(tmp_path, locale, language):
-    """In the reader's language, in private, in no more than 1,200 letters; also the figures."""
+    """In the reader's language, in private, on pages of their own; also the figures."""
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = locale
         texts = {key: await rules(sim, sim.ana, key) for key in registry.games()}
         assert len(set(texts.values())) == 5
-        assert all(200 < len(text) <= 1_200 for text in texts.values())
-        assert figures(texts["dice-poker"], language) == [[SHARES[name] for name in DICE_POKER]]
-        assert figures(texts["poker-dice"], language) == [
-            [SHARES[name] for name in POKER_DICE],
-            [SHARES[name] for name in STRAIGHTS_BUST],
-        ]
+        assert all(200 < len(letters(text)) <= 1_500 for text in texts.values())
+        assert figures(texts["dice-poker"], language) == [FIGURES[name] for name in DICE_POKER]
+        assert figures(texts["poker-dice"], language) == [FIGURES[name] for name in POKER_DICE]
         decimal = "," if language == "ro" else "."
         assert f"229{decimal}64" in texts["thirteen"]
         assert f"463{decimal}74" in texts["nine"]
         for game, worths in (("thirteen", (25, 30, 40, 50)), ("nine", (100, 70, 95))):
-            (sheet,) = texts[game].split("```")[1::2]
-            numbers = [int(number) for number in re.findall(r" (\d+)$", sheet, re.MULTILINE)]
-            assert set(worths) <= set(numbers)
+            points = {"en": r": (\d+) points\.", "ro": r": (\d+) (?:de )?puncte\."}[language]
+            assert set(worths) == {int(number) for number in re.findall(points, texts[game])}
         assert "44, 33, 22, 11, 43, 42, 41, 32, 31, 21" in texts["six-card"]
         english = ("the", "wins", "dice")
         for text in texts.values():
             words = set(re.findall(r"[a-z]+", text.lower()))
             assert bool(words & set(english)) == (language == "en")
         assert_all_fit(sim.env.http_requests)
+
+
+PARTS = {
+    "en": ("How to play", "Equal ranks", "Straights as busts"),
+    "ro": ("Cum se joacă", "Combinații egale", "Chintele nu contează"),
+}
+
+
+@pytest.mark.parametrize("language", ["en", "ro"])
+async def test_long_rules_are_read_part_by_part_in_one_message(tmp_path, language):
+    """Buttons turn the page where it stands; that of the part that is read cannot be pressed."""
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = {"en": "en-US", "ro": "ro"}[language]
+        answer = await sim.ana.slash(sim.channel, "rules", game="poker-dice")
+        first = text_of(answer.response)
+        assert [one["label"] for one in tabs(answer.response)] == [*PARTS[language]]
+        ties = await part(sim, sim.ana, answer, 1)
+        assert ties.startswith(f"### {PLAYED[language]} · {PARTS[language][1]}")
+        assert ties.count({"en": "\nbeats ", "ro": "\nbate "}[language]) == len(POKER_DICE)
+        assert len(re.findall(r"\[[^\]]+\]", ties)) >= 2 * len(POKER_DICE)
+        page = sim.reread(sim.reread_private(answer))
+        assert [one.get("disabled", False) for one in tabs(page)] == [False, True, False]
+        busts = await part(sim, sim.ana, answer, 2)
+        assert figures(busts, language) == [FIGURES[name] for name in STRAIGHTS_BUST]
+        assert await part(sim, sim.ana, answer, 0) == first
+        assert_all_fit(sim.env.http_requests)
+
+
+PLAYED = {"en": "Poker Dice", "ro": "Zaruri de poker"}
+
+
+def tabs(message):
+    """Return the buttons that turn the page."""
+    return [one for one in components(message) if one.get("custom_id", "").startswith("rules:")]
+
+
+async def test_short_rules_have_no_buttons(tmp_path):
+    async with table(tmp_path) as sim:
+        for game in ("thirteen", "nine", "six-card"):
+            answer = await sim.ana.slash(sim.channel, "rules", game=game)
+            assert not tabs(answer.response)
+
+
+@pytest.mark.parametrize(
+    ("what", "seen"),
+    [
+        ("poker-dice.9", "### Poker Dice\n"),
+        ("poker-dice", "There is no game called"),
+        ("chess.1", "There is no game called “chess”."),
+    ],
+)
+async def test_a_part_that_no_longer_exists_gets_the_first_page_or_a_sentence(tmp_path, what, seen):
+    async with table(tmp_path) as sim:
+        answer = await sim.ana.slash(sim.channel, "rules", game="poker-dice")
+        assert "Equal ranks" in await part(sim, sim.ana, answer, 1)
+        sim.put_button(answer.response, f"rules:0:0:{what}")
+        pressed = await sim.ana.click(sim.reread_private(answer), custom_id=f"rules:0:0:{what}")
+        assert pressed.acknowledged
+        shown = pressed.response if "no game" in seen else sim.reread(answer.response)
+        assert seen in text_of(shown)
+
+
+async def test_a_part_asked_for_on_a_board_leaves_the_board_as_it_is(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        before = sim.text
+        sim.put_button(sim.message, "rules:0:0:dice-poker.1")
+        answer = await sim.bogdan.click(sim.message, custom_id="rules:0:0:dice-poker.1")
+        assert answer.acknowledged
+        assert answer.ephemeral
+        assert "Equal ranks" in text_of(answer.response)
+        assert sim.text == before
+
+
+async def test_the_pages_turn_after_a_restart(tmp_path):
+    async with table(tmp_path) as sim:
+        answer = await sim.ana.slash(sim.channel, "rules", game="dice-poker")
+        await sim.restart()
+        assert "Equal ranks" in await part(sim, sim.ana, answer, 1)
 
 
 @pytest.mark.parametrize("game", registry.games())
@@ -94,11 +179,11 @@ async def test_the_commands_are_named_in_both_languages(tmp_path):
         assert [one.name for one in play.commands] == sorted(registry.games())
         options = {one.name: [each.name for each in one.parameters] for one in play.commands}
         assert options == {
-            "dice-poker": ["opponent", "seat", "level", "hints", "pace", "match"],
+            "dice-poker": ["opponent", "open", "seat", "level", "hints", "pace", "match"],
             "poker-dice": ["straights", "hints", "pace"],
             "thirteen": ["hints", "pace"],
             "nine": ["hints", "pace"],
-            "six-card": ["opponent", "level", "hints", "pace", "match"],
+            "six-card": ["opponent", "open", "level", "hints", "pace", "match"],
         }
         sent = next(
             one

@@ -18,6 +18,8 @@ from simulated import buttons, components, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import between_two, control, look, offered_by, use
 
+GREEN = 3
+
 ANAS = (4, 4, 3, 2, 2, 1)
 BOGDANS = (4, 3, 3, 2, 1, 1)
 UNSEEN = (4, 3, 2, 1)
@@ -45,7 +47,10 @@ async def test_a_whole_round_between_two_members(tmp_path):
     """Both look, both choose, one changes their mind; restarts between; then part by part."""
     async with table(tmp_path, WrittenLuck([DEALT])) as sim:
         await between_two(sim, "six-card")
-        assert sim.text.splitlines()[0] == "### Six Card Poker · choose your splits"
+        ana, bogdan = f"<@{sim.ana.id}>", f"<@{sim.bogdan.id}>"
+        task = "split your six cards"
+        assert sim.text.splitlines()[0] == f"### {ana} and {bogdan}, your turn — {task}"
+        assert control(sim.message, r"peek:\d+:\d+")["style"] == GREEN
         assert list(buttons(sim.message)) == ["Look at my cards", "Leave"]
         assert "Everybody is choosing" in sim.text
         anas, bogdans = await cards_of(sim, sim.ana), await cards_of(sim, sim.bogdan)
@@ -57,8 +62,10 @@ async def test_a_whole_round_between_two_members(tmp_path):
             assert offered_by(message) == [f"split.{split.code}" for split in splits_of(hand)]
             assert chosen_on(message) == []
         await sim.choose(sim.ana, anas, "split.443-22-1")
-        assert f"✅ <@{sim.ana.id}> has decided." in sim.text
-        assert f"<@{sim.bogdan.id}> is splitting six cards …" in sim.text
+        assert f"✅ {ana} has decided." in sim.text
+        assert sim.text.splitlines()[0] == f"### {bogdan}, your turn — {task}"
+        own = text_of(sim.reread(anas))
+        assert own.splitlines()[0] == f"### You have decided — {bogdan} is choosing"
         assert chosen_on(sim.reread(anas)) == ["split.443-22-1"]
         assert "You may still change it." in text_of(sim.reread(anas))
         await sim.restart()
@@ -73,7 +80,7 @@ async def test_a_whole_round_between_two_members(tmp_path):
             Split((4, 3, 2), (4, 2), (1,)),
             Split((4, 3, 1), (3, 1), (2,)),
         )
-        ana, bogdan = f"<@{sim.ana.id}>", f"<@{sim.bogdan.id}>"
+        assert text_of(sim.reread(bogdans)) == f"🏆 Six Card Poker · {ana} wins"
         assert sim.text.splitlines()[0] == f"### 🏆 Six Card Poker · {ana} wins"
         assert f"{ana} wins 2 to 1." in sim.text
         assert f"High: {ana} wins, 9 to 8." in sim.text
@@ -111,9 +118,9 @@ async def test_against_the_computer(tmp_path, level, plays):
     """It has decided before the board is shown; the board shows only that."""
     async with table(tmp_path, WrittenLuck([DEALT])) as sim:
         await sim.play(sim.ana, "six-card", **({"level": level} if level else {}))
-        name = "Easy computer" if level == "easy" else "House computer"
+        name = "Computer (easy)" if level == "easy" else "Computer (medium)"
         assert f"✅ **{name}** has decided." in sim.text
-        assert f"<@{sim.ana.id}> is splitting six cards …" in sim.text
+        assert sim.text.startswith(f"### <@{sim.ana.id}>, your turn — split your six cards\n")
         own = await cards_of(sim, sim.ana)
         await sim.choose(sim.ana, own, "split.443-22-1")
         stored = sim.stored()
@@ -121,7 +128,7 @@ async def test_against_the_computer(tmp_path, level, plays):
         seat = next(index for index, one in enumerate(stored.players) if one.level is not None)
         theirs = stored.play.state.splits[seat]
         assert theirs == plays((ANAS, BOGDANS)[seat])
-        assert text_of(sim.reread(own)) == sim.text  # the seat that chose last sees the end at once
+        assert f"### {text_of(sim.reread(own))}" == sim.text.splitlines()[0]
         sim.assert_replays()
 
 
@@ -194,7 +201,7 @@ async def test_choosing_too_late_shows_how_it_ended(tmp_path):
         before = sim.stored()
         await sim.choose(sim.ana, anas, "split.443-22-1")
         assert sim.stored() == before
-        assert text_of(sim.reread(anas)) == sim.text
+        assert f"### {text_of(sim.reread(anas))}" == sim.text.splitlines()[0]
 
 
 async def test_both_choose_at_the_same_moment(tmp_path):
@@ -260,6 +267,6 @@ async def test_the_end_is_seen_where_the_bot_may_not_see_the_channel(tmp_path):
         await sim.choose(sim.ana, own, "split.443-22-1")
         assert sim.stored().status == "over"
         assert sim.message.id != board.id
-        assert "🏆" in sim.text or "a draw" in sim.text
-        assert text_of(sim.reread(own)) == sim.text
+        assert sim.text.splitlines()[0].endswith("wins")
+        assert f"### {text_of(sim.reread(own))}" == sim.text.splitlines()[0]
         assert "Rematch" in buttons(sim.message)

@@ -56,7 +56,7 @@ async def test_they_are_selected_and_rerolled(tmp_path):
         for position in (6, 3, 1, 3):
             await sim.mark(sim.ana, board, position)
         assert selected(sim.reread(board)) == [1, 6]
-        assert "selected: positions 1 and 6" in sim.text
+        assert "to reroll: positions 1 and 6" in sim.text
         assert acted(sim) == []
         await sim.press(sim.ana, board, "Reroll 2 dice")
         assert acted(sim) == ["reroll.16"]

@@ -1,4 +1,4 @@
-"""Thirteen Rows on Discord: all 78 turns of six seats, sheets side by side, a sheet alone."""
+"""Thirteen Rows on Discord: all 78 turns of six seats, the buttons of a turn, a sheet alone."""
 
 from __future__ import annotations
 
@@ -22,6 +22,9 @@ ROWS = (
 )
 
 
+MEDALS = {"🥇": "1", "🥈": "2", "🥉": "3"}
+
+
 async def test_all_78_turns_of_four_members_and_two_computers(tmp_path):
     """With restarts, a player who leaves and one who misses a turn; then the order of finish."""
     async with table(tmp_path, SeededLuck("seventy-eight"), nudge_seconds=0) as sim:
@@ -39,9 +42,13 @@ async def test_all_78_turns_of_four_members_and_two_computers(tmp_path):
                 await sim.wait(minutes=10, seconds=5)
             if acts == 60:
                 await leave(sim, sim.bogdan)
-            seat_now = (await look(sim)).play.awaits.seats[0]
-            assert f"▸ {'ABCDEF'[seat_now.index]} <@" in sim.text
-            assert len(re.findall(r"^(?:\*\*)?(?:▸ )?[A-F] ", sim.text, re.MULTILINE)) == 6
+            stored = await look(sim)
+            seat_now = stored.play.awaits.seats[0]
+            assert sim.text.startswith(f"### <@{stored.players[seat_now.index].user}>, your turn")
+            (standings,) = re.findall(r"^.+ \d+(?: · .+ \d+){5}$", sim.text, re.MULTILINE)
+            points = [int(each.split()[-1]) for each in standings.split(" · ")]
+            totals = [total(sheet) for sheet in stored.play.state.sheets]
+            assert points == sorted(totals, reverse=True)
 
         stored = await play_on(sim, members, at_random(7), after_each=after_each)
         assert stored.status == "over"
@@ -58,14 +65,15 @@ async def test_all_78_turns_of_four_members_and_two_computers(tmp_path):
         assert [bool(share) for share in stored.outcome.shares] == [
             points == max(totals) for points in totals
         ]
-        places = re.findall(
-            r"^Place (\d): (.+) \(([A-F])\) · (\d+) points?$", sim.text, re.MULTILINE
+        finish = re.findall(
+            r"^(🥇|🥈|🥉|\d\ufe0f\u20e3) (.+) \(([A-F])\) · (\d+) points?$", sim.text, re.MULTILINE
         )
-        assert [int(points) for *_, points in places] == sorted(totals, reverse=True)
-        assert [int(place) for place, *_ in places] == [
-            1 + sum(other > points for other in totals) for points in sorted(totals, reverse=True)
+        assert [int(points) for *_, points in finish] == sorted(totals, reverse=True)
+        assert [MEDALS.get(medal, medal[0]) for medal, *_ in finish] == [
+            str(1 + sum(other > points for other in totals))
+            for points in sorted(totals, reverse=True)
         ]
-        assert sorted(letter for *_, letter, _ in places) == list("ABCDEF")
+        assert sorted(letter for *_, letter, _ in finish) == list("ABCDEF")
         assert not dice_of(sim.message)
         assert sim.message.id == message.id
         assert {"Rematch", "Review"} <= set(buttons(sim.message))
@@ -84,7 +92,8 @@ async def test_after_each_roll_the_menu_says_what_the_dice_are_worth(tmp_path):
                 one["value"].removeprefix("write."): one["description"] for one in menu["options"]
             }
 
-        assert list(worths()) == list(ROWS)
+        scoring = ["small-straight", "chance", "fours", "threes", "twos", "ones"]
+        assert list(worths()) == [*scoring, *(row for row in ROWS if row not in scoring)]
         zero = "✗ scores 0: the row is used up"
         assert worths() == {
             **dict.fromkeys(ROWS, zero),
@@ -106,22 +115,68 @@ async def test_writing_a_nought_needs_no_confirmation_and_is_shown(tmp_path):
         await seat(sim, "thirteen", [sim.ana])
         await do(sim, sim.ana, sim.message, Action("write", "sixes"))
         assert sim.stored().play.state.sheets[0][ROWS.index("sixes")] == 0
-        assert f"<@{sim.ana.id}> wrote 0 points in “Sixes”." in sim.text
-        assert re.search(r"^Sixes +0$", sim.text, re.MULTILINE)
+        assert f"<@{sim.ana.id}> wrote 0 in “Sixes”" in sim.text
+        assert re.search(r"^Sixes +0  ", sim.text, re.MULTILINE)
         assert "write.sixes" not in offered_by(sim.message)
         assert "turn 2 of 13" in sim.text
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3])
-async def test_up_to_three_sheets_stand_side_by_side(tmp_path, seats):
+async def test_the_sheet_of_a_board_has_seven_lines(tmp_path, seats):
+    """Two sheets have a line more: the letters of their columns, in both halves."""
     async with table(tmp_path) as sim:
         members = [sim.ana, sim.bogdan, sim.carmen][:seats]
         await seat(sim, "thirteen", members)
         (sheet,) = sim.text.split("```")[1::2]
-        head, *rows = sheet.strip("\n").split("\n")
-        assert head.split() == list("ABC"[:seats])
-        assert len(rows) == 14
-        assert "See all sheets" not in buttons(sim.message)
+        lines = sheet.strip("\n").split("\n")
+        if seats == 2:
+            assert lines.pop(0).replace("│", " ").split() == list("ABAB")
+            assert f"A <@{sim.ana.id}> 0 · B <@{sim.bogdan.id}> 0" in sim.text
+        assert len(lines) == 7
+        assert lines[0].split()[0] == ("1" if seats == 2 else "Ones")
+        assert ("All sheets" in buttons(sim.message)) == (seats == 3)
+
+
+async def test_a_turn_takes_three_presses(tmp_path):
+    """Twice the green button, which says what it keeps, then the green row."""
+    async with table(tmp_path, WrittenLuck([(5, 1, 5, 2, 5), (6, 4), (5, 5), (1,) * 5])) as sim:
+        await seat(sim, "thirteen", [sim.ana])
+        for label in ("Keep 5 5 5, roll 2", "Keep 5 5 5, roll 2", "5 alike 50"):
+            (green,) = [one for one in components(sim.message) if one.get("style") == 3]
+            assert green["label"] == label
+            await sim.press(sim.ana, sim.message, label)
+        assert sim.stored().play.state.sheets[0][ROWS.index("five-of-a-kind")] == 50
+        acted = [step.action.code for step in sim.record() if isinstance(step, Acted)]
+        assert acted == ["reroll.24", "reroll.24", "write.five-of-a-kind"]
+        assert f"<@{sim.ana.id}> wrote 50 in “Five of a kind”" in sim.text
+
+
+async def test_selected_dice_take_the_green_from_the_other_button(tmp_path):
+    async with table(tmp_path, WrittenLuck([(5, 1, 5, 2, 5), (6,)])) as sim:
+        await seat(sim, "thirteen", [sim.ana])
+        await sim.mark(sim.ana, sim.message, 4)
+        (green,) = [one for one in components(sim.message) if one.get("style") == 3]
+        assert green["custom_id"].startswith("submit:")
+        assert buttons(sim.message)["Keep 5 5 5, roll 2"]["style"] == 2
+        await click(sim.ana, sim.message, r"submit:\d+:\d+:reroll")
+        assert sim.stored().play.state.rolled.dice == (5, 1, 5, 6, 5)
+
+
+async def test_open_rows_show_what_the_roll_would_score_until_the_round_ends(tmp_path):
+    """A closed round shows the sheet as it was written, and no instruction."""
+    async with table(tmp_path, WrittenLuck([(1, 3, 2, 4, 4), (6, 6, 6, 5, 5)])) as sim:
+        await seat(sim, "thirteen", [sim.ana])
+        await do(sim, sim.ana, sim.message, Action("write", "small-straight"))
+        rows = dict(
+            re.findall(r"((?:\d )?[A-Z]?[a-z. ]+[a-z.]) +(\+?\d+)", sim.text.split("```")[1])
+        )
+        assert (rows["Sixes"], rows["Fives"], rows["F. house"]) == ("+18", "+10", "+25")
+        assert (rows["Sm. str."], rows["Total"]) == ("30", "30")
+        asked = await use(sim.ana, sim.message, "leave")
+        await use(sim.ana, sim.reread_private(asked), "leave-now")
+        assert sim.stored().status == "closed"
+        assert "+" not in sim.text
+        assert re.search(r"Sm\. str\. +30$", sim.text, re.MULTILINE)
 
 
 async def test_more_sheets_are_behind_a_button(tmp_path):
@@ -130,8 +185,9 @@ async def test_more_sheets_are_behind_a_button(tmp_path):
         await seat(sim, "thirteen", [sim.ana, sim.bogdan], ["easy", "easy"])
         await do(sim, sim.ana, sim.message, Action("write", "chance"))
         (sheet,) = sim.text.split("```")[1::2]
-        assert sheet.split()[0] == "B"
-        seen = await sim.press(sim.ana, sim.message, "See all sheets")
+        assert sheet.split()[-2:] != ["A", "B"]
+        assert f"<@{sim.ana.id}> wrote" in sim.text
+        seen = await sim.press(sim.ana, sim.message, "All sheets")
         assert seen.ephemeral
         heads = [
             block.strip("\n").split("\n")[0].split()
@@ -139,7 +195,7 @@ async def test_more_sheets_are_behind_a_button(tmp_path):
         ]
         assert heads == [["A", "B"], ["C", "D"]]
         assert not dice_of(seen.response)
-        refused = await sim.press(sim.carmen, sim.message, "See all sheets")
+        refused = await sim.press(sim.carmen, sim.message, "All sheets")
         assert refused.ephemeral
         assert "You are not playing in this round." in text_of(refused.response)
 
@@ -148,22 +204,22 @@ async def test_the_acting_seat_may_play_from_its_own_screen(tmp_path):
     """Selections made there show there and on the board; the board follows every act."""
     async with table(tmp_path, SeededLuck(5)) as sim:
         await seat(sim, "thirteen", [sim.ana, sim.bogdan], ["easy", "easy"])
-        seen = await sim.press(sim.ana, sim.message, "See all sheets")
+        seen = await sim.press(sim.ana, sim.message, "All sheets")
         private = sim.reread_private(seen)
         for position in (1, 3):
             await sim.mark(sim.ana, private, position)
-        assert "selected: positions 1 and 3" in text_of(sim.reread(private))
-        assert "selected: positions 1 and 3" in sim.text
+        assert "to reroll: positions 1 and 3" in text_of(sim.reread(private))
+        assert "to reroll: positions 1 and 3" in sim.text
         await sim.mark(sim.ana, sim.message, 3)
         await sim.mark(sim.ana, private, 5)
-        assert "selected: positions 1 and 5" in sim.text
+        assert "to reroll: positions 1 and 5" in sim.text
         await click(sim.ana, sim.reread(private), r"submit:\d+:\d+:reroll")
         acted = [step.action.code for step in sim.record() if isinstance(step, Acted)]
         assert acted == ["reroll.15"]
-        assert "rerolled positions 1 and 5" in sim.text
+        assert re.search(r"^-# rerolled <\S+ <\S+ → \[?<\S+ \[?<\S+$", sim.text, re.MULTILINE)
         await do(sim, sim.ana, private, Action("write", "chance"))
         assert f"<@{sim.ana.id}> wrote" in sim.text
-        assert f"<@{sim.bogdan.id}> to choose" in sim.text
+        assert sim.text.startswith(f"### <@{sim.bogdan.id}>, your turn")
         assert not dice_of(sim.reread(private))
 
 
@@ -188,10 +244,10 @@ async def test_a_deadline_writes_the_row_that_is_worth_most_now(tmp_path):
         tmp_path, WrittenLuck([(2, 3, 4, 5, 6), (1, 1, 1, 1, 1)]), nudge_seconds=0
     ) as sim:
         await seat(sim, "thirteen", [sim.ana, sim.bogdan])
-        assert "then: write 40 points in “Large straight”" in sim.text
+        assert "the bot picks: write 40 points in “Large straight”" in sim.text
         await sim.wait(minutes=10, seconds=5)
         assert sim.stored().play.state.sheets[0][ROWS.index("large-straight")] == 40
-        assert "then: write 50 points in “Five of a kind”" in sim.text
+        assert "the bot picks: write 50 points in “Five of a kind”" in sim.text
 
 
 async def test_the_last_turn_says_which_row_is_open(tmp_path):
@@ -234,7 +290,8 @@ async def test_equal_totals_share_the_win(tmp_path):
                 await do(sim, member, sim.message, Action("write", row))
         assert sim.stored().outcome.shares[0] == sim.stored().outcome.shares[1]
         assert sim.text.splitlines()[0].endswith("a shared win")
-        assert sim.text.count("Place 1: ") == 2
+        points = total(sim.stored().play.state.sheets[0])
+        assert f"A <@{sim.ana.id}> {points} · B <@{sim.bogdan.id}> {points}" in sim.text
         for member in (sim.ana, sim.bogdan):
             assert sim.bot.storage.results.tally(member.id).draws == 1
 
@@ -249,6 +306,6 @@ async def test_a_rematch_moves_the_first_seat_on(tmp_path):
         assert [one.accepted for one in new.players] == [False, True, True]
         await sim.press(sim.bogdan, sim.message, "Join")
         await sim.press(sim.ana, sim.message, "Start")
-        assert f"▸ A <@{sim.bogdan.id}>" in sim.text
+        assert sim.text.startswith(f"### <@{sim.bogdan.id}>, your turn")
         assert control(sim.message, r"menu:\d+:\d+")
         assert all(len(line) <= 26 for line in code_lines(sim.text))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.dice import PIPS
 from rules.games.odd_one.flow import SEATS, legal, name
 from rules.games.odd_one.state import Choosing, Dealing, Shown, State
+from rules.headlines import your_turn, your_turns
 from rules.screen import (
     Block,
     Cards,
@@ -18,22 +19,30 @@ from rules.screen import (
 )
 from rules.text import say
 
+NAME = say("Odd One")
+TASK = say("put a card down")
+
 
 def screen(state: State, viewer: Seat | None) -> Screen:
     """Return the table; a seat sees its own cards beside it."""
     match state:
         case Dealing():
-            return Screen(say("Odd One · the deal"), (Line(say("The deck is being shuffled.")),))
+            shuffled = (Line(say("The deck is being shuffled.")),)
+            return Screen(say("The cards are dealt"), shuffled, footer=NAME)
         case Choosing(_, chosen) if viewer is None:
             told = tuple(
                 Line(
                     say("{seat} is choosing.", seat=seat)
                     if chosen[seat.index] is None
-                    else say("{seat} has put a card down.", seat=seat)
+                    else say("{seat} has put a card down.", seat=seat),
+                    instruction=chosen[seat.index] is None,
                 )
                 for seat in SEATS
             )
-            return Screen(say("Odd One · choose"), told, (Peek(say("Look at my cards")),))
+            peek = Peek(say("Look at my cards"), main=True)
+            owing = [seat for seat in SEATS if chosen[seat.index] is None]
+            title = your_turns(*SEATS, TASK) if len(owing) > 1 else your_turn(owing[0], TASK)
+            return Screen(title, told, (peek,), footer=NAME)
         case Choosing():
             return _private(state, viewer)
         case Shown(chosen):
@@ -59,7 +68,7 @@ def _private(state: Choosing, viewer: Seat) -> Screen:
         ),
     )
     hand = (Line(say("Your cards")), Cards(state.hands[viewer.index], PIPS))
-    return Screen(say("Odd One · your cards"), hand, (menu,))
+    return Screen(your_turn(viewer, TASK), hand, (menu,), footer=NAME)
 
 
 def rules() -> tuple[Block, ...]:

@@ -93,9 +93,10 @@ def screen(state: State, viewer: Seat | None) -> Screen:
                 for index, waits in enumerate(waiting)
                 if waits
             )
-            title = say("Quick Stop · turn {number} of {turns}", number=number, turns=TURNS)
+            title = say("Stop first and take {points}", points=number)
+            footer = say("Quick Stop, turn {number} of {turns}", number=number, turns=TURNS)
             controls = (Press(STOP, say("Stop"), "main"), Press(WAIT, say("Wait")))
-            return Screen(title, (*told, *decided), controls)
+            return Screen(title, (*told, *decided), controls, footer=footer)
         case Finished(points):
             tone: Tone = "drawn" if points.count(max(points)) > 1 else "won"
             return Screen(say("Quick Stop · the end"), told, tone=tone)

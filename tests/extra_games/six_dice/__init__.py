@@ -14,8 +14,9 @@ from typing import TypeAlias, assert_never
 
 from rules.dice import PIPS, Roll, reroll
 from rules.game import Awaits, Game, Info, Named, Outcome, Over, Rolls, Turn, Weighted, certainly
-from rules.screen import Action, Dice, Line, Press, Screen, Seat, Tone
-from rules.text import say, say_in
+from rules.headlines import rolls, your_turn
+from rules.screen import Action, Line, Press, Screen, Seat, Tone
+from rules.text import Text, say, say_in
 from rules.turns import KEEP, mark_reroll, name_reroll, positions_of, reroll_of
 
 NAME = say("Six Dice")
@@ -79,6 +80,14 @@ def legal(state: State, seat: Seat) -> tuple[Action, ...]:
     return ()
 
 
+def name(state: State, seat: Seat, action: Action) -> Text:
+    """Say a reroll in words."""
+    assert isinstance(state, Choosing)
+    if positions_of(action) == POSITIONS:
+        return say("reroll all six")
+    return name_reroll(action, state.dice, PIPS)
+
+
 def play(state: State, seat: Seat, action: Action) -> State:
     """Reroll the selected dice; without any the turn ends."""
     assert isinstance(state, Choosing)
@@ -108,11 +117,13 @@ def screen(state: State, viewer: Seat | None) -> Screen:
     )
     match state:
         case Rolling(_, totals):
-            return Screen(NAME, (*told, Line(say("{seat} rolls …", seat=Seat(len(totals))))))
+            rolling = Line(say("The dice are rolling."), instruction=True)
+            return Screen(rolls(Seat(len(totals))), (*told, rolling), footer=NAME)
         case Choosing(_, totals, dice):
-            whose = Line(say("{seat} has rolled", seat=Seat(len(totals))))
-            controls = (mark_reroll(dice, PIPS), Press(KEEP, say("Keep all")))
-            return Screen(NAME, (*told, whose, Dice(dice, PIPS)), controls)
+            mover = Seat(len(totals))
+            whose = Line(say("{seat} has {points}", seat=mover, points=sum(dice)))
+            controls = (mark_reroll(dice, PIPS), Press(KEEP, say("Keep all"), "main"))
+            return Screen(your_turn(mover), (*told, whose), controls, footer=NAME)
         case Finished(totals):
             tone: Tone = "drawn" if totals.count(max(totals)) > 1 else "won"
             return Screen(say("Six Dice · the end"), told, tone=tone)
@@ -143,7 +154,7 @@ GAME: Game[State] = Game(
     first=first,
     turn=turn,
     legal=legal,
-    name=lambda state, seat, action: name_reroll(action),
+    name=name,
     play=play,
     land=land,
     idle=lambda state, seat: KEEP,

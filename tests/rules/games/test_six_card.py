@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from plain_words import plain
+from plain_words import lines, plain
 from rules import engine
 from rules.errors import BadSeats, NotLegal, NotYourTurn, RoundOver
 from rules.game import Awaits, Over, Shuffles
@@ -16,6 +16,7 @@ from rules.games.six_card.cards import CARDS, DECK, HANDS, split_of, splits_of
 from rules.games.six_card.flow import in_halves, result
 from rules.games.six_card.state import Compared, Dealing, Splitting
 from rules.screen import Action, Cards, Line, Menu, Peek, Seat
+from rules.text import say
 from simulated_luck import SeededLuck, WrittenLuck
 from six_cards import DEAL, MINE, THEIRS, dealt, split
 from slow_splits import slow_score, slow_splits
@@ -101,14 +102,31 @@ def test_5_2_anything_but_a_split_of_the_own_cards_is_refused(code):
 def test_5_2_the_public_screen_shows_only_who_has_decided():
     round_ = dealt()
     before = GAME.screen(round_.state, None)
-    assert [control.label.template for control in before.controls] == ["Look at my cards"]
-    assert isinstance(before.controls[0], Peek)
-    words = [plain(block.text) for block in before.blocks if isinstance(block, Line)]
-    assert words[:2] == ["A is splitting six cards …", "B is splitting six cards …"]
+    assert before.controls == (Peek(say("Look at my cards"), main=True),)
+    assert plain(before.title) == "A and B, your turn — split your six cards"
+    assert not any("has decided" in line for line in lines(before))
     after = GAME.screen(act(round_, OTHER, "split.431-11-3").state, None)
-    words = [plain(block.text) for block in after.blocks if isinstance(block, Line)]
-    assert words[:2] == ["A is splitting six cards …", "✅ B has decided."]
+    assert plain(after.title) == "A, your turn — split your six cards"
+    assert lines(after)[0] == "✅ B has decided."
+    assert plain(before.footer) == plain(after.footer) == "Six Card Poker"
     assert not any(isinstance(block, Cards) for block in (*before.blocks, *after.blocks))
+
+
+def test_5_2_the_private_screen_says_whose_turn_it_is_and_what_was_chosen():
+    round_ = dealt()
+    own = GAME.screen(round_.state, ONE)
+    assert plain(own.title) == "A, your turn — split your six cards"
+    assert lines(own) == ["Three cards High, two Middle, one Low."]
+    decided = act(round_, ONE, "split.443-22-1")
+    own = GAME.screen(decided.state, ONE)
+    assert plain(own.title) == "You have decided — B is choosing"
+    assert lines(own) == [
+        "✅ Your split: High 4 4 3 · Middle 2 2 · Low 1",
+        "You may still change it.",
+    ]
+    other = GAME.screen(decided.state, OTHER)
+    assert plain(other.title) == "B, your turn — split your six cards"
+    assert "✅ A has decided." in lines(other)
 
 
 def test_5_2_the_private_screen_shows_the_own_cards_and_every_split_with_its_three_parts():

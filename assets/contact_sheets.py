@@ -1,0 +1,90 @@
+"""Puts pictures of boards side by side: for docs/boards.md, or before and after a change.
+
+    python assets/contact_sheets.py TAKEN [FOLDER]
+    python assets/contact_sheets.py TAKEN FOLDER --before TAKEN_BEFORE
+
+TAKEN is a folder filled by `take_boards.py`. Without a folder the sheets go where the
+page shows them. With `--before` each board stands to the right of the older one.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+
+from page import PICTURES, save
+from PIL import Image
+
+GAP = 8
+PAPER = "white"
+
+SHEETS = {
+    "boards-dice-poker": (
+        "en-phone-computer-moved",
+        "en-phone-selected",
+        "en-phone-hint",
+        "en-phone-end-won",
+    ),
+    "boards-thirteen": (
+        "en-phone-thirteen-alone",
+        "en-phone-thirteen-third-roll",
+        "en-phone-thirteen-two",
+        "en-phone-thirteen-three",
+    ),
+    "boards-others": (
+        "en-phone-lobby-of-four",
+        "en-phone-poker-dice-turn",
+        "en-phone-nine-two",
+        "en-phone-six-card-secret",
+    ),
+    "boards-ends": (
+        "en-phone-end-lost",
+        "en-phone-end-of-three",
+        "en-phone-resting",
+        "en-phone-closed",
+    ),
+    "boards-ro": (
+        "ro-phone-challenge",
+        "ro-phone-computer-moved",
+        "ro-phone-thirteen-alone",
+        "ro-phone-end-won",
+    ),
+    "boards-desktop": ("en-desktop-thirteen-alone", "en-desktop-hint"),
+}
+"""The pictures of each sheet, from left to right."""
+
+
+def side_by_side(paths: Sequence[Path]) -> Image.Image:
+    """Return pictures in a row, with a gap between them."""
+    pictures = [Image.open(path).convert("RGB") for path in paths]
+    width = sum(picture.width for picture in pictures) + GAP * (len(pictures) - 1)
+    sheet = Image.new("RGB", (width, max(picture.height for picture in pictures)), PAPER)
+    left = 0
+    for picture in pictures:
+        sheet.paste(picture, (left, 0))
+        left += picture.width + GAP
+    return sheet
+
+
+def main() -> None:
+    """Write the sheets that were asked for."""
+    parser = ArgumentParser(description="Put pictures of boards side by side.")
+    parser.add_argument("taken", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?", default=PICTURES)
+    parser.add_argument("--before", type=Path, metavar="TAKEN_BEFORE")
+    asked = parser.parse_args()
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    rows = {
+        name: [asked.taken / f"{picture}.png" for picture in pictures]
+        for name, pictures in SHEETS.items()
+    }
+    if asked.before is not None:
+        older = sorted(asked.before.glob("*.png"))
+        rows = {path.stem: [path, asked.taken / path.name] for path in older}
+    for name, paths in rows.items():
+        save(side_by_side(paths), asked.folder / f"{name}.png")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,211 @@
+"""The demo's page as a player uses it: types commands, presses buttons, looks at the board.
+
+Shared by the scripts that take pictures. They need chromium on the machine and the extra `dev`.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from fractions import Fraction
+from io import BytesIO
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from PIL import Image
+from playwright.async_api import async_playwright
+
+from bot.demo import demo
+from bot.language.render import PlainRenderer, render
+from bot.luck import SecureLuck
+from rules.dice import Roll
+from rules.text import Text
+
+PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
+"""The pictures that README.md and docs/ show."""
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
+
+COLOURS = 256
+"""How many colours a picture keeps, so that its file stays small."""
+
+PATIENCE = 400
+"""How often the page is asked whether it is ready, every 50 ms."""
+
+
+class WrittenLuck:
+    """Implements `rules.engine.Luck` with given rolls first, then with seeded ones.
+
+    A given roll is used for the next landing of as many dice.
+    """
+
+    def __init__(self, seed: int, rolls: Iterable[Roll] = ()) -> None:
+        self._rolls = list(rolls)
+        self._seeded = SecureLuck(Random(seed).randbytes)  # noqa: S311 - pictures want the same dice
+
+    def roll(self, step: int, count: int) -> Roll:
+        """Return the first given roll of `count` faces, else a seeded one."""
+        for place, faces in enumerate(self._rolls):
+            if len(faces) == count:
+                return self._rolls.pop(place)
+        return self._seeded.roll(step, count)
+
+    def shuffle(self, step: int, cards: Roll) -> Roll:
+        """Return the cards in a seeded order."""
+        return self._seeded.shuffle(step, cards)
+
+    def choose(self, step: int, weights: Sequence[Fraction]) -> int:
+        """Return a seeded choice."""
+        return self._seeded.choose(step, weights)
+
+
+class Player:
+    """Somebody at the page, which speaks `language`."""
+
+    def __init__(self, tab: Any, language: str) -> None:
+        self.tab = tab
+        self.language = language
+
+    def words(self, text: Text | str, language: str | None = None) -> str:
+        """Return a text as the page shows it, or in another language."""
+        if isinstance(text, str):
+            return text
+        spoken = language or self.language
+        return render(text, spoken, PlainRenderer(spoken))
+
+    async def command(self, command: str, **options: Text | str) -> None:
+        """Type a command, choose a value for each of these options, and send it.
+
+        The page shows the English names of commands, options and values in every language. An
+        option that takes free text gets its value typed.
+        """
+        await self.tab.locator("#channel-composer-input").click()
+        await self.tab.keyboard.type(f"/{command}")
+        await self._pause()
+        await self.tab.keyboard.press("Enter")
+        await self._pause()
+        for name, value in options.items():
+            await self._option(name, self.words(value, "en"))
+        await self.tab.locator("button[aria-label*=Send]").last.click()
+        await self.settled()
+
+    async def _option(self, name: str, value: str) -> None:
+        options = self.tab.locator("[role=option]")
+        named = options.filter(has_text=re.compile(rf"^\s*{name}\b"))
+        if await named.count():
+            await named.first.click()
+            await self._pause()
+        await self.tab.keyboard.type(value)
+        await self._pause()
+        if await options.count():
+            await options.first.click()
+        else:
+            await self.tab.keyboard.press("Enter")
+        await self._pause()
+
+    async def become(self, name: str) -> None:
+        """Go on as another member."""
+        await self.tab.locator("#viewer-picker").select_option(label=name)
+        await self.settled()
+
+    async def press(self, label: Text | str) -> None:
+        """Press the last button with this label."""
+        words = re.compile(rf"^\s*{re.escape(self.words(label))}\s*$")
+        await self.tab.locator(".component-button", has_text=words).last.click()
+        await self.settled()
+
+    async def mark(self, *positions: int) -> None:
+        """Press these dice of the last five."""
+        dice = self.tab.locator(".component-button", has_text=re.compile(r"^\s*\[?[①-⑤]\]?\s*$"))
+        for position in positions:
+            await dice.nth(await dice.count() - 6 + position).click()
+            await self.settled()
+
+    async def choose(self, prompt: Text | str, line: Text | str | None = None) -> None:
+        """Open the last menu with this prompt; choose the line that begins so, else the first."""
+        await self.tab.get_by_text(self.words(prompt)).last.click()
+        await self._pause()
+        lines = self.tab.locator("[role=option]")
+        if line is not None:
+            lines = lines.filter(has_text=re.compile(rf"^\s*{re.escape(self.words(line))}"))
+        await lines.first.click()
+        await self.settled()
+
+    async def settled(self) -> None:
+        """Wait until the page shows what became of the last press."""
+        await self._pause()
+        for _ in range(PATIENCE):
+            if await self.tab.evaluate("Boolean(window.simcordPreview?.ready)"):
+                break
+            await self.tab.wait_for_timeout(50)
+        await self._pause()
+
+    async def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        await self.tab.wait_for_timeout(seconds * 1000)
+
+    async def picture(self, path: Path, *, whole: bool = False) -> None:
+        """Save the last message, or the whole page as it stands in its window."""
+        await self.tab.mouse.move(2, 2)
+        await self._pause()
+        target = self.tab if whole else self.tab.locator(".component-container").last
+        save(Image.open(BytesIO(await target.screenshot())), path)
+
+    async def view(self, path: Path, size: tuple[int, int]) -> None:
+        """Save what a window of this size shows of the page, scrolled to its end."""
+        width, height = size
+        await self.tab.set_viewport_size({"width": width, "height": height})
+        await self.settled()
+        await self.tab.evaluate(_TO_THE_END)
+        await self.picture(path, whole=True)
+
+    async def _pause(self) -> None:
+        await self.tab.wait_for_timeout(250)
+
+
+_TO_THE_END = """() => {
+  document.activeElement?.blur();
+  for (const each of document.querySelectorAll("*"))
+    if (each.scrollHeight > each.clientHeight) each.scrollTop = each.scrollHeight;
+}"""
+
+
+def save(picture: Image.Image, path: Path) -> None:
+    """Write a PNG file with few colours."""
+    few = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    few.save(path, optimize=True)
+
+
+@asynccontextmanager
+async def playing(
+    size: tuple[int, int],
+    *,
+    language: str = "en",
+    seed: int = 7,
+    rolls: Iterable[Roll] = (),
+    minutes: float = 10,
+    scale: float = 1,
+) -> AsyncIterator[Player]:
+    """Start a demo with the same dice every time, and a browser of this size on its page."""
+    luck = WrittenLuck(seed, rolls)
+    async with (
+        demo(None, language, minutes, luck) as preview,
+        async_playwright() as started,
+    ):
+        browser = await started.chromium.launch(
+            executable_path=shutil.which("chromium"), args=FLAGS
+        )
+        width, height = size
+        tab = await browser.new_page(
+            viewport={"width": width, "height": height}, device_scale_factor=scale
+        )
+        await tab.goto(preview.url)
+        player = Player(tab, language)
+        await player.settled()
+        try:
+            yield player
+        finally:
+            await browser.close()

@@ -1,0 +1,297 @@
+"""Takes a picture of every board, as a player's window shows it: plays in the demo.
+
+    python assets/take_boards.py FOLDER [--language en|ro] [--size desktop|phone] [--story NAME]
+
+Each option chooses one of what is otherwise taken in full. The files are called
+LANGUAGE-SIZE-BOARD.png. Needs chromium on the machine and the extra `dev`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from argparse import ArgumentParser
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from page import Player, playing
+
+from rules.dice import Roll
+from rules.text import Text, say, say_count, say_in
+
+SIZES = {"desktop": (1200, 800), "phone": (390, 844)}
+LANGUAGES = ("en", "ro")
+
+START, JOIN, LEAVE = say("Start"), say("Join"), say("Leave")
+ADD, WRITE = say("Add a computer …"), say("Write this roll into …")
+KEEP_ALL, KEEP_HAND, HINT = say("Keep all"), say("Keep this hand"), say("💡 Hint")
+
+WINNING = ((4, 4, 4, 1, 6), (6, 6, 3, 2, 1), (1, 2), (6, 4, 1))
+"""The dealer's roll, the player's, what the dealer rerolls, what the player rerolls."""
+
+Story = Callable[["Boards"], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class Boards:
+    """Where the pictures of one language go, and in which sizes they are taken."""
+
+    folder: Path
+    language: str
+    sizes: Sequence[str]
+    player: Player = field(repr=False)
+
+    async def take(self, name: str) -> None:
+        """Save what each window shows now."""
+        for size in self.sizes:
+            path = self.folder / f"{self.language}-{size}-{name}.png"
+            await self.player.view(path, SIZES[size])
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a story is played with: first rolls, then those of a seed; minutes for a turn."""
+
+    story: Story
+    rolls: Sequence[Roll] = ()
+    seed: int = 7
+    minutes: float = 10
+
+
+def reroll(number: int) -> Text:
+    """Return the label of the button that rerolls the selected dice."""
+    return say_count("Reroll {n} die", "Reroll {n} dice", number)
+
+
+async def pages(boards: Boards) -> None:
+    """Take the pages that need no round."""
+    player = boards.player
+    await boards.take("welcome")
+    await player.command("help")
+    await boards.take("help")
+    for name in ("Dice Poker", "Thirteen Rows"):
+        await player.command("rules", game=name)
+        await boards.take("-".join(["rules", *name.lower().split()]))
+    await player.command("odds", dice="44412")
+    await boards.take("odds")
+
+
+async def first_hand(boards: Boards) -> None:
+    """Take the dealer's turn against the computer, before and after dice are selected."""
+    player = boards.player
+    await player.command("play dice-poker", seat=say_in("seat", "dealer"))
+    await boards.take("fresh")
+    await player.mark(3, 4, 5)
+    await boards.take("selected")
+
+
+async def hint(boards: Boards) -> None:
+    """Take the board after the computer's move, a hint, and what it selects."""
+    player = boards.player
+    await player.command("play dice-poker")
+    await boards.take("computer-moved")
+    await player.press(HINT)
+    await boards.take("hint")
+    await player.press(say("Select these"))
+    await boards.take("hint-selected")
+
+
+async def won(boards: Boards) -> None:
+    """Take a round that is won, its review, and the card that is shared."""
+    player = boards.player
+    await player.command("play dice-poker")
+    await player.mark(3, 4, 5)
+    await player.press(reroll(3))
+    await boards.take("end-won")
+    await player.press(say("Review"))
+    await boards.take("review")
+    await player.press(say("Share"))
+    await boards.take("shared")
+
+
+async def lost(boards: Boards) -> None:
+    """Take a round that is lost to the computer."""
+    await boards.player.command("play dice-poker")
+    await boards.player.press(KEEP_ALL)
+    await boards.take("end-lost")
+
+
+async def challenge(boards: Boards) -> None:
+    """Take a challenge as its challenged member sees it, and the first turn."""
+    player = boards.player
+    await player.command("play dice-poker", opponent="bogdan")
+    await player.become("bogdan")
+    await boards.take("challenge")
+    await player.press(say("Accept"))
+    await player.become("ana")
+    await boards.take("challenge-begun")
+
+
+async def lobby(boards: Boards) -> None:
+    """Take a lobby of four."""
+    player = boards.player
+    await player.command("play poker-dice")
+    for name in ("bogdan", "carmen"):
+        await player.become(name)
+        await player.press(JOIN)
+    await player.become("ana")
+    await player.choose(ADD)
+    await boards.take("lobby-of-four")
+
+
+async def lobby_ended(boards: Boards) -> None:
+    """Take a lobby that everybody has left."""
+    await boards.player.command("play thirteen")
+    await boards.player.press(LEAVE)
+    await boards.take("lobby-ended")
+
+
+async def poker_dice(boards: Boards) -> None:
+    """Take a turn of Poker Dice with two computers, and its end."""
+    player = boards.player
+    await _with_computers(player, "play poker-dice")
+    await player.mark(1, 4)
+    await boards.take("poker-dice-turn")
+    await player.press(reroll(2))
+    await player.press(KEEP_HAND)
+    await boards.take("end-of-three")
+
+
+async def thirteen_alone(boards: Boards) -> None:
+    """Take the first and the third roll of a turn alone, and the round when it is closed."""
+    player = boards.player
+    await player.command("play thirteen")
+    await player.press(START)
+    for _ in range(4):
+        await player.choose(WRITE)
+    await boards.take("thirteen-alone")
+    await player.mark(1, 2, 3)
+    await player.press(reroll(3))
+    await player.mark(1, 2)
+    await player.press(reroll(2))
+    await boards.take("thirteen-third-roll")
+    await player.press(LEAVE)
+    await player.press(say("Leave the round"))
+    await boards.take("closed")
+
+
+async def resting(boards: Boards) -> None:
+    """Take a round whose only member stayed away, and the list of the member's rounds."""
+    player = boards.player
+    await player.command("play thirteen")
+    await player.press(START)
+    await player.wait(9)
+    await boards.take("resting")
+    await player.command("rounds")
+    await boards.take("rounds")
+
+
+async def thirteen_three(boards: Boards) -> None:
+    """Take a turn of Thirteen Rows with two computers."""
+    player = boards.player
+    await _with_computers(player, "play thirteen")
+    for _ in range(4):
+        await player.choose(WRITE)
+    await player.mark(1, 4)
+    await boards.take("thirteen-three")
+
+
+async def nine_two(boards: Boards) -> None:
+    """Take a turn of Nine Categories between two members."""
+    await _between_two(boards, "play nine")
+    await boards.take("nine-two")
+
+
+async def thirteen_two(boards: Boards) -> None:
+    """Take a turn of Thirteen Rows between two members."""
+    await _between_two(boards, "play thirteen")
+    await boards.take("thirteen-two")
+
+
+async def _between_two(boards: Boards, command: str) -> None:
+    """Play to the third turn of a game of sheets between two members."""
+    player = boards.player
+    await player.command(command)
+    await player.become("bogdan")
+    await player.press(JOIN)
+    await player.become("ana")
+    await player.press(START)
+    for _ in range(2):
+        for name in ("ana", "bogdan"):
+            await player.become(name)
+            await player.choose(WRITE)
+    await player.become("ana")
+
+
+async def six_card(boards: Boards) -> None:
+    """Take the board of Six Card Poker, the private cards, and the end."""
+    player = boards.player
+    await player.command("play six-card")
+    await boards.take("six-card-public")
+    await player.press(say("Look at my cards"))
+    await boards.take("six-card-secret")
+    await player.choose(say("Choose your split"))
+    await boards.take("six-card-end")
+
+
+async def _with_computers(player: Player, command: str) -> None:
+    """Open a round with this command, add two computers, and start it."""
+    await player.command(command)
+    for _ in range(2):
+        await player.choose(ADD)
+    await player.press(START)
+
+
+STORIES = {
+    "pages": Setting(pages),
+    "first-hand": Setting(first_hand, rolls=[(4, 4, 2, 6, 1)]),
+    "hint": Setting(hint, rolls=WINNING),
+    "won": Setting(won, rolls=WINNING),
+    "lost": Setting(lost, rolls=[(6, 6, 6, 6, 1), (1, 2, 3, 5, 6)]),
+    "challenge": Setting(challenge),
+    "lobby": Setting(lobby),
+    "lobby-ended": Setting(lobby_ended),
+    "poker-dice-turn": Setting(poker_dice),
+    "thirteen-alone": Setting(thirteen_alone),
+    "resting": Setting(resting, minutes=0.1),
+    "thirteen-three": Setting(thirteen_three),
+    "nine-two": Setting(nine_two),
+    "thirteen-two": Setting(thirteen_two),
+    "six-card-round": Setting(six_card),
+}
+
+
+async def take(
+    folder: Path, languages: Sequence[str], sizes: Sequence[str], names: Sequence[str]
+) -> None:
+    """Play these stories and take their pictures into a folder."""
+    for language in languages:
+        for name in names:
+            setting = STORIES[name]
+            async with playing(
+                SIZES[sizes[0]],
+                language=language,
+                seed=setting.seed,
+                rolls=setting.rolls,
+                minutes=setting.minutes,
+            ) as player:
+                await setting.story(Boards(folder, language, sizes, player))
+
+
+def main() -> None:
+    """Take the pictures that were asked for."""
+    parser = ArgumentParser(description="Take a picture of every board, played in the demo.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--language", choices=LANGUAGES)
+    parser.add_argument("--size", choices=tuple(SIZES))
+    parser.add_argument("--story", choices=tuple(STORIES))
+    asked = parser.parse_args()
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    languages = [asked.language] if asked.language else LANGUAGES
+    sizes = [asked.size] if asked.size else tuple(SIZES)
+    names = [asked.story] if asked.story else tuple(STORIES)
+    asyncio.run(take(asked.folder, languages, sizes, names))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""Worths and differences of worth in words: wins in 100, or points."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from rules.text import Points, Text, say, say_count, say_in
+
+Unit: TypeAlias = Literal["share", "points"]
+
+MIN_SHOWN = 0.05
+"""Smaller amounts, in wins of 100 or in points, are shown as "less than 0.1"."""
+
+
+def shown(unit: Unit, worth: float) -> float:
+    """Return a worth as the number that is shown: points, or the wins in 100 rounds."""
+    return worth if unit == "points" else 100 * worth
+
+
+def amount(unit: Unit, worth: float) -> Text:
+    """Return a worth with one decimal: "54.3 wins in 100", "212.4 points"."""
+    number = Points(shown(unit, worth), 1)
+    if unit == "points":
+        return say_in("an amount", "{points} points", points=number)
+    return say_in("an amount", "{wins} wins in 100", wins=number)
+
+
+def difference(unit: Unit, worth: float) -> Text:
+    """Return a difference of worth, above 0, with one decimal or as a whole number."""
+    exact = shown(unit, worth)
+    if exact < MIN_SHOWN:
+        least = Points(2 * MIN_SHOWN, 1)
+        if unit == "points":
+            return say("less than {points} points", points=least)
+        return say("less than {wins} wins in 100", wins=least)
+    number = round(exact, 1)
+    whole = number.is_integer()
+    # A number with a decimal is counted as a few.
+    count, said = int(number) if whole else 2, Points(number, 0 if whole else 1)
+    if unit == "points":
+        return say_count("{points} point", "{points} points", count, points=said)
+    return say_count("{wins} win in 100", "{wins} wins in 100", count, wins=said)
+
+
+def gain(unit: Unit, worth: float) -> Text:
+    """Return a change of worth with its sign and one decimal: "+20.3", "-1.0", "0.0"."""
+    return signed(round(shown(unit, worth), 1))
+
+
+def signed(number: float) -> Text:
+    """Return a number with one decimal, and with a plus above 0."""
+    if number > 0:
+        return say_in("an amount gained", "+{number}", number=Points(number, 1))
+    return say_in("an amount", "{number}", number=Points(number, 1))

@@ -1,0 +1,84 @@
+"""A round as its review needs it: the game, the record, and who sat where.
+
+It is made of a stored round, or of one at a keyboard, and is sent to the analysis
+process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from bot.table.frame import name
+from bot.table.stored_round import Player, StoredRound
+from rules import registry
+from rules.engine import Step
+from rules.game import Game
+from rules.screen import Seat
+from rules.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewee:
+    """The player on a seat.
+
+    `name` is a name in letters, None where none is known; `level` names the level
+    of a computer. `hints` holds the number in the record of each decision for which
+    the player was given a hint; `left` says that they left before the end.
+    """
+
+    name: Text | str | None = None
+    level: Text | None = None
+    hints: tuple[int, ...] = ()
+    left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A round that was played, or left before its end (not `over`).
+
+    `shares` are those of the outcome, `scores` its points where the game counts any.
+    """
+
+    game: Game[Any]
+    options: Mapping[str, str]
+    record: tuple[Step, ...]
+    players: tuple[Reviewee, ...]
+    over: bool
+    shares: tuple[Fraction, ...]
+    scores: tuple[int, ...] | None = None
+
+
+def played(
+    stored: StoredRound, record: tuple[Step, ...], names: Sequence[str | None] = ()
+) -> Played:
+    """Return a stored round that has ended, with its record.
+
+    `names` holds the names of members by seat, None where they are not known.
+    """
+    game, outcome = registry.game(stored.game), stored.outcome
+    known = [*names, *[None] * (len(stored.players) - len(names))]
+    return Played(
+        game,
+        stored.options,
+        record,
+        tuple(
+            _reviewee(stored, game, Seat(index), player, known[index])
+            for index, player in enumerate(stored.players)
+        ),
+        stored.play is not None and stored.play.over is not None,
+        () if outcome is None else outcome.shares,
+        None if outcome is None else outcome.scores,
+    )
+
+
+def _reviewee(
+    stored: StoredRound, game: Game[Any], seat: Seat, player: Player, known: str | None
+) -> Reviewee:
+    if player.level is None:
+        return Reviewee(known, None, player.hints, player.left)
+    named = name(stored, seat)
+    level = next(level.name for level in game.info.levels if level.key == player.level)
+    return Reviewee(named if isinstance(named, Text) else None, level)

@@ -1,0 +1,49 @@
+"""Names of players in few letters, for tables and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from string import ascii_uppercase
+
+ELLIPSIS = "…"
+
+
+def cleaned(name: str) -> str:
+    """Return a name in one line of printable letters, without the mark of code blocks.
+
+    >>> cleaned("  Ana `x`  Pop ")
+    'Ana x Pop'
+    """
+    letters = (letter if letter.isprintable() and letter != "`" else " " for letter in name)
+    return " ".join("".join(letters).split())
+
+
+def shortened(name: str, width: int) -> str:
+    """Return a name in at most `width` letters.
+
+    >>> shortened("Bogdan", 7), shortened("Alexandra", 7)
+    ('Bogdan', 'Alexan…')
+    """
+    return name if len(name) <= width else name[: width - 1].rstrip() + ELLIPSIS
+
+
+def short_names(names: Sequence[str | None], width: int) -> tuple[str, ...]:
+    """Return the names of all seats in at most `width` letters each, all of them different.
+
+    A name that is unknown, or empty, becomes the letter of its seat; names that
+    would be equal end with it.
+
+    >>> short_names(["Alexandra", "Alexandru", None], 7)
+    ('Alexa A', 'Alexa B', 'C')
+    """
+    letters = ascii_uppercase[: len(names)]
+    short = [
+        shortened(cleaned(name or ""), width) or letter
+        for name, letter in zip(names, letters, strict=True)
+    ]
+    return tuple(
+        f"{one.rstrip(ELLIPSIS)[: width - 2].rstrip()} {letter}"
+        if [other.casefold() for other in short].count(one.casefold()) > 1
+        else one
+        for one, letter in zip(short, letters, strict=True)
+    )

@@ -1,0 +1,53 @@
+"""The private messages with hints, so that a new hint takes the place of the one before.
+
+A private message can be deleted with the token of the interaction that it answered,
+for fifteen minutes. Tokens stay in memory alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from datetime import datetime
+
+import discord
+
+from bot.recent import Recent
+from bot.ui.response import ANSWER_TIMEOUT, DISCORD_ERRORS, Response, reason
+
+log = logging.getLogger(__name__)
+
+REMEMBERED = 1024
+"""How many messages are remembered; the oldest is forgotten first."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    webhook: discord.Webhook
+    message: int
+    until: datetime
+
+
+class GivenHints:
+    """The last hint of each member in each round."""
+
+    def __init__(self) -> None:
+        self._given: Recent[tuple[int, int], _Given] = Recent(REMEMBERED)
+
+    def note(self, round_id: int, response: Response, message: int) -> None:
+        """Note the message that shows a member a hint."""
+        interaction = response.interaction
+        given = _Given(interaction.followup, message, interaction.expires_at)
+        self._given[round_id, response.user] = given
+
+    async def delete(self, round_id: int, user: int) -> None:
+        """Delete the member's last hint in a round, if its token is still valid."""
+        given = self._given.pop((round_id, user), None)
+        if given is None or given.until <= discord.utils.utcnow():
+            return
+        try:
+            async with asyncio.timeout(ANSWER_TIMEOUT):
+                await given.webhook.delete_message(given.message)
+        except DISCORD_ERRORS as error:  # the member may have dismissed it
+            log.info("round=%d an earlier hint could not be deleted: %s", round_id, reason(error))

@@ -1,0 +1,173 @@
+"""Opens the rounds that members ask for: in their channel, or in a thread of it.
+
+Where the channel has a round, the member is offered a thread. What they asked
+for is remembered until they press that button.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
+
+import discord
+
+from bot.language.render import Place, PlainRenderer, render
+from bot.storage.errors import ChannelTaken
+from bot.table.pace import SLOW
+from bot.table.refusals import NoThread, RequestGone
+from bot.table.stored_round import StoredRound
+from bot.table.use_cases import OpenRequest
+from bot.ui import layout, threads
+from bot.ui.custom_ids import CustomId
+from bot.ui.interactions import Interactions
+from bot.ui.localization import public_language
+from bot.ui.pending import Pending
+from bot.ui.response import ANSWER_TIMEOUT, Response, reason
+from rules import registry
+from rules.levels import PERFECT
+from rules.text import Text, say, say_in
+
+log = logging.getLogger(__name__)
+
+REFUSED_THREAD = (400, 403, 404)
+"""Statuses with which Discord refuses a thread, such as when a server has too many."""
+
+
+class Opening:
+    """Opens rounds. `language` is the host's choice for all of them, None for none."""
+
+    def __init__(self, interactions: Interactions, language: str | None) -> None:
+        self._interactions = interactions
+        self._table, self._worker = interactions.table, interactions.worker
+        self._language = language
+        self._asked: Pending[OpenRequest] = Pending()
+
+    async def open(
+        self,
+        response: Response,
+        request: Callable[..., OpenRequest],
+        before: Callable[[], Awaitable[None]] | None = None,
+    ) -> bool:
+        """Open a round where the member asked for it; a slow table in a thread, where it may.
+
+        `request` is given the language of the round. `before` is awaited once the
+        round is open, before it is posted in the channel. Where the channel has a
+        round, the member is offered a thread and nothing is opened: return whether it was.
+        """
+        asked = request(language=await self._round_language(response))
+        if _is_slow(asked):
+            try:
+                stored = await self._store_in_thread(response, asked)
+            except NoThread:  # it is played here, and the lobby says that the channel stays taken
+                pass
+            else:
+                await self._post_in_thread(response, stored)
+                return True
+        new = await self._prepare(asked)
+        if threads.is_thread(response.interaction):
+            new = _in_thread(new, new.channel)
+        try:
+            stored = await self._worker.open(lambda: new)
+        except ChannelTaken as taken:
+            await self._interactions.point_to(
+                response, taken.round_id, elsewhere=self._offer(response, asked)
+            )
+            return False
+        _log_opened(stored)
+        await self._interactions.post(response, stored, before=before)
+        return True
+
+    async def open_elsewhere(self, response: Response, pressed: CustomId) -> None:
+        """Open the round that a member asked for in a thread. Raises RequestGone or NoThread."""
+        number = int(pressed.what)
+        asked = self._asked.take(response.user, number)
+        if asked is None or asked.channel != response.interaction.channel_id:
+            raise RequestGone
+        try:
+            stored = await self._store_in_thread(response, asked)
+        except Exception:  # what stood in the way may be gone when they press again
+            self._asked.keep(response.user, number, asked)
+            raise
+        await self._post_in_thread(response, stored)
+
+    async def _store_in_thread(self, response: Response, asked: OpenRequest) -> StoredRound:
+        """Make a thread and open the round there.
+
+        Raises NoThread, and what opening a round raises, before there is a thread.
+        """
+        if not threads.may_create(response.interaction):
+            raise NoThread
+        new = await self._prepare(asked)
+        await self._worker.check_room(asked.opener)
+        try:
+            async with asyncio.timeout(ANSWER_TIMEOUT):
+                thread = await threads.create(response.interaction, _thread_name(response, new))
+        except discord.HTTPException as error:
+            if error.status not in REFUSED_THREAD:
+                raise
+            log.info("channel=%d a thread was refused: %s", asked.channel, reason(error))
+            raise NoThread from error
+        stored = await self._worker.open(lambda: _in_thread(new, thread))
+        _log_opened(stored)
+        return stored
+
+    async def _post_in_thread(self, response: Response, stored: StoredRound) -> None:
+        """Post a round in its thread, and tell the member who asked for it in private."""
+        await self._interactions.post(response, stored, elsewhere=True)
+        text = say("Your round is open in a thread: {place}", place=Place(stored.channel))
+        if response.private:
+            await response.redraw(layout.message([text], response.renderer))
+        else:
+            await response.send_private(text)
+
+    def _offer(self, response: Response, asked: OpenRequest) -> CustomId | None:
+        """Remember what was asked for; return the button that opens it in a thread, if any may."""
+        if not threads.may_create(response.interaction):
+            return None
+        number = response.interaction.id
+        self._asked.keep(response.user, number, asked)
+        return CustomId("thread", 0, 0, str(number))
+
+    async def _prepare(self, asked: OpenRequest) -> StoredRound:
+        prepare = partial(self._table.open, asked, discord.utils.utcnow())
+        if asked.level == PERFECT.key:  # its first choice may take long to compute
+            return await self._worker.compute(prepare)
+        return prepare()
+
+    async def _round_language(self, response: Response) -> str:
+        guild = response.interaction.guild_id
+        chosen = (
+            None
+            if guild is None
+            else await self._worker.storage(lambda storage: storage.settings.guild_language(guild))
+        )
+        return public_language(response.interaction, chosen, self._language)
+
+
+def _is_slow(asked: OpenRequest) -> bool:
+    """Return whether a table will wait for other members for days."""
+    with_others = (
+        asked.opponent is not None
+        or asked.open_to_all
+        or not registry.game(asked.game).info.for_two
+    )
+    return with_others and asked.table_options.get("pace") == SLOW.key
+
+
+def _in_thread(new: StoredRound, thread: int) -> StoredRound:
+    options = {**new.table_options, "thread": "yes"}
+    return replace(new, channel=thread, table_options=options)
+
+
+def _thread_name(response: Response, new: StoredRound) -> str:
+    """Return the name of a round's thread, in the round's language."""
+    game, opener = registry.game(new.game).info.name, response.interaction.user.display_name
+    text: Text = say_in("the name of a thread", "{game} · {opener}", game=game, opener=opener)
+    return render(text, new.language, PlainRenderer(new.language))
+
+
+def _log_opened(stored: StoredRound) -> None:
+    log.info("round=%d game=%s channel=%d opened", stored.id, stored.game, stored.channel)

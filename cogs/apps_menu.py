@@ -1,0 +1,74 @@
+"""The commands in the menus of members and messages, which Discord lists under Apps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.table.refusals import NoReview
+from bot.ui.client import DicePokerBot
+from bot.ui.components import round_on
+from bot.ui.localization import everywhere, named
+from bot.ui.response import Response
+from rules.text import say_in
+
+
+class AppsMenu(commands.Cog):
+    """Challenges a member, and reviews the round on a message."""
+
+    def __init__(self, bot: DicePokerBot) -> None:
+        self.bot = bot
+        challenge = app_commands.ContextMenu(
+            name=named(say_in("menu of a member", "Challenge to dice")),
+            callback=self.challenge,
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
+        review = app_commands.ContextMenu(
+            name=named(say_in("menu of a message", "Review this round")),
+            callback=self.review,
+            **everywhere(),
+        )
+        self._menus = (challenge, review)
+
+    async def cog_load(self) -> None:
+        """Add the commands."""
+        for menu in self._menus:
+            self.bot.tree.add_command(menu)
+
+    async def cog_unload(self) -> None:
+        """Remove the commands."""
+        for menu in self._menus:
+            self.bot.tree.remove_command(menu.name, type=menu.type)
+
+    async def challenge(self, interaction: discord.Interaction[Any], member: discord.User) -> None:
+        """Show a private panel for a challenge to this member."""
+
+        async def do(response: Response) -> None:
+            await self.bot.challenges.show(response, member)
+
+        await self.bot.interactions.answer(interaction, 0, do)
+
+    async def review(self, interaction: discord.Interaction[Any], message: discord.Message) -> None:
+        """Review the finished round that a message of the bot shows."""
+        ours = self.bot.user is not None and message.author.id == self.bot.user.id
+        round_id = (round_on(message) if ours else None) or 0
+
+        async def do(response: Response) -> None:
+            if not round_id:
+                raise NoReview
+            async with self.bot.interactions.lock(round_id):
+                stored = await self.bot.interactions.load(response, round_id)
+            if stored.status != "over" or stored.play is None or stored.play.game.advise is None:
+                raise NoReview
+            await self.bot.analyses.give_review(response, stored)
+
+        await self.bot.interactions.answer(interaction, round_id, do, wait=False)
+
+
+async def setup(bot: DicePokerBot) -> None:
+    """Add the commands of both menus."""
+    await bot.add_cog(AppsMenu(bot))

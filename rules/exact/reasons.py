@@ -1,0 +1,77 @@
+"""Reasons for rerolls in words: what is kept, and the chance of what it aims at.
+
+The chance is that of the next roll alone, by counting its landings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
+
+from rules.dice import FACES, Roll
+from rules.screen import Action
+from rules.text import Percent, Text, once_in, say, say_in
+from rules.turns import positions_of
+
+_RUNS = ({1, 2, 3, 4}, {2, 3, 4, 5}, {3, 4, 5, 6})
+_LONG_RUNS = ({1, 2, 3, 4, 5}, {2, 3, 4, 5, 6})
+
+
+def chance(kept: Roll, wanted: Callable[[Roll], bool]) -> Fraction:
+    """Return the probability that five dice are `wanted` after all but the `kept` are rolled.
+
+    >>> chance((6, 6, 3, 3), lambda dice: dice.count(6) == 3 or dice.count(3) == 3)
+    Fraction(1, 3)
+    """
+    rolled = 5 - len(kept)
+    good = sum(wanted((*kept, *landed)) for landed in product(FACES, repeat=rolled))
+    return Fraction(good, len(FACES) ** rolled)
+
+
+def reason_of_reroll(
+    dice: Roll,
+    action: Action,
+    *,
+    full_house: bool = True,
+    straight: bool = True,
+    run_of_four: bool = False,
+) -> Text | None:
+    """Return why one might reroll so, None where no few words tell.
+
+    `full_house`, `straight` (five in a row) and `run_of_four` say whether these
+    count for anything.
+    """
+    rerolled = positions_of(action)
+    kept = tuple(face for place, face in enumerate(dice, 1) if place not in rerolled)
+    if not rerolled or not kept:
+        return None
+    groups = sorted((kept.count(face) for face in {*kept}), reverse=True)
+    match groups:
+        case [4]:
+            said = _said(chance(kept, lambda landed: landed.count(kept[0]) == 5))
+            return say("Keeps four of a kind: {chance} for the fifth with the next roll.", **said)
+        case [3]:
+            said = _said(chance(kept, lambda landed: landed.count(kept[0]) > 3))
+            return say("Keeps three of a kind: {chance} for a fourth with the next roll.", **said)
+        case [2, 2] if full_house:
+            said = _said(chance(kept, lambda landed: len({*landed}) == 2))
+            return say("Keeps both pairs: {chance} for a full house with the next roll.", **said)
+        case [2]:
+            said = _said(chance(kept, lambda landed: landed.count(kept[0]) > 2))
+            return say("Keeps the pair: {chance} for a third with the next roll.", **said)
+        case [1, 1, 1, 1] if straight and any({*kept} < run for run in _LONG_RUNS):
+            said = _said(chance(kept, lambda landed: {*landed} in _LONG_RUNS))
+            return say("Keeps four dice of a straight: {chance} for the fifth.", **said)
+        case [1, 1, 1] if run_of_four and any({*kept} < run for run in _RUNS):
+            said = _said(chance(kept, lambda landed: any(run <= {*landed} for run in _RUNS)))
+            return say("Keeps three dice of a run: {chance} for four in a row.", **said)
+        case _:
+            return None
+
+
+def _said(share: Fraction) -> dict[str, Text]:
+    """Return a chance in words: "1 in 6"; in percent where it is above a half."""
+    if share > Fraction(1, 2):
+        return {"chance": say_in("a probability", "{share}", share=Percent(float(share), 0))}
+    return {"chance": say_in("a chance", "1 in {times}", times=once_in(share))}

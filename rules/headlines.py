@@ -1,0 +1,62 @@
+"""The first lines of boards, shared by the games: whose turn it is, who won.
+
+They are drawn as headings; what the game is called stands in the footer of a round in
+progress, and in the title of a finished one.
+"""
+
+from __future__ import annotations
+
+from rules.screen import Seat
+from rules.text import Text, say, say_in
+
+
+def your_turn(seat: Seat, task: Text | None = None) -> Text:
+    """Return the headline for the acting seat; `task` says what it is about: "beat a pair"."""
+    if task is None:
+        return say_in("headline", "{seat}, your turn", seat=seat)
+    return say_in("headline", "{seat}, your turn — {task}", seat=seat, task=task)
+
+
+def your_turns(one: Seat, other: Seat, task: Text) -> Text:
+    """Return the headline for two seats that act at the same time."""
+    return say_in(
+        "headline", "{one} and {other}, your turn — {task}", one=one, other=other, task=task
+    )
+
+
+FIRST_HAND = say_in("a task", "set the hand to beat")
+"""The task of the seat whose hand the others will have to beat."""
+
+
+def beat(hand: Text) -> Text:
+    """Return the task of a seat that has a hand to beat."""
+    return say_in("a task", "beat {hand}", hand=hand)
+
+
+def rolls(seat: Seat) -> Text:
+    """Return the headline while the dice of a seat are awaited."""
+    return say_in("headline", "{seat} rolls …", seat=seat)
+
+
+IN_BRACKETS = say("The dice in brackets decided.")
+"""The line that explains marked dice in a result."""
+
+
+def won(game: Text, winner: Seat) -> Text:
+    """Return the title of a round of `game` won by one seat."""
+    return say_in("title", "🏆 {game} · {seat} wins", game=game, seat=winner)
+
+
+def lost(game: Text, winner: Seat) -> Text:
+    """Return the title of a round of `game` in which a computer beat every person."""
+    return say_in("title", "{game} · {seat} wins", game=game, seat=winner)
+
+
+def lost_to_several(game: Text) -> Text:
+    """Return the title of a round of `game` in which several computers beat every person."""
+    return say_in("title", "{game} · the computers share the win", game=game)
+
+
+def drawn(game: Text) -> Text:
+    """Return the title of a drawn round of `game`."""
+    return say_in("title", "{game} · a draw", game=game)

@@ -1,0 +1,69 @@
+"""The scripts that take boards: the dice they ask for, the labels they press, the sheets they make."""
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from bot.language.render import PlainRenderer, render
+from rules.text import Text
+
+Image = pytest.importorskip("PIL.Image")
+pytest.importorskip("playwright")
+
+ASSETS = Path(__file__).parents[2] / "assets"
+
+
+@pytest.fixture
+def script(monkeypatch):
+    monkeypatch.syspath_prepend(str(ASSETS))
+    return import_module
+
+
+def test_given_rolls_land_where_as_many_dice_fall_and_seeded_ones_after_them(script):
+    page = script("page")
+    luck = page.WrittenLuck(7, [(4, 4, 4, 1, 6), (6, 3), (2, 2, 2, 2, 2)])
+    assert [luck.roll(0, count) for count in (5, 5, 2)] == [
+        (4, 4, 4, 1, 6),
+        (2, 2, 2, 2, 2),
+        (6, 3),
+    ]
+    seeded = page.WrittenLuck(7)
+    assert [luck.roll(0, 5) for _ in range(3)] == [seeded.roll(0, 5) for _ in range(3)]
+
+
+def test_the_labels_that_are_pressed_stand_in_the_catalogue(script):
+    boards = script("take_boards")
+    labels = [one for one in vars(boards).values() if isinstance(one, Text)]
+    assert len(labels) >= 6
+    for label in labels:
+        english, romanian = (
+            render(label, language, PlainRenderer(language)) for language in ("en", "ro")
+        )
+        assert english != romanian
+
+
+def test_a_sheet_holds_pictures_that_are_taken(script):
+    taken = set(re.findall(r'take\("([\w-]+)"\)', (ASSETS / "take_boards.py").read_text()))
+    boards, sheets = script("take_boards"), script("contact_sheets")
+    for pictures in sheets.SHEETS.values():
+        for picture in pictures:
+            language, size, board = picture.split("-", 2)
+            assert language in boards.LANGUAGES
+            assert size in boards.SIZES
+            assert board in taken
+
+
+def test_older_boards_stand_left_of_newer_ones(script, tmp_path, monkeypatch):
+    sheets = script("contact_sheets")
+    for folder, colour in (("before", "red"), ("after", "blue")):
+        (tmp_path / folder).mkdir()
+        Image.new("RGB", (30, 20), colour).save(tmp_path / folder / "en-phone-fresh.png")
+    arguments = [tmp_path / "after", tmp_path / "both", "--before", tmp_path / "before"]
+    monkeypatch.setattr("sys.argv", ["contact_sheets.py", *map(str, arguments)])
+    sheets.main()
+    both = Image.open(tmp_path / "both" / "en-phone-fresh.png").convert("RGB")
+    assert both.size == (30 + sheets.GAP + 30, 20)
+    assert both.getpixel((5, 5)) == (255, 0, 0)
+    assert both.getpixel((30 + sheets.GAP + 5, 5)) == (0, 0, 255)

@@ -1,0 +1,144 @@
+"""The sentence with which a review begins: won or lost, by luck or by choices."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from bot.analysis.headline import headline
+from bot.analysis.played import Played, Reviewee
+from bot.language.render import PlainRenderer, render
+from rules import registry
+from rules.review import Change, Decision, SeatReview, verdict
+from rules.screen import Action, Seat
+
+
+def judged(game, seats, shares, start, result, *losses, luck=0.0, scores=None):
+    """Return the sentences about the first seat: to its player, to others."""
+    unit = game.info.unit
+    decisions = tuple(
+        Decision(number, Action("keep"), 0.0, Action("keep"), lost, verdict(lost, unit, start))
+        for number, lost in enumerate(losses, 1)
+    )
+    changes = [Change(1, "luck", luck)] if luck else []
+    changes += [Change(one.number, "skill", -one.given_away) for one in decisions]
+    one = SeatReview(Seat(0), (start, result), tuple(changes), decisions)
+    players = (Reviewee(),) * seats
+    fractions = tuple(map(Fraction, shares))
+    round_ = Played(game, {}, (), players, bool(shares), fractions, scores)
+    renderer = PlainRenderer("en", ("a", "b"))
+    return tuple(render(headline(round_, one, you=you), "en", renderer) for you in (True, False))
+
+
+DICE, SHEET = registry.game("dice-poker"), registry.game("thirteen")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "you", "they"),
+    [
+        (
+            (DICE, 2, (0, 1), 0.5, 0.0, 0.01),
+            "You lost mostly to luck; 1 slip cost you 1 win in 100.",
+            "a lost mostly to luck; 1 slip cost 1 win in 100.",
+        ),
+        (
+            (DICE, 2, (0, 1), 0.5, 0.0, 0.2, 0.06),
+            "You lost by your choices: 2 slips cost you 26 wins in 100.",
+            "a lost by choices: 2 slips cost 26 wins in 100.",
+        ),
+        (
+            (DICE, 2, (0, 1), 0.5, 0.0, 0.004),
+            "You lost to luck alone: every choice of yours was good.",
+            "a lost to luck alone: every choice was good.",
+        ),
+        (
+            (DICE, 2, (1, 0), 0.5, 1.0, 0.125),
+            "You won; 1 slip cost you 12.5 wins in 100.",
+            "a won; 1 slip cost 12.5 wins in 100.",
+        ),
+        (
+            (DICE, 2, (1, 0), 0.5, 1.0),
+            "You won, and every choice of yours was good.",
+            "a won, and every choice was good.",
+        ),
+        (
+            (DICE, 2, ("1/2", "1/2"), 0.5, 0.5, 0.03),
+            "You came out even; 1 slip cost you 3 wins in 100.",
+            "a came out even; 1 slip cost 3 wins in 100.",
+        ),
+        (
+            (DICE, 2, ("1/2", "1/2"), 0.5, 0.5, 0.0),
+            "You came out even, and every choice of yours was good.",
+            "a came out even, and every choice was good.",
+        ),
+        (
+            (DICE, 2, (), 0.5, 0.3, 0.03),
+            "Until the round was left, 1 slip cost you 3 wins in 100.",
+            "Until the round was left, 1 slip cost a 3 wins in 100.",
+        ),
+        (
+            (DICE, 2, (), 0.5, 0.3, 0.0),
+            "Until the round was left, every choice of yours was good.",
+            "Until the round was left, every choice of a was good.",
+        ),
+        (
+            (DICE, 2, (), 0.5, 0.3),
+            "The round was left before you had anything to choose.",
+            "The round was left before a had anything to choose.",
+        ),
+    ],
+)
+def test_the_sentence_to_take_home(arguments, you, they):
+    assert judged(*arguments) == (you, they)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "luck", "scores", "you"),
+    [
+        (
+            (DICE, 2, (1, 0), 0.5, 1.0, 0.3),
+            0.8,
+            None,
+            "You won with luck: 1 slip had cost you 30 wins in 100.",
+        ),
+        (
+            (SHEET, 1, (1,), 229.6, 240.0),
+            10.4,
+            (240,),
+            "Luck gave you 10.4 points, and every choice of yours was good.",
+        ),
+        (
+            (SHEET, 1, (1,), 229.6, 200.0),
+            -29.6,
+            (200,),
+            "Luck took 29.6 points from you; every choice of yours was good.",
+        ),
+        (
+            (SHEET, 1, (1,), 229.6, 220.0, 20.0),
+            10.4,
+            (220,),
+            "Luck gave you 10.4 points; 1 slip cost you 20 points.",
+        ),
+        (
+            (SHEET, 1, (1,), 229.6, 180.0, 20.0, 5.0),
+            -24.6,
+            (180,),
+            "Luck took 24.6 points from you; 2 slips cost you 25 points.",
+        ),
+        (
+            (SHEET, 2, (0, 1), 229.6, 200.0, 9.0),
+            -20.6,
+            (200, 210),
+            "You lost mostly to luck; 1 slip cost you 9 points.",
+        ),
+        (
+            (SHEET, 2, (0, 1), 229.6, 200.0, 12.0),
+            -17.6,
+            (200, 210),
+            "You lost by your choices: 1 slip cost you 12 points.",
+        ),
+    ],
+)
+def test_the_sentence_tells_luck_from_choices(arguments, luck, scores, you):
+    assert judged(*arguments, luck=luck, scores=scores)[0] == you

@@ -1,0 +1,99 @@
+"""How a Frame becomes Discord's components: rows, colours, dice that are told apart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.language.render import Person
+from bot.table.frame import Frame, Tool
+from bot.ui.emoji import EmojiSet
+from bot.ui.layout import draw
+from messages_read import selected
+from rules.dice import PIPS
+from rules.screen import Action, Choice, Control, Dice, Line, Mark, Menu, Peek, Press, Screen
+from rules.text import say
+from rules.turns import KEEP, mark_reroll
+
+GREY, BLURPLE, GREEN = 2, 1, 3
+ROLL = (6, 6, 3, 3, 1)
+
+
+class Message:
+    """A message with the components of a drawing."""
+
+    def __init__(self, components: list[dict[str, Any]]) -> None:
+        self.components, self.content = components, ""
+
+
+def drawn(*controls: Control, chosen: tuple[int, ...] = (), tools: tuple[Tool, ...] = ()) -> Any:
+    screen = Screen(say("title"), (Line(say("text")),), controls)
+    frame = Frame(7, 3, "en", "round", screen, (Person(1),), (), tools)
+    return draw(frame, EmojiSet(), chosen).to_components()
+
+
+def rows(components: Any) -> list[list[str]]:
+    """Return the labels of the controls, row by row."""
+    (container,) = components
+    return [
+        [one.get("label") or one.get("placeholder") for one in row["components"]]
+        for row in container["components"]
+        if row["type"] == 1
+    ]
+
+
+def styles(components: Any) -> dict[str, int]:
+    (container,) = components
+    controls = [one for row in container["components"] for one in row.get("components", ())]
+    return {one["label"]: one["style"] for one in controls if "label" in one}
+
+
+def test_dice_carry_their_positions_and_new_ones_stand_in_brackets():
+    made = drawn(Mark("reroll", ROLL, PIPS, mark_reroll(ROLL, PIPS).submit, marked=(2, 5)))
+    assert rows(made)[0] == ["①", "[②]", "③", "④", "[⑤]"]
+
+
+def test_one_button_is_green_and_selected_dice_alone_are_blurple():
+    controls = (mark_reroll(ROLL, PIPS), Press(KEEP, say("Keep all"), "main"))
+    before = styles(drawn(*controls))
+    assert before.pop("Keep all") == GREEN
+    assert set(before.values()) == {GREY}
+    made = drawn(*controls, chosen=(3, 4))
+    after = styles(made)
+    assert after.pop("Reroll 2 dice") == GREEN
+    assert {after.pop("③"), after.pop("④")} == {BLURPLE}
+    assert set(after.values()) == {GREY}
+    assert selected(Message(made)) == [3, 4]
+
+
+def test_tools_stand_beside_one_row_of_buttons_and_below_several():
+    leave = Tool("leave", say("Leave"))
+    one_row = drawn(mark_reroll(ROLL, PIPS), Press(KEEP, say("Keep")), tools=(leave,))
+    assert rows(one_row)[1:] == [["Reroll 0 dice", "Keep", "Leave"]]
+    menu = Menu(say("rows"), (Choice(Action("write", "chance"), say("Chance")),))
+    several = drawn(
+        menu,
+        Peek(say("See all")),
+        Press(Action("a"), say("A"), row=1),
+        Press(Action("b"), say("B")),
+        Press(Action("c"), say("C"), row=1),
+        tools=(leave,),
+    )
+    assert rows(several) == [["B"], ["A", "C"], ["rows"], ["Leave", "See all"]]
+
+
+def test_a_row_has_five_buttons_at_most():
+    presses = [Press(Action("a", str(number)), say("{n}", n=number)) for number in range(7)]
+    assert [len(row) for row in rows(drawn(*presses))] == [5, 2]
+
+
+@pytest.mark.parametrize(("main", "style"), [(True, GREEN), (False, GREY)])
+def test_a_look_at_the_own_cards_is_green_where_it_moves_the_round_on(main, style):
+    assert styles(drawn(Peek(say("Look"), main=main)))["Look"] == style
+
+
+def test_large_dice_are_told_apart_by_brackets():
+    screen = Screen(say("title"), (Dice((1, 2), PIPS, marked=(2,)),))
+    (container,) = draw(Frame(7, 3, "en", "round", screen, ()), EmojiSet()).to_components()
+    assert container["components"][0]["content"].endswith("# 1️⃣ [2️⃣]")

@@ -1,0 +1,56 @@
+"""Tables in letters: halves side by side, labels left, numbers right, 26 letters a line."""
+
+from __future__ import annotations
+
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.emoji import EmojiSet
+from bot.ui.sheet_text import PHONE_COLUMNS, sheet_text
+from rules.screen import Possible, Sheet
+from rules.text import say
+
+
+def lines(sheet: Sheet) -> list[str]:
+    return sheet_text(sheet, DiscordRenderer("en", EmojiSet())).split("\n")
+
+
+ROWS = (
+    (say("Ones"), 3),
+    (say("Threes"), Possible(9)),
+    (say("Chance"), None),
+    (say("Total"), 103),
+)
+
+
+def test_rows_stand_below_each_other_with_their_numbers_right():
+    assert lines(Sheet(("",), ROWS)) == ["Ones     3", "Threes  +9", "Chance", "Total  103"]
+
+
+def test_the_first_rows_stand_beside_the_others():
+    assert lines(Sheet(("",), ROWS, left=3)) == [
+        "Ones     3   Total 103",
+        "Threes  +9",
+        "Chance",
+    ]
+
+
+def test_each_half_has_the_letters_of_the_seats_above_it():
+    rows = (("1", 3, Possible(4)), ("2", None, 6), (say("3 alike"), 17, None))
+    assert lines(Sheet(("A", "B"), rows, left=2)) == [
+        "    A   B            A   B",
+        "1   3  +4  3 alike  17",
+        "2       6",
+    ]
+
+
+def test_a_line_parts_halves_that_have_no_room_for_a_gap():
+    rows = ((say("2 pairs."), 64), (say("Lg. str."), Possible(100)))
+    (line,) = lines(Sheet(("",), rows, left=1))
+    assert line == "2 pairs.  64│Lg. str. +100"
+    assert len(line) == PHONE_COLUMNS
+
+
+def test_points_that_may_be_written_are_told_apart_and_none_is_a_dot():
+    assert lines(Sheet(("",), ((say("Ones"), Possible(0)), (say("Twos"), 0)))) == [
+        "Ones   ·",
+        "Twos   0",
+    ]

@@ -1,0 +1,117 @@
+"""What a board tells, in whole stories: whose turn it is, what happened, and that a round is over."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.dice import PIPS, POKER
+from rules.screen import Action
+from simulated import buttons, components, dice_of, table, text_of
+from simulated_luck import WrittenLuck
+from whole_rounds import between_two, click, do, leave, seat, use
+
+DEALER, PLAYER = (4, 4, 2, 1, 1), (6, 6, 3, 3, 5)
+GREEN = 3
+
+TURNS = {
+    "en": (
+        "{bogdan}, your turn — you choose first, then the player",
+        "{ana}, your turn — beat {hand}",
+    ),
+    "ro": (
+        "{bogdan}, e rândul tău — alegi întâi tu, apoi jucătorul",
+        "{ana}, e rândul tău — ai de bătut {hand}",
+    ),
+}
+HANDS = {"en": "Two Pair, 4s and 1s", "ro": "două perechi, pătrari și ași"}
+ROLES = {"en": ("dealer", "player"), "ro": ("crupier", "jucător")}
+INSTRUCTIONS = ("your turn", "Press the dice", "Six secret cards", "You may still", ", next <@")
+
+
+def named(sim):
+    return {"ana": f"<@{sim.ana.id}>", "bogdan": f"<@{sim.bogdan.id}>"}
+
+
+def row(sim, face_set, *faces):
+    return sim.bot.board.emoji.row(faces, face_set)
+
+
+def green(message):
+    return [one["label"] for one in components(message) if one.get("style") == GREEN]
+
+
+@pytest.mark.parametrize("language", ["en", "ro"])
+async def test_the_first_line_says_whose_turn_it_is_and_the_board_who_deals(tmp_path, language):
+    """Before and after the dealer's reroll, and after a rematch with swapped seats."""
+    async with table(
+        tmp_path, WrittenLuck([DEALER, PLAYER, (2,), DEALER, PLAYER]), language=language
+    ) as sim:
+        await between_two(sim)
+        dealing, playing = TURNS[language]
+        dealer, player = ROLES[language]
+        hand, who = HANDS[language], named(sim)
+        assert sim.text.splitlines()[0] == "### " + dealing.format(**who)
+        await do(sim, sim.bogdan, sim.message, Action("reroll", "3"))
+        assert sim.text.splitlines()[0] == "### " + playing.format(**who, hand=hand)
+        assert f"{who['bogdan']} · {dealer} — {hand}" in sim.text
+        assert f"{who['ana']} · {player} — " in sim.text
+        await do(sim, sim.ana, sim.message, Action("keep"))
+        assert f"{who['bogdan']} · {dealer} — {hand}" in sim.text
+        assert f"{who['ana']} · {player} — " in sim.text
+        await use(sim.ana, sim.message, "rematch")
+        await click(sim.bogdan, sim.message, r"lobby:\d+:\d+:join")
+        assert sim.text.splitlines()[0] == "### " + dealing.format(bogdan=who["ana"])
+        assert f"{who['ana']} · {dealer} — " in sim.text
+        assert f"{who['bogdan']} · {player} — " in sim.text
+
+
+async def test_the_dice_of_the_seat_to_move_are_its_buttons_alone(tmp_path):
+    """The other's dice are drawn large, those that a reroll brought in brackets."""
+    async with table(tmp_path, WrittenLuck([DEALER, PLAYER, (5,)])) as sim:
+        await between_two(sim)
+        large = [line for line in sim.text.splitlines() if line.startswith("# ")]
+        assert large == [f"# {row(sim, PIPS, *PLAYER)}"]
+        assert [die["emoji"]["name"] for die in dice_of(sim.message)] == [
+            f"pips_{face}" for face in DEALER
+        ]
+        assert green(sim.message) == ["Keep all"]
+        await sim.mark(sim.bogdan, sim.message, 3)
+        assert green(sim.message) == ["Reroll 1 die"]
+        await do(sim, sim.bogdan, sim.message, Action("reroll", "3"))
+        four, five, one = (row(sim, PIPS, face) for face in (4, 5, 1))
+        assert f"# {four} {four} [{five}] {one} {one}\n" in sim.text
+        assert f"rerolled {row(sim, PIPS, 2)} → {five}" in sim.text
+
+
+@pytest.mark.parametrize("game", ["dice-poker", "poker-dice"])
+async def test_a_board_that_was_left_shows_the_hands_and_no_instruction(tmp_path, game):
+    async with table(tmp_path, WrittenLuck([DEALER, PLAYER])) as sim:
+        if game == "dice-poker":
+            await between_two(sim)
+        else:
+            await seat(sim, game, [sim.ana, sim.bogdan])
+            await do(sim, sim.ana, sim.message, Action("keep"))
+        await leave(sim, sim.bogdan)
+        assert sim.text.splitlines()[0].endswith(f"<@{sim.ana.id}> wins")
+        face_set = PIPS if game == "dice-poker" else POKER
+        for dice in (DEALER, PLAYER):
+            assert f"# {row(sim, face_set, *dice)}" in sim.text
+        assert not [words for words in INSTRUCTIONS if words in sim.text]
+        assert list(buttons(sim.message)) == ["Rematch", "Review"]
+
+
+@pytest.mark.parametrize("game", ["dice-poker", "six-card"])
+async def test_a_closed_board_says_nothing_that_is_still_to_do(tmp_path, game):
+    async with table(tmp_path) as sim:
+        await between_two(sim, game)
+        manager = sim.member("dora", manage_messages=True)
+        busy = await sim.play(manager, game)
+        asked = await sim.press(manager, busy.response, "Close the round")
+        await sim.press(manager, asked.response, "Close it for everybody")
+        assert sim.stored().status == "closed"
+        assert not [words for words in INSTRUCTIONS if words in sim.text]
+        assert list(buttons(sim.message)) == ["Play again"]
+        large = [line for line in sim.text.splitlines() if line.startswith("# ")]
+        assert len(large) == (2 if game == "dice-poker" else 0)
+        assert "cards_" not in sim.text
+        assert text_of(sim.message)

@@ -1,0 +1,115 @@
+"""Boards in archived and locked threads (Discord's error 50083)."""
+
+from __future__ import annotations
+
+import pytest
+
+from simulated import buttons, table, text_of
+
+CALLBACK, BOARD, THREAD = "/interactions/*/callback", "/channels/*/messages/*", "/channels/*"
+LOCKED = "This thread is locked, so nothing can be shown in it."
+
+
+def refuse(sim, method, path, times, *, status=400, code=50083):
+    sim.env.inject_error(method, path, status=status, code=code, times=times)
+
+
+def refuse_to_open(sim, thread):
+    """Let Discord refuse to open the thread again, as it does where it is locked."""
+    refuse(sim, "PATCH", f"/channels/{thread.id}", None, status=403, code=50013)
+
+
+async def alone_in_a_thread(sim):
+    thread = sim.thread("inside")
+    await sim.play(sim.ana, channel=thread)
+    return thread, thread.last_message
+
+
+async def two_in_a_thread(sim):
+    """Begin a round of Ana and Bogdan in a thread; he is to choose."""
+    thread = sim.thread("inside")
+    await sim.play(sim.ana, channel=thread, opponent=sim.bogdan)
+    await sim.press(sim.bogdan, thread.last_message, "Accept")
+    return thread, thread.last_message
+
+
+async def test_a_press_opens_the_thread_and_is_answered(tmp_path):
+    async with table(tmp_path) as sim:
+        thread, board = await alone_in_a_thread(sim)
+        refuse(sim, "POST", CALLBACK, 1)
+        await sim.press(sim.ana, board, "Keep all")
+        (opened,) = sim.requests("PATCH", f"/channels/{thread.id}")
+        assert opened.json == {"archived": False}
+        assert "Rematch" in buttons(sim.reread(board))
+
+
+async def test_a_command_opens_the_thread_and_is_answered(tmp_path):
+    async with table(tmp_path) as sim:
+        thread = sim.thread("inside")
+        refuse(sim, "POST", CALLBACK, 1)
+        await sim.play(sim.ana, channel=thread)
+        assert len(sim.requests("PATCH", f"/channels/{thread.id}")) == 1
+        assert "Keep all" in buttons(thread.last_message)
+        refuse(sim, "POST", CALLBACK, 1)
+        answer = await sim.ana.slash(thread, "help")
+        assert answer.acknowledged
+
+
+async def test_a_deadline_opens_the_thread_to_redraw_its_board(tmp_path):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        thread, board = await two_in_a_thread(sim)
+        refuse(sim, "PATCH", BOARD, 1)
+        await sim.wait(minutes=10, seconds=5)
+        assert len(sim.requests("PATCH", f"/channels/{thread.id}")) == 1
+        assert sim.stored().moment == 1
+        assert sim.stored().message == board.id
+        assert "phase 5 of 7" in text_of(sim.reread(board))
+
+
+async def test_where_it_cannot_be_opened_the_board_is_posted_anew(tmp_path):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        thread, board = await two_in_a_thread(sim)
+        refuse_to_open(sim, thread)
+        refuse(sim, "PATCH", BOARD, 2)
+        await sim.wait(minutes=10, seconds=5)
+        newer = thread.last_message
+        assert newer.id != board.id
+        assert sim.stored().message == newer.id
+        assert "phase 5 of 7" in text_of(newer)
+        assert str(newer.id) in text_of(sim.reread(board))
+        await sim.press(sim.ana, newer, "Keep all")
+        assert sim.stored().status == "over"
+
+
+@pytest.mark.parametrize(
+    ("locale", "expected"), [("en-US", LOCKED), ("ro", "Firul acesta este blocat")]
+)
+async def test_a_press_in_a_locked_thread_gets_a_plain_sentence(tmp_path, locale, expected, caplog):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = locale
+        thread, board = await alone_in_a_thread(sim)
+        refuse_to_open(sim, thread)
+        refuse(sim, "POST", CALLBACK, 1)
+        answer = await sim.press_id(sim.ana, board, "press:*:keep")
+        assert answer.ephemeral
+        assert expected in text_of(answer.response)
+        assert sim.stored().status == "over", "the press counts all the same"
+
+
+async def test_a_press_is_noted_even_where_no_sentence_is_accepted(tmp_path):
+    async with table(tmp_path) as sim:
+        thread, board = await alone_in_a_thread(sim)
+        refuse_to_open(sim, thread)
+        refuse(sim, "POST", CALLBACK, 2)
+        answer = await sim.press(sim.ana, board, "Keep all")
+        assert answer.acknowledged
+        assert answer.response is None or not answer.ephemeral
+        assert sim.stored().status == "over"
+
+
+async def test_a_board_in_a_thread_that_is_gone_does_not_stop_the_round(tmp_path):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        thread, _ = await two_in_a_thread(sim)
+        sim.env.backend.delete_channel(thread.id)
+        await sim.wait(minutes=10, seconds=5)
+        assert sim.stored().moment == 1

@@ -1,0 +1,206 @@
+"""*Select these*, and the hint that takes the place of the one before."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.language.languages import LANGUAGES
+from messages_read import warnings_in
+from simulated import buttons, find, selected, table, text_of
+from simulated_luck import SeededLuck, WrittenLuck
+from whole_rounds import between_two, click, look, seat, use
+
+LUCK = [(2, 2, 1, 1, 4), (6, 6, 3, 3, 5), (2,)]
+"""Against a full house of the dealer, two pairs are both worth keeping."""
+
+EDIT = "/channels/*/messages/*"
+
+
+def selecting(message):
+    """Return the custom ids of the buttons that select dice, by their labels."""
+    return {
+        label: button["custom_id"]
+        for label, button in buttons(message).items()
+        if button["custom_id"].startswith("select:")
+    }
+
+
+def dice_in(custom_id):
+    """Return the positions that a button selects."""
+    return [int(digit) for digit in custom_id.rpartition(":")[2]]
+
+
+async def asked_for_hint(sim, member=None, message=None):
+    """Press Hint; return the private message."""
+    return sim.reread_private(await use(member or sim.ana, message or sim.message, "hint"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_dice_of_a_hint_are_selected_on_the_board(tmp_path, language):
+    async with table(tmp_path, WrittenLuck([*LUCK, (3,)])) as sim:
+        sim.locales[sim.ana.id] = {"en": "en-US", "ro": "ro"}[language]
+        await sim.play(sim.ana)
+        private = await asked_for_hint(sim)
+        first, *others = selecting(private)
+        assert first == {"en": "Select these", "ro": "Alege-le pe acestea"}[language]
+        assert dice_in(selecting(private)[first]) == [5]
+        assert len(others) == 2
+        before = sim.stored()
+        third = selecting(private)[others[1]]
+        assert (await sim.ana.click(private, custom_id=third)).acknowledged
+        assert selected(sim.message) == dice_in(third)
+        answer = await sim.ana.click(private, custom_id=selecting(private)[first])
+        assert answer.acknowledged
+        assert selected(sim.message) == [5], "no other dice than these"
+        assert sim.stored().play == before.play
+        ticked = sim.reread(private)
+        assert [label for label in buttons(ticked) if label.startswith("✓ ")] == [f"✓ {first}"]
+        assert text_of(ticked) == text_of(private)
+        await click(sim.ana, sim.message, r"submit:\d+:\d+:reroll")
+        assert sim.stored().play.state.player.hand == (6, 6, 3, 3, 3)
+        assert sim.stored().play.state.player.rerolled == (5,)
+
+
+async def test_only_the_awaited_member_selects(tmp_path):
+    """A custom id that somebody copies is refused."""
+    async with table(tmp_path) as sim:
+        await between_two(sim)
+        private = await asked_for_hint(sim, sim.bogdan)
+        chosen = next(iter(selecting(private).values()))
+        for member in (sim.ana, sim.carmen):
+            record = sim.send(member, sim.message, chosen)
+            await sim.env.settle()
+            assert record.responded
+            assert selected(sim.message) == []
+        assert (await sim.bogdan.click(private, custom_id=chosen)).acknowledged
+        assert selected(sim.message) == dice_in(chosen)
+
+
+@pytest.mark.parametrize("positions", ["9", "16", "6"])
+async def test_dice_that_the_board_does_not_have_are_refused(tmp_path, positions):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        record = sim.send(sim.ana, sim.message, f"select:1:{sim.stored().moment}:{positions}")
+        await sim.env.settle()
+        assert "not possible now" in text_of(sim.reread_private(sim.answer_to(record)))
+        assert selected(sim.message) == []
+
+
+async def test_a_hint_of_an_earlier_moment_selects_nothing(tmp_path):
+    async with table(tmp_path, SeededLuck(3)) as sim:
+        await seat(sim, "poker-dice", [sim.ana, sim.bogdan])
+        private = await asked_for_hint(sim)
+        assert selecting(private)
+        await sim.reroll(sim.ana, sim.message, 1)
+        board = text_of(sim.message)
+        for custom_id in selecting(private).values():
+            answer = await sim.ana.click(private, custom_id=custom_id)
+            assert text_of(sim.reread_private(answer)).startswith("This hint came too late")
+        assert selected(sim.message) == []
+        assert text_of(sim.message) == board
+        assert text_of(sim.reread(private)) == text_of(private), "the hint stays as it was"
+
+
+@pytest.mark.parametrize("status", [403, 404, 429, 500])
+async def test_a_board_that_cannot_be_edited_selects_nothing_and_says_so(tmp_path, status):
+    async with table(tmp_path, WrittenLuck(LUCK)) as sim:
+        await sim.play(sim.ana)
+        private = await asked_for_hint(sim)
+        await sim.mark(sim.ana, sim.message, 2)
+        sim.env.inject_error("PATCH", EDIT, status=status, times=9)
+        answer = await sim.ana.click(private, custom_id=selecting(private)["Select these"])
+        text = text_of(sim.reread_private(answer))
+        assert text.endswith("so nothing was selected. Press die 5 there yourself.")
+        assert selected(sim.message) == [2]
+        assert not any(label.startswith("✓") for label in buttons(sim.reread(private)))
+        sim.env.backend.faults.clear()
+        await sim.mark(sim.ana, sim.message, 3)
+        assert selected(sim.message) == [2, 3], "what is rerolled is what the member sees"
+
+
+async def test_after_a_restart_a_hint_still_selects(tmp_path):
+    async with table(tmp_path, WrittenLuck(LUCK)) as sim:
+        await sim.play(sim.ana)
+        private = await asked_for_hint(sim)
+        await sim.restart()
+        answer = await sim.ana.click(private, custom_id=selecting(private)["Select these"])
+        assert answer.acknowledged
+        assert selected(sim.message) == [5]
+
+
+async def test_choices_that_select_no_dice_have_no_button(tmp_path):
+    async with table(tmp_path) as sim:
+        await between_two(sim, "six-card")
+        own = sim.reread_private(await click(sim.ana, sim.message, r"peek:.*"))
+        assert not selecting(await asked_for_hint(sim, message=own))
+        other = sim.guild.create_text_channel("elsewhere")
+        await sim.play(sim.ana, "thirteen", channel=other)
+        await click(sim.ana, other.last_message, r"lobby:\d+:\d+:start")
+        while (play := (await look(sim, 2)).play).recorded < 9:
+            advice = play.game.advise(play.state, play.awaits.seats[0])
+            private = await asked_for_hint(sim, message=other.last_message)
+            rerolls = [one for one in advice[:3] if one.action.verb == "reroll"]
+            assert len(selecting(private)) == len(rerolls)
+            row = next(one.action for one in advice if one.action.verb == "write")
+            await sim.choose(sim.ana, other.last_message, row.code)
+
+
+# One hint at a time
+
+
+def shown_to(sim, member, channel=None):
+    """Return the ids of the messages in a channel that this member sees."""
+    return [one.id for one in (channel or sim.channel).history(viewer=member)]
+
+
+async def test_a_new_hint_takes_the_place_of_the_one_before(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        first = await asked_for_hint(sim)
+        assert first.id in shown_to(sim, sim.ana)
+        await sim.mark(sim.ana, find_board(sim), 1)
+        second = await asked_for_hint(sim, message=find_board(sim))
+        assert first.id not in shown_to(sim, sim.ana)
+        assert second.id in shown_to(sim, sim.ana)
+        assert "Your present choice" in text_of(second)
+
+
+def find_board(sim):
+    """Return the only public message in the channel."""
+    (board,) = sim.channel.history()
+    return board
+
+
+async def test_a_hint_whose_token_has_expired_stays(tmp_path):
+    async with table(tmp_path, turn_minutes=60) as sim:
+        await sim.play(sim.ana)
+        first = await asked_for_hint(sim)
+        await sim.wait(minutes=15, seconds=1)
+        since = len(sim.env.http_requests)
+        second = await asked_for_hint(sim, message=sim.channel.history()[0])
+        assert text_of(second).startswith("### Hint")
+        assert not sim.requests("DELETE", "/webhooks/*", since=since)
+        assert first.id in shown_to(sim, sim.ana)
+
+
+async def test_a_hint_that_was_dismissed_is_no_fault(tmp_path, caplog):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        sim.delete(await asked_for_hint(sim))
+        second = await asked_for_hint(sim)
+        assert text_of(second).startswith("### Hint")
+        assert not warnings_in(caplog)
+
+
+async def test_hints_of_other_members_and_rounds_stay(tmp_path):
+    async with table(tmp_path) as sim:
+        await between_two(sim)
+        other = sim.guild.create_text_channel("elsewhere")
+        await sim.play(sim.bogdan, channel=other)
+        here = await asked_for_hint(sim, sim.bogdan)
+        there = await asked_for_hint(sim, sim.bogdan, other.history()[0])
+        await sim.press(sim.bogdan, find_board(sim), "Keep all")
+        await asked_for_hint(sim, sim.ana, find_board(sim))
+        assert here.id in shown_to(sim, sim.bogdan)
+        assert there.id in shown_to(sim, sim.bogdan, other)
+        assert find(find_board(sim), "💡 Hint")

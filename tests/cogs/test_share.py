@@ -1,0 +1,137 @@
+"""*Share*: a card about a round that was played, for everybody."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.language.languages import LANGUAGES
+from discord_limits import assert_all_fit
+from simulated import buttons, table, text_of
+from simulated_luck import WrittenLuck
+from whole_rounds import between_two, do, leave, look, use
+
+LOCALES = {"en": "en-US", "ro": "ro"}
+SHARE = {"en": "Share", "ro": "Distribuie"}
+LUCK = [(6, 6, 6, 6, 6), (1, 1, 2, 2, 3), (1, 2, 3, 3, 5)]
+
+
+async def played(sim):
+    """Let Bogdan throw five sixes away against Ana; return the board."""
+    await between_two(sim)
+    stored = await look(sim)
+    actions = stored.play.game.legal(stored.play.state, stored.play.awaits.seats[0])
+    await do(sim, sim.bogdan, sim.message, actions[-1])
+    await do(sim, sim.ana, sim.message, actions[0])
+    return sim.message
+
+
+async def reviewed(sim, member, board):
+    """Press Review; return the private message."""
+    return sim.reread_private(await use(member, board, "review"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_player_shares_result_luck_and_verdict(tmp_path, language):
+    """The card speaks the language of the round; the member reads a review in their own."""
+    async with table(tmp_path, WrittenLuck(LUCK)) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        board = await played(sim)
+        sim.locales[sim.ana.id] = LOCALES[{"en": "ro", "ro": "en"}[language]]
+        private = await reviewed(sim, sim.ana, board)
+        since = len(sim.env.http_requests)
+        label = SHARE[{"en": "ro", "ro": "en"}[language]]
+        assert (await sim.press(sim.ana, private, label)).acknowledged
+        first, card = sim.channel.history()
+        assert first.id == board.id
+        assert not card.flags.ephemeral
+        assert_all_fit(sim.requests("POST", "*/callback", since=since))
+        title, *lines = text_of(card).splitlines()
+        assert title.startswith("### 🏆 ")
+        assert f"<@{sim.ana.id}>" in title
+        words = {
+            "en": (
+                rf"<@{sim.bogdan.id}> lost by choices: 1 slip cost 71\.3 wins in 100\.",
+                r"-# luck: [-+][\d.]+ wins in 100",
+                rf"<@{sim.ana.id}> won, and every choice was good\.",
+                r"-# luck: [-+][\d.]+ wins in 100",
+                rf"-# shared by <@{sim.ana.id}>",
+            ),
+            "ro": (
+                rf"<@{sim.bogdan.id}> a pierdut din cauza alegerilor: 1 scăpare a costat 71,3 victorii .*",
+                r"-# noroc: [-+][\d,]+ victorii din 100",
+                rf"<@{sim.ana.id}> a câștigat, iar alegerile au fost toate bune\.",
+                r"-# noroc: [-+][\d,]+ victorii din 100",
+                rf"-# distribuită de <@{sim.ana.id}>",
+            ),
+        }[language]
+        for line, expected in zip(lines, words, strict=True):
+            assert re.fullmatch(expected, line), line
+        assert sim.pings(since) == []
+        assert not buttons(card)
+        assert text_of(sim.reread(private)) == text_of(private)
+
+
+async def test_a_card_is_shared_once(tmp_path):
+    async with table(tmp_path, WrittenLuck(LUCK)) as sim:
+        board = await played(sim)
+        private = await reviewed(sim, sim.ana, board)
+        await sim.press(sim.ana, private, "Share")
+        again = await sim.press(sim.ana, private, "Share")
+        assert "just shared" in text_of(sim.reread_private(again))
+        assert len(sim.channel.history()) == 2
+        other = await reviewed(sim, sim.bogdan, board)
+        await sim.press(sim.bogdan, other, "Share")
+        assert len(sim.channel.history()) == 3
+
+
+async def test_two_presses_at_once_share_one_card(tmp_path):
+    async with table(tmp_path, WrittenLuck(LUCK)) as sim:
+        private = await reviewed(sim, sim.ana, await played(sim))
+        share = buttons(private)["Share"]["custom_id"]
+        await sim.send_all([(sim.ana, private, share)] * 2)
+        assert len(sim.channel.history()) == 2
+
+
+async def test_only_players_share(tmp_path):
+    async with table(tmp_path, WrittenLuck(LUCK)) as sim:
+        board = await played(sim)
+        private = await reviewed(sim, sim.carmen, board)
+        assert not buttons(private)
+        record = sim.send(sim.carmen, board, f"tool:1:{sim.stored().moment}:share")
+        await sim.env.settle()
+        assert "not playing" in text_of(sim.reread_private(sim.answer_to(record)))
+        assert len(sim.channel.history()) == 1
+
+
+async def test_after_a_restart(tmp_path):
+    """Names are not known any more, and the card needs none."""
+    async with table(tmp_path, WrittenLuck(LUCK)) as sim:
+        board = await played(sim)
+        private = await reviewed(sim, sim.ana, board)
+        await sim.restart()
+        await sim.press(sim.ana, private, "Share")
+        assert "won, and every choice was good." in text_of(sim.message)
+        again = text_of(await reviewed(sim, sim.ana, sim.reread(board)))
+        assert re.search(r"^ +A +ana$", again, re.MULTILINE)
+        assert f"-# A: <@{sim.bogdan.id}>" in again.splitlines()
+
+
+async def test_a_round_under_way_cannot_be_shared(tmp_path):
+    async with table(tmp_path) as sim:
+        await between_two(sim)
+        record = sim.send(sim.ana, sim.message, f"tool:1:{sim.stored().moment}:share")
+        await sim.env.settle()
+        assert record.responded
+        assert len(sim.channel.history()) == 1
+
+
+async def test_a_round_that_was_left_can_be_shared(tmp_path):
+    async with table(tmp_path) as sim:
+        await between_two(sim)
+        board = sim.message
+        await leave(sim, sim.bogdan)
+        private = await reviewed(sim, sim.ana, sim.reread(board))
+        await sim.press(sim.ana, private, "Share")
+        assert "The round was left before" in text_of(sim.message)

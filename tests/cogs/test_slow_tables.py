@@ -1,0 +1,64 @@
+"""Slow tables: in a thread of their own where the bot may make one, else the lobby says so."""
+
+from __future__ import annotations
+
+import pytest
+
+from simulated import table, text_of
+
+STAYS_TAKEN = {
+    "en": "A slow table: this channel stays taken until its round is over.",
+    "ro": "Ritm lent: canalul acesta rămâne ocupat până se încheie partida.",
+}
+
+
+@pytest.mark.parametrize("language", STAYS_TAKEN)
+async def test_a_slow_table_opens_in_a_thread(tmp_path, language):
+    async with table(tmp_path, language=language) as sim:
+        answer = await sim.play(sim.ana, "thirteen", pace="slow")
+        assert answer.ephemeral
+        (thread,) = sim.channel.threads
+        (made,) = sim.requests("POST", "/channels/*/threads")
+        assert made.json["auto_archive_duration"] == 10080
+        assert f"<#{thread.id}>" in text_of(answer.response)
+        assert sim.stored().channel == thread.id
+        assert STAYS_TAKEN[language] not in text_of(thread.last_message)
+        assert not (await sim.play(sim.bogdan)).ephemeral, "the channel is free"
+
+
+@pytest.mark.parametrize("language", STAYS_TAKEN)
+@pytest.mark.parametrize("why", ["permission", "refused"])
+async def test_elsewhere_its_lobby_says_that_the_channel_stays_taken(tmp_path, language, why):
+    async with table(tmp_path, language=language) as sim:
+        if why == "permission":
+            sim.forbid(create_public_threads=True)
+        else:
+            sim.env.inject_error("POST", "/channels/*/threads", status=400, code=160006)
+        answer = await sim.play(sim.ana, opponent=sim.bogdan, pace="slow")
+        assert not answer.ephemeral
+        assert STAYS_TAKEN[language] in sim.text
+        assert sim.stored().channel == sim.channel.id
+
+
+async def test_a_slow_table_inside_a_thread_has_its_own_already(tmp_path):
+    async with table(tmp_path) as sim:
+        thread = sim.thread("inside")
+        await sim.play(sim.ana, channel=thread, open=True, pace="slow")
+        assert sim.stored().channel == thread.id
+        assert STAYS_TAKEN["en"] not in text_of(thread.last_message)
+        assert not sim.requests("POST", "/channels/*/threads")
+
+
+@pytest.mark.parametrize("options", [{}, {"level": "easy"}])
+async def test_against_the_computer_nobody_waits_and_no_thread_is_made(tmp_path, options):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, pace="slow", **options)
+        assert sim.stored().channel == sim.channel.id
+        assert not sim.channel.threads
+
+
+async def test_what_is_refused_is_refused_before_there_is_a_thread(tmp_path):
+    async with table(tmp_path) as sim:
+        answer = await sim.play(sim.ana, opponent=sim.ana, pace="slow")
+        assert "You cannot challenge yourself" in text_of(answer.response)
+        assert not sim.channel.threads

@@ -1,0 +1,154 @@
+"""The board of Dice Poker: whose turn it is, the dice of both seats, what was rerolled."""
+
+from __future__ import annotations
+
+import pytest
+
+from plain_words import lines, plain
+from rules.dice import Faces
+from rules.games.dice_poker import GAME
+from rules.games.dice_poker.state import (
+    Compared,
+    DealerRerolls,
+    DealerRolls,
+    DealerSelects,
+    Final,
+    PlayerRerolls,
+    PlayerRolls,
+    PlayerSelects,
+)
+from rules.screen import Dice, Mark, Press, Seat, with_dice
+from rules.turns import KEEP
+
+DEALER, PLAYER = Seat(0), Seat(1)
+FIRST, SECOND = (4, 4, 2, 2, 1), (6, 6, 3, 3, 1)
+
+
+def faces(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text))
+
+
+def kept(roll) -> Final:
+    return Final(roll, (), roll)
+
+
+def test_1_4_the_first_line_says_whose_turn_it_is_and_the_last_the_phase():
+    four = Final(FIRST, (3, 4, 5), faces("44442"))
+    boards = [
+        (DealerRolls(), "A rolls …"),
+        (PlayerRolls(FIRST), "B rolls …"),
+        (DealerSelects(FIRST, SECOND), "A, your turn — you choose first, then the player"),
+        (DealerRerolls(FIRST, (1,), SECOND), "A rolls …"),
+        (PlayerSelects(four, SECOND), "B, your turn — beat Four of a Kind, 4s"),
+        (PlayerRerolls(four, SECOND, (1,)), "B rolls …"),
+    ]
+    for phase, (state, title) in enumerate(boards, 1):
+        screen = GAME.screen(state, None)
+        assert plain(screen.title) == title
+        assert plain(screen.footer) == f"Dice Poker, phase {phase} of 7"
+    assert GAME.screen(Compared(four, kept(SECOND)), None).footer is None
+
+
+def test_1_1_every_board_says_who_is_dealer_and_who_is_player():
+    final = Final(FIRST, (3, 4, 5), faces("44442"))
+    for state in (
+        DealerRolls(),
+        PlayerRolls(FIRST),
+        DealerSelects(FIRST, SECOND),
+        DealerRerolls(FIRST, (1,), SECOND),
+        PlayerSelects(final, SECOND),
+        PlayerRerolls(final, SECOND, (1,)),
+        Compared(final, kept(SECOND)),
+    ):
+        told = lines(GAME.screen(state, None))
+        assert sum(line.startswith("A · dealer") for line in told) == 1
+        assert sum(line.startswith("B · player") for line in told) == 1
+
+
+def test_1_4_the_dealer_sees_both_rolls_and_the_player_sees_the_dealers_hand():
+    """The dice of the seat that chooses are its buttons, those of the other are drawn."""
+
+    def dice(state, viewer):
+        screen = GAME.screen(state, viewer)
+        rows = [block.faces for block in screen.blocks if isinstance(block, Dice)]
+        return rows, screen.mark.faces
+
+    for viewer in (None, DEALER, PLAYER):
+        assert dice(DealerSelects(FIRST, SECOND), viewer) == ([SECOND], FIRST)
+        hand = Final(FIRST, (3, 4, 5), faces("44426"))
+        assert dice(PlayerSelects(hand, SECOND), viewer) == ([faces("44426")], SECOND)
+
+
+def test_1_4_the_board_shows_what_was_rerolled():
+    """The first roll with its rank, the faces before and after; the new dice are marked."""
+    state = PlayerSelects(Final(FIRST, (3, 4, 5), faces("44426")), SECOND)
+    screen = GAME.screen(state, None)
+    assert lines(screen) == [
+        "A · dealer — Three of a Kind, 4s",
+        "first roll 4 4 2 2 1 (Two Pair) · rerolled 2 2 1 → 4 2 6",
+        "B · player — Two Pair, 6s and 3s",
+    ]
+    assert marks(screen) == [(3, 4, 5)]
+    end = GAME.screen(Compared(Final(FIRST, (5,), faces("44225")), kept(SECOND)), None)
+    assert "first roll 4 4 2 2 1 (Two Pair) · rerolled 1 → 5" in lines(end)
+
+
+def marks(screen):
+    return [block.marked for block in screen.blocks if isinstance(block, Dice)]
+
+
+def test_1_4_a_hand_that_was_kept_is_not_shown_twice():
+    """Only that it was kept is said: its first roll would be the same row again."""
+    for state in (PlayerSelects(kept(FIRST), SECOND), Compared(kept(FIRST), kept(SECOND))):
+        screen = GAME.screen(state, None)
+        assert "kept all" in lines(screen)
+        assert not any("first roll" in line for line in lines(screen))
+    assert marks(GAME.screen(PlayerSelects(kept(FIRST), SECOND), None)) == [()]
+
+
+def test_1_4_where_no_buttons_are_drawn_both_hands_are_seen_also_equal_ones():
+    for state in (DealerSelects(FIRST, FIRST), PlayerSelects(kept(FIRST), FIRST)):
+        blocks = with_dice(GAME.screen(state, None))
+        assert [block.faces for block in blocks if isinstance(block, Dice)] == [FIRST, FIRST]
+
+
+def test_1_4_the_awaited_seat_selects_its_own_dice_or_keeps_all():
+    for state, roll in (
+        (DealerSelects(FIRST, SECOND), FIRST),
+        (PlayerSelects(kept(FIRST), SECOND), SECOND),
+    ):
+        mark, keep = GAME.screen(state, None).controls
+        assert isinstance(mark, Mark)
+        assert mark.faces == roll
+        assert isinstance(keep, Press)
+        assert (keep.action, keep.style) == (KEEP, "main")
+    for state in (
+        DealerRolls(),
+        DealerRerolls(FIRST, (1,), SECOND),
+        Compared(kept(FIRST), kept(SECOND)),
+    ):
+        assert GAME.screen(state, None).controls == ()
+
+
+@pytest.mark.parametrize(
+    ("dealer", "player", "decided"),
+    [
+        ("64641", "66335", ["6 [4] 6 [4] 1", "6 6 [3] [3] 5"]),
+        ("66644", "66655", ["6 6 6 [4] [4]", "6 6 6 [5] [5]"]),
+        ("21345", "65432", ["2 1 3 4 [5]", "[6] 5 4 3 2"]),
+        ("11364", "61415", ["1 1 3 6 [4]", "6 1 4 1 [5]"]),
+        ("33314", "66225", ["[3] [3] [3] 1 4", "[6] [6] [2] [2] 5"]),
+    ],
+)
+def test_1_5_the_dice_that_decided_stand_in_brackets(dealer, player, decided):
+    screen = GAME.screen(Compared(kept(faces(dealer)), kept(faces(player))), None)
+    rows = [block for block in screen.blocks if isinstance(block, Dice)]
+    shown = [plain(Faces(row.faces, row.face_set, row.marked)) for row in rows]
+    assert shown == decided
+    assert "The dice in brackets decided." in lines(screen)
+
+
+def test_1_6_no_dice_decided_a_draw():
+    screen = GAME.screen(Compared(kept(faces("12345")), kept(faces("54321"))), None)
+    assert marks(screen) == [(), ()]
+    assert "The dice in brackets decided." not in lines(screen)

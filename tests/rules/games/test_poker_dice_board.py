@@ -1,0 +1,204 @@
+"""The board of Poker Dice: the hand to beat, the roll, what others rerolled, the medals."""
+
+from __future__ import annotations
+
+import pytest
+
+from plain_words import dice, lines, plain
+from random_play import offered
+from rules import engine
+from rules.dice import POKER
+from rules.games.poker_dice import GAME
+from rules.games.poker_dice.state import Compared, Finished, Table
+from rules.hands import POKER_DICE, describe
+from rules.screen import Action, Dice, Line, Mark, Press, Seat
+from rules.text import say
+from rules.turns import KEEP, REROLLS
+from simulated_luck import WrittenLuck
+
+A, B, C, D = map(Seat, range(4))
+
+
+def table(*hands: str) -> Table:
+    finished = tuple(Finished((dice(hand),)) for hand in hands)
+    return Table(len(hands), straights_bust=False, finished=finished)
+
+
+def begun(seats: int, *landings):
+    luck = WrittenLuck(landings)
+    return engine.begin(GAME, seats, {"straights": "normal"}, luck), luck
+
+
+def test_2_5_the_hand_to_beat_is_always_in_sight():
+    """It stands in the first line and is drawn large; the other finished hands are small."""
+    first, second = dice("9 9 J Q A"), dice("10 10 J Q K")
+    playing, luck = begun(3, first, second, dice("9 10 J Q A"), dice("K"))
+    assert plain(GAME.screen(playing.state, None).title) == "A, your turn — set the hand to beat"
+    playing = engine.act(playing, A, KEEP, luck)
+    assert plain(GAME.screen(playing.state, None).title) == "B, your turn — beat One Pair, 9s"
+    playing = engine.act(playing, B, KEEP, luck)
+    for _ in range(2):
+        screen = GAME.screen(playing.state, None)
+        assert plain(screen.title) == "C, your turn — beat One Pair, 10s"
+        assert screen.blocks[:2] == (
+            Line(say("{seat} — {hand}", seat=B, hand=describe(POKER_DICE.hand(second), POKER))),
+            Dice(second, POKER),
+        )
+        assert "9 9 J Q A A — One Pair, 9s" in lines(screen)[1:3]
+        playing = engine.act(playing, C, Action("reroll", "5"), luck) if luck.landings else playing
+
+
+def test_2_5_the_board_shows_which_roll_it_is_and_whose_turn():
+    playing, luck = begun(2, dice("9 9 J Q A"), dice("9 K A"))
+    screen = GAME.screen(playing.state, None)
+    assert plain(screen.footer) == "Poker Dice, turn 1 of 2, next B"
+    assert "roll 1 of 3" in lines(screen)
+    assert "A — One Pair, 9s" in lines(screen)
+    assert (screen.mark.faces, screen.mark.marked) == (dice("9 9 J Q A"), ())
+    assert not any(isinstance(block, Dice) for block in screen.blocks), "its buttons are its dice"
+    playing = engine.act(playing, A, Action("reroll", "345"), luck)
+    screen = GAME.screen(playing.state, None)
+    assert "roll 2 of 3 · rerolled J Q A → 9 K A" in lines(screen)
+    assert (screen.mark.faces, screen.mark.marked) == (dice("9 9 9 K A"), (3, 4, 5))
+
+
+def test_2_5_the_first_line_says_who_rolls_while_dice_are_awaited():
+    state = GAME.start(2, {})
+    assert plain(GAME.screen(state, None).title) == "A rolls …"
+    state = GAME.play(GAME.land(state, dice("9 9 J Q A")), A, Action("reroll", "345"))
+    screen = GAME.screen(state, None)
+    assert plain(screen.title) == "A rolls …"
+    assert Dice(dice("9 9 J Q A"), POKER) in screen.blocks
+
+
+@pytest.mark.parametrize(
+    ("rerolls", "expected"),
+    [
+        ([], "kept the first roll"),
+        (["1"], "rerolled 9 → 10"),
+        (["12"], "rerolled 9 9 → 10 K"),
+        (["1", "23"], "rerolled 9 → 10, then 9 J → 10 K"),
+        (["1", "1"], "rerolled 9 → 10, then in vain"),
+    ],
+)
+def test_2_5_the_turn_before_is_told_until_the_first_reroll(rerolls, expected):
+    landings = [dice("10 K")[: len(positions)] for positions in rerolls]
+    playing, luck = begun(2, dice("9 9 J Q A"), *landings, dice("9 9 9 9 9"), dice("A"))
+    for positions in rerolls:
+        playing = engine.act(playing, A, Action("reroll", positions), luck)
+    if len(rerolls) < 2:
+        playing = engine.act(playing, A, KEEP, luck)
+    assert expected in lines(GAME.screen(playing.state, None))
+    playing = engine.act(playing, B, Action("reroll", "1"), luck)
+    assert expected not in lines(GAME.screen(playing.state, None))
+
+
+def test_2_5_the_two_latest_turns_are_told():
+    """The last press, and what a computer did after it."""
+    hands = ("9 9 J Q A", "9 9 9 9 A", "9 9 9 9 K", "9 9 9 9 9")
+    playing, luck = begun(4, *map(dice, hands))
+    playing = engine.act(playing, A, KEEP, luck)
+    playing = engine.act(playing, B, KEEP, luck)
+    playing = engine.act(playing, C, KEEP, luck)
+    told = lines(GAME.screen(playing.state, None))
+    assert told[:5] == [
+        "B — Four of a Kind, 9s",
+        "kept the first roll",
+        "9 9 J Q A A — One Pair, 9s",
+        "9 9 9 9 K C — Four of a Kind, 9s",
+        "kept the first roll",
+    ]
+
+
+def test_2_5_the_controls_are_the_dice_and_keep():
+    playing, _ = begun(2, dice("9 9 J Q A"))
+    for viewer in (None, A, B):
+        screen = GAME.screen(playing.state, viewer)
+        assert [type(control) for control in screen.controls] == [Mark, Press]
+        assert screen.controls[1].style == "main"
+        assert offered(screen) == {KEEP, *REROLLS}
+
+
+def test_2_5_what_comes_next_is_shown():
+    playing, luck = begun(4, *[dice("9 9 J Q A")] * 4)
+    seen = []
+    for seat in (A, B, C, D):
+        seen.append(plain(GAME.screen(playing.state, None).footer))
+        playing = engine.act(playing, seat, KEEP, luck)
+    assert seen == [
+        "Poker Dice, turn 1 of 4, next B",
+        "Poker Dice, turn 2 of 4, next C",
+        "Poker Dice, turn 3 of 4, next D",
+        "Poker Dice, turn 4 of 4",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hands", "title", "tone"),
+    [
+        (("9 9 9 J J", "9 9 J J K"), "🏆 Poker Dice · A wins", "won"),
+        (("9 9 J J K", "9 9 9 J J", "9 9 J J Q"), "🏆 Poker Dice · B wins", "won"),
+        (("9 9 J J K", "K 9 9 J J"), "🏆 Poker Dice · A and B share the win", "drawn"),
+        (("9 9 J J K",) * 3, "🏆 Poker Dice · 3 players share the win", "drawn"),
+    ],
+)
+def test_2_6_the_winner_stands_in_the_title(hands, title, tone):
+    screen = GAME.screen(Compared(table(*hands)), None)
+    assert (plain(screen.title), screen.tone, screen.controls) == (title, tone, ())
+
+
+def test_2_6_the_order_of_finish_is_told_by_medals_and_ties_share_one():
+    """The dice of the best hands and of the next that decided stand in brackets."""
+    hands = ("9 9 J J K", "A A A A A", "K J J 9 9", "9 9 J Q K", "9 J K A Q")
+    screen = GAME.screen(Compared(table(*hands)), None)
+    assert lines(screen) == [
+        "Five of a Kind beats Two Pair.",
+        "The dice in brackets decided.",
+        "🥇 B — Five of a Kind, Aces",
+        "[A] [A] [A] [A] [A]",
+        "🥈 A — Two Pair, Jacks and 9s",
+        "[9] [9] [J] [J] K",
+        "🥈 C — Two Pair, Jacks and 9s",
+        "K [J] [J] [9] [9]",
+        "4️⃣ D — One Pair, 9s",
+        "9 9 J Q K",
+        "kept the first roll",
+        "5️⃣ E — Bust, Ace high",
+        "9 J K A Q",
+        "kept the first roll",
+    ]
+
+
+def test_2_6_shared_gold_is_decided_against_the_next_hand():
+    screen = GAME.screen(Compared(table("9 9 J J K", "9 9 J J Q", "K J J 9 9")), None)
+    assert lines(screen)[2:] == [
+        "🥇 A — Two Pair, Jacks and 9s",
+        "9 9 J J [K]",
+        "🥇 C — Two Pair, Jacks and 9s",
+        "[K] J J 9 9",
+        "kept the first roll",
+        "🥉 B — Two Pair, Jacks and 9s",
+        "9 9 J J [Q]",
+        "kept the first roll",
+    ]
+
+
+def test_2_6_where_all_hands_are_the_same_no_dice_decided():
+    screen = GAME.screen(Compared(table(*("9 9 J J K",) * 3)), None)
+    assert [line for line in lines(screen) if "[" in line or "brackets" in line] == []
+    assert sum(line.startswith("🥇") for line in lines(screen)) == 3
+
+
+def test_2_6_the_hands_of_two_are_drawn_large_with_their_rolls():
+    finished = (Finished((dice("9 9 J K 10"), dice("9 9 J J K"))), Finished((dice("9 9 J J Q"),)))
+    screen = GAME.screen(Compared(Table(2, straights_bust=False, finished=finished)), None)
+    assert [block for block in screen.blocks if isinstance(block, Dice)] == [
+        Dice(dice("9 9 J J K"), POKER, (5,)),
+        Dice(dice("9 9 J J Q"), POKER, (5,)),
+    ]
+    assert lines(screen)[2:] == [
+        "A — Two Pair, Jacks and 9s",
+        "rerolled K 10 → J K",
+        "B — Two Pair, Jacks and 9s",
+        "kept the first roll",
+    ]

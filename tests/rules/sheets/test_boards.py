@@ -1,0 +1,269 @@
+"""The boards of the games of sheets: whose turn, what happened, the sheets, and the result."""
+
+from __future__ import annotations
+
+import pytest
+
+from plain_words import lines, plain
+from random_play import offered
+from rules import engine, registry
+from rules.screen import Action, Dice, Line, Mark, Peek, Possible, Seat, Sheet
+from rules.sheets.rows import total
+from sheet_rounds import KEYS, ended, filled, slow_points
+from simulated_luck import SeededLuck, WrittenLuck
+
+A, B = Seat(0), Seat(1)
+
+
+@pytest.fixture(params=KEYS)
+def game(request):
+    return registry.game(request.param)
+
+
+def sheets(screen) -> list[Sheet]:
+    return [block for block in screen.blocks if isinstance(block, Sheet)]
+
+
+def turns(game) -> int:
+    return len(game.start(1, {}).sheets[0])
+
+
+# whose turn, and what happened
+
+
+def test_the_first_line_says_whose_turn_it_is_and_what_to_do(game):
+    luck = SeededLuck(3)
+    playing = engine.begin(game, 2, {}, luck)
+    titles = []
+    for _ in range(3):
+        titles.append(plain(game.screen(playing.state, None).title))
+        if not playing.state.rolled.last:
+            playing = engine.act(playing, A, Action("reroll", "12"), luck)
+    assert titles == [
+        "A, your turn — roll 1 of 3",
+        "A, your turn — roll 2 of 3",
+        "A, your turn — write this roll",
+    ]
+    playing = engine.act(playing, A, Action("write", "chance"), luck)
+    assert plain(game.screen(playing.state, None).title).startswith("B, your turn")
+
+
+def test_the_small_print_names_the_game_and_the_turn(game):
+    playing, _ = filled(game, 2, until=5)
+    assert plain(game.screen(playing.state, None).footer) == (
+        f"{plain(game.info.name)}, turn 3 of {turns(game)}"
+    )
+
+
+def test_while_dice_roll_the_board_says_who_rolls(game):
+    screen = game.screen(game.start(2, {}), None)
+    assert plain(screen.title) == "A rolls …"
+    assert not screen.controls
+    assert not any(isinstance(cell, Possible) for row in sheets(screen)[0].rows for cell in row)
+
+
+def test_one_line_tells_what_was_written(game):
+    luck = WrittenLuck([(6, 6, 6, 6, 6), (1, 1, 1, 1, 1), (3, 3, 3, 3, 3)])
+    playing = engine.begin(game, 2, {}, luck)
+    assert "wrote" not in " ".join(lines(game.screen(playing.state, None)))
+    playing = engine.act(playing, A, Action("write", "small-straight"), luck)
+    assert "A wrote 0 in “Small straight”" in lines(game.screen(playing.state, None))
+    playing = engine.act(playing, B, Action("write", "five-of-a-kind"), luck)
+    points = 50 if game.info.key == "thirteen" else 100
+    assert f"B wrote {points} in “Five of a kind”" in lines(game.screen(playing.state, None))
+
+
+def test_what_several_have_written_stands_in_one_line(game):
+    luck = WrittenLuck([(1, 1, 2, 2, 3)] * 3 + [(6, 5, 4, 3, 2)] * 3)
+    playing = engine.begin(game, 4, {}, luck)
+    for row in ("chance", "five-of-a-kind", "small-straight"):
+        playing = engine.act(playing, playing.awaits.seats[0], Action("write", row), luck)
+    points = 9 if game.info.key == "thirteen" else 48
+    assert lines(game.screen(playing.state, None))[0] == (
+        f"A wrote {points} in “Chance” · B wrote 0 in “Five of a kind” "
+        "· C wrote 0 in “Small straight”"
+    )
+
+
+def test_after_a_reroll_the_line_shows_which_dice_it_brought(game):
+    luck = WrittenLuck([(1, 1, 2, 2, 3), (4, 6)])
+    playing = engine.begin(game, 2, {}, luck)
+    playing = engine.act(playing, A, Action("reroll", "15"), luck)
+    screen = game.screen(playing.state, None)
+    symbols = game.info.faces.symbols
+    told = lines(screen)[0].replace("[", "").replace("]", "")
+    assert told == f"rerolled {symbols[0]} {symbols[2]} → {symbols[3]} {symbols[5]}"
+    assert screen.mark.marked == (1, 5)
+
+
+def test_the_last_turn_is_announced(game):
+    playing, luck = filled(game, 2, until=2 * turns(game) - 1)
+    text = [line for line in lines(game.screen(playing.state, None)) if "last turn" in line]
+    assert text == ["The last turn: only “Chance” is open."]
+    playing = engine.act(playing, B, Action("write", "chance"), luck)
+    assert lines(game.screen(playing.state, None))[-1].startswith("B wrote ")
+
+
+# the dice
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3])
+def test_the_dice_show_once_as_buttons_or_as_a_row(game, seats):
+    """At the last roll nothing can be selected: the row is drawn, with the new dice marked."""
+    luck = SeededLuck(5)
+    playing = engine.begin(game, seats, {}, luck)
+    for roll in (1, 2, 3):
+        screen = game.screen(playing.state, None)
+        rows = [block for block in screen.blocks if isinstance(block, Dice)]
+        marks = [control for control in screen.controls if isinstance(control, Mark)]
+        assert len(rows) + len(marks) == 1
+        assert bool(rows) == (roll == 3)
+        (shown,) = (*rows, *marks)
+        assert shown.faces == playing.state.rolled.dice
+        assert shown.marked == (() if roll == 1 else (2, 4))
+        if roll < 3:
+            playing = engine.act(playing, A, Action("reroll", "24"), luck)
+
+
+def test_who_only_looks_on_sees_the_dice_as_a_row(game):
+    playing, _ = filled(game, 3, until=1)
+    screen = game.screen(playing.state, A)
+    assert not screen.controls
+    assert Dice(playing.state.rolled.dice, game.info.faces) in screen.blocks
+
+
+# the sheets
+
+
+def test_alone_the_sheet_stands_in_two_halves(game):
+    playing, _ = filled(game, 1, until=2)
+    (sheet,) = sheets(game.screen(playing.state, None))
+    left, right = sheet.halves
+    assert (len(left), len(right)) == {"thirteen": (7, 7), "nine": (5, 5)}[game.info.key]
+    own = playing.state.sheets[0]
+    written = [row for row in sheet.rows if plain(row[0]) != "Total"]
+    assert [row[1] for row in written[:2]] == list(own[:2])
+    (whole,) = [row for row in sheet.rows if plain(row[0]) == "Total"]
+    assert whole[1] == total(own)
+    assert whole in (left[-1], right[-1])
+
+
+def test_in_thirteen_rows_the_faces_stand_left():
+    game = registry.game("thirteen")
+    (sheet,) = sheets(game.screen(game.start(1, {}), None))
+    left, right = sheet.halves
+    assert [plain(row[0]) for row in left[:6]] == [
+        *("Ones", "Twos", "Threes", "Fours", "Fives", "Sixes")
+    ]
+    assert len(right) == 7
+
+
+def test_two_seats_see_both_sheets_and_both_totals(game):
+    playing, _ = filled(game, 2, until=3)
+    state = playing.state
+    screen = game.screen(state, None)
+    (sheet,) = sheets(screen)
+    assert sheet.head == ("A", "B")
+    own, other = zip(*(row[1:] for row in sheet.rows), strict=True)
+    assert own == state.sheets[0]
+    assert tuple(None if isinstance(cell, Possible) else cell for cell in other) == state.sheets[1]
+    assert f"A A {total(state.sheets[0])} · B B {total(state.sheets[1])}" in lines(screen)
+    assert all(game.screen(state, seat) == screen for seat in (A, B))
+    assert not any(isinstance(control, Peek) for control in screen.controls)
+
+
+@pytest.mark.parametrize("seats", range(3, 7))
+def test_with_more_seats_the_board_shows_the_acting_sheet_and_all_totals(game, seats):
+    playing, _ = filled(game, seats, until=seats + 1)
+    state = playing.state
+    screen = game.screen(state, None)
+    (sheet,) = sheets(screen)
+    alone, _ = filled(game, 1, until=1)
+    assert [plain(row[0]) for row in sheet.rows] == [
+        plain(row[0]) for row in sheets(game.screen(alone.state, None))[0].rows
+    ]
+    assert sheet.rows[0][1] == state.sheets[1][0]
+    order = sorted(range(seats), key=lambda index: -total(state.sheets[index]))
+    standings = " · ".join(f"{'ABCDEF'[index]} {total(state.sheets[index])}" for index in order)
+    assert standings in lines(screen)
+    peek = screen.controls[-1]
+    assert isinstance(peek, Peek)
+    assert not peek.main
+
+
+@pytest.mark.parametrize(
+    ("seats", "heads"), [(3, ["ABC"]), (4, ["AB", "CD"]), (5, ["ABC", "DE"]), (6, ["ABC", "DEF"])]
+)
+def test_a_button_shows_all_sheets(game, seats, heads):
+    playing, _ = filled(game, seats, until=seats)
+    state = playing.state
+    for index in range(seats):
+        screen = game.screen(state, Seat(index))
+        assert ["".join(sheet.head) for sheet in sheets(screen)] == heads
+        columns = [
+            column
+            for sheet in sheets(screen)
+            for column in zip(*(row[1:] for row in sheet.rows[:-1]), strict=True)
+        ]
+        assert columns == list(state.sheets)
+        assert [sheet.rows[-1][1:] for sheet in sheets(screen)] == [
+            tuple(total(state.sheets["ABCDEF".index(letter)]) for letter in head) for head in heads
+        ]
+        assert offered(screen) == set(game.legal(state, Seat(index)))
+
+
+@pytest.mark.parametrize("seats", [1, 2, 4])
+def test_open_rows_of_the_acting_seat_show_what_the_roll_would_score(game, seats):
+    luck = WrittenLuck([(3, 3, 3, 5, 5)] * (seats + 1))
+    playing = engine.begin(game, seats, {}, luck)
+    for _ in range(seats):
+        playing = engine.act(playing, playing.awaits.seats[0], Action("write", "chance"), luck)
+    screen = game.screen(playing.state, None)
+    (sheet,) = sheets(screen)
+    points = slow_points(game, (3, 3, 3, 5, 5))
+    column = [row[1] for row in sheet.rows if plain(row[0]) != "Total"]
+    assert column[:-1] == [Possible(worth) for worth in points[:-1]]
+    assert column[-1] == points[-1]
+    others = [cell for row in sheet.rows for cell in row[2:]]
+    assert not any(isinstance(cell, Possible) for cell in others)
+
+
+def test_what_a_roll_would_score_can_be_left_out_of_a_sheet(game):
+    playing = engine.begin(game, 2, {}, WrittenLuck([(3, 3, 3, 5, 5)]))
+    screen = game.screen(playing.state, None)
+    (sheet,) = sheets(screen)
+    assert [row[1:] for row in sheet.written().rows] == [(None, None)] * turns(game)
+
+
+# the result
+
+
+def test_three_and_more_end_with_medals_and_share_places(game):
+    screen = game.screen(ended(game, 7, 30, 12, 30, 9), None)
+    medals = [line for line in lines(screen) if line.endswith("points") and "(" in line]
+    assert medals == [
+        "🥇 B (B) · 30 points",
+        "🥇 D (D) · 30 points",
+        "🥉 C (C) · 12 points",
+        "4️⃣ E (E) · 9 points",
+        "5️⃣ A (A) · 7 points",
+    ]
+    assert lines(screen).count("The highest total, 30 points, is shared.") == 1
+    assert ["".join(sheet.head) for sheet in sheets(screen)] == ["ABC", "DE"]
+
+
+def test_two_end_with_both_sheets_and_totals(game):
+    screen = game.screen(ended(game, 31, 30), None)
+    assert "A A 31 · B B 30" in lines(screen)
+    assert not any(medal in line for line in lines(screen) for medal in "🥇🥈🥉")
+    assert sheets(screen)[0].head == ("A", "B")
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3])
+def test_the_end_has_no_instruction_and_no_controls(game, seats):
+    screen = game.screen(ended(game, *range(9, 9 + seats)), None)
+    assert not screen.controls
+    assert screen.footer is None
+    assert not any(isinstance(block, Line) and block.instruction for block in screen.blocks)
+    cells = [cell for sheet in sheets(screen) for row in sheet.rows for cell in row]
+    assert not any(isinstance(cell, Possible) for cell in cells)

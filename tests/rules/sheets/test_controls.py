@@ -1,0 +1,165 @@
+"""What can be pressed in the games of sheets: the usual reroll, the best rows, the menu."""
+
+from __future__ import annotations
+
+import pytest
+
+from plain_words import plain
+from random_play import offered
+from rules import engine, registry
+from rules.screen import Action, Mark, Menu, Press, Seat
+from rules.sheets.flow import Choosing
+from rules.turns import TurnRolled
+from sheet_rounds import KEYS, slow_points, writes
+from simulated_luck import SeededLuck, WrittenLuck
+
+A = Seat(0)
+
+
+@pytest.fixture(params=KEYS)
+def game(request):
+    return registry.game(request.param)
+
+
+def rolled(game, *faces, rolls=1, closed=()):
+    """Return the state of one seat with this roll; the rows `closed` are written with 0."""
+    keys = [action.on for action in writes(game, engine.begin(game, 1, {}, SeededLuck(1)).state, A)]
+    sheet = tuple(0 if key in closed else None for key in keys)
+    return Choosing((sheet,), (None,), TurnRolled((faces,) * rolls, (1,)))
+
+
+def presses(game, state) -> list[Press]:
+    return [one for one in game.screen(state, None).controls if isinstance(one, Press)]
+
+
+def labels(game, state) -> list[str]:
+    return [plain(press.label) for press in presses(game, state)]
+
+
+def main(game, state) -> str:
+    (press,) = [press for press in presses(game, state) if press.style == "main"]
+    return press.action.code
+
+
+def menu(game, state) -> Menu:
+    (found,) = [one for one in game.screen(state, None).controls if isinstance(one, Menu)]
+    return found
+
+
+# one button rerolls what most would reroll
+
+
+def test_the_button_says_what_it_keeps_and_how_many_it_rerolls():
+    thirteen, nine = map(registry.game, KEYS)
+    assert labels(thirteen, rolled(thirteen, 5, 1, 5, 2, 5))[0] == "Keep 5 5 5, roll 2"
+    assert labels(thirteen, rolled(thirteen, 2, 5, 2, 5, 1))[0] == "Keep 5 5 2 2, roll 1"
+    assert labels(nine, rolled(nine, 5, 1, 5, 2, 4))[0] == "Keep K K, roll 3"
+
+
+def test_the_button_rerolls_these_dice_at_once(game):
+    luck = WrittenLuck([(5, 1, 5, 2, 5), (6, 6)])
+    playing = engine.begin(game, 1, {}, luck)
+    press = presses(game, playing.state)[0]
+    assert press.action == Action("reroll", "24")
+    assert engine.act(playing, A, press.action, luck).state.rolled.dice == (5, 6, 5, 6, 5)
+
+
+@pytest.mark.parametrize("dice", [(5, 5, 5, 5, 5), (2, 3, 4, 5, 6)])
+def test_without_dice_to_reroll_there_is_no_such_button(game, dice):
+    state = rolled(game, *dice)
+    assert not any(press.action.verb == "reroll" for press in presses(game, state))
+    best = {5: "five-of-a-kind", 2: "large-straight"}[dice[0]]
+    assert main(game, state) == f"write.{best}"
+
+
+def test_the_button_is_gone_after_the_last_roll(game):
+    for rolls, rerolls in ((1, 1), (2, 1), (3, 0)):
+        state = rolled(game, 1, 1, 2, 3, 6, rolls=rolls)
+        assert sum(press.action.verb == "reroll" for press in presses(game, state)) == rerolls
+
+
+# rows
+
+
+def test_three_rows_with_the_most_points_have_buttons_of_their_own():
+    """README 3.3: 5 5 5 2 2 scores 25 as a full house, 19 in three rows, 15 in fives."""
+    game = registry.game("thirteen")
+    state = rolled(game, 5, 5, 5, 2, 2, rolls=3)
+    assert labels(game, state) == ["F. house 25", "3 alike 19", "Chance 19"]
+    state = rolled(game, 5, 5, 5, 2, 2, rolls=3, closed=("full-house", "chance"))
+    assert labels(game, state) == ["3 alike 19", "Fives 15", "Twos 4"]
+
+
+def test_a_row_that_scores_nothing_says_so():
+    game = registry.game("thirteen")
+    closed = [row for row in map(str, keys_of(game)) if row not in ("ones", "full-house", "sixes")]
+    state = rolled(game, 6, 6, 2, 3, 4, rolls=3, closed=closed)
+    assert labels(game, state) == ["Sixes 12", "✗ Ones 0", "✗ F. house 0"]
+
+
+def keys_of(game) -> list[str]:
+    return [action.on for action in writes(game, rolled(game, 1, 2, 3, 4, 5), A)]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_buttons_and_menu_rank_the_open_rows_by_the_points_of_this_roll(game, seed):
+    """Ties in the order of the sheet, rows without points last."""
+    random = SeededLuck(seed).random
+    dice = tuple(random.choices(range(1, 7), k=5))
+    keys = keys_of(game)
+    closed = random.sample(keys, random.randrange(len(keys)))
+    state = rolled(game, *dice, rolls=random.choice((1, 2, 3)), closed=closed)
+    points = dict(zip(keys, slow_points(game, dice), strict=True))
+    ranked = [key for key in keys if key not in closed]
+    ranked.sort(key=lambda key: -points[key])
+    choices = menu(game, state).choices
+    assert [choice.action.on for choice in choices] == ranked
+    for key, choice in zip(ranked, choices, strict=True):
+        worth = points[key]
+        told = "scores 1 point" if worth == 1 else f"scores {worth} points"
+        assert plain(choice.detail) == (told if worth else "✗ scores 0: the row is used up")
+    direct = [press for press in presses(game, state) if press.action.verb == "write"]
+    assert [press.action.on for press in direct] == ranked[:3]
+    assert [plain(press.label).split()[-1] for press in direct] == [
+        str(points[key]) for key in ranked[:3]
+    ]
+
+
+# one green button, and every control in its place
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_exactly_one_button_moves_the_round_on(game, seed):
+    luck = SeededLuck(seed)
+    playing = engine.begin(game, 1, {}, luck)
+    while not playing.over:
+        state = playing.state
+        best = max(
+            (press for press in presses(game, state) if press.action.verb == "write"),
+            key=lambda press: int(plain(press.label).split()[-1]),
+        )
+        green = main(game, state)
+        if state.rolled.last:
+            assert green == best.action.code
+        assert offered(game.screen(state, None)) == set(game.legal(state, A))
+        playing = engine.act(playing, A, Action.parse(green), luck)
+
+
+def test_a_full_house_is_not_broken_by_the_green_button(game):
+    whole = rolled(game, 2, 2, 2, 5, 5)
+    assert main(game, whole) == "write.full-house"
+    assert "reroll.45" in [press.action.code for press in presses(game, whole)]
+    assert main(game, rolled(game, 2, 2, 2, 5, 5, closed=("full-house",))) == "reroll.45"
+
+
+def test_controls_stand_in_the_same_order_after_each_roll(game):
+    """Dice, rerolls, rows, the menu: rerolls and rows in a row of buttons each."""
+    for rolls in (1, 2, 3):
+        screen = game.screen(rolled(game, 1, 1, 2, 3, 6, rolls=rolls), None)
+        kinds = [type(control) for control in screen.controls]
+        assert kinds == [*[Mark, Press] * (rolls < 3), Press, Press, Press, Menu]
+        rows = {
+            press.action.verb: press.row for press in screen.controls if isinstance(press, Press)
+        }
+        assert rows["write"] == 1
+        assert rows.get("reroll", 0) == 0
