@@ -13,7 +13,7 @@ from rules.text import Text, say, say_count, say_in
 from rules.turns import TurnRolled, mark_reroll, reroll_of
 
 DIRECT_ROWS = 3
-"""How many rows have a button of their own; a menu offers all open ones."""
+"""How many rows have a button of their own at most; a menu offers all open ones."""
 
 REROLL_ROW, WRITE_ROW = 0, 1
 """The rows in which the buttons stand."""
@@ -47,8 +47,12 @@ class SheetControls:
         return (mark_reroll(rolled.dice, self.face_set, rolled.new), *controls)
 
     def _writing(self, sheet: ScoreSheet, dice: Roll, best: _Style) -> tuple[Control, ...]:
-        """Return buttons for the rows with the most points, the first in the style `best`."""
+        """Return buttons for the rows with the most points, the first in the style `best`.
+
+        Rows in which this roll scores nothing have one only where it scores in none.
+        """
         ranked, points = self.rows.by_points(sheet, dice), self.rows.worths(dice)
+        scoring = [index for index in ranked if points[index]] or ranked
         presses = [
             Press(
                 self.rows[index].action,
@@ -56,7 +60,7 @@ class SheetControls:
                 "plain" if place else best,
                 WRITE_ROW,
             )
-            for place, index in enumerate(ranked[:DIRECT_ROWS])
+            for place, index in enumerate(scoring[:DIRECT_ROWS])
         ]
         choices = [
             Choice(self.rows[index].action, self.rows[index].name, _detail(points[index]))

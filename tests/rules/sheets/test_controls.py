@@ -90,11 +90,12 @@ def test_three_rows_with_the_most_points_have_buttons_of_their_own():
     assert labels(game, state) == ["3 alike 19", "Fives 15", "Twos 4"]
 
 
-def test_a_row_that_scores_nothing_says_so():
+def test_a_row_that_scores_nothing_has_a_button_only_where_none_scores():
     game = registry.game("thirteen")
     closed = [row for row in map(str, keys_of(game)) if row not in ("ones", "full-house", "sixes")]
-    state = rolled(game, 6, 6, 2, 3, 4, rolls=3, closed=closed)
-    assert labels(game, state) == ["Sixes 12", "✗ Ones 0", "✗ F. house 0"]
+    assert labels(game, rolled(game, 6, 6, 2, 3, 4, rolls=3, closed=closed)) == ["Sixes 12"]
+    nothing = rolled(game, 2, 3, 4, 5, 5, rolls=3, closed=closed)
+    assert labels(game, nothing) == ["✗ Ones 0", "✗ Sixes 0", "✗ F. house 0"]
 
 
 def keys_of(game) -> list[str]:
@@ -119,9 +120,10 @@ def test_buttons_and_menu_rank_the_open_rows_by_the_points_of_this_roll(game, se
         told = "scores 1 point" if worth == 1 else f"scores {worth} points"
         assert plain(choice.detail) == (told if worth else "✗ scores 0: the row is used up")
     direct = [press for press in presses(game, state) if press.action.verb == "write"]
-    assert [press.action.on for press in direct] == ranked[:3]
+    shown = [key for key in ranked[:3] if points[key]] or ranked[:3]
+    assert [press.action.on for press in direct] == shown
     assert [plain(press.label).split()[-1] for press in direct] == [
-        str(points[key]) for key in ranked[:3]
+        str(points[key]) for key in shown
     ]
 
 
@@ -155,7 +157,7 @@ def test_a_full_house_is_not_broken_by_the_green_button(game):
 def test_controls_stand_in_the_same_order_after_each_roll(game):
     """Dice, rerolls, rows, the menu: rerolls and rows in a row of buttons each."""
     for rolls in (1, 2, 3):
-        screen = game.screen(rolled(game, 1, 1, 2, 3, 6, rolls=rolls), None)
+        screen = game.screen(rolled(game, 1, 1, 1, 3, 6, rolls=rolls), None)
         kinds = [type(control) for control in screen.controls]
         assert kinds == [*[Mark, Press] * (rolls < 3), Press, Press, Press, Menu]
         rows = {
