@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from rules.screen import Action, Seat
 
 S = TypeVar("S")
+
+Plan: TypeAlias = tuple[tuple[tuple[Action, Fraction], ...], ...]
+"""A fixed strategy: for each decision of a seat the actions with weights that sum to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,27 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
+class Template:
+    """A first strategy to begin with: the `source` of a file and the name of its `function`."""
+
+    function: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exact(Generic[S]):
+    """The exact chances of two fixed strategies, over all deals.
+
+    - `decisions(seat)`: a state for each decision that the seat can meet.
+    - `chances(own, other)`: the chances of the seat `scored` to win, draw and lose;
+      `own` is its plan and `other` that of the other seat, in the order of `decisions`.
+    """
+
+    decisions: Callable[[Seat], tuple[S, ...]]
+    chances: Callable[[Plan, Plan], tuple[Fraction, Fraction, Fraction]]
+
+
+@dataclass(frozen=True, slots=True)
 class Contest(Generic[S]):
     """The contest of a game for two seats.
 
@@ -40,6 +64,8 @@ class Contest(Generic[S]):
     - `read(state, seat, answer)`: the action for the value that the function
       returned, None for an invalid value; raises nothing for any value.
     - `expected`: the description of a valid value, used after "did not answer".
+    - `template`: a strategy for either side that plays as it is.
+    - `exact`: the exact chances, if the game has so few decisions; None otherwise.
     - `strategies`: named strategies in addition to the levels of the computer;
       each returns actions with weights that sum to 1.
     """
@@ -52,6 +78,8 @@ class Contest(Generic[S]):
     shown: Callable[..., str]
     read: Callable[[S, Seat, Any], Action | None]
     expected: str
+    template: Template
+    exact: Exact[S] | None = None
     strategies: Mapping[str, Callable[[S, Seat], tuple[tuple[Action, Fraction], ...]]] = field(
         default_factory=dict
     )

@@ -9,17 +9,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from secrets import randbelow
 from typing import Any, TypeAlias
 
-from bot.contest.score import Score, draw, picture_path, score_of
+from bot.contest.exact import NotFixed, exact_score
+from bot.contest.score import ExactScore, Score, draw, picture_path, score_of
 from bot.contest.sides import chooser, names, rounds
-from bot.contest.strategies import ContestError
+from bot.contest.strategies import ContestError, displayed
+from bot.contest.template import write_template
 from bot.exit_codes import EXIT_OK, fail
 from rules.contest import Contest
 from rules.game import Game, Rolls
 from rules.registry import games
-from rules.screen import Seat
 
 # add_subparsers returns a private type of argparse
 Commands: TypeAlias = "argparse._SubParsersAction[Any]"  # noqa: SLF001
+
+DEALS = 10_000
+"""The number of deals of a contest that is not exact, unless another one is given."""
 
 MAX_DEALS = 100_000_000
 PROGRESS_STEP = 250
@@ -48,20 +52,14 @@ def _add_game(commands: Commands, game: Game[Any], contest: Contest[Any]) -> Non
     )
     choices = f"{_STRATEGY}, or one of {', '.join(names(game, contest))}"
     for side in contest.sides:
-        default = "" if side.default is None else " (default: %(default)s)"
-        parser.add_argument(
-            f"--{side.key}",
-            required=side.default is None,
-            default=side.default,
-            metavar="STRATEGY",
-            help=f"{choices}{default}",
-        )
+        default = "" if side.default is None else f" (default: {side.default})"
+        parser.add_argument(f"--{side.key}", metavar="STRATEGY", help=f"{choices}{default}")
+    sampled = f"{DEALS}" if contest.exact is None else f"all, exactly; {DEALS} with random choices"
     parser.add_argument(
         "--deals",
         type=number_of_deals,
-        default=10_000,
         metavar="N",
-        help="how many deals to play (default: 10000)",
+        help=f"how many deals to play (default: {sampled})",
     )
     parser.add_argument("--seed", type=int, help="repeat the contest with this seed")
     parser.add_argument(
@@ -69,6 +67,11 @@ def _add_game(commands: Commands, game: Game[Any], contest: Contest[Any]) -> Non
         default="contest.png",
         metavar="FILE.png",
         help="the file for the histogram (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--template",
+        metavar="FILE.py",
+        help="write a first strategy of your own into a new file, and play nothing",
     )
     parser.set_defaults(func=lambda args: run(game, contest, args))
 
@@ -86,44 +89,95 @@ def number_of_deals(text: str) -> int:
 def run(game: Game[Any], contest: Contest[Any], args: Namespace) -> int:
     """Play the contest, print its score and write its histogram; return the exit code.
 
-    A ContestError is reported in one line on standard error.
+    With a template, only write that. A ContestError is reported in one line on
+    standard error.
     """
-    seed = randbelow(10**6) if args.seed is None else args.seed
-    random.seed(f"{seed} strategies")  # for strategies that use the global generator
     try:
-        _play(game, contest, args, seed)
+        if args.template is not None:
+            _write_template(game, contest, args)
+        else:
+            _play(game, contest, args)
     except ContestError as error:
         return fail(str(error))
     return EXIT_OK
 
 
-def _play(game: Game[Any], contest: Contest[Any], args: Namespace, seed: int) -> None:
-    path = picture_path(args.picture)
-    names_by_seat, choosers = {}, {}
+def _write_template(game: Game[Any], contest: Contest[Any], args: Namespace) -> None:
+    """Write the template and print how it is played."""
     for side in contest.sides:
-        name = getattr(args, side.key)
-        purpose = "own" if side.seat == contest.scored else "other"
-        names_by_seat[side.seat], choosers[side.seat] = chooser(
-            game, contest, side, name, _generator(seed, purpose)
-        )
-    rolled = isinstance(game.turn(game.start(2, {})), Rolls)
-    deals = _generator(seed, "dice" if rolled else "deals")
-    results = rounds(game, choosers, contest.scored, args.deals, deals)
-    score = score_of(_with_progress(results, args.deals))
-    title, subject, bars = _captions(game, contest, names_by_seat)
-    title = f"{title}, {args.deals:,} deals, seed {seed}"
-    print(title)
-    print(f"won {score.won:,}, drawn {score.drawn:,}, lost {score.lost:,}")
-    print(f"{subject} wins {_percent(score)} (a draw counts one half; 95 % margin of error)")
-    draw(score, f"{title}\n{subject.rstrip(',')}: {_percent(score)}", bars, path)
+        if getattr(args, side.key) is not None:
+            raise ContestError(f"--template writes a file and plays nothing: omit --{side.key}")
+    command = write_template(game, contest, args.template)
+    print(f"{args.template} is written. Play it, then change it:")
+    print(command)
+
+
+def _play(game: Game[Any], contest: Contest[Any], args: Namespace) -> None:
+    path = picture_path(args.picture)
+    chosen_names = _chosen_names(contest, args)
+    seed = randbelow(10**6) if args.seed is None else args.seed
+    random.seed(f"{seed} strategies")  # for strategies that use the global generator
+    score: Score | ExactScore | None = None
+    if contest.exact is not None and args.deals is None:
+        try:
+            score = exact_score(game, contest, contest.exact, chosen_names)
+        except NotFixed as strategy:
+            print(f"not exact: {strategy} does not always answer alike")
+            random.seed(f"{seed} strategies")
+    if score is None:
+        deals = args.deals or DEALS
+        score = _sampled(game, contest, chosen_names, deals, seed)
+        played, remark = f"{deals:,} deals, seed {seed}", "; 95 % margin of error"
+    else:
+        played, remark = "all deals", "; exact"
+    title, subject, bars = _captions(game, contest, chosen_names)
+    print(f"{title}, {played}")
+    print(score)
+    print(f"{subject} wins {_percent(score)} (a draw counts one half{remark})")
+    draw(score, f"{title}, {played}\n{subject.rstrip(',')}: {_percent(score)}", bars, path)
     print(f"picture: {args.picture}")
 
 
+def _sampled(
+    game: Game[Any],
+    contest: Contest[Any],
+    chosen_names: Mapping[str, str],
+    deals: int,
+    seed: int,
+) -> Score:
+    """Play so many deals at random and return their score."""
+    choosers = {}
+    for side in contest.sides:
+        purpose = "own" if side.seat == contest.scored else "other"
+        lots = _generator(seed, purpose)
+        choosers[side.seat] = chooser(game, contest, side, chosen_names[side.key], lots)[1]
+    rolled = isinstance(game.turn(game.start(2, {})), Rolls)
+    luck = _generator(seed, "dice" if rolled else "deals")
+    return score_of(_with_progress(rounds(game, choosers, contest.scored, deals, luck), deals))
+
+
+def _chosen_names(contest: Contest[Any], args: Namespace) -> dict[str, str]:
+    """Return the name of the strategy of each side, by the key of the side.
+
+    Raises ContestError if a required one is missing.
+    """
+    chosen_names = {}
+    for side in contest.sides:
+        name = getattr(args, side.key) or side.default
+        if name is None:
+            raise ContestError(
+                f"give --{side.key} {_STRATEGY}; --template FILE.py writes one to begin with"
+            )
+        chosen_names[side.key] = name
+    return chosen_names
+
+
 def _captions(
-    game: Game[Any], contest: Contest[Any], names_by_seat: Mapping[Seat, str]
+    game: Game[Any], contest: Contest[Any], chosen_names: Mapping[str, str]
 ) -> tuple[str, str, tuple[str, str, str]]:
     """Return the title, the side that the score is about, and the labels of the three bars."""
     other_seat = next(side.seat for side in contest.sides if side.seat != contest.scored)
+    names_by_seat = {side.seat: displayed(chosen_names[side.key]) for side in contest.sides}
     scored, other = names_by_seat[contest.scored], names_by_seat[other_seat]
     parts = game.info.seat_names
     if not parts:
@@ -155,5 +209,7 @@ def _with_progress(results: Iterable[float], total: int) -> Iterator[float]:
                 progress.update(bar, completed=done)
 
 
-def _percent(score: Score) -> str:
+def _percent(score: Score | ExactScore) -> str:
+    if isinstance(score, ExactScore):
+        return f"{100 * score.share:.4f} %"
     return f"{100 * score.share:.2f} % ± {100 * score.margin:.2f}"

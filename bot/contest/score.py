@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from math import sqrt
 from pathlib import Path
 
@@ -47,6 +48,43 @@ class Score:
         variance = max(0.0, squares - mean * mean)
         return 1.96 * sqrt(variance / self.played) if variance else min(1.0, 3 / self.played)
 
+    @property
+    def bars(self) -> tuple[tuple[int, str], ...]:
+        """The heights and labels of the bars of wins, draws and losses."""
+        counts = (self.won, self.drawn, self.lost)
+        return tuple((count, f"{count:,}\n{count / self.played:.2%}") for count in counts)
+
+    def __str__(self) -> str:
+        return f"won {self.won:,}, drawn {self.drawn:,}, lost {self.lost:,}"
+
+
+@dataclass(frozen=True, slots=True)
+class ExactScore:
+    """The exact chances to win, draw and lose, which sum to 1."""
+
+    win: Fraction
+    draw: Fraction
+    lose: Fraction
+
+    @property
+    def share(self) -> float:
+        """The share of the wins, 0 to 1; a draw counts one half.
+
+        >>> ExactScore(Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)).share
+        0.6666666666666666
+        """
+        return float(self.win + self.draw / 2)
+
+    @property
+    def bars(self) -> tuple[tuple[float, str], ...]:
+        """The heights and labels of the bars of wins, draws and losses, in percent."""
+        shares = (100 * float(share) for share in (self.win, self.draw, self.lose))
+        return tuple((share, f"{share:.2f} %") for share in shares)
+
+    def __str__(self) -> str:
+        win, draw, lose = (100 * float(share) for share in (self.win, self.draw, self.lose))
+        return f"won {win:.4f} %, drawn {draw:.4f} %, lost {lose:.4f} %"
+
 
 def score_of(results: Iterable[float]) -> Score:
     """Return the score of results that are 1 (won), 0.5 (drawn) or 0 (lost).
@@ -73,7 +111,7 @@ def picture_path(text: str) -> Path:
     return path
 
 
-def draw(score: Score, title: str, bars: tuple[str, str, str], path: Path) -> None:
+def draw(score: Score | ExactScore, title: str, bars: tuple[str, str, str], path: Path) -> None:
     """Write the histogram as a PNG; `bars` are the labels of wins, draws and losses.
 
     Raises ContestError if the file cannot be written.
@@ -82,12 +120,11 @@ def draw(score: Score, title: str, bars: tuple[str, str, str], path: Path) -> No
 
     figure = Figure(figsize=(6.4, 4.2), layout="constrained")
     axes = figure.subplots()
-    counts = (score.won, score.drawn, score.lost)
-    rectangles = axes.bar(bars, counts, color=("#3b82c4", "#9aa3ad", "#d9822b"), width=0.7)
-    labels = [f"{count:,}\n{count / score.played:.2%}" for count in counts]
-    axes.bar_label(rectangles, labels, padding=3)
-    axes.set_ylim(0, max(counts) * 1.18)
-    axes.set_ylabel("rounds")
+    heights = [height for height, _ in score.bars]
+    rectangles = axes.bar(bars, heights, color=("#3b82c4", "#9aa3ad", "#d9822b"), width=0.7)
+    axes.bar_label(rectangles, [label for _, label in score.bars], padding=3)
+    axes.set_ylim(0, max(heights) * 1.18)
+    axes.set_ylabel("rounds" if isinstance(score, Score) else "% of all deals")
     axes.yaxis.set_major_formatter("{x:,.0f}")
     axes.spines[["top", "right"]].set_visible(False)
     axes.set_title(title, wrap=True, fontsize=11, parse_math=False)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any, TypeAlias
 
-from bot.contest.strategies import ContestError, load, short_repr
+from bot.contest.strategies import ContestError, Strategy, load, short_repr
 from rules.contest import Contest, Side
 from rules.dice import FACES, Roll
 from rules.game import Awaits, Game, Over, Rolls, Shuffles, Weighted
@@ -32,29 +32,50 @@ def chooser(
     `name` is one of `names`, or path.py:function. Raises ContestError.
     """
     seat = side.seat
-    if name in contest.strategies:
-        return name, _mixed(contest, seat, contest.strategies[name], random)
-    if name in names(game, contest):
-
-        def level(state: Any, seat: Seat) -> Weighted:
-            return game.computer(state, seat, name)
-
-        return name, _mixed(contest, seat, level, random)
+    play = built_in(game, contest, name)
+    if play is not None:
+        return name, _mixed(contest, seat, play, random)
     strategy = load(name, names(game, contest))
 
     def choose(deal: int, state: Any) -> Action:
-        arguments = contest.given(state, seat)
-        shown = contest.shown(*arguments)
-        answer = strategy.answer(deal, shown, *arguments)
-        action = contest.read(state, seat, answer)
-        if action is None:
-            raise ContestError(
-                f"deal {deal}: {strategy.name} was given {shown} and did not answer "
-                f"{contest.expected}, but {short_repr(answer)}"
-            )
-        return action
+        return chosen(contest, strategy, state, seat, f"deal {deal}: ")
 
     return strategy.name, choose
+
+
+def built_in(
+    game: Game[Any], contest: Contest[Any], name: str
+) -> Callable[[Any, Seat], Weighted] | None:
+    """Return the built-in strategy with this name, None if there is none."""
+    if name in contest.strategies:
+        return contest.strategies[name]
+    if name not in names(game, contest):
+        return None
+
+    def level(state: Any, seat: Seat) -> Weighted:
+        return game.computer(state, seat, name)
+
+    return level
+
+
+def chosen(
+    contest: Contest[Any], strategy: Strategy, state: Any, seat: Seat, where: str = ""
+) -> Action:
+    """Return the action that a function chooses.
+
+    Raises ContestError, whose message begins with `where`, if the function fails or
+    its answer is invalid.
+    """
+    arguments = contest.given(state, seat)
+    shown = contest.shown(*arguments)
+    answer = strategy.answer(where, shown, *arguments)
+    action = contest.read(state, seat, answer)
+    if action is None:
+        raise ContestError(
+            f"{where}{strategy.name} was given {shown} and did not answer "
+            f"{contest.expected}, but {short_repr(answer)}"
+        )
+    return action
 
 
 def _mixed(

@@ -26,18 +26,18 @@ class Strategy:
     function: Callable[..., Any]
     path: Path
 
-    def answer(self, deal: int, shown: str, *arguments: object) -> Any:
-        """Return the result of the function for `arguments`, in the deal with this number.
+    def answer(self, where: str, shown: str, *arguments: object) -> Any:
+        """Return the result of the function for `arguments`.
 
-        Raises ContestError for any exception; its message quotes `shown`, the arguments
-        in words.
+        Raises ContestError for any exception; its message begins with `where` and quotes
+        `shown`, the arguments in words.
         """
         try:
             return self.function(*arguments)
         except (Exception, SystemExit) as error:
             description = describe_error(error, self.path)
             raise ContestError(
-                f"deal {deal}: {self.name} was given {shown} and raised {description}"
+                f"{where}{self.name} was given {shown} and raised {description}"
             ) from error
 
 
@@ -65,6 +65,15 @@ def short_repr(answer: object) -> str:
         return f"an object of the class {type(answer).__name__}"
 
 
+def displayed(name: str) -> str:
+    """Return the name of a strategy without the folder of its file.
+
+    >>> displayed("folder/mine.py:play"), displayed("house")
+    ('mine.py:play', 'house')
+    """
+    return Path(name).name
+
+
 def load(name: str, others: tuple[str, ...]) -> Strategy:
     """Return the strategy `name`, written as path.py:function.
 
@@ -84,7 +93,7 @@ def load(name: str, others: tuple[str, ...]) -> Strategy:
         raise ContestError(f"{place} has no function called {function}")
     if not callable(value):
         raise ContestError(f"{function} in {place} is no function")
-    return Strategy(f"{path.name}:{function}", value, path)
+    return Strategy(displayed(name), value, path)
 
 
 def _module(path: Path, place: str) -> object:

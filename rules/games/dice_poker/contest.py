@@ -8,7 +8,7 @@ from __future__ import annotations
 from operator import index
 from typing import Any
 
-from rules.contest import Contest, Side
+from rules.contest import Contest, Side, Template
 from rules.dice import POSITIONS, Roll
 from rules.games.dice_poker.state import (
     DEALER,
@@ -58,6 +58,27 @@ def read(state: State, seat: Seat, answer: Any) -> Action | None:
     return reroll_of(positions)
 
 
+TEMPLATE = Template(
+    "reroll",
+    '''"""A strategy for Dice Poker: which dice are rolled again?"""
+
+
+def reroll(own, other):
+    """Return the positions, 1 to 5, of the dice to roll again; [] keeps all five.
+
+    `own` are your dice in order of position, such as (6, 6, 3, 2, 1), `other` those of
+    the other side: the dealer sees the player's first roll, the player the dealer's
+    final hand.
+    """
+    positions = []
+    for position, face in enumerate(own, start=1):
+        if own.count(face) == 1:  # keep pairs and better, roll the others again
+            positions.append(position)
+    return positions
+''',
+)
+
+
 CONTEST: Contest[State] = Contest(
     summary="the own dice and the other's to positions",
     description="A strategy takes its own five dice and the other's and returns the positions, "
@@ -69,4 +90,5 @@ CONTEST: Contest[State] = Contest(
     shown=shown,
     read=read,
     expected="positions from 1 to 5, each at most once",
+    template=TEMPLATE,
 )

@@ -8,12 +8,21 @@ from math import factorial
 from operator import index
 from typing import Any
 
-from rules.contest import Contest, Side
+from rules.contest import Contest, Exact, Plan, Side, Template
 from rules.dice import Roll
 from rules.game import Weighted, certainly
-from rules.games.six_card.cards import Split, arrangements, falling, splits_of
+from rules.games.six_card.cards import (
+    DECK,
+    HANDS,
+    Split,
+    arrangements,
+    falling,
+    split_of,
+    splits_of,
+)
 from rules.games.six_card.flow import idle, split_by
 from rules.games.six_card.state import SEATS, Splitting, State
+from rules.games.six_card.strategies import Strategy, chances_between
 from rules.screen import Action, Seat
 
 
@@ -73,6 +82,53 @@ def high_first(state: State, seat: Seat) -> Weighted:
     return certainly(idle(state, seat))
 
 
+def decisions(seat: Seat) -> tuple[State, ...]:
+    """Return a state for each of the 68 hands of a seat, in the order of `HANDS`."""
+    states = []
+    for hand in HANDS:
+        rest = list(DECK)
+        for card in hand:
+            rest.remove(card)
+        other = falling(rest[: len(hand)])
+        hands = (hand, other) if seat == SEATS[0] else (other, hand)
+        states.append(Splitting(hands, (None, None)))
+    return tuple(states)
+
+
+def chances(own: Plan, other: Plan) -> tuple[Fraction, Fraction, Fraction]:
+    """Return the chances of the first plan to win, draw and lose, over all deals."""
+    exact = chances_between(_strategy(own), _strategy(other))
+    return exact.win, exact.draw, exact.lose
+
+
+def _strategy(plan: Plan) -> Strategy:
+    """Return the weights of the splits of each hand."""
+    return {
+        hand: {split_of(action.on): weight for action, weight in weighted}
+        for hand, weighted in zip(HANDS, plan, strict=True)
+    }
+
+
+TEMPLATE = Template(
+    "split",
+    '''"""A strategy for Six Card Poker: which cards go to High, Middle and Low?"""
+
+
+def split(cards):
+    """Return three cards for High, two for Middle and one for Low.
+
+    `cards` are your six cards in rising order, each 1, 2, 3 or 4: (1, 2, 2, 3, 4, 4).
+    High: the larger sum wins. Middle: a pair beats no pair, then the higher cards win.
+    Low: the higher card wins. Who wins two of the three parts wins the deal.
+    """
+    high = cards[3:]  # the three highest cards
+    middle = cards[1:3]
+    low = cards[0]
+    return high, middle, low
+''',
+)
+
+
 CONTEST: Contest[State] = Contest(
     summary="six cards, rising, to (high, middle, low)",
     description="A strategy takes six cards, rising, and returns three cards for High, two for "
@@ -83,5 +139,7 @@ CONTEST: Contest[State] = Contest(
     shown=shown,
     read=read,
     expected="High, Middle and Low, three, two and one of them",
+    template=TEMPLATE,
+    exact=Exact(decisions, chances),
     strategies={"random": at_random, "high": high_first},
 )

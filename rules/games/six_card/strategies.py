@@ -74,6 +74,19 @@ def chances_against(strategy: Strategy, hand: Roll) -> dict[Split, Chances]:
     return chances
 
 
+def chances_between(own: Strategy, other: Strategy) -> Chances:
+    """Return the chances of a strategy against another one, over all deals."""
+    win = lose = Fraction(0)
+    for hand in HANDS:
+        whole, frequencies = _frequencies(other, hand)
+        for split, weight in own[hand].items():
+            won, lost = _wins_and_losses(split.strengths, frequencies)
+            share = chance_of(hand) * weight / whole
+            win += share * won
+            lose += share * lost
+    return Chances(win, 1 - win - lose, lose)
+
+
 def parts_against(strategy: Strategy, split: Split) -> tuple[Fraction, Fraction, Fraction]:
     """Return the expected points of High, Middle and Low against a strategy (README 5.4)."""
     whole, frequencies = _frequencies(strategy, split.hand)

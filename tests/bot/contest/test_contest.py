@@ -230,7 +230,8 @@ def test_an_answer_is_read_or_refused():
 def test_5_6_an_illegal_answer_stops_the_contest_with_the_deal_and_the_answer(
     function, says, capsys
 ):
-    line = mistake(capsys, "six-card", "--strategy", f"mine.py:{function}", "--seed", "1")
+    argv = ["--strategy", f"mine.py:{function}", "--deals", "10", "--seed", "1"]
+    line = mistake(capsys, "six-card", *argv)
     assert re.match(
         rf"dice-poker: deal 1: mine.py:{function} was given the cards ([1-4] ){{6}}", line
     )
