@@ -1,4 +1,4 @@
-"""The command line: `dice-poker run | demo | play | odds | contest`.
+"""The command line: `dice-poker run | demo | play | odds | contest | check`.
 
 Each function in `COMMANDS` adds the parser of one command. The parser's default
 `func` runs the command with the parsed arguments and returns the exit code. Modules
@@ -6,7 +6,8 @@ that only one command needs are imported when it runs: playing in the terminal d
 not import discord.py.
 
 Exit codes: 0 success; 2 wrong arguments or settings, explained on standard error in
-one line for each fault; 130 interrupted by Ctrl-C; 1 any other error.
+one line for each fault; 130 interrupted by Ctrl-C; 1 any other error, and a file that
+`check` finds wrong.
 """
 
 from __future__ import annotations
@@ -193,12 +194,33 @@ def odds_command(commands: Commands) -> None:
     parser.set_defaults(func=func)
 
 
+def check_command(commands: Commands) -> None:
+    """`dice-poker check FILE`: a student's functions beside those of the coursework."""
+    parser = commands.add_parser(
+        "check",
+        help="check a student's dice.py or score_dice.py",
+        description="Run the functions of a student's dice.py or score_dice.py in many named "
+        "situations, each in a process of its own, and show what goes wrong first in each. The "
+        "exit code is 0 if all is well, 1 if something is not, 2 if there is nothing to check.",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="dice.py, score_dice.py or both")
+    add_language(parser)
+
+    def func(args: Namespace) -> int:
+        from bot.coursework.command import check  # noqa: PLC0415
+
+        return check(args.files, args.language)
+
+    parser.set_defaults(func=func)
+
+
 COMMANDS: tuple[Callable[[Commands], None], ...] = (
     run_command,
     demo_command,
     play_command,
     odds_command,
     contest_command,
+    check_command,
 )
 
 

@@ -11,12 +11,16 @@ from collections.abc import Sequence
 from random import Random
 
 from rules.games.nine.rows import ROWS, VALUES
+from rules.text import Text
 
 FACES: list[str] = ["9", "10", "J", "Q", "K", "A"]
 """The faces of a poker die in rising order."""
 
 FACE_VALUES: dict[str, int] = dict(zip(FACES, VALUES, strict=True))
 """The value of each face: 9 for '9', 10 for '10', 'J', 'Q' and 'K', 11 for 'A'."""
+
+CATEGORIES: tuple[Text, ...] = tuple(row.name for row in ROWS.rows)
+"""The names of the categories, 1 to 9."""
 
 
 def roll_dice(num_dice: int = 5, seed: int | None = 0) -> list[str]:
