@@ -23,7 +23,7 @@ from itertools import combinations, combinations_with_replacement
 import numpy as np
 
 from rules.dice import DIFFERENT_ROLLS, FACES, POSITIONS, SELECTIONS, Roll, orders
-from rules.exact.tables import FloatArray, IntArray, read_only
+from rules.exact.tables import BoolArray, FloatArray, IntArray, read_only
 
 ROLLS = len(DIFFERENT_ROLLS)
 
@@ -143,19 +143,30 @@ _ROLL_KEEPS: IntArray = read_only(np.array([sorted(keeps_of(roll)) for roll in D
 
 
 def choice(
-    expected: FloatArray, equal: float = EQUAL, rolls: Sequence[int] = range(ROLLS)
+    expected: FloatArray,
+    equal: float = EQUAL,
+    rolls: Sequence[int] = range(ROLLS),
+    then: FloatArray | None = None,
 ) -> IntArray:
     """Return the index of the best keep of each of these rolls, (rolls, …).
 
-    `expected` is (462, …). Keeps within `equal` of the best are equally good;
-    the first of them in `KEEPS` is chosen.
+    `expected` is (462, …). Keeps within `equal` of the best are equally good; of
+    these the ones with the most of `then`, in the shape of `expected`, are
+    preferred, and the first of them in `KEEPS` is chosen.
     """
     keeps = _ROLL_KEEPS[rolls]
-    candidates = expected[keeps]
-    good = candidates >= candidates.max(axis=1, keepdims=True) - equal
+    good = _best_of(expected[keeps], equal)
+    if then is not None:
+        good &= _best_of(np.where(good, then[keeps], -np.inf), equal)
     each = np.arange(len(keeps)).reshape(-1, *(1 for _ in expected.shape[1:]))
     chosen: IntArray = keeps[each, good.argmax(axis=1)]
     return chosen
+
+
+def _best_of(candidates: FloatArray, equal: float) -> BoolArray:
+    """Return which candidates, along the second axis, are within `equal` of the best."""
+    good: BoolArray = candidates >= candidates.max(axis=1, keepdims=True) - equal
+    return good
 
 
 def average(worth: FloatArray) -> FloatArray:

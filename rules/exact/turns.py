@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rules.exact.rerolls import (
+    EQUAL,
     FIRST_ROLL,
     KEEPS,
     average,
@@ -61,17 +62,19 @@ class Turn:
         return worth
 
 
-def follow(final: FloatArray) -> Turn:
+def follow(final: FloatArray, equal: float = EQUAL, *, then: bool = False) -> Turn:
     """Solve a turn with the worths `final` (252, columns) of final rolls.
 
     The acting seat maximises the first column; the other columns are the worths
-    of its play to other seats, or probabilities. Among equally good keeps the
-    first in `rerolls.KEEPS` is chosen.
+    of its play to other seats, or probabilities. Among keeps within `equal` of
+    the best, with `then` those with the most of the second column are preferred;
+    the first in `rerolls.KEEPS` is chosen.
     """
     rolls, keeps = [final], [np.empty((0, final.shape[1]))]
     for _ in range(REROLLS):
         expected = _expectation(rolls[-1], final)
-        chosen = choice(expected[:, 0])
+        second = expected[:, 1] if then else None
+        chosen = choice(expected[:, 0], equal, then=second)
         rolls.append(expected[chosen])
         keeps.append(expected)
     return Turn(tuple(rolls), tuple(keeps))
@@ -95,18 +98,30 @@ def values(final: FloatArray) -> FloatArray:
     return average(worth)
 
 
-def endings(final: FloatArray) -> FloatArray:
-    """Return the probability of each final roll, (252, columns), if each column is maximised."""
-    blocks = range(0, final.shape[1], _COLUMNS)
-    return np.concatenate([_endings(final[:, at : at + _COLUMNS]) for at in blocks], axis=1)
+def endings(final: FloatArray, equal: float = EQUAL, then: FloatArray | None = None) -> FloatArray:
+    """Return the probability of each final roll, (252, columns), if each column is maximised.
+
+    Among keeps within `equal` of the best those with the most of `then`, in the
+    shape of `final`, are preferred.
+    """
+    found = []
+    for at in range(0, final.shape[1], _COLUMNS):
+        block = slice(at, at + _COLUMNS)
+        found.append(_endings(final[:, block], equal, None if then is None else then[:, block]))
+    return np.concatenate(found, axis=1)
 
 
-def _endings(final: FloatArray) -> FloatArray:
+def _endings(final: FloatArray, equal: float, then: FloatArray | None) -> FloatArray:
     """Return the result of `endings` for columns that are computed at once."""
-    chosen, worth = [], final
+    chosen, worth, second = [], final, then
     for _ in range(REROLLS):
         expected = _expectation(worth, final)
-        chosen.append(choice(expected))
+        if second is None or then is None:
+            chosen.append(choice(expected, equal))
+        else:
+            seconds = _expectation(second, then)
+            chosen.append(choice(expected, equal, then=seconds))
+            second = np.take_along_axis(seconds, chosen[-1], axis=0)
         worth = np.take_along_axis(expected, chosen[-1], axis=0)
     columns = final.shape[1]
     likely = np.repeat(FIRST_ROLL[:, None], columns, axis=1)

@@ -6,7 +6,9 @@ Shared by the games in which every seat fills a sheet; each game supplies its ro
 - `flow`: the states of a game and the transitions between them
 - `view`: its screens
 - `computer`: the levels `easy` and `house`
-- `solver`, `advice`: exact play
+- `solver`: exact play for points
+- `winning`: play for the win, by `duel`, `last_round`, `to_come` and `estimate`
+- `advice`: both as worths and advice
 - `game`: the `Game` made of all of them
 """
 

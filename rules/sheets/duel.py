@@ -1,0 +1,192 @@
+"""Exact play of two sheets for the win: backward induction over both sheets and their difference.
+
+What the rest of a round is worth to the seat whose turn begins depends on its
+open rows, on those of the other seat and on the difference of their totals.
+Only differences that the rows written since the first state can make are
+computed, and of these only the ones that what is still open can turn around:
+each is one column. Shares of a tie are a half.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+
+from rules.exact.tables import FloatArray, IntArray, read_only
+from rules.exact.turns import values
+
+Scores: TypeAlias = tuple[tuple[int, ...], ...]
+"""The points of each row for each of the 252 rolls."""
+
+_COLUMNS = 192
+"""The number of differences solved at once, chosen for speed: they fit the CPU cache."""
+
+_Pair: TypeAlias = tuple[int, int]
+"""The open rows of the seat whose turn begins and of the other, as bit masks."""
+
+
+@dataclass(frozen=True)
+class RowPoints:
+    """The different points of a row, (points,), and the place of each of the 252 rolls in them."""
+
+    points: IntArray
+    places: IntArray
+
+
+def row_points(scores: Scores) -> tuple[RowPoints, ...]:
+    """Return the different points of each row, rising."""
+    found = (np.unique(np.array(row), return_inverse=True) for row in scores)
+    return tuple(RowPoints(points, places.astype(np.intp)) for points, places in found)
+
+
+@dataclass(frozen=True)
+class _Shares:
+    """The mover's share by difference: `values[0]` is that at `low`; below it is 0, above all 1.
+
+    Differences that nothing leads to are NaN.
+    """
+
+    low: int
+    values: FloatArray
+
+    @cached_property
+    def _padded(self) -> FloatArray:
+        return np.concatenate([[0.0], self.values, [1.0]])
+
+    def at(self, differences: IntArray) -> FloatArray:
+        """Return the shares at these differences, in their shape."""
+        places = np.clip(differences - (self.low - 1), 0, len(self.values) + 1)
+        return self._padded[places]
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Two sheets solved for the win, from the beginning of a turn on.
+
+    `mine` are the open rows of the seat whose turn it is, at least one, `others`
+    those of the other seat: as many, or one fewer. `difference` is the mover's
+    total less the other's.
+    """
+
+    scores: Scores
+    mine: int
+    others: int
+    difference: int
+    _tables: dict[_Pair, _Shares] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_tables", _solve(self))
+
+    @property
+    def columns(self) -> int:
+        """The number of states that were computed."""
+        return sum(int(np.isfinite(table.values).sum()) for table in self._tables.values())
+
+    def holds(self, mine: int, others: int, difference: int) -> bool:
+        """Return whether a turn that begins so was solved."""
+        table = self._tables.get((mine, others))
+        return table is not None and bool(np.isfinite(table.at(np.array(difference))))
+
+    def share(self, mine: int, others: int, difference: int) -> float:
+        """Return the share of the win of the seat whose turn begins so.
+
+        Raises KeyError for a state that the first one does not lead to.
+        """
+        if not self.holds(mine, others, difference):
+            raise KeyError((mine, others, difference))
+        return float(self._tables[mine, others].at(np.array(difference)))
+
+    def after(self, mine: int, others: int, differences: IntArray) -> FloatArray:
+        """Return the shares of the seat whose turn ended so, with `mine` still open."""
+        return 1.0 - self._tables[others, mine].at(-differences)
+
+
+def _solve(duel: Duel) -> dict[_Pair, _Shares]:
+    """Compute the shares of all states, those with the fewest open rows first."""
+    rows = row_points(duel.scores)
+    lows = [int(row.points[0]) for row in rows]
+    highs = [int(row.points[-1]) for row in rows]
+    sums = {mask: _sums(rows, mask) for mask in _subsets(duel.mine | duel.others)}
+    tables = {(0, 0): _Shares(0, read_only(np.array([0.5])))}
+    for (mine, others), begun in sorted(_pairs(duel), key=lambda pair: _size(*pair[0])):
+        low = _sum(lows, others) - _sum(highs, mine)
+        high = _sum(highs, others) - _sum(lows, mine)
+        if begun:
+            wrote = sums[duel.mine ^ mine][:, None] - sums[duel.others ^ others]
+            found = duel.difference + np.unique(wrote)
+        else:
+            wrote = sums[duel.others ^ mine][:, None] - sums[duel.mine ^ others]
+            found = np.unique(wrote) - duel.difference
+        open_still = found[(found >= low) & (found <= high)]
+        shares = np.full(high - low + 1, np.nan)
+        for start in range(0, len(open_still), _COLUMNS):
+            block = open_still[start : start + _COLUMNS]
+            shares[block - low] = values(_final(rows, tables, mine, others, block))
+        tables[mine, others] = _Shares(low, read_only(shares))
+    return tables
+
+
+def _final(
+    rows: tuple[RowPoints, ...],
+    tables: dict[_Pair, _Shares],
+    mine: int,
+    others: int,
+    differences: IntArray,
+) -> FloatArray:
+    """Return the mover's share after each final roll in its best row, (252, differences)."""
+    final: FloatArray | None = None
+    for row in _rows_of(mine):
+        sheet = rows[row]
+        after = tables[others, mine ^ (1 << row)].at(-(sheet.points[:, None] + differences))
+        written = (1.0 - after).take(sheet.places, axis=0)
+        final = written if final is None else np.maximum(final, written, out=final)
+    if final is None:
+        raise ValueError("no row is open")
+    return final
+
+
+def _pairs(duel: Duel) -> Iterator[tuple[_Pair, bool]]:
+    """Yield the open rows in each state, and whether its mover is that of the first state."""
+    turns = _size(duel.mine, duel.others)
+    for turn in range(turns):
+        wrote, other_wrote = (turn + 1) // 2, turn // 2
+        for mine in _subsets(duel.mine, wrote):
+            for others in _subsets(duel.others, other_wrote):
+                yield ((mine, others), True) if turn % 2 == 0 else ((others, mine), False)
+
+
+def _subsets(mask: int, without: int | None = None) -> Iterator[int]:
+    """Yield the subsets of a mask, with `without` those that lack so many rows."""
+    size, subset = mask.bit_count(), mask
+    while True:
+        if without is None or subset.bit_count() == size - without:
+            yield subset
+        if not subset:
+            return
+        subset = (subset - 1) & mask
+
+
+def _sums(rows: tuple[RowPoints, ...], mask: int) -> IntArray:
+    """Return the different totals of these rows, rising."""
+    found = np.zeros(1, dtype=np.intp)
+    for row in _rows_of(mask):
+        found = np.unique(found[:, None] + rows[row].points)
+    return found
+
+
+def _sum(points: list[int], mask: int) -> int:
+    return sum(points[row] for row in _rows_of(mask))
+
+
+def _rows_of(mask: int) -> Iterator[int]:
+    """Yield the rows of a mask, rising."""
+    return (row for row in range(mask.bit_length()) if mask >> row & 1)
+
+
+def _size(mine: int, others: int) -> int:
+    """Return how many rows are open."""
+    return mine.bit_count() + others.bit_count()

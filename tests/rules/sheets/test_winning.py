@@ -1,0 +1,192 @@
+"""Sheets played for the win, against plain enumeration and numbers that were computed apart."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from rules.dice import DIFFERENT_ROLLS, SELECTIONS
+from rules.exact import rerolls
+from rules.sheets import winning
+from rules.sheets.duel import Duel, row_points
+from rules.sheets.solver import solve
+from rules.sheets.to_come import points_to_come
+from rules.sheets.winning import Standing, solve_turn
+from slow_play import left
+from slow_rows import by_row, nine, thirteen
+from slow_win import SlowDuel, SlowLastRound
+
+GAMES = {"nine": nine, "thirteen": thirteen}
+
+
+def mask(rows) -> int:
+    return sum(1 << row for row in rows)
+
+
+def scores_of(key):
+    return by_row(GAMES[key])
+
+
+def by_roll(key):
+    """Return the points of each roll, row by row."""
+    return [dict(zip(DIFFERENT_ROLLS, row, strict=True)) for row in scores_of(key)]
+
+
+@pytest.mark.parametrize(
+    ("key", "rows", "share"),
+    [("nine", 3, 0.480707756), ("nine", 5, 0.489299437), ("thirteen", 5, 0.498099791)],
+)
+def test_two_sheets_with_their_first_rows_open_are_worth_to_the_first_seat(key, rows, share):
+    standing = Standing((mask(range(rows)),) * 2, (0, 0), 0)
+    turn = solve_turn(scores_of(key), standing)
+    assert turn.exact
+    assert turn.shares(turn.turn.start) == pytest.approx((share, 1 - share), abs=1e-9)
+    duel = Duel(scores_of(key), mask(range(rows)), mask(range(rows)), 0)
+    assert duel.share(mask(range(rows)), mask(range(rows)), 0) == pytest.approx(share, abs=1e-9)
+
+
+def positions(key):
+    """Yield late positions of two: one or two open rows each, the totals close; one has three."""
+    random, rows = Random(f"late {key}"), len(scores_of(key))
+    for number in range(12):
+        mover, count = number % 2, 3 if number == 11 else random.choice((1, 1, 2))
+        mine = frozenset(random.sample(range(rows), count))
+        others = frozenset(random.sample(range(rows), count - mover))
+        totals = random.randrange(150, 200), random.randrange(150, 200)
+        yield mover, mine, others, totals
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_choice_of_two_late_sheets_is_worth_what_enumeration_says(key):
+    slow, random = SlowDuel(by_roll(key)), Random(key)
+    for mover, mine, others, totals in positions(key):
+        sheets = (mask(mine), mask(others))[:: 1 if mover == 0 else -1]
+        solved = solve_turn(scores_of(key), Standing(sheets, totals, mover))
+        assert solved.exact
+        ahead, unit = totals[mover] - totals[1 - mover], slow.unit(mine, others)
+        start = slow.share(mine, others, ahead) / unit
+        assert solved.shares(solved.turn.start)[mover] == pytest.approx(start, abs=1e-9)
+        turn, unit = slow.turn(mine, others, ahead), unit // 6**15
+        for roll in random.sample(DIFFERENT_ROLLS, 12):
+            for row in mine:
+                ours = solved.written[row][rerolls.index(roll), 0]
+                exactly = slow.after(mine, others, ahead, row, roll) / unit
+                assert ours == pytest.approx(exactly, abs=1e-9)
+            for rolls_left in (1, 2):
+                for selection in SELECTIONS[1:]:
+                    exactly = turn.expected[rolls_left][left(roll, selection)]
+                    ours = solved.turn.keeps[rolls_left][rerolls.kept(roll, selection), 0]
+                    assert ours == pytest.approx(exactly / unit / 6 ** (5 * rolls_left), abs=1e-9)
+
+
+LAST = {
+    "nine": ((4, 0, 8), (240, 298, 271), (4, 6, 7), (310, 310, 300), (0, 4, 3, 3), (1, 0, 2, 0)),
+    "thirteen": ((8, 0, 6), (52, 70, 60), (8, 8, 8), (99, 99, 99), (0, 11, 9, 2), (9, 4, 0, 5)),
+}
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("number", range(3))
+def test_the_last_round_of_three_and_four_is_worth_what_enumeration_says(key, number):
+    rows, totals = LAST[key][2 * number : 2 * number + 2]
+    slow = SlowLastRound([by_roll(key)[row] for row in rows])
+    for mover in range(len(rows)):
+        sheets = tuple(0 if seat < mover else 1 << row for seat, row in enumerate(rows))
+        solved = solve_turn(scores_of(key), Standing(sheets, totals, mover))
+        assert solved.exact
+        exactly = [float(share) for share in slow.shares(totals, mover)]
+        assert solved.shares(solved.turn.start) == pytest.approx(exactly, abs=1e-9)
+        for keep, (points, *shares) in slow.turn(totals, mover)[-1].items():
+            columns = solved.turn.keeps[1][rerolls.index(keep)]
+            assert solved.shares(columns) == pytest.approx([float(s) for s in shares], abs=1e-9)
+            assert columns[1] == pytest.approx(totals[mover] + float(points), abs=1e-8)
+
+
+def test_the_last_round_of_two_is_the_same_both_ways():
+    """Induction over the difference, and standings that meet each other."""
+    for key in GAMES:
+        scores, random = scores_of(key), Random(key)
+        rows = row_points(scores)
+        for _ in range(5):
+            own, other = (random.randrange(len(rows)) for _ in range(2))
+            totals = random.randrange(20), random.randrange(20)
+            after = winning.last_round.shares_after([rows[own], rows[other]], totals, 0)
+            duel = Duel(scores, 1 << own, 1 << other, totals[0] - totals[1])
+            ends = totals[0] - totals[1] + rows[own].points
+            assert after[:, 0] == pytest.approx(duel.after(0, 1 << other, ends), abs=1e-12)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_what_a_sheet_still_makes_has_the_mean_of_perfect_play_for_points(key):
+    to_come, rest = points_to_come(scores_of(key)), solve(scores_of(key)).rest
+    assert to_come.sum(axis=1) == pytest.approx(np.ones(len(rest)), abs=1e-5)
+    means = to_come.astype(np.float64) @ np.arange(to_come.shape[1])
+    assert means == pytest.approx(rest, abs=1e-4)
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_estimated_shares_of_all_seats_sum_to_1_at_every_point_of_the_turn(key, seats):
+    random, rows = Random(f"{key} {seats}"), len(scores_of(key))
+    for mover in range(seats):
+        sheets = tuple(
+            mask(random.sample(range(rows), 6 + (seat >= mover))) for seat in range(seats)
+        )
+        totals = tuple(random.randrange(80, 140) for _ in range(seats))
+        solved = solve_turn(scores_of(key), Standing(sheets, totals, mover))
+        assert not solved.exact
+        for columns in (*solved.turn.rolls, *solved.turn.keeps[1:], *solved.written.values()):
+            shares = columns.sum(axis=1) - columns[:, 1]
+            assert shares == pytest.approx(np.ones(len(columns)), abs=1e-9)
+            assert columns.min() > -1e-12
+
+
+def test_an_estimate_shares_ties_and_counts_every_combination():
+    """Three sheets with few totals left, against all combinations listed."""
+    scores = scores_of("thirteen")
+    to_come = points_to_come(scores)
+    masks, totals = (mask({0, 9}), mask({11}), mask({10, 1})), (40, 20, 30)
+    shares = winning.estimate.by_total(to_come, masks, totals, 0, 500)
+    for own in (40, 70, 71, 30, 90):
+        expected = np.zeros(3)
+        for one in np.flatnonzero(to_come[masks[1]]):
+            for other in np.flatnonzero(to_come[masks[2]]):
+                ends = np.array([own, totals[1] + one, totals[2] + other])
+                best = ends == ends.max()
+                likely = float(to_come[masks[1], one]) * float(to_come[masks[2], other])
+                expected += likely * best / best.sum()
+        assert shares[own] == pytest.approx(expected, abs=1e-6)
+
+
+def test_with_more_rows_or_more_seats_the_shares_are_estimated():
+    five, six = 0b11111, 0b111111
+    assert Standing((five, five), (0, 0), 0).exact
+    assert not Standing((five, six), (0, 0), 1).exact
+    assert not Standing((3, 3, 3), (0, 0, 0), 0).exact
+    assert not Standing((1, 3, 3), (0, 0, 0), 1).exact
+    assert Standing((1, 1, 1), (0, 0, 0), 0).exact
+    assert Standing((0, 0, 1), (0, 0, 0), 2).exact
+
+
+def test_in_a_decided_round_the_sheet_is_still_played_for_points():
+    """A thousand points ahead every choice wins: then the points decide, rows and rerolls alike."""
+    scores = scores_of("nine")
+    for open_rows in (0b110, 0b111111):
+        solved = solve_turn(scores, Standing((open_rows,) * 2, (1400, 0), 0))
+        points = solve(scores).turn(open_rows)
+        assert solved.turn.start[0] == pytest.approx(1, abs=1e-9)
+        assert solved.turn.start[1] == pytest.approx(1400 + points.start[0], abs=1e-9)
+
+
+def test_a_duel_holds_its_own_states_only_and_is_kept():
+    scores = scores_of("nine")
+    duel = winning.solved_duel(scores, 0b11100, 0b00111, 5)
+    assert winning.solved_duel(scores, 0b11100, 0b00111, 5) is duel
+    assert duel.holds(0b00111, 0b01100, -5)
+    assert winning.solved_duel(scores, 0b00111, 0b01100, -5) is duel
+    assert not duel.holds(0b11100, 0b00111, 6)
+    with pytest.raises(KeyError):
+        duel.share(0b11100, 0b00111, 6)
+    assert duel.share(0b11100, 0b00111, 5000) == 1
