@@ -3,9 +3,9 @@
 A round that was loaded or saved stays in memory, so a press reads nothing from
 the database, and an act is one transaction. The round's version guards every
 save: where another process saved first, the round is loaded again and the
-change runs on it. Storage has one thread, which never computes. A change that
-may compute for long (a `perfect` computer) has another; all others run where
-they are awaited.
+change runs on it. Storage has one thread, which never computes. Changes that
+may compute for long (a `perfect` computer) have a few others, so that none waits
+for another; all other changes run where they are awaited.
 """
 
 from __future__ import annotations
@@ -39,6 +39,9 @@ STORAGE_TIMEOUT = 9.0
 
 DRAWN_DELAY = 0.5
 """Seconds after which the version that a message shows is stored at the latest."""
+
+COMPUTING_THREADS = 4
+"""How many changes that may compute for long run side by side."""
 
 LIVE_ROUNDS = 4096
 """How many rounds stay in memory."""
@@ -83,7 +86,7 @@ class Worker:
         self._lives = lives
         self._most_open = most_open
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="storage")
-        self._table = ThreadPoolExecutor(1, thread_name_prefix="table")
+        self._table = ThreadPoolExecutor(COMPUTING_THREADS, thread_name_prefix="table")
         self._live: Recent[int, StoredRound] = Recent(LIVE_ROUNDS)
         self._drawn: dict[int, int] = {}
         self._flushing: Timer | None = None
@@ -237,7 +240,7 @@ class Worker:
         return future.result()
 
     async def compute(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return what becomes of a round, on the table's thread."""
+        """Return what becomes of a round, on a thread of the table."""
         return await asyncio.get_running_loop().run_in_executor(
             self._table, lambda: question(*args, **kwargs)
         )

@@ -6,8 +6,8 @@ is a frozen, slotted dataclass, or a union with one class per phase.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
@@ -67,6 +67,10 @@ class Option:
     values: tuple[Named, ...]
 
 
+Unit: TypeAlias = Literal["share", "points"]
+"""A unit of worth: a share of the win, or points."""
+
+
 @dataclass(frozen=True, slots=True)
 class Info:
     """The static description of a game.
@@ -80,7 +84,7 @@ class Info:
     - `options`: the options of a round.
     - `seat_names`: one name per seat; empty if the seats have equal roles.
     - `opener`: the default seat of the member who opens the round.
-    - `unit`: the unit of worth: a share of the win, or points.
+    - `alone`: the unit of worth for a single seat; several compete for shares of the win.
     - `rank_orders`: the orders that rank hands of five dice in this game.
     """
 
@@ -93,8 +97,12 @@ class Info:
     options: tuple[Option, ...] = ()
     seat_names: tuple[Named, ...] = ()
     opener: Seat = Seat(0)
-    unit: Literal["share", "points"] = "share"
+    alone: Unit = "share"
     rank_orders: tuple[NamedOrder, ...] = ()
+
+    def unit(self, seats: int) -> Unit:
+        """Return the unit of worth in a round of so many seats."""
+        return self.alone if seats == 1 else "share"
 
     @property
     def for_two(self) -> bool:
@@ -157,13 +165,25 @@ Turn: TypeAlias = Awaits | Rolls | Shuffles | Over
 class Advice:
     """The worth of an action to its seat if all later play is perfect.
 
-    `worth` is in the game's unit; `chances` are the probabilities to win, draw
-    and lose, None in games that count points.
+    `worth` is in the unit of the round; `chances` are the probabilities to win,
+    draw and lose, None in games that count points. `shares` are those of all
+    seats, as this seat judges them, empty where worth is in points. `points` is
+    the expected final total in games that count points. Worth and shares that
+    are not `exact` are an estimate.
     """
 
     action: Action
     worth: float
     chances: tuple[float, float, float] | None = None
+    shares: tuple[float, ...] = ()
+    points: float | None = None
+    exact: bool = True
+
+
+def shared_by_two(advice: Iterable[Advice], seat: Seat) -> tuple[Advice, ...]:
+    """Return the advice for a seat of a game for two, with the shares of both seats."""
+    order = 1 if seat.index == 0 else -1
+    return tuple(replace(one, shares=(one.worth, 1 - one.worth)[::order]) for one in advice)
 
 
 Weighted: TypeAlias = tuple[tuple[Action, Fraction], ...]
@@ -188,7 +208,8 @@ class Game(Generic[S]):
     - `rules()`: the rules of the game for players, as blocks; a `Heading` begins a part.
     - `computer(state, seat, level)`: the computer's choice, as a mixed strategy.
     - `worth(state, seat)`: the worth of a state under perfect play, in the unit
-      of `info`; None if the game has no exact play.
+      of the round; an estimate where the advice in it is one. None if the game
+      has no exact play.
     - `advise(state, seat)`: the `Advice` for each legal action, best first; None
       if the game has no exact play.
     - `reason(state, seat, action)`: one short sentence that tells why a legal

@@ -13,7 +13,9 @@ HOUSE = Named(
     "house", say_in("level", "Medium"), say_in("what a level does", "plays by sensible rules")
 )
 PERFECT = Named(
-    "perfect", say_in("level", "Perfect"), say_in("what a level does", "plays an optimum")
+    "perfect",
+    say_in("level", "Perfect"),
+    say_in("what a level does", "plays to win, as well as can be computed"),
 )
 
 LEVELS = (EASY, HOUSE, PERFECT)

@@ -8,9 +8,11 @@ is counted as
   the best one; at most 0 (if a secret choice is replaced before it counts, this
   holds for the sum over both steps),
 - *others*, when another seat acts in the open,
-- *hidden*, when the secret hand and choice of another seat are revealed.
+- *hidden*, when the secret hand and choice of another seat are revealed,
+- *estimate*, when a turn ends and the next seat judges the round differently
+  from the seat that ended it; 0 where both judge exactly.
 
-The four sums add up to the result minus the start. Worth is `Game.worth`, a
+The five sums add up to the result minus the start. Worth is `Game.worth`, a
 share of the win or points. Each decision has a verdict, by what it gave away.
 docs/review.md contains the limits of the verdicts and an example.
 """
@@ -27,10 +29,13 @@ from rules.engine import Acted, Landed, Step, closes, replay
 from rules.game import Advice, Awaits, Game
 from rules.screen import Action, Seat
 
-Kind: TypeAlias = Literal["luck", "skill", "others", "hidden"]
+Kind: TypeAlias = Literal["luck", "skill", "others", "hidden", "estimate"]
 
 EPSILON = 1e-12
 """Changes of worth up to this size are rounding errors and count as 0."""
+
+EQUAL_WORTHS = 1e-9
+"""Worths that differ by less than this may be judged as equal; the next landing evens them out."""
 
 Verdict: TypeAlias = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 
@@ -150,16 +155,17 @@ def review(
     steps = tuple(record)
     replay(game, seats, options, steps)
     state = game.start(seats, options)
-    unit = game.info.unit
-    accounts = [_Account(Seat(number), worth, advise, unit, state) for number in range(seats)]
+    unit = game.info.unit(seats)
+    accounts = [_Account(Seat(number), worth, unit, state) for number in range(seats)]
     moment = 0
     for step in steps:
         turn = game.turn(state)
         if isinstance(step, Acted) and isinstance(turn, Awaits):
             after = game.play(state, step.seat, step.action)
             secret = len({*turn.seats, *turn.may_change}) > 1
+            advice = advise(state, step.seat)
             for account in accounts:
-                account.act(step, state, after, moment, secret=secret)
+                account.act(step, advice, after, moment, secret=secret)
             moment += closes(turn, step.seat, game.turn(after))
         elif isinstance(step, Landed):
             after = game.land(state, step.faces)
@@ -225,11 +231,10 @@ class _Account:
         self,
         seat: Seat,
         worth: Callable[[Any, Seat], float],
-        advise: Callable[[Any, Seat], tuple[Advice, ...]],
         unit: str,
         start: Any,
     ) -> None:
-        self.seat, self._worth, self._advise, self._unit = seat, worth, advise, unit
+        self.seat, self._worth, self._unit = seat, worth, unit
         self.worths = [worth(start, seat)]
         self.changes: list[Change] = []
         self.decisions: dict[int, Decision] = {}
@@ -249,34 +254,45 @@ class _Account:
         """Add a landing."""
         self._add_change(number, "luck", self._add_worth(after))
 
-    def act(self, step: Acted, state: Any, after: Any, moment: int, *, secret: bool) -> None:
-        """Add an action of this or another seat in `moment`.
+    def act(
+        self, step: Acted, advice: tuple[Advice, ...], after: Any, moment: int, *, secret: bool
+    ) -> None:
+        """Add an action of this or another seat in `moment`; `advice` is that of its seat.
 
         Several seats make `secret` decisions at the same time, so the effect on
         other seats is known only when all have decided: any change beyond the
         skill of the seat's own choice is counted as hidden. For open decisions
-        such a change is a rounding error.
+        the acting seat judges what its action is worth to all; any change beyond
+        that is due to how the next seat judges.
         """
-        if step.seat != self.seat:
-            kind: Kind = "hidden" if secret else "others"
-            self._add_change(step.number, kind, self._add_worth(after))
+        chosen = next(one for one in advice if one.action == step.action)
+        own = step.seat == self.seat
+        if own:
+            before = self.decisions.get(moment)
+            decision = self.decisions[moment] = self._decision(step, chosen, advice[0])
+            counted = (before.given_away if before else 0.0) - decision.given_away
+            self._add_change(step.number, "skill", counted)
+        elif secret or not chosen.shares:
+            self._add_change(step.number, "hidden" if secret else "others", self._add_worth(after))
             return
-        before = self.decisions.get(moment)
-        decision = self._decision(step, state)
-        self.decisions[moment] = decision
-        skill = (before.given_away if before else 0.0) - decision.given_away
-        self._add_change(step.number, "skill", skill)
-        rest = self._add_worth(after) - skill
+        else:
+            counted = chosen.shares[self.seat.index] - self.worths[-1]
+            self._add_change(step.number, "others", counted)
+        rest = self._add_worth(after) - counted
         if secret:
             self._add_change(step.number, "hidden", rest)
+            return
+        if chosen.shares and not chosen.exact:
+            anew = self.worths[-1] - chosen.shares[self.seat.index]
+            self._add_change(step.number, "estimate", anew)
+            rest -= anew
+        if abs(rest) < EQUAL_WORTHS:
+            self.worths[-1] -= rest
 
-    def _decision(self, step: Acted, state: Any) -> Decision:
+    def _decision(self, step: Acted, chosen: Advice, best: Advice) -> Decision:
         """Return the seat's decision with the worths of its action and of the best."""
-        advice = self._advise(state, self.seat)
-        best = advice[0]
-        worth = next(one.worth for one in advice if one.action == step.action)
-        judged = verdict(best.worth - worth, self._unit, self.worths[0])
-        return Decision(step.number, step.action, worth, best.action, best.worth, judged)
+        judged = verdict(best.worth - chosen.worth, self._unit, self.worths[0])
+        return Decision(step.number, step.action, chosen.worth, best.action, best.worth, judged)
 
     def review(self) -> SeatReview:
         """Return the review of the seat."""

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import floor
 from types import MappingProxyType
 
-from bot.analysis.amounts import Unit, signed
+from bot.analysis.amounts import signed
 from bot.analysis.played import Played
 from bot.analysis.short_names import cleaned, short_names
 from bot.language.render import PlainRenderer, render
+from rules.game import Unit
 from rules.review import VERDICTS, Kind, SeatReview, Verdict
 from rules.screen import Sheet
 from rules.text import Points, Text, say_in
@@ -20,6 +21,7 @@ KINDS: Mapping[Kind, Text] = MappingProxyType(
         "skill": say_in("review", "skill"),
         "others": say_in("review", "others"),
         "hidden": say_in("review", "hidden"),
+        "estimate": say_in("review", "estimate"),
     }
 )
 """The names of the kinds of change, in the order of the rows."""
@@ -86,7 +88,7 @@ def _account(
 ) -> Sheet:
     """Return the accounts of some seats: a column each, from the start to the result."""
     shown = reviews[seats]
-    columns = [rounded_account(played.game.info.unit, one) for one in shown]
+    columns = [rounded_account(played.unit, one) for one in shown]
     rows: list[tuple[Text | str | int | None, ...]] = [
         (say_in("review", "start"), *(_amount(column["start"]) for column in columns))
     ]

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
-
+from rules.game import Advice, Unit
 from rules.text import Points, Text, say, say_count, say_in
-
-Unit: TypeAlias = Literal["share", "points"]
 
 MIN_SHOWN = 0.05
 """Smaller amounts, in wins of 100 or in points, are shown as "less than 0.1"."""
@@ -23,6 +20,26 @@ def amount(unit: Unit, worth: float) -> Text:
     if unit == "points":
         return say_in("an amount", "{points} points", points=number)
     return say_in("an amount", "{wins} wins in 100", wins=number)
+
+
+def worth_of(unit: Unit, advice: Advice) -> Text:
+    """Return the worth of a choice: an amount, with both wins and points where it has both."""
+    if unit == "points" or advice.points is None:
+        return amount(unit, advice.worth)
+    wins, points = Points(shown(unit, advice.worth), 1), Points(advice.points, 1)
+    if advice.exact:
+        return say_in(
+            "an amount",
+            "{wins} wins in 100 · {points} points on average",
+            wins=wins,
+            points=points,
+        )
+    return say_in(
+        "an amount",
+        "about {wins} wins in 100 · {points} points on average",
+        wins=wins,
+        points=points,
+    )
 
 
 def difference(unit: Unit, worth: float) -> Text:

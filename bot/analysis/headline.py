@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from bot.analysis.amounts import Unit, difference
+from bot.analysis.amounts import difference
 from bot.analysis.played import Played
+from rules.game import Unit
 from rules.review import SeatReview
 from rules.text import Argument, Text, say, say_count
 
@@ -17,7 +18,7 @@ End: TypeAlias = Literal[
 
 def headline(played: Played, one: SeatReview, *, you: bool) -> Text:
     """Return what a layman takes home from the round of a seat; `you` are its player."""
-    unit, slips = played.game.info.unit, one.slips
+    unit, slips = played.unit, one.slips
     end = _end(played, one)
     if end == "left" and not one.decisions:
         return (
@@ -45,9 +46,6 @@ def _end(played: Played, one: SeatReview) -> End:
     if share:
         return "even"
     missing = one.start - one.result
-    if played.scores is not None:
-        missing = max(played.scores) - played.scores[one.seat.index]
-        return "lost by choices" if -one.total("skill") >= missing else "lost to luck"
     return "lost by choices" if -one.total("skill") >= missing / 2 else "lost to luck"
 
 

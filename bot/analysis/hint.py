@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
-from bot.analysis.amounts import amount, difference
+from bot.analysis.amounts import difference, worth_of
 from bot.language.render import Capital
-from rules.game import Advice, Game
+from rules.game import Advice, Game, Unit
 from rules.screen import Action, Block, Dice, Divider, Line, Mark, Menu, Screen, Seat
 from rules.text import Points, Text, say, say_in
 
@@ -37,6 +38,7 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
     """
     if game.advise is None:
         return Hint((Line(say("There are no hints for this game.")),))
+    unit, name = game.info.unit(seats), partial(game.name, state, seat)
     advice = game.advise(state, seat)
     best = _differently_named(game, state, seat, advice)[:CHOICES_SHOWN]
     # The hint outlives the board of this moment, so it shows the dice that it is about.
@@ -46,12 +48,12 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
         if isinstance(control, Mark)
     ]
     for place, option in enumerate(best, 1):
-        blocks.append(Line(_ranked(game, state, seat, place, best)))
+        blocks.append(Line(_ranked(unit, name(option.action), place, best)))
         blocks += [Line(text, "quiet") for text in _small_print(seats, option)]
         if place == 1:
             blocks += [Line(text, "quiet") for text in _reason(game, state, seat, option)]
     if chosen is not None:
-        blocks += [Divider(), Line(_about_chosen(game, state, seat, advice, chosen))]
+        blocks += [Divider(), Line(_about_chosen(unit, name, advice, chosen))]
     blocks.append(Line(_units(game, seats, best), "quiet"))
     return Hint(tuple(blocks), tuple(_selections(game.screen(state, None), best)))
 
@@ -84,20 +86,19 @@ def present_choice(screen: Screen, selected: tuple[int, ...]) -> Action | None:
     return None
 
 
-def _ranked(
-    game: Game[object], state: object, seat: Seat, place: int, advice: tuple[Advice, ...]
-) -> Text:
+def _ranked(unit: Unit, named: Text, place: int, advice: tuple[Advice, ...]) -> Text:
     """Return a choice with its place and its worth; one that equals the one above is called so."""
     option = advice[place - 1]
     choice = say_in(
         "what a choice is worth",
         "**{action}**: {worth}",
-        action=Capital(game.name(state, seat, option.action)),
-        worth=amount(game.info.unit, option.worth),
+        action=Capital(named),
+        worth=worth_of(unit, option),
     )
     if place == 1:
         return say("💡 {choice}", choice=choice)
-    if option.worth == advice[place - 2].worth:
+    above = advice[place - 2]
+    if (option.worth, option.points) == (above.worth, above.points):
         return say(
             "{place}. {choice}, as good as {other}", place=place, choice=choice, other=place - 1
         )
@@ -122,7 +123,7 @@ def _reason(game: Game[object], state: object, seat: Seat, option: Advice) -> It
 
 
 def _about_chosen(
-    game: Game[object], state: object, seat: Seat, advice: tuple[Advice, ...], chosen: Action
+    unit: Unit, name: Callable[[Action], Text], advice: tuple[Advice, ...], chosen: Action
 ) -> Text:
     """Return how much the present choice gives away, compared with the best."""
     own = next((option for option in advice if option.action == chosen), None)
@@ -133,19 +134,24 @@ def _about_chosen(
         return say("✅ Your present choice is as good as it gets.")
     return say(
         "Your present choice (**{choice}**) gives away {lost}.",
-        choice=game.name(state, seat, chosen),
-        lost=difference(game.info.unit, loss),
+        choice=name(chosen),
+        lost=difference(unit, loss),
     )
 
 
 def _units(game: Game[object], seats: int, best: tuple[Advice, ...]) -> Text:
     """Return the note that explains the numbers of the choices shown."""
-    if game.info.unit == "points":
-        if seats == 1:
-            return say("Your final total on average, if you play perfectly from here on.")
+    if game.info.unit(seats) == "points":
+        return say("Your final total on average, if you play perfectly from here on.")
+    if not all(option.exact for option in best):
         return say(
-            "Your own final total on average, if you play perfectly from here on; not the chance "
-            "to beat the others."
+            "Wins are estimated until late in the round; a shared win counts in part. "
+            "Points are your final total on average."
+        )
+    if any(option.points is not None for option in best):
+        return say(
+            "Exact, if everybody plays perfectly to win from here on; a shared win counts in part. "
+            "Points are your final total on average."
         )
     if all(option.chances is None or option.chances[1] < MIN_DRAW_SHOWN for option in best):
         return say("Exact, if everybody plays perfectly from here on.")

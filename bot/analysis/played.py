@@ -15,7 +15,7 @@ from bot.table.frame import name
 from bot.table.stored_round import Player, StoredRound
 from rules import registry
 from rules.engine import Step
-from rules.game import Game
+from rules.game import Game, Unit
 from rules.screen import Seat
 from rules.text import Text
 
@@ -49,6 +49,11 @@ class Played:
     over: bool
     shares: tuple[Fraction, ...]
     scores: tuple[int, ...] | None = None
+
+    @property
+    def unit(self) -> Unit:
+        """The unit of worth in this round."""
+        return self.game.info.unit(len(self.players))
 
 
 def played(

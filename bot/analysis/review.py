@@ -122,7 +122,7 @@ def _costly(
         shown = dice if drawn else _symbols(dice)
         yield Line(say("{place}. {seat} with {dice}: **{chosen}** · {verdict}", dice=shown, **said))
     cost: dict[str, Argument] = {
-        "lost": difference(game.info.unit, decision.given_away),
+        "lost": difference(played.unit, decision.given_away),
         "best": named(game.name(state, seat, decision.best)),
     }
     if len(begun) > 1:
@@ -209,7 +209,7 @@ def hinted_choices(played: Played, seat_review: SeatReview) -> tuple[int, ...]:
 
 def _card(played: Played, one: SeatReview) -> Iterator[Line]:
     """Yield the lines of a seat on the card: the sentence about it, and its luck."""
-    unit = played.game.info.unit
+    unit = played.unit
     yield Line(headline(played, one, you=False))
     luck = gain(unit, one.total("luck") + one.total("hidden"))
     if unit == "points":
@@ -222,7 +222,7 @@ def _legend(played: Played, reviews: tuple[SeatReview, ...]) -> Iterator[Text]:
     """Yield the notes that explain the numbers."""
     if not played.over:
         yield say("A player left before the end; the review stops there.")
-    if played.game.info.unit == "points":
+    if played.unit == "points":
         yield say("In points: the final total to expect with perfect play.")
     else:
         yield say("In wins of 100; a shared win counts in part.")
@@ -235,6 +235,10 @@ def _legend(played: Played, reviews: tuple[SeatReview, ...]) -> Iterator[Text]:
         yield say("Others: the effect of the other players’ choices.")
     if any(seat_review.total("hidden") for seat_review in reviews):
         yield say("Hidden: the effect of secret cards and choices that were revealed.")
+    if any(seat_review.total("estimate") for seat_review in reviews):
+        yield say(
+            "Estimate: until late in the round shares are estimated, and judged anew each turn."
+        )
 
 
 def _picture(
@@ -247,7 +251,7 @@ def _picture(
     # matplotlib is slow to import: only on the first review, in the analysis process
     from bot.analysis.review_chart import Captions, SeatLine, chart  # noqa: PLC0415
 
-    points = played.game.info.unit == "points"
+    points = played.unit == "points"
 
     def plain(text: Text) -> str:
         return render(text, language, PlainRenderer(language))
@@ -272,7 +276,7 @@ def _picture(
 
 
 def _worth(played: Played, worth: float, digits: int) -> Placeholder:
-    return Points(worth, digits) if played.game.info.unit == "points" else Percent(worth, digits)
+    return Points(worth, digits) if played.unit == "points" else Percent(worth, digits)
 
 
 def _shows(
@@ -281,7 +285,7 @@ def _shows(
     """Return the description of the picture, for screen readers."""
     summary = (
         say("A line plot: the total that each player could expect, turn by turn.")
-        if played.game.info.unit == "points"
+        if played.unit == "points"
         else say("A line plot: the share of the win that each player could expect, turn by turn.")
     )
     return (

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, assert_never
 
-from rules.dice import DIFFERENT_ROLLS
+from rules.dice import DIFFERENT_ROLLS, SELECTIONS
 from rules.exact.reasons import reason_of_reroll
 from rules.game import Advice
 from rules.screen import Action, Seat
@@ -19,19 +19,21 @@ from rules.sheets.rows import (
     total,
 )
 from rules.text import Text, say
-from rules.turns import KEEP, ROLLS
+from rules.turns import KEEP, ROLLS, TurnRolled, TurnRolling, reroll_of
 
 if TYPE_CHECKING:
+    from rules.exact.tables import FloatArray
     from rules.sheets.solver import Sheets
+    from rules.sheets.winning import WinTurn
 
 
 @dataclass(frozen=True)
 class SheetAdvice:
-    """Exact play of a game of sheets.
+    """Perfect play of a game of sheets: alone for points, with several seats for the win.
 
-    Worth is the expected final total of a seat. Play maximises this total
-    instead of the chance to win, so the worth is independent of the other
-    seats. `scores` holds the points of each row for each of the 252 rolls.
+    Alone worth is the expected final total, exactly. With several seats it is
+    the share of the win, exact late in the round and an estimate before
+    (`winning`). `scores` holds the points of each row for each of the 252 rolls.
     """
 
     flow: SheetFlow
@@ -42,52 +44,99 @@ class SheetAdvice:
         object.__setattr__(self, "scores", tuple(zip(*by_roll, strict=True)))
 
     def solved(self) -> Sheets:
-        """Return the solved sheet of the game; the first call computes it."""
+        """Return the sheet solved for points; the first call computes it."""
         from rules.sheets.solver import solve  # noqa: PLC0415 — numpy is loaded with the first question
 
         return solve(self.scores)
 
+    def winning(self, state: Rolling | Choosing) -> WinTurn:
+        """Return the present turn of several seats, solved for the win."""
+        from rules.sheets.winning import Standing, solve_turn  # noqa: PLC0415 — numpy is loaded with the first question
+
+        masks, totals = map(_mask, state.sheets), map(total, state.sheets)
+        return solve_turn(self.scores, Standing((*masks,), (*totals,), acting(state).index))
+
     def worth(self, state: State, seat: Seat) -> float:
-        """Return the seat's expected final total if it plays perfectly for the total."""
-        sheet = state.sheets[seat.index]
+        """Return the seat's expected share of the win; alone, its expected final total."""
+        alone = len(state.sheets) == 1
         match state:
-            case Rolling(_, _, turn) | Choosing(_, _, turn) if turn.rolls and seat == acting(state):
-                to_come = self.solved().turn(_mask(sheet)).at(turn)[0]
-            case Rolling() | Choosing():
-                to_come = self.solved().rest[_mask(sheet)]
-            case Full():
-                to_come = 0
+            case Rolling(_, _, turn) | Choosing(_, _, turn) if alone:
+                return self._total_alone(state.sheets[0], turn)
+            case Rolling(_, _, turn) | Choosing(_, _, turn):
+                solved = self.winning(state)
+                return solved.shares(solved.turn.at(turn))[seat.index]
+            case Full(sheets):
+                outcome = self.flow.outcome(sheets)
+                return float(total(sheets[0]) if alone else outcome.shares[seat.index])
             case _:
                 assert_never(state)
+
+    def _total_alone(self, sheet: ScoreSheet, turn: TurnRolled | TurnRolling) -> float:
+        """Return the expected final total of a single sheet in its turn."""
+        if turn.rolls:
+            to_come = self.solved().turn(_mask(sheet)).at(turn)[0]
+        else:
+            to_come = self.solved().rest[_mask(sheet)]
         return total(sheet) + float(to_come)
 
     def advise(self, state: State, seat: Seat) -> tuple[Advice, ...]:
-        """Return the expected final total after each row and each reroll, best first.
+        """Return the worth of each row and each reroll, best first.
 
-        All later play maximises the total. Among equally good choices rows come
-        before rerolls, in the order of the sheet; the first choice is that of
-        the computer's level `perfect`. The result is empty for seats that are
-        not awaited.
+        Alone all later play maximises the total, and among equally good choices
+        rows come before rerolls, in the order of the sheet. With several seats
+        all later play maximises the share of the win; equal shares are told
+        apart by more expected points first. The first choice is that of the
+        computer's level `perfect`. The result is empty for seats that are not
+        awaited.
         """
         match state:
             case Choosing(sheets, _, rolled) if seat == acting(state):
-                from rules.exact.advice import of_selections, ranked  # noqa: PLC0415 — numpy is loaded with the first question
-                from rules.sheets.solver import EQUAL_POINTS  # noqa: PLC0415
-
-                sheet = sheets[seat.index]
-                mask, points = _mask(sheet), total(sheet)
-                writing = self.solved().writing(rolled.dice, mask)
-                choices = [
-                    Advice(self.flow.rows[row].action, points + worth)
-                    for row, worth in writing.items()
-                ]
-                if not rolled.last:
-                    keeps = self.solved().turn(mask).keeps[ROLLS - len(rolled.rolls)]
-                    selections = of_selections(rolled.dice, points + keeps[:, 0])
-                    choices += [one for one in selections if one.action != KEEP]
-                return ranked(choices, EQUAL_POINTS)
+                if len(sheets) == 1:
+                    return self._advise_alone(sheets[0], rolled)
+                return self._advise_to_win(state, rolled)
             case _:
                 return ()
+
+    def _advise_alone(self, sheet: ScoreSheet, rolled: TurnRolled) -> tuple[Advice, ...]:
+        from rules.exact.advice import of_selections, ranked  # noqa: PLC0415 — numpy is loaded with the first question
+        from rules.sheets.solver import EQUAL_POINTS  # noqa: PLC0415
+
+        mask, points = _mask(sheet), total(sheet)
+        writing = self.solved().writing(rolled.dice, mask)
+        choices = [
+            Advice(self.flow.rows[row].action, points + worth) for row, worth in writing.items()
+        ]
+        if not rolled.last:
+            keeps = self.solved().turn(mask).keeps[ROLLS - len(rolled.rolls)]
+            selections = of_selections(rolled.dice, points + keeps[:, 0])
+            choices += [one for one in selections if one.action != KEEP]
+        return tuple(replace(one, points=one.worth) for one in ranked(choices, EQUAL_POINTS))
+
+    def _advise_to_win(self, state: Choosing, rolled: TurnRolled) -> tuple[Advice, ...]:
+        from rules.exact.rerolls import index, keeps_of  # noqa: PLC0415 — numpy is loaded with the first question
+        from rules.sheets.winning import ranked  # noqa: PLC0415
+
+        solved = self.winning(state)
+
+        def advice(action: Action, columns: FloatArray) -> Advice:
+            own, points, *_ = columns.tolist()
+            shares = solved.shares(columns)
+            return Advice(action, own, shares=shares, points=points, exact=solved.exact)
+
+        place = index(rolled.dice)
+        choices = [
+            advice(self.flow.rows[row].action, written[place])
+            for row, written in solved.written.items()
+        ]
+        if not rolled.last:
+            keeps = solved.turn.keeps[ROLLS - len(rolled.rolls)]
+            by_keep = sorted(zip(keeps_of(rolled.dice), SELECTIONS, strict=True))
+            choices += [
+                advice(reroll_of(positions), keeps[keep])
+                for keep, positions in by_keep
+                if positions
+            ]
+        return ranked(choices)
 
     def reason(self, state: State, seat: Seat, action: Action) -> Text | None:
         """Return what a reroll keeps and aims at, or that no roll scores more in a row."""

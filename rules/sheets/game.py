@@ -44,7 +44,7 @@ def sheet_game(
             seats=range(1, 7),
             faces=flow.face_set,
             levels=LEVELS,
-            unit="points",
+            alone="points",
         ),
         state=State,
         first=flow.first,

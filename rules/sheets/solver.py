@@ -5,9 +5,8 @@ the rest of a sheet depends only on its open rows, so the game is solved
 backwards from the full sheet: first the sheets with one open row, then those
 with two, and so on. Many sheets are solved at once, one per column.
 
-The solution maximises the expected final total. For one seat this is the goal
-of the game; with several seats, maximising the chance to win would take more
-risk with a total that is behind.
+The solution maximises the expected final total, the goal of a single seat. Play
+of several seats for the win is in `winning`.
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@ Equal shares are told apart by more expected points, then by fewer rerolled dice
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -18,6 +18,7 @@ import numpy as np
 from rules.exact.rerolls import ROLLS
 from rules.exact.tables import FloatArray
 from rules.exact.turns import Turn, follow
+from rules.game import Advice
 from rules.sheets import estimate, last_round
 from rules.sheets.duel import Duel, RowPoints, Scores, row_points
 from rules.sheets.last_round import EQUAL_SHARES
@@ -146,6 +147,36 @@ def _shares_of_two(
         own = duel.after(mine ^ (1 << row), others, difference + sheet.points)
         found[row] = np.column_stack([own, 1 - own][:: 1 if standing.mover == 0 else -1])
     return found
+
+
+def ranked(advice: Sequence[Advice]) -> tuple[Advice, ...]:
+    """Return the advice by share, best first; equal shares by points, then in their order.
+
+    Equal shares become the share of the first of them, so what `follow` chooses
+    gives nothing away.
+    """
+    places = {one.action: place for place, one in enumerate(advice)}
+    found: list[Advice] = []
+    for equal in _equal(advice, lambda one: one.worth):
+        by_points = [
+            replace(one, points=alike[0].points)
+            for alike in _equal(equal, lambda one: one.points or 0.0)
+            for one in sorted(alike, key=lambda one: places[one.action])
+        ]
+        found += [replace(one, worth=by_points[0].worth) for one in by_points]
+    return tuple(found)
+
+
+def _equal(
+    advice: Sequence[Advice], number: Callable[[Advice], float]
+) -> Iterator[Sequence[Advice]]:
+    """Yield the advice in groups whose numbers equal the largest of the group, largest first."""
+    left = sorted(advice, key=number, reverse=True)
+    while left:
+        least = number(left[0]) - EQUAL_SHARES
+        equal = [one for one in left if number(one) >= least]
+        left = left[len(equal) :]
+        yield equal
 
 
 _duels: list[Duel] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import replace
 
 import pytest
@@ -16,7 +17,8 @@ from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
 from discord_limits import assert_fits
 from rules import registry
-from rules.screen import Action
+from rules.games.nine.rows import ROWS as NINE
+from rules.screen import Action, Seat
 from simulated import buttons, dice_of, find, selected, table, text_of, until
 from simulated_luck import WrittenLuck
 from whole_rounds import between_two, do, look, seat, use
@@ -315,3 +317,38 @@ async def test_alone_no_word_is_said_about_others(tmp_path):
         text = await hinted(sim, sim.ana, await opened(sim, "thirteen", "en"))
         assert "Your final total on average" in text
         assert "others" not in text
+
+
+ESTIMATE = {
+    "en": (r"^💡 \*\*.+\*\*: about \d+\.\d wins in 100 · \d+\.\d points on average$", "estimated"),
+    "ro": (r"^💡 \*\*.+\*\*: circa \d+,\d victorii din 100 · \d+,\d puncte în medie$", "estimate"),
+}
+EXACT = {
+    "en": (r"^💡 \*\*.+\*\*: \d+\.\d wins in 100 · \d+\.\d points on average$", "Exact, if"),
+    "ro": (r"^💡 \*\*.+\*\*: \d+,\d victorii din 100 · \d+,\d puncte în medie$", "Exact, dacă"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_two_sheets_are_advised_to_win_by_an_estimate_and_late_exactly(tmp_path, language):
+    async with table(tmp_path) as sim:
+        for member in (sim.ana, sim.bogdan):
+            sim.locales[member.id] = {"en": "en-US", "ro": "ro"}[language]
+        await seat(sim, "nine", [sim.ana, sim.bogdan])
+        rows = [one.key for one in NINE.rows]
+        for row in rows[:4]:
+            text = await hinted(sim, sim.ana, sim.message)
+            line, note = ESTIMATE[language]
+            assert re.search(line, text, re.MULTILINE)
+            assert note in text.splitlines()[-1]
+            for member in (sim.ana, sim.bogdan):
+                await do(sim, member, sim.message, Action("write", row))
+        text = await hinted(sim, sim.ana, sim.message)
+        line, note = EXACT[language]
+        assert re.search(line, text, re.MULTILINE)
+        assert note in text.splitlines()[-1]
+        game, state = registry.game("nine"), sim.stored().play.state
+        best = game.advise(state, Seat(0))[0]
+        assert best.exact
+        number = f"{100 * best.worth:.1f}".replace(".", "." if language == "en" else ",")
+        assert f"**: {number} " in text

@@ -30,8 +30,8 @@ from whole_rounds import click, do, leave, look, seat, use
 GAMES = list(registry.games())
 LOCALES = {"en": "en-US", "ro": "ro"}
 KINDS = {
-    "en": ("luck", "skill", "others", "hidden"),
-    "ro": ("noroc", "alegeri", "ceilalți", "ascuns"),
+    "en": ("luck", "skill", "others", "hidden", "estimate"),
+    "ro": ("noroc", "alegeri", "ceilalți", "ascuns", "estimare"),
 }
 ENDS = {"en": ("start", "result"), "ro": ("început", "rezultat")}
 GALLERY = 12
@@ -104,7 +104,7 @@ async def test_every_game_is_reviewed(tmp_path, game, language):
         record = sim.record()
         reviews = review(stored.play.game, 2, stored.options, record)
         for place, (one, decision) in enumerate(costliest(reviews, 3), 1):
-            lost = round(decision.given_away * (1 if stored.outcome.scores else 100), 1)
+            lost = round(decision.given_away * 100, 1)
             number = f"{lost:.1f}".removesuffix(".0").replace(".", "." if language == "en" else ",")
             (line, cost) = text[text.index(f"\n{place}. ") :].splitlines()[1:3]
             assert line.startswith(f"{place}. <@{stored.players[one.seat.index].user}> ")

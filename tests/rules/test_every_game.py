@@ -33,7 +33,7 @@ def test_a_round_ends_with_shares_that_sum_to_one(journeys):
 def test_scores_are_counted_for_each_seat_or_not_at_all(any_game, journeys):
     for journey in journeys:
         scores = journey.end.over.outcome.scores
-        if any_game.info.unit == "points":
+        if any_game.info.alone == "points":
             assert scores is not None
         if scores is not None:
             assert len(scores) == journey.seats
@@ -233,7 +233,16 @@ def test_advice_is_sorted_and_complete_where_there_is_any(any_game, spots):
         assert len(advice) == len(any_game.legal(spot.state, seat))
         assert [one.worth for one in advice] == sorted((o.worth for o in advice), reverse=True)
         for one in advice:
-            assert (one.chances is None) == (any_game.info.unit == "points")
+            assert (one.chances is None) == (any_game.info.alone == "points")
+            assert (one.points is None) == (any_game.info.alone != "points")
+            if any_game.info.unit(spot.seats) == "points":
+                assert one.points == one.worth
+                assert one.exact
+                assert not one.shares
+            elif one.shares:
+                assert len(one.shares) == spot.seats
+                assert sum(one.shares) == pytest.approx(1, abs=1e-9)
+                assert one.shares[seat.index] == pytest.approx(one.worth, abs=2e-9)
             if one.chances is not None:
                 assert sum(one.chances) == pytest.approx(1, abs=1e-9)
                 assert all(-1e-12 <= chance <= 1 + 1e-12 for chance in one.chances)
@@ -247,7 +256,8 @@ def test_the_worth_of_a_finished_round_is_its_result(any_game, journeys):
     for journey in journeys:
         outcome = journey.end.over.outcome
         for seat in seats_of(journey.seats):
-            result = (outcome.scores or outcome.shares)[seat.index]
+            points = any_game.info.unit(journey.seats) == "points"
+            result = (outcome.scores if points else outcome.shares)[seat.index]
             assert any_game.worth(journey.end.state, seat) == pytest.approx(float(result), abs=1e-9)
 
 

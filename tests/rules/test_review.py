@@ -19,21 +19,24 @@ from rules.text import say
 from simulated_luck import SeededLuck
 
 GAMES = sorted(key for key, game in registry.games().items() if game.worth is not None)
-KINDS = ("luck", "skill", "others", "hidden")
+KINDS = ("luck", "skill", "others", "hidden", "estimate")
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_the_four_kinds_add_up_to_the_result_less_the_start(key):
+def test_the_kinds_add_up_to_the_result_less_the_start(key):
     game = registry.game(key)
     for seats, options in tables(game):
         journey = play_at_random(game, seats, options, f"review {key} {seats} {options}")
         outcome = journey.end.over.outcome
-        for one in review(game, seats, options, journey.record):
+        points = game.info.unit(seats) == "points"
+        reviews = review(game, seats, options, journey.record)
+        assert sum(one.total("estimate") for one in reviews) == pytest.approx(0, abs=1e-9)
+        for one in reviews:
             parts = [one.total(kind) for kind in KINDS]
             assert sum(parts) == pytest.approx(one.result - one.start, abs=1e-9)
             assert one.total("skill") <= 0
             assert len(one.worths) == len(journey.record) + 1
-            result = (outcome.scores or outcome.shares)[one.seat.index]
+            result = (outcome.scores if points else outcome.shares)[one.seat.index]
             assert one.result == pytest.approx(float(result), abs=1e-9)
             given_away = sum(decision.given_away for decision in one.decisions)
             assert one.total("skill") == pytest.approx(-given_away, abs=1e-9)
@@ -45,8 +48,10 @@ def test_the_four_kinds_add_up_to_the_result_less_the_start(key):
             assert [bool(decision.given_away) for decision in one.decisions] == [
                 decision.verdict != "best" for decision in one.decisions
             ]
-            if game.info.unit == "points":
+            if points:
                 assert one.total("others") == 0
+            if points or game.info.alone != "points":
+                assert one.total("estimate") == 0
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from rules.exact.reasons import reason_of_reroll
-from rules.game import Advice
+from rules.game import Advice, shared_by_two
 from rules.games.dice_poker.flow import compare
 from rules.games.dice_poker.state import (
     DEALER,
@@ -67,9 +67,9 @@ def advise(state: State, seat: Seat) -> tuple[Advice, ...]:
 
     match state:
         case DealerSelects(dealer, player) if seat == DEALER:
-            return solver.advise_dealer(dealer, player)
+            return shared_by_two(solver.advise_dealer(dealer, player), seat)
         case PlayerSelects(dealer, player) if seat == PLAYER:
-            return solver.advise_player(dealer.hand, player)
+            return shared_by_two(solver.advise_player(dealer.hand, player), seat)
         case _:
             return ()
 

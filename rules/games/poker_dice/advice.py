@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, assert_never
 
@@ -12,9 +13,10 @@ from rules.games.poker_dice.state import Choosing, Compared, Rolling, State, Tab
 from rules.hands import STRAIGHT
 from rules.screen import Action, Seat
 from rules.text import Text, say
-from rules.turns import KEEP, ROLLS
+from rules.turns import KEEP, ROLLS, positions_of
 
 if TYPE_CHECKING:
+    from rules.exact.tables import FloatArray
     from rules.games.poker_dice.solver import Solved
 
 
@@ -44,10 +46,16 @@ def advise(state: State, seat: Seat) -> tuple[Advice, ...]:
     match state:
         case Choosing(table, rolled) if seat == table.next:
             from rules.exact.advice import of_selections, ranked  # noqa: PLC0415 — numpy is loaded with the first question
+            from rules.exact.rerolls import kept  # noqa: PLC0415
 
             solved = _solve(table)
-            keeps = solved.turn.keeps[ROLLS - len(rolled.rolls)][:, solved.columns("own")]
-            return ranked(of_selections(rolled.dice, *keeps.T))
+            keeps = solved.turn.keeps[ROLLS - len(rolled.rolls)]
+            advice = ranked(of_selections(rolled.dice, *keeps[:, solved.columns("own")].T))
+            return tuple(
+                replace(one, shares=_shares(table, solved, keeps[kept(rolled.dice, positions)]))
+                for one in advice
+                for positions in [positions_of(one.action)]
+            )
         case _:
             return ()
 
@@ -65,6 +73,12 @@ def reason(state: State, seat: Seat, action: Action) -> Text | None:
             return reason_of_reroll(rolled.dice, action, straight=STRAIGHT in table.order.ranks)
         case _:
             return None
+
+
+def _shares(table: Table, solved: Solved, columns: FloatArray) -> tuple[float, ...]:
+    """Return the shares of all seats from a row of columns."""
+    kinds = (_kind(table, Seat(index)) for index in range(table.seats))
+    return tuple(0.0 if kind is None else float(columns[solved.columns(kind)][0]) for kind in kinds)
 
 
 def _solve(table: Table) -> Solved:

@@ -16,7 +16,7 @@ from rules.screen import Action, Seat
 
 def judged(game, seats, shares, start, result, *losses, luck=0.0, scores=None):
     """Return the sentences about the first seat: to its player, to others."""
-    unit = game.info.unit
+    unit = game.info.unit(seats)
     decisions = tuple(
         Decision(number, Action("keep"), 0.0, Action("keep"), lost, verdict(lost, unit, start))
         for number, lost in enumerate(losses, 1)
@@ -127,16 +127,16 @@ def test_the_sentence_to_take_home(arguments, you, they):
             "Luck took 24.6 points from you; 2 slips cost you 25 points.",
         ),
         (
-            (SHEET, 2, (0, 1), 229.6, 200.0, 9.0),
-            -20.6,
+            (SHEET, 2, (0, 1), 0.5, 0.0, 0.2),
+            -0.3,
             (200, 210),
-            "You lost mostly to luck; 1 slip cost you 9 points.",
+            "You lost mostly to luck; 1 slip cost you 20 wins in 100.",
         ),
         (
-            (SHEET, 2, (0, 1), 229.6, 200.0, 12.0),
-            -17.6,
+            (SHEET, 2, (0, 1), 0.5, 0.0, 0.3),
+            -0.2,
             (200, 210),
-            "You lost by your choices: 1 slip cost you 12 points.",
+            "You lost by your choices: 1 slip cost you 30 wins in 100.",
         ),
     ],
 )

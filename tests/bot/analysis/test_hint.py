@@ -71,12 +71,14 @@ def test_the_best_choice_and_the_next_two_of_every_game(key, language):
                 game.name(spot.state, seat, one.action), language, PlainRenderer(language)
             )
             assert action.lower() in lines[place].lower()
-            worth = one.worth if game.info.unit == "points" else 100 * one.worth
-            digits = f"**: {worth:,.1f} "
+            worth = one.worth if game.info.unit(seats) == "points" else 100 * one.worth
+            about = "" if one.exact else {"en": "about ", "ro": "circa "}[language]
+            digits = f"**: {about}{worth:,.1f} "
             if language == "ro":
                 digits = digits.translate(str.maketrans(",.", ".,"))
             assert digits in lines[place]
-            equal = place > 0 and one.worth == advice[place - 1].worth
+            above = advice[place - 1]
+            equal = place > 0 and (one.worth, one.points) == (above.worth, above.points)
             assert (
                 lines[place].endswith(
                     {"en": f"as good as {place}", "ro": f"la fel de bine ca {place}"}[language]
@@ -97,15 +99,14 @@ def test_what_every_present_choice_gives_away(key):
         for one in (advice[0], advice[len(advice) // 2], advice[-1]):
             lines = hint_lines(game, spot.state, seat, one.action)
             (line,) = [line for line in lines if "present choice" in line]
-            lost = (advice[0].worth - one.worth) * (1 if game.info.unit == "points" else 100)
+            lost = (advice[0].worth - one.worth) * 100
             if lost == 0:
                 assert line == "✅ Your present choice is as good as it gets."
             elif lost < 0.05:
                 assert "**) gives away less than 0.1 " in line
             else:
                 number = f"{round(lost, 1):.1f}".removesuffix(".0")
-                words = "points?" if game.info.unit == "points" else "wins? in 100"
-                assert re.search(rf"\*\*\) gives away {re.escape(number)} {words}\.$", line)
+                assert re.search(rf"\*\*\) gives away {re.escape(number)} wins? in 100\.$", line)
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -115,7 +116,7 @@ def test_a_hint_ranks_by_the_number_it_shows(key):
     journey = play_at_random(game, seats, {}, f"ranked {key}")
     for spot, seat in decisions(game, list(journey.spots())[:12]):
         lines = choices(hint_lines(game, spot.state, seat, seats=seats))
-        numbers = [float(re.search(r"\*\*: ([\d.,]+) ", line)[1]) for line in lines]
+        numbers = [float(re.search(r"\*\*: (?:about )?([\d.,]+) ", line)[1]) for line in lines]
         assert numbers == sorted(numbers, reverse=True)
 
 
@@ -173,7 +174,7 @@ def test_words_of_a_share_among_three():
 
 def test_words_of_points_in_romanian():
     assert lines_of_advice(
-        POINTS, reroll(1, 200.5), reroll(2, 199.25), chosen=reroll_of((2,)), language="ro"
+        POINTS, reroll(1, 200.5), reroll(2, 199.25), chosen=reroll_of((2,)), language="ro", seats=1
     )[:3] == [
         "💡 **Do it**: 200,5 puncte",
         "2. **Do it**: 199,2 puncte",
@@ -181,8 +182,28 @@ def test_words_of_points_in_romanian():
     ]
 
 
-def test_points_are_explained_as_the_own_total_and_others_only_where_there_are_any():
-    assert "not the chance to beat the others" in lines_of_advice(POINTS, reroll(1, 200.5))[-1]
+def test_of_several_sheets_both_wins_and_points_are_told_and_an_estimate_is_called_one():
+    exact = Advice(reroll_of((1,)), 0.784, points=222.0)
+    assert lines_of_advice(POINTS, exact) == [
+        "💡 **Do it**: 78.4 wins in 100 · 222.0 points on average",
+        "Exact, if everybody plays perfectly to win from here on; a shared win counts in part. Points are your final total on average.",
+    ]
+    estimate = replace(exact, exact=False)
+    assert lines_of_advice(POINTS, estimate) == [
+        "💡 **Do it**: about 78.4 wins in 100 · 222.0 points on average",
+        "Wins are estimated until late in the round; a shared win counts in part. Points are your final total on average.",
+    ]
+    line, _ = lines_of_advice(POINTS, estimate, language="ro")
+    assert line == "💡 **Do it**: circa 78,4 victorii din 100 · 222,0 puncte în medie"
+
+
+def test_as_many_wins_with_fewer_points_are_not_called_as_good():
+    first, second = (Advice(reroll_of((one,)), 1.0, points=222.0 - one) for one in (1, 2))
+    assert "as good as 1" not in lines_of_advice(POINTS, first, second)[1]
+    assert "as good as 1" in lines_of_advice(POINTS, first, replace(second, points=221.0))[1]
+
+
+def test_points_alone_are_explained_as_the_own_total():
     alone = lines_of_advice(POINTS, reroll(1, 200.5), seats=1)[-1]
     assert alone == "Your final total on average, if you play perfectly from here on."
     alone = lines_of_advice(POINTS, reroll(1, 200.5), seats=1, language="ro")[-1]
@@ -210,7 +231,7 @@ def test_a_tiny_loss_is_not_shown_as_nothing():
     near = (reroll(1, 200.0), reroll(2, 199.999))
     assert (
         "gives away less than 0.1 points"
-        in lines_of_advice(POINTS, *near, chosen=near[1].action)[2]
+        in lines_of_advice(POINTS, *near, chosen=near[1].action, seats=1)[2]
     )
 
 

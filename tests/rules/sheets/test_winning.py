@@ -7,13 +7,17 @@ from random import Random
 import numpy as np
 import pytest
 
+from rules import registry
 from rules.dice import DIFFERENT_ROLLS, SELECTIONS
 from rules.exact import rerolls
+from rules.screen import Action, Seat
 from rules.sheets import winning
 from rules.sheets.duel import Duel, row_points
+from rules.sheets.flow import Choosing
 from rules.sheets.solver import solve
 from rules.sheets.to_come import points_to_come
 from rules.sheets.winning import Standing, solve_turn
+from rules.turns import TurnRolled
 from slow_play import left
 from slow_rows import by_row, nine, thirteen
 from slow_win import SlowDuel, SlowLastRound
@@ -190,3 +194,41 @@ def test_a_duel_holds_its_own_states_only_and_is_kept():
     with pytest.raises(KeyError):
         duel.share(0b11100, 0b00111, 6)
     assert duel.share(0b11100, 0b00111, 5000) == 1
+
+
+def last_turn(key, row, faces, behind):
+    """Return the last choice of a round of two but one roll: the other sheet is full."""
+    game = registry.game(key)
+    index = next(i for i, action in enumerate(rows_of(game)) if action == Action("write", row))
+    rows = len(rows_of(game))
+    sheet = tuple(None if place == index else 0 for place in range(rows))
+    other = (behind, *(0,) * (rows - 1))
+    rolls = TurnRolled((faces, faces), (1,))
+    return game, Choosing((other, sheet), (0, 0), rolls), Seat(1)
+
+
+def rows_of(game):
+    """Return the actions that write the rows of a game, in order."""
+    state = game.land(game.start(1, {}), (1, 2, 3, 4, 6))
+    return [action for action in game.legal(state, Seat(0)) if action.verb == "write"]
+
+
+@pytest.mark.parametrize(
+    ("spot", "best", "win", "other", "share"),
+    [
+        (("thirteen", "chance", (4, 5, 3, 6, 3), 20), "write.chance", 1.0, None, 0.78),
+        (("nine", "two-pair", (2, 2, 1, 1, 5), 39), "reroll.34", 0.389, "write.two-pair", 0.0),
+        (("nine", "one-pair", (3, 1, 2, 1, 1), 19), "reroll.245", 0.843, "write.one-pair", 0.0),
+    ],
+)
+def test_with_one_reroll_left_the_last_turn_is_played_to_win(spot, best, win, other, share):
+    """`other` is a second choice with its share; None is that with the most points."""
+    game, state, seat = last_turn(*spot)
+    advice = game.advise(state, seat)
+    assert (advice[0].action.code, advice[0].exact) == (best, True)
+    assert advice[0].worth == pytest.approx(win, abs=0.0005)
+    ((action, _),) = game.computer(state, seat, "perfect")
+    assert action == advice[0].action
+    most = max(advice, key=lambda one: one.points).action.code
+    (found,) = (one for one in advice if one.action.code == (other or most))
+    assert found.worth == pytest.approx(share, abs=0.005)
