@@ -86,6 +86,7 @@ async def test_a_long_analysis_holds_up_neither_acts_nor_the_loop(worker, table)
 async def test_a_change_that_computes_for_long_holds_up_no_other_one(worker):
     gate = threading.Event()
     long = asyncio.create_task(worker.compute(gate.wait, 20))
+    await asyncio.sleep(0)
     assert await worker.compute(lambda: "done") == "done"
     assert not long.done()
     gate.set()

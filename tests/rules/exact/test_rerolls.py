@@ -95,3 +95,15 @@ def test_turns_and_their_endings_are_those_of_plain_enumeration():
             for keep, worth in slow.expected[rerolls_left].items():
                 ours = followed.keeps[rerolls_left][rerolls.index(keep), 0]
                 assert ours == pytest.approx(worth / SIX**rerolls_left, abs=1e-12)
+
+
+def test_equal_keeps_are_told_apart_by_a_second_number():
+    """Where all is equal the second number decides; where the first decides it does not matter."""
+    first, second = whole_numbers(5, 4), whole_numbers(6, 4)
+    same = np.zeros_like(first)
+    assert (turns.endings(same, 1e-9, second) == turns.endings(second)).all()
+    assert (turns.endings(first, 1e-9, np.zeros_like(first)) == turns.endings(first)).all()
+    by_second = turns.follow(np.stack([same[:, 0], second[:, 0]], axis=1), 1e-9, then=True)
+    alone = turns.follow(second[:, :1])
+    for n in range(3):
+        assert (by_second.rolls[n][:, 1] == alone.rolls[n][:, 0]).all()

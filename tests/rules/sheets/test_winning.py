@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from rules import registry
-from rules.dice import DIFFERENT_ROLLS, SELECTIONS
+from rules.dice import DIFFERENT_ROLLS
 from rules.exact import rerolls
 from rules.screen import Action, Seat
 from rules.sheets import winning
@@ -18,7 +18,6 @@ from rules.sheets.solver import solve
 from rules.sheets.to_come import points_to_come
 from rules.sheets.winning import Standing, solve_turn
 from rules.turns import TurnRolled
-from slow_play import left
 from slow_rows import by_row, nine, thirteen
 from slow_win import SlowDuel, SlowLastRound
 
@@ -51,11 +50,15 @@ def test_two_sheets_with_their_first_rows_open_are_worth_to_the_first_seat(key, 
     assert duel.share(mask(range(rows)), mask(range(rows)), 0) == pytest.approx(share, abs=1e-9)
 
 
+THREE_ROWS, FEWER_ROWS = 5, 95
+"""How many positions of each game have three open rows each, and how many one or two."""
+
+
 def positions(key):
-    """Yield late positions of two: one or two open rows each, the totals close; one has three."""
+    """Yield late positions of two, the totals close, before a turn of the first or second seat."""
     random, rows = Random(f"late {key}"), len(scores_of(key))
-    for number in range(12):
-        mover, count = number % 2, 3 if number == 11 else random.choice((1, 1, 2))
+    for number in range(THREE_ROWS + FEWER_ROWS):
+        mover, count = number % 2, 3 if number < THREE_ROWS else random.choice((1, 2))
         mine = frozenset(random.sample(range(rows), count))
         others = frozenset(random.sample(range(rows), count - mover))
         totals = random.randrange(150, 200), random.randrange(150, 200)
@@ -64,8 +67,8 @@ def positions(key):
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_choice_of_two_late_sheets_is_worth_what_enumeration_says(key):
-    slow, random = SlowDuel(by_roll(key)), Random(key)
     for mover, mine, others, totals in positions(key):
+        slow = SlowDuel(by_roll(key))
         sheets = (mask(mine), mask(others))[:: 1 if mover == 0 else -1]
         solved = solve_turn(scores_of(key), Standing(sheets, totals, mover))
         assert solved.exact
@@ -73,16 +76,15 @@ def test_every_choice_of_two_late_sheets_is_worth_what_enumeration_says(key):
         start = slow.share(mine, others, ahead) / unit
         assert solved.shares(solved.turn.start)[mover] == pytest.approx(start, abs=1e-9)
         turn, unit = slow.turn(mine, others, ahead), unit // 6**15
-        for roll in random.sample(DIFFERENT_ROLLS, 12):
-            for row in mine:
-                ours = solved.written[row][rerolls.index(roll), 0]
-                exactly = slow.after(mine, others, ahead, row, roll) / unit
-                assert ours == pytest.approx(exactly, abs=1e-9)
-            for rolls_left in (1, 2):
-                for selection in SELECTIONS[1:]:
-                    exactly = turn.expected[rolls_left][left(roll, selection)]
-                    ours = solved.turn.keeps[rolls_left][rerolls.kept(roll, selection), 0]
-                    assert ours == pytest.approx(exactly / unit / 6 ** (5 * rolls_left), abs=1e-9)
+        for row in mine:
+            exactly = [
+                slow.after(mine, others, ahead, row, roll) / unit for roll in DIFFERENT_ROLLS
+            ]
+            assert abs(solved.written[row][:, 0] - exactly).max() < 1e-9
+        for rolls_left in (1, 2):
+            finer = unit * 6 ** (5 * rolls_left)
+            exactly = [turn.expected[rolls_left][keep] / finer for keep in rerolls.KEEPS]
+            assert abs(solved.turn.keeps[rolls_left][:, 0] - exactly).max() < 1e-9
 
 
 LAST = {
