@@ -18,6 +18,7 @@ from rules.hands import (
     THREE,
     TWO_PAIR,
     RankOrder,
+    deciding,
 )
 from rules.screen import Block, Heading, Line
 from rules.text import Text, say, say_in
@@ -61,16 +62,8 @@ def tie_breaks(order: RankOrder, face_set: FaceSet) -> tuple[Block, ...]:
         example = say_in(
             "a hand beats another",
             "{better}\nbeats {worse}",
-            better=_marked(order, face_set, better, worse),
-            worse=_marked(order, face_set, worse, better),
+            better=Faces(better, face_set, deciding(order, better, worse)),
+            worse=Faces(worse, face_set, deciding(order, worse, better)),
         )
         lines += [Line(RANK_NAMES[name], "strong"), Line(_RULES[name]), Line(example)]
     return tuple(lines)
-
-
-def _marked(order: RankOrder, face_set: FaceSet, dice: Roll, other: Roll) -> Faces:
-    """Return dice with those marked that decide against `other`, a hand of the same rank."""
-    pairs = zip(order.hand(dice).groups, order.hand(other).groups, strict=True)
-    deciding = next(own for own, theirs in pairs if own != theirs)
-    positions = (position for position, face in enumerate(dice, 1) if face == deciding)
-    return Faces(dice, face_set, tuple(positions))

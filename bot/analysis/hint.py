@@ -42,11 +42,8 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
     advice = game.advise(state, seat)
     best = _differently_named(game, state, seat, advice)[:CHOICES_SHOWN]
     # The hint outlives the board of this moment, so it shows the dice that it is about.
-    blocks: list[Block] = [
-        Dice(control.faces, control.face_set)
-        for control in game.screen(state, seat).controls
-        if isinstance(control, Mark)
-    ]
+    mark = game.screen(state, seat).mark
+    blocks: list[Block] = [] if mark is None else [Dice(mark.faces, mark.face_set)]
     for place, option in enumerate(best, 1):
         blocks.append(Line(_ranked(unit, name(option.action), place, best)))
         blocks += [Line(text, "quiet") for text in _small_print(seats, option)]
@@ -162,7 +159,6 @@ def _units(game: Game[object], seats: int, best: tuple[Advice, ...]) -> Text:
 
 def _selections(board: Screen, best: tuple[Advice, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield the place and the dice of each choice that can be selected on the board."""
-    verbs = {control.verb for control in board.controls if isinstance(control, Mark)}
     for place, option in enumerate(best, 1):
-        if option.action.verb in verbs:
+        if board.mark is not None and option.action.verb == board.mark.verb:
             yield place, tuple(int(digit) for digit in option.action.on)

@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text as RichText
 
 from bot.language.render import Renderer, render
-from bot.terminal.read import TypedLine, lines_of, mark_of, typed_controls
+from bot.terminal.read import TypedLine, lines_of, typed_controls
 from rules.dice import PIPS, FaceSet, Roll
 from rules.screen import (
     Block,
@@ -172,7 +172,7 @@ def _sheet(sheet: Sheet, language: str, renderer: Renderer) -> Table:
 
 def draw_controls(screen: Screen, language: str, renderer: Renderer) -> RenderableType:
     """Return the controls: an example of selecting dice, then buttons and menus with their keys."""
-    mark = mark_of(screen)
+    mark = screen.mark
     lines = iter(lines_of(screen, language))
     buttons = _grid()
     parts: list[RenderableType] = []

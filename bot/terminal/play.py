@@ -12,7 +12,7 @@ from rich.text import Text as RichText
 from bot.analysis.hint import hint, present_choice
 from bot.language.render import PlainRenderer, render
 from bot.terminal.draw import draw, draw_blocks, draw_controls
-from bot.terminal.read import mark_of, plain, read
+from bot.terminal.read import plain, read
 from bot.terminal.seating import LocalPlayer
 from rules.engine import Luck, Round, act, begin, play_automatic
 from rules.errors import Refusal
@@ -174,7 +174,7 @@ def is_command(typed: str, aliases: tuple[str, ...], name: Text, keyboard: Keybo
 
 
 def _help(game: Game[Any], screen: Screen, keyboard: Keyboard) -> None:
-    if mark_of(screen) is not None:
+    if screen.mark is not None:
         keyboard.print(
             say(
                 "Dice are chosen by their positions, counted from the left: "

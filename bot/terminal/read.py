@@ -31,7 +31,7 @@ class NotUnderstood(Refusal):
         keys = _keys(screen, language)
         super().__init__(
             say("That is none of the choices. Type one of these: {keys}", keys=keys)
-            if mark_of(screen) is None
+            if screen.mark is None
             else say(
                 "That is none of the choices. Type the positions of dice, as in “3 4 5”, "
                 "or one of these: {keys}",
@@ -79,14 +79,9 @@ class TypedLine:
     chosen: bool = False
 
 
-def mark_of(screen: Screen) -> Mark | None:
-    """Return the control for dice, None if the Screen has none."""
-    return next((control for control in screen.controls if isinstance(control, Mark)), None)
-
-
 def shows_dice(screen: Screen) -> bool:
     """Return whether digits are positions: the Screen shows dice, or some can be selected."""
-    return mark_of(screen) is not None or any(isinstance(block, Dice) for block in screen.blocks)
+    return screen.mark is not None or any(isinstance(block, Dice) for block in screen.blocks)
 
 
 def typed_controls(screen: Screen) -> tuple[Control, ...]:
@@ -151,7 +146,7 @@ def read(line: str, screen: Screen, language: str) -> Action:
     typed = plain(line)
     if len(typed) > MAX_LENGTH:
         raise NotUnderstood(screen, language)
-    mark = mark_of(screen)
+    mark = screen.mark
     if mark is not None:
         digits = _without_verb(typed, mark, language)
         if _POSITIONS.fullmatch(digits):

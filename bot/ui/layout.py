@@ -81,14 +81,13 @@ def prepare(frame: Frame, emoji: EmojiSet, commands: CommandIds | None = None) -
     renderer = DiscordRenderer(
         frame.language, emoji, frame.names, commands=commands or CommandIds()
     )
-    marks = [control for control in frame.screen.controls if isinstance(control, Mark)]
     return Prepared(
         COLOURS[frame.screen.tone],
         tuple(_blocks(frame, renderer)),
         tuple(components.rows(*_controls(frame, renderer))),
         "\n".join(f"-# {renderer.text(note)}" for note in frame.notes),
         renderer,
-        marks[0] if marks else None,
+        frame.screen.mark,
     )
 
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK
 from bot.language.languages import LANGUAGES
 from bot.terminal.play import Keyboard, play
-from bot.terminal.read import lines_of, mark_of
+from bot.terminal.read import lines_of
 from bot.terminal.seating import LocalPlayer, UnknownSeat, UnusableName, seat_players
 from rules import engine, registry
 from rules.engine import Acted, Luck, Round
@@ -215,7 +215,7 @@ def typed_at_random(playing: Round[Any], random: Random) -> str:
     """Return something that the first awaited seat can type now."""
     screen = playing.game.screen(playing.state, playing.awaits.seats[0])
     keys = [line.key for line in lines_of(screen, "en")]
-    mark = mark_of(screen)
+    mark = screen.mark
     if mark is not None:
         dice = range(1, len(mark.faces) + 1)
         keys.append(" ".join(map(str, random.sample(dice, random.choice(dice)))))

@@ -14,7 +14,6 @@ from bot.terminal.read import (
     NothingToReroll,
     NotUnderstood,
     lines_of,
-    mark_of,
     plain,
     read,
     shows_dice,
@@ -173,7 +172,7 @@ def test_everything_that_is_offered_can_be_typed(
             assert read(line.key, screen, language) == line.action
         for action in offered(screen):
             assert read(action.code, screen, language) == action
-            if mark_of(screen) is not None and action.verb == "reroll":
+            if screen.mark is not None and action.verb == "reroll":
                 assert read(" ".join(action.on), screen, language) == action
 
 
