@@ -81,22 +81,8 @@ def _challenge(stored: StoredRound) -> Screen:
             challenged=challenged,
         )
     )
-    return Screen(
-        say_in("title", "{game} · a challenge", game=info.name),
-        (
-            Line(invitation, "strong"),
-            *_seat_lines(stored),
-            *(Line(text) for text in score.lines(stored)),
-            Line(info.summary, "quiet"),
-        ),
-        (
-            Press(ACCEPT, say("Accept"), "main"),
-            Press(DECLINE, say("Decline")),
-            Press(HOW_TO_PLAY, say("How to play")),
-            Press(WITHDRAW, say("Withdraw my challenge"), row=1),
-        ),
-        tone="waiting",
-    )
+    title = say_in("title", "{game} · a challenge", game=info.name)
+    return _invitation(stored, title, invitation, Press(DECLINE, say("Decline")))
 
 
 def _open_challenge(stored: StoredRound) -> Screen:
@@ -105,16 +91,23 @@ def _open_challenge(stored: StoredRound) -> Screen:
     invitation = say(
         "{challenger} is looking for an opponent: anybody may accept.", challenger=challenger
     )
+    title = say_in("title", "{game} · an open challenge", game=info.name)
+    return _invitation(stored, title, invitation)
+
+
+def _invitation(stored: StoredRound, title: Text, invitation: Text, *answers: Press) -> Screen:
+    """Return the Screen of a challenge; further `answers` stand beside Accept."""
     return Screen(
-        say_in("title", "{game} · an open challenge", game=info.name),
+        title,
         (
             Line(invitation, "strong"),
             *_seat_lines(stored),
             *(Line(text) for text in score.lines(stored)),
-            Line(info.summary, "quiet"),
+            Line(registry.game(stored.game).info.summary, "quiet"),
         ),
         (
             Press(ACCEPT, say("Accept"), "main"),
+            *answers,
             Press(HOW_TO_PLAY, say("How to play")),
             Press(WITHDRAW, say("Withdraw my challenge"), row=1),
         ),
