@@ -11,6 +11,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
+from bot.language.render import Place
 from rules.engine import Round
 from rules.game import Outcome
 from rules.levels import PERFECT
@@ -100,6 +101,11 @@ class StoredRound:
     id: int = 0
     version: int = 0
     drawn: int = 0
+
+    @property
+    def place(self) -> Place:
+        """Where the round is: its channel, and the message that shows it."""
+        return Place(self.channel, self.message, self.guild)
 
     @property
     def open(self) -> bool:

@@ -19,7 +19,6 @@ from functools import partial
 
 import discord
 
-from bot.language.render import Place
 from bot.recent import Recent
 from bot.table.frame import frame
 from bot.table.stored_round import StoredRound
@@ -157,7 +156,7 @@ class Board:
     def moved_notice(self, stored: StoredRound) -> Drawing:
         """Return what an older message of the round shows: a link to the present one."""
         renderer = DiscordRenderer(stored.language, self.emoji)
-        place = Place(stored.channel, stored.message, stored.guild)
+        place = stored.place
         return layout.message([say("This round goes on here: {place}", place=place)], renderer)
 
     async def post(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.language.render import Place, Until
+from bot.language.render import Until
 from bot.storage.errors import ChannelTaken
 from bot.table.frame import names
 from bot.table.refusals import NotSeated
@@ -104,7 +104,7 @@ async def _resumed(
 
 
 async def _point_to(response: Response, stored: StoredRound) -> None:
-    text = say("Your round is here: {place}", place=_place(stored))
+    text = say("Your round is here: {place}", place=stored.place)
     await response.redraw(layout.message([text], response.renderer))
 
 
@@ -120,7 +120,7 @@ def _part(stored: StoredRound, response: Response) -> Component:
 
 def _line(stored: StoredRound, user: int) -> Text:
     game: Argument = registry.game(stored.game).info.name
-    place = _place(stored)
+    place = stored.place
     if stored.status == "resting":
         return say("💤 {game}: rests until you go on · {place}", game=game, place=place)
     if awaits(stored, user) and stored.deadline is not None:
@@ -150,10 +150,6 @@ def _line(stored: StoredRound, user: int) -> Text:
         game=game,
         place=place,
     )
-
-
-def _place(stored: StoredRound) -> Place:
-    return Place(stored.channel, stored.message, stored.guild)
 
 
 def _seat(stored: StoredRound, user: int) -> Seat | None:

@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot.language.render import Place
 from bot.storage.errors import RematchExists
 from bot.table import lobby
 from bot.table.frame import frame
@@ -238,7 +237,7 @@ class Presses:
         except RematchExists as exists:
             stored = await self._worker.load(exists.round_id)
             if not await self._interactions.post_unseen(response, stored):
-                place = Place(stored.channel, stored.message, stored.guild)
+                place = stored.place
                 text = say("The rematch is already open: {place}", place=place)
                 await response.send_private(text)
             return

@@ -8,7 +8,6 @@ from typing import Any
 
 import discord
 
-from bot.language.render import Place
 from bot.table.frame import names
 from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import StoredRound
@@ -65,7 +64,7 @@ async def channel_taken(
     A press of `elsewhere` plays in a thread instead, if that is possible. Where the
     member's own round `rests`, say how it goes on.
     """
-    place = Place(stored.channel, stored.message, stored.guild)
+    place = stored.place
     texts = [say("A round is already open in this channel: {place}", place=place)]
     if stored.message is None:
         texts.append(LOST_SIGHT)
@@ -91,7 +90,7 @@ async def channel_taken(
 
 async def shown_recently(response: Response, stored: StoredRound) -> None:
     """Say where the round is that the member had shown again a moment ago."""
-    place = Place(stored.channel, stored.message, stored.guild)
+    place = stored.place
     await response.send_private(
         say("You asked for this round a moment ago. Here it is: {place}", place=place)
     )

@@ -7,7 +7,6 @@ import logging
 
 import discord
 
-from bot.language.render import Place
 from bot.table.frame import names
 from bot.table.seating import is_challenge
 from bot.table.stored_round import StoredRound
@@ -51,7 +50,7 @@ class Reminders:
         users = [stored.players[seat.index].user for seat in stored.play.awaits.seats]
         people = [user for user in users if user is not None]
         renderer = DiscordRenderer(stored.language, self._emoji, names(stored))
-        place = Place(stored.channel, stored.message, stored.guild)
+        place = stored.place
         mentions = " ".join(renderer.person(user) for user in people)
         reminder = say_count(
             "It is your turn: {place}", "It is your turn: {place}", len(people), place=place
