@@ -31,6 +31,7 @@ MODULES = [path for path in FILES if path.suffix == ".py"]
 
 VAGUE = {"utils", "util", "helpers", "helper", "manager", "managers", "handler", "handlers", "data"}
 UNDONE = re.compile(r"\b(TO[D]O|FIX[M]E|X[X]X|HA[C]K)\b|raise NotImplement[e]d")
+UNMERGED = re.compile(r"^(<{7}|[|]{7}|>{7}) ", re.MULTILINE)
 ELSEWHERE = re.compile(r"(?<![\w.])/(work|home|root|Users|private/tmp)/|pypi\.[a-z.]+/simple")
 
 
@@ -68,6 +69,7 @@ def test_names_are_words_on_the_table(path):
 def test_nothing_is_left_undone_and_no_file_knows_one_machine(path):
     text = path.read_text(encoding="utf-8")
     assert not UNDONE.search(text)
+    assert not UNMERGED.search(text)
     assert not ELSEWHERE.search(text)
 
 
