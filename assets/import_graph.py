@@ -30,6 +30,7 @@ PACKAGES = (
     "bot.storage",
     "bot.table",
     "bot.language",
+    "bot.env_file",
     "bot.config",
     "bot.luck",
     "bot.exit_codes",

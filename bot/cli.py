@@ -65,7 +65,7 @@ def run_command(commands: Commands) -> None:
     )
 
     def func(_: Namespace) -> int:
-        from bot.config import load  # noqa: PLC0415 - see the module docstring
+        from bot.env_file import load  # noqa: PLC0415 - see the module docstring
 
         settings = load()
         from bot.ui.run import run  # noqa: PLC0415
@@ -242,7 +242,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def execute(args: Namespace) -> int:
     """Run the parsed command; write each fault of a ConfigError on a line of standard error."""
-    from bot.config import ConfigError  # noqa: PLC0415
+    from bot.env_file import ConfigError  # noqa: PLC0415
 
     try:
         code: int = args.func(args)

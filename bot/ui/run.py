@@ -13,7 +13,8 @@ import sys
 import aiohttp
 import discord
 
-from bot.config import ENV_FILE, Settings, exposure_of
+from bot.config import Settings
+from bot.env_file import ENV_FILE, exposure_of
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail
 from bot.language.render import PlainRenderer, render
 from bot.storage import Storage

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from dotenv import dotenv_values
 
-from bot.config import REQUIREMENTS, ConfigError, Settings, load
+from bot.config import REQUIREMENTS, Settings
+from bot.env_file import ConfigError, load
 from bot.language.languages import LANGUAGES
 
 ROOT = Path(__file__).parents[2]

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import ConfigError, Settings, exposure_of, load, meant_by
+from bot.config import Settings
+from bot.env_file import ConfigError, exposure_of, load, meant_by
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.aBcDeFgHiJkLmNoPqRsTuVwXyZ_0123456789-"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.config import ConfigError, Settings, load
+from bot.config import Settings
+from bot.env_file import ConfigError, load
 
 ROUNDS = "must be a whole number from 0 (no limit) to 100000, such as 20."
 PINGS = "must be a whole number from 0 (no limit) to 1000, such as 3."
