@@ -142,23 +142,35 @@ def replay(
     game: Game[S], seats: int, options: Mapping[str, str], record: Iterable[Step]
 ) -> Round[S]:
     """Rebuild a round from its record. Raises Unreadable for a step that does not fit."""
-    after = Round(game, game.start(seats, options))
+    return history(game, seats, options, record)[-1]
+
+
+def history(
+    game: Game[S], seats: int, options: Mapping[str, str], record: Iterable[Step]
+) -> tuple[Round[S], ...]:
+    """Return a round as it stood before its first step and after each. Raises as `replay` does."""
+    rounds = [Round(game, game.start(seats, options))]
     for step in record:
-        if step.number != after.recorded + 1:
-            raise Unreadable(f"step {after.recorded + 1} is missing from the record")
-        match step, game.turn(after.state):
-            case Landed(_, faces), Rolls(count) if _are_faces(faces, count):
-                after = _land(after, faces)
-            case Landed(_, faces), Shuffles(cards) if sorted(faces) == sorted(cards):
-                after = _land(after, faces)
-            case Acted(_, seat, action), Awaits():
-                try:
-                    after = _play(after, seat, action)
-                except (NotYourTurn, NotLegal) as refusal:
-                    raise Unreadable(f"step {step.number} is not legal") from refusal
-            case _:
-                raise Unreadable(f"step {step.number} does not fit the round")
-    return after
+        rounds.append(_repeat(rounds[-1], step))
+    return tuple(rounds)
+
+
+def _repeat(before: Round[S], step: Step) -> Round[S]:
+    """Return the round after a step of its record."""
+    if step.number != before.recorded + 1:
+        raise Unreadable(f"step {before.recorded + 1} is missing from the record")
+    match step, before.game.turn(before.state):
+        case Landed(_, faces), Rolls(count) if _are_faces(faces, count):
+            return _land(before, faces)
+        case Landed(_, faces), Shuffles(cards) if sorted(faces) == sorted(cards):
+            return _land(before, faces)
+        case Acted(_, seat, action), Awaits():
+            try:
+                return _play(before, seat, action)
+            except (NotYourTurn, NotLegal) as refusal:
+                raise Unreadable(f"step {step.number} is not legal") from refusal
+        case _:
+            raise Unreadable(f"step {step.number} does not fit the round")
 
 
 def closes(before: Awaits, seat: Seat, after: Turn) -> bool:

@@ -20,13 +20,14 @@ docs/review.md contains the limits of the verdicts and an example.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, get_args
 
-from rules.engine import Acted, Landed, Step, closes, replay
-from rules.game import Advice, Awaits, Game
+from rules.engine import Acted, Landed, Round, Step, history
+from rules.game import Advice, Game
 from rules.screen import Action, Seat
 
 Kind: TypeAlias = Literal["luck", "skill", "others", "hidden", "estimate"]
@@ -149,42 +150,45 @@ def review(
     Raises Unreadable if the record does not fit the game and ValueError if the
     game has no exact play.
     """
+    return review_of(history(game, seats, options, record), seats)
+
+
+def review_of(rounds: Sequence[Round[Any]], seats: int) -> tuple[SeatReview, ...]:
+    """Return what `review` does for the `engine.history` of a round."""
+    game = rounds[0].game
     worth, advise = game.worth, game.advise
     if worth is None or advise is None:
         raise ValueError(f"{game.info.key} has no exact play to be reviewed by")
-    steps = tuple(record)
-    replay(game, seats, options, steps)
-    state = game.start(seats, options)
-    unit = game.info.unit(seats)
-    accounts = [_Account(Seat(number), worth, unit, state) for number in range(seats)]
-    moment = 0
-    for step in steps:
-        turn = game.turn(state)
-        if isinstance(step, Acted) and isinstance(turn, Awaits):
-            after = game.play(state, step.seat, step.action)
-            secret = len({*turn.seats, *turn.may_change}) > 1
-            advice = advise(state, step.seat)
+    unit, start = game.info.unit(seats), rounds[0].state
+    accounts = [_Account(Seat(number), worth, unit, start) for number in range(seats)]
+    for step, before, after in _steps(rounds):
+        if isinstance(step, Landed):
             for account in accounts:
-                account.act(step, advice, after, moment, secret=secret)
-            moment += closes(turn, step.seat, game.turn(after))
-        elif isinstance(step, Landed):
-            after = game.land(state, step.faces)
+                account.land(step.number, after.state)
+        else:
+            awaits = before.awaits
+            secret = len({*awaits.seats, *awaits.may_change}) > 1
+            advice = advise(before.state, step.seat)
             for account in accounts:
-                account.land(step.number, after)
-        state = after
+                account.act(step, advice, after.state, before.moment, secret=secret)
     return tuple(account.review() for account in accounts)
 
 
-def turns(
-    game: Game[Any], seats: int, options: Mapping[str, str], record: Iterable[Step]
-) -> tuple[int, ...]:
+def _steps(rounds: Sequence[Round[Any]]) -> Iterator[tuple[Step, Round[Any], Round[Any]]]:
+    """Yield each step of a history, with the round before and after it."""
+    for before, after in pairwise(rounds):
+        yield after.steps[-1], before, after
+
+
+def turns(rounds: Sequence[Round[Any]]) -> tuple[int, ...]:
     """Return the number of the step with which each turn of the table begins.
 
-    A turn of a seat ends with a decision that rerolls nothing, or before another
-    seat decides; secret decisions made at the same time are one turn. Where seats
-    have several turns each, the n-th turns of all seats are one turn of the table.
+    `rounds` is the `engine.history` of a round. A turn of a seat ends with a decision
+    that rerolls nothing, or before another seat decides; secret decisions made at the
+    same time are one turn. Where seats have several turns each, the n-th turns of all
+    seats are one turn of the table.
     """
-    numbered = list(_turns_of_seats(game, seats, options, tuple(record)))
+    numbered = list(_turns_of_seats(rounds))
     if max(Counter(seat for _, seat in numbered).values(), default=0) < 2:
         return tuple(number for number, _ in numbered)
     begun: Counter[Seat] = Counter()
@@ -196,28 +200,20 @@ def turns(
     return tuple(starts)
 
 
-def _turns_of_seats(
-    game: Game[Any], seats: int, options: Mapping[str, str], record: tuple[Step, ...]
-) -> Iterator[tuple[int, Seat]]:
+def _turns_of_seats(rounds: Sequence[Round[Any]]) -> Iterator[tuple[int, Seat]]:
     """Yield the number of the first step of each turn of a seat, with the seat."""
-    state = game.start(seats, options)
-    first, moment = 1, 0
-    before: tuple[Acted, int] | None = None
-    for step in record:
-        turn = game.turn(state)
+    first = 1
+    last: tuple[Acted, int] | None = None
+    for step, before, _ in _steps(rounds):
         if isinstance(step, Landed):
-            state = game.land(state, step.faces)
-            if before is not None and step.number == before[0].number + 1 and _rerolls(before[0]):
+            if last is not None and step.number == last[0].number + 1 and _rerolls(last[0]):
                 first = step.number + 1
             continue
-        if before is None or (
-            moment != before[1] and (step.seat != before[0].seat or not _rerolls(before[0]))
+        if last is None or (
+            before.moment != last[1] and (step.seat != last[0].seat or not _rerolls(last[0]))
         ):
             yield first, step.seat
-        before, first = (step, moment), step.number + 1
-        state = game.play(state, step.seat, step.action)
-        if isinstance(turn, Awaits):
-            moment += closes(turn, step.seat, game.turn(state))
+        last, first = (step, before.moment), step.number + 1
 
 
 def _rerolls(step: Acted) -> bool:

@@ -6,7 +6,7 @@ The accounting is in `rules.review`; docs/review.md explains it.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -16,9 +16,9 @@ from bot.analysis.headline import headline
 from bot.analysis.played import Played
 from bot.language.render import Capital, PlainRenderer, render
 from rules.dice import Faces
-from rules.engine import replay
+from rules.engine import Round, history
 from rules.game import Game
-from rules.review import Decision, SeatReview, Verdict, costliest, review, turns
+from rules.review import Decision, SeatReview, Verdict, costliest, review_of, turns
 from rules.screen import Block, Dice, Divider, Line, Mark, Seat
 from rules.text import (
     Argument,
@@ -65,19 +65,20 @@ class Reviewed:
         Unreadable when the record does not fit the game, and ValueError when the game
         has no exact play.
         """
-        reviews = review(played.game, len(played.players), played.options, played.record)
-        begun = turns(played.game, len(played.players), played.options, played.record)
+        rounds = history(played.game, len(played.players), played.options, played.record)
+        reviews = review_of(rounds, len(played.players))
+        begun = turns(rounds)
         worst = costliest(reviews, MOST_COSTLIEST)
         self._for_players = tuple(headline(played, one, you=True) for one in reviews)
         self._for_others = headline(played, _first(played, reviews), you=False)
         self.blocks: tuple[Block, ...] = (
             *(
                 line
-                for place, (one, decision) in enumerate(worst, 1)
-                for line in _costly(played, place, one.seat, decision, begun)
+                for place, costly in enumerate(worst, 1)
+                for line in _costly(played, place, costly, rounds, begun)
             ),
             *(() if worst else (Line(say("Nobody gave anything away.")),)),
-            *_lesson(played),
+            *_lesson(rounds[-1]),
             Divider(),
             *accounts(played, reviews, language),
             *(Line(text, "quiet") for text in _remarks(played, reviews)),
@@ -99,11 +100,15 @@ def _first(played: Played, reviews: tuple[SeatReview, ...]) -> SeatReview:
 
 
 def _costly(
-    played: Played, place: int, seat: Seat, decision: Decision, begun: tuple[int, ...]
+    played: Played,
+    place: int,
+    costly: tuple[SeatReview, Decision],
+    rounds: Sequence[Round[object]],
+    begun: tuple[int, ...],
 ) -> Iterator[Line]:
     """Yield a choice with its verdict, and below it what it cost and what was best."""
-    game, earlier = played.game, played.record[: decision.number - 1]
-    state = replay(game, len(played.players), played.options, earlier).state
+    seat, decision = costly[0].seat, costly[1]
+    game, state = played.game, rounds[decision.number - 1].state
     drawn = len(played.players) <= MAX_SEATS_WITH_DICE
 
     def named(action: Text) -> Capital:
@@ -165,12 +170,11 @@ def in_symbols(text: Text) -> Text:
     )
 
 
-def _lesson(played: Played) -> tuple[Block, ...]:
+def _lesson(end: Round[object]) -> tuple[Block, ...]:
     """Return what the end of the round shows besides, where its game tells it."""
-    if played.game.lesson is None:
+    if end.game.lesson is None:
         return ()
-    state = replay(played.game, len(played.players), played.options, played.record).state
-    blocks = played.game.lesson(state)
+    blocks = end.game.lesson(end.state)
     return (Divider(), *blocks) if blocks else ()
 
 

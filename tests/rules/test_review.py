@@ -10,7 +10,7 @@ from random_play import play_at_random, seats_of, tables
 from rules import engine, registry
 from rules.codec import encode
 from rules.dice import PIPS
-from rules.engine import Acted, Landed
+from rules.engine import Acted, Landed, history
 from rules.errors import Unreadable
 from rules.game import Advice, Awaits, Game, Info, Named, Outcome, Over, Shuffles, certainly
 from rules.review import VERDICTS, Decision, SeatReview, costliest, review, turns, verdict
@@ -149,7 +149,7 @@ ROLL = (1, 2, 3, 4, 6)
 def test_turns_of_two_seats_with_one_turn_each():
     """Both first rolls of Dice Poker belong to the dealer's turn, and the dealer's reroll."""
     record = steps_of(ROLL, ROLL, (0, "reroll.1"), (5,), (1, "reroll.12"), (5, 5))
-    assert turns(registry.game("dice-poker"), 2, {}, record) == (1, 5)
+    assert turns(history(registry.game("dice-poker"), 2, {}, record)) == (1, 5)
 
 
 def test_the_turns_of_several_seats_one_after_the_other():
@@ -157,13 +157,13 @@ def test_the_turns_of_several_seats_one_after_the_other():
     record = steps_of(
         ROLL, (0, "reroll.1"), (5,), (0, "reroll.1"), (5,), ROLL, (1, "keep"), ROLL, (2, "keep")
     )
-    assert turns(registry.game("poker-dice"), 3, {}, record) == (1, 6, 8)
+    assert turns(history(registry.game("poker-dice"), 3, {}, record)) == (1, 6, 8)
 
 
 @pytest.mark.parametrize("seats", [1, 2, 6])
 def test_a_sheet_has_as_many_turns_as_rows_whatever_the_number_of_seats(seats):
     journey = play_at_random(registry.game("thirteen"), seats, {}, f"turns {seats}")
-    begun = turns(journey.game, seats, {}, journey.record)
+    begun = turns(history(journey.game, seats, {}, journey.record))
     assert len(begun) == 13
     writes = [
         step for step in journey.record if isinstance(step, Acted) and step.action.verb == "write"
@@ -173,8 +173,8 @@ def test_a_sheet_has_as_many_turns_as_rows_whatever_the_number_of_seats(seats):
 
 def test_secret_choices_made_at_the_same_time_are_one_turn():
     journey = play_at_random(registry.game("six-card"), 2, {}, "secret turns")
-    assert turns(journey.game, 2, {}, journey.record) == (1,)
-    assert turns(journey.game, 2, {}, ()) == ()
+    assert turns(history(journey.game, 2, {}, journey.record)) == (1,)
+    assert turns(history(journey.game, 2, {}, ())) == ()
 
 
 def test_a_record_that_does_not_fit_is_refused():

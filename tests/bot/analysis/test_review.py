@@ -359,3 +359,19 @@ def test_at_most_two_seats_stand_side_by_side(no_picture):
     reviewed = reviewed_of(stored(game, 7, journey.record), journey.record, "en")
     widths = [len(block.head) for block in reviewed.blocks if isinstance(block, Sheet)]
     assert widths == [COLUMNS_PER_ROW, COLUMNS_PER_ROW, COLUMNS_PER_ROW, 1]
+
+
+def test_the_record_is_replayed_once(no_picture):
+    """For the accounts, the turns, the lesson and the costliest choices together."""
+    game = registry.game("poker-dice")
+    journey = play_at_random(game, 3, {}, "once")
+    round_, played_actions = stored(game, 3, journey.record), []
+
+    def counted(state, seat, action):
+        played_actions.append(action)
+        return game.play(state, seat, action)
+
+    counting = replace(played(round_, journey.record), game=replace(game, play=counted))
+    Reviewed(counting, "en")
+    acted = [step.action for step in journey.record if isinstance(step, Acted)]
+    assert played_actions == acted
