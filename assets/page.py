@@ -46,20 +46,20 @@ class WrittenLuck:
         self._rolls = list(rolls)
         self._seeded = SecureLuck(Random(seed).randbytes)  # noqa: S311 - pictures want the same dice
 
-    def roll(self, step: int, count: int) -> Roll:
+    def roll(self, label: str, count: int) -> Roll:
         """Return the first given roll of `count` faces, else a seeded one."""
         for place, faces in enumerate(self._rolls):
             if len(faces) == count:
                 return self._rolls.pop(place)
-        return self._seeded.roll(step, count)
+        return self._seeded.roll(label, count)
 
-    def shuffle(self, step: int, cards: Roll) -> Roll:
+    def shuffle(self, label: str, cards: Roll) -> Roll:
         """Return the cards in a seeded order."""
-        return self._seeded.shuffle(step, cards)
+        return self._seeded.shuffle(label, cards)
 
-    def choose(self, step: int, weights: Sequence[Fraction]) -> int:
+    def choose(self, label: str, weights: Sequence[Fraction]) -> int:
         """Return a seeded choice."""
-        return self._seeded.choose(step, weights)
+        return self._seeded.choose(label, weights)
 
 
 class Player:

@@ -15,14 +15,14 @@ class Seeded:
     def __init__(self, seed: int | str) -> None:
         self.random = Random(seed)
 
-    def roll(self, _step: int, count: int) -> Roll:
+    def roll(self, _label: str, count: int) -> Roll:
         """Return `count` faces."""
         return tuple(self.random.choices(FACES, k=count))
 
-    def shuffle(self, _step: int, cards: Roll) -> Roll:
+    def shuffle(self, _label: str, cards: Roll) -> Roll:
         """Return the cards in a new order."""
         return tuple(self.random.sample(cards, len(cards)))
 
-    def choose(self, _step: int, weights: Sequence[Fraction]) -> int:
+    def choose(self, _label: str, weights: Sequence[Fraction]) -> int:
         """Return an index, each as likely as its weight."""
         return self.random.choices(range(len(weights)), [float(weight) for weight in weights])[0]

@@ -44,8 +44,8 @@ def record(game: Game[Any], seats: int, winner: Seat, seed: str) -> tuple[Step, 
         match game.turn(state):
             case Over():
                 return tuple(steps)
-            case Rolls(count):
-                faces = luck.roll(len(steps) + 1, count)
+            case Rolls(count, label):
+                faces = luck.roll(label, count)
                 steps.append(Landed(len(steps) + 1, faces))
                 state = game.land(state, faces)
             case _:

@@ -1,44 +1,53 @@
-"""Random numbers for rounds, from the operating system.
+"""The luck of rounds: dice, shuffles and mixed choices.
 
-`SecureLuck` is the source of chance in production; tests pass their own
-implementation of `rules.engine.Luck`.
+`SeededLuck` is the luck of a committed seed: what lands follows from the seed, the
+players' part and the label of the landing, and from nothing else, so anybody who
+knows them can check it (docs/fair-dice.md). `SecureLuck` takes its numbers from the
+operating system. Tests pass their own implementation of `rules.engine.Luck`.
 """
 
 from __future__ import annotations
 
+import hmac
 import secrets
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from hashlib import sha256
 from itertools import accumulate
 from math import lcm
+from typing import TypeAlias
 
 from rules.dice import Roll
 
+SEED_BYTES = 32
 
-class SecureLuck:
-    """Implements `rules.engine.Luck` with uniform random numbers from the operating system.
+Take: TypeAlias = Callable[[int], bytes]
+"""Returns that many bytes, the next ones with every call."""
 
-    Numbers are sampled by rejection: as many bits as the range needs, drawn again
-    when the number is outside the range, so the distribution is exactly uniform.
-    `random_bytes(n)` returns n random bytes.
-    """
 
-    def __init__(self, random_bytes: Callable[[int], bytes] = secrets.token_bytes) -> None:
-        self._random_bytes = random_bytes
+class DrawnLuck(ABC):
+    """Implements `rules.engine.Luck` with bytes, without bias: those out of range are skipped."""
 
-    def roll(self, step: int, count: int) -> Roll:  # noqa: ARG002 — a parameter of `Luck`, for provable dice
+    @abstractmethod
+    def _bytes(self, label: str) -> Take:
+        """Return where the bytes of this label come from."""
+
+    def roll(self, label: str, count: int) -> Roll:
         """Return `count` faces, each uniform from 1 to 6."""
-        return tuple(1 + self._below(6) for _ in range(count))
+        take = self._bytes(label)
+        return tuple(1 + _below(take, 6) for _ in range(count))
 
-    def shuffle(self, step: int, cards: Roll) -> Roll:  # noqa: ARG002 — as above
-        """Return the cards in a random order; all orders are equally likely."""
+    def shuffle(self, label: str, cards: Roll) -> Roll:
+        """Return the cards, at most 256, in a random order; all orders are equally likely."""
+        take = self._bytes(label)
         deck = list(cards)
         for last in range(len(deck) - 1, 0, -1):
-            other = self._below(last + 1)
+            other = _below(take, last + 1)
             deck[last], deck[other] = deck[other], deck[last]
         return tuple(deck)
 
-    def choose(self, step: int, weights: Sequence[Fraction]) -> int:  # noqa: ARG002 — as above
+    def choose(self, label: str, weights: Sequence[Fraction]) -> int:
         """Return an index of `weights`; the probability of each index is its weight.
 
         Raises ValueError unless the weights are at least 0 and sum to 1.
@@ -46,15 +55,106 @@ class SecureLuck:
         if any(weight < 0 for weight in weights) or sum(weights) != 1:
             raise ValueError(f"weights are at least 0 and sum to 1, these do not: {weights}")
         denominator = lcm(*(weight.denominator for weight in weights))
-        number = self._below(denominator)
+        number = _of_bits(self._bytes(label), denominator)
         return next(
             index for index, upper in enumerate(accumulate(weights)) if number < upper * denominator
         )
 
-    def _below(self, bound: int) -> int:
-        """Return a uniform number from 0 to `bound` - 1."""
-        bits = (bound - 1).bit_length()
-        while True:
-            number = int.from_bytes(self._random_bytes((bits + 7) // 8), "big") & ((1 << bits) - 1)
-            if number < bound:
-                return number
+
+class SecureLuck(DrawnLuck):
+    """Luck from the operating system. `random_bytes(n)` returns n random bytes."""
+
+    def __init__(self, random_bytes: Take = secrets.token_bytes) -> None:
+        self._random_bytes = random_bytes
+
+    def _bytes(self, label: str) -> Take:  # noqa: ARG002 — every call draws anew
+        return self._random_bytes
+
+
+class SeededLuck(DrawnLuck):
+    """The luck of a committed seed: equal labels meet equal bytes.
+
+    `part` is the players' part, or the part of a day (`players_part`, `daily_part`).
+    """
+
+    def __init__(self, seed: bytes, part: str) -> None:
+        if len(seed) != SEED_BYTES:
+            raise ValueError(f"a seed has {SEED_BYTES} bytes, this one {len(seed)}")
+        self._seed = seed
+        self._part = part
+
+    def _bytes(self, label: str) -> Take:
+        """Return the stream of a label: HMAC-SHA256 of block 0, 1, 2 … one after the other."""
+        prefix = f"dice-poker/1\n{self._part}\n{label}\n"
+        stream, block, used = b"", 0, 0
+
+        def take(count: int) -> bytes:
+            nonlocal stream, block, used
+            while len(stream) < used + count:
+                message = f"{prefix}{block}".encode("ascii")
+                stream += hmac.digest(self._seed, message, "sha256")
+                block += 1
+            used += count
+            return stream[used - count : used]
+
+        return take
+
+
+def players_lines(
+    round_id: int,
+    game: str,
+    options: Mapping[str, str],
+    seats: Iterable[str],
+    interactions: Iterable[int],
+) -> tuple[str, ...]:
+    """Return the lines of the players' part of a round.
+
+    `seats` holds "member" or the level of the computer for each seat in order,
+    `interactions` the ids that Discord gave to what opened, joined, left, filled and
+    started the round, in the order in which they were stored.
+
+    >>> players_lines(7, "six-card", {}, ("member", "house"), (1122,))
+    ('7', 'six-card', 'member', 'house', '1122')
+    """
+    chosen = (f"{key}={value}" for key, value in sorted(options.items()))
+    return (str(round_id), game, *chosen, *seats, *(str(one) for one in interactions))
+
+
+def players_part(
+    round_id: int,
+    game: str,
+    options: Mapping[str, str],
+    seats: Iterable[str],
+    interactions: Iterable[int],
+) -> str:
+    """Return the players' part of a round: the digest of `players_lines`, in hex."""
+    return part_of(players_lines(round_id, game, options, seats, interactions))
+
+
+def daily_part(date: str) -> str:
+    """Return the part of a daily challenge in the place of the players'; `date` as 2026-11-21."""
+    return part_of((f"daily/{date}",))
+
+
+def part_of(lines: Iterable[str]) -> str:
+    """Return the SHA-256 of lines, each with a line feed at its end, in hex."""
+    return sha256("".join(f"{line}\n" for line in lines).encode("ascii")).hexdigest()
+
+
+def _below(take: Take, bound: int) -> int:
+    """Return a uniform number from 0 to `bound` - 1, `bound` at most 256."""
+    limit = 256 - 256 % bound
+    while True:
+        number = take(1)[0]
+        if number < limit:
+            return number % bound
+
+
+def _of_bits(take: Take, bound: int) -> int:
+    """Return a uniform number from 0 to `bound` - 1 from as many bits as that needs."""
+    bits = (bound - 1).bit_length()
+    mask = (1 << bits) - 1
+    while True:
+        number = int.from_bytes(take((bits + 7) // 8), "big") & mask
+        if number < bound:
+            return number

@@ -28,16 +28,16 @@ ABANDONED = "away"
 class Luck(Protocol):
     """The source of dice, shuffles and the computer's mixed choices.
 
-    `step` is the number of the step that records the result.
+    `label` names the landing or the choice within its round; none comes twice.
     """
 
-    def roll(self, step: int, count: int) -> Roll:
+    def roll(self, label: str, count: int) -> Roll:
         """Return `count` faces from 1 to 6."""
 
-    def shuffle(self, step: int, cards: Roll) -> Roll:
+    def shuffle(self, label: str, cards: Roll) -> Roll:
         """Return the cards in a new order."""
 
-    def choose(self, step: int, weights: Sequence[Fraction]) -> int:
+    def choose(self, label: str, weights: Sequence[Fraction]) -> int:
         """Return an index; its probability is its weight, and the weights sum to 1."""
 
 
@@ -107,12 +107,11 @@ def resolve_chance(before: Round[S], luck: Luck) -> Round[S]:
     """Roll dice and shuffle cards until a decision is awaited or the round is over."""
     after = before
     while True:
-        number = after.recorded + 1
         match after.game.turn(after.state):
-            case Rolls(count):
-                after = _land(after, luck.roll(number, count))
-            case Shuffles(cards):
-                after = _land(after, luck.shuffle(number, cards))
+            case Rolls(count, label):
+                after = _land(after, luck.roll(label, count))
+            case Shuffles(cards, label):
+                after = _land(after, luck.shuffle(label, cards))
             case _:
                 return after
 
@@ -133,9 +132,14 @@ def play_automatic(before: Round[S], levels: Mapping[Seat, str], luck: Luck) -> 
         else:
             choices = after.game.computer(after.state, seat, levels[seat])
             weights = [weight for _, weight in choices]
-            chosen = luck.choose(after.recorded + 1, weights) if len(weights) > 1 else 0
+            chosen = luck.choose(choice_label(after, seat), weights) if len(weights) > 1 else 0
             action = choices[chosen][0]
         after = act(after, seat, action, luck)
+
+
+def choice_label(before: Round[S], seat: Seat) -> str:
+    """Return the label of a seat's mixed choice; a seat chooses once a moment at most."""
+    return f"choose/seat/{seat.index + 1}/moment/{before.moment}"
 
 
 def replay(

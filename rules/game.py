@@ -6,6 +6,7 @@ is a frozen, slotted dataclass, or a union with one class per phase.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -118,13 +119,31 @@ class Awaits:
     may_change: tuple[Seat, ...] = ()
 
 
+LABEL = re.compile(r"[a-z0-9/.-]+")
+"""What the label of a landing or of a mixed choice is made of."""
+
+
+def check_label(label: str) -> None:
+    """Raise ValueError unless `label` can be one."""
+    if not LABEL.fullmatch(label):
+        raise ValueError(
+            f"a label is made of lower-case letters, digits, '/', '.' and '-', not {label!r}"
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Rolls:
-    """A roll of `count` dice, 1 to `MAX_DICE`, is awaited."""
+    """A roll of `count` dice, 1 to `MAX_DICE`, is awaited.
+
+    `label` is the game's own name for this landing: no other landing of a round has
+    it, and it follows from the state. What lands is drawn for the label.
+    """
 
     count: int
+    label: str
 
     def __post_init__(self) -> None:
+        check_label(self.label)
         if not 1 <= self.count <= MAX_DICE:
             remedy = "use several rolls" if self.count > 0 else "leave it out where no dice land"
             raise ValueError(f"a roll is of 1 to {MAX_DICE} dice, not of {self.count}: {remedy}")
@@ -132,9 +151,13 @@ class Rolls:
 
 @dataclass(frozen=True, slots=True)
 class Shuffles:
-    """A shuffle of `cards` is awaited."""
+    """A shuffle of `cards` is awaited; `label` as for `Rolls`."""
 
     cards: Roll
+    label: str
+
+    def __post_init__(self) -> None:
+        check_label(self.label)
 
 
 @dataclass(frozen=True, slots=True)

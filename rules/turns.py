@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.dice import POSITIONS, SELECTIONS, Faces, FaceSet, Roll, reroll
-from rules.screen import Action, Mark
+from rules.screen import Action, Mark, Seat
 from rules.text import Text, say, say_count
 
 KEEP = Action("keep")
@@ -84,6 +84,15 @@ def mark_reroll(faces: Roll, face_set: FaceSet, landed: tuple[int, ...] = ()) ->
     return Mark("reroll", faces, face_set, submit, landed)
 
 
+def roll_label(seat: Seat, turn: int, roll: int) -> str:
+    """Return the label of a roll; seats, turns and rolls are counted from 1.
+
+    >>> roll_label(Seat(0), 13, 2)
+    'seat/1/turn/13/roll/2'
+    """
+    return f"seat/{seat.index + 1}/turn/{turn}/roll/{roll}"
+
+
 ROLLS = 3
 """The maximum number of rolls in a turn: one of all five dice and up to two rerolls."""
 
@@ -100,6 +109,11 @@ class TurnRolling:
 
     rolls: tuple[Roll, ...] = ()
     positions: tuple[int, ...] = POSITIONS
+
+    @property
+    def number(self) -> int:
+        """The number of the awaited roll, counted from 1."""
+        return len(self.rolls) + 1
 
     def land(self, faces: Sequence[int]) -> TurnRolled:
         """Return the turn after the dice landed; `faces` are in rising order of position.

@@ -50,12 +50,12 @@ State: TypeAlias = Shuffling | Putting | Rolling | Done
 def turn(state: State) -> Turn:
     match state:
         case Shuffling():
-            return Shuffles((1, 2, 3))
+            return Shuffles((1, 2, 3), "deal")
         case Putting(down):
             owe = tuple(seat for seat in (ONE, OTHER) if down[seat.index] is None)
             return Awaits(owe, tuple(seat for seat in (ONE, OTHER) if seat not in owe))
         case Rolling():
-            return Rolls(2)
+            return Rolls(2, "roll")
         case Done():
             return Over(Outcome((Fraction(1), Fraction(0)), say("So it is.")))
 

@@ -15,13 +15,13 @@ class SeededLuck:
     def __init__(self, seed: int | str) -> None:
         self.random = Random(seed)
 
-    def roll(self, step: int, count: int) -> Roll:
+    def roll(self, label: str, count: int) -> Roll:
         return tuple(self.random.choices(FACES, k=count))
 
-    def shuffle(self, step: int, cards: Roll) -> Roll:
+    def shuffle(self, label: str, cards: Roll) -> Roll:
         return tuple(self.random.sample(cards, len(cards)))
 
-    def choose(self, step: int, weights: Sequence[Fraction]) -> int:
+    def choose(self, label: str, weights: Sequence[Fraction]) -> int:
         return self.random.choices(range(len(weights)), [float(weight) for weight in weights])[0]
 
 
@@ -33,18 +33,18 @@ class WrittenLuck:
         self.choices = list(choices)
         self.asked: list[tuple[object, ...]] = []
 
-    def roll(self, step: int, count: int) -> Roll:
-        self.asked.append(("roll", step, count))
+    def roll(self, label: str, count: int) -> Roll:
+        self.asked.append(("roll", label, count))
         faces = self.landings.pop(0)
         assert len(faces) == count, f"{faces} was written down where {count} dice land"
         return faces
 
-    def shuffle(self, step: int, cards: Roll) -> Roll:
-        self.asked.append(("shuffle", step, cards))
+    def shuffle(self, label: str, cards: Roll) -> Roll:
+        self.asked.append(("shuffle", label, cards))
         faces = self.landings.pop(0)
         assert sorted(faces) == sorted(cards)
         return faces
 
-    def choose(self, step: int, weights: Sequence[Fraction]) -> int:
-        self.asked.append(("choose", step, tuple(weights)))
+    def choose(self, label: str, weights: Sequence[Fraction]) -> int:
+        self.asked.append(("choose", label, tuple(weights)))
         return self.choices.pop(0)

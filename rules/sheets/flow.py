@@ -16,7 +16,7 @@ from rules.medals import places
 from rules.screen import Action, Seat
 from rules.sheets.rows import Rows, ScoreSheet, open_rows, total, write
 from rules.text import Points, Text, say_count
-from rules.turns import REROLLS, TurnRolled, TurnRolling, name_reroll, positions_of
+from rules.turns import REROLLS, TurnRolled, TurnRolling, name_reroll, positions_of, roll_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,8 @@ class SheetFlow:
         """Return the next event."""
         match state:
             case Rolling(_, _, rolling):
-                return Rolls(len(rolling.positions))
+                label = roll_label(acting(state), turn_number(state), rolling.number)
+                return Rolls(len(rolling.positions), label)
             case Choosing():
                 return Awaits((acting(state),))
             case Full(sheets):

@@ -24,13 +24,13 @@ def script(monkeypatch):
 def test_given_rolls_land_where_as_many_dice_fall_and_seeded_ones_after_them(script):
     page = script("page")
     luck = page.WrittenLuck(7, [(4, 4, 4, 1, 6), (6, 3), (2, 2, 2, 2, 2)])
-    assert [luck.roll(0, count) for count in (5, 5, 2)] == [
+    assert [luck.roll("roll", count) for count in (5, 5, 2)] == [
         (4, 4, 4, 1, 6),
         (2, 2, 2, 2, 2),
         (6, 3),
     ]
     seeded = page.WrittenLuck(7)
-    assert [luck.roll(0, 5) for _ in range(3)] == [seeded.roll(0, 5) for _ in range(3)]
+    assert [luck.roll("roll", 5) for _ in range(3)] == [seeded.roll("roll", 5) for _ in range(3)]
 
 
 def test_the_labels_that_are_pressed_stand_in_the_catalogue(script):

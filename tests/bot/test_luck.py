@@ -1,82 +1,103 @@
-"""Luck is fair: numbers are drawn from whole bits, and rejected outside the range."""
+"""Luck is fair: bytes out of range are skipped. A seed's luck follows from the label alone."""
 
+import hashlib
+import hmac
 from collections import Counter
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import permutations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from bot.luck import SecureLuck
+from bot.luck import SecureLuck, SeededLuck, daily_part, part_of, players_lines, players_part
 from rules.engine import Luck
+
+SEED = bytes(range(32))
 
 
 class Bytes:
-    """Yields given bytes; `drawn` counts how many were asked for at once."""
+    """Yields given bytes, and raises EOFError after them."""
 
     def __init__(self, *given):
         self.given = list(given)
-        self.asked = []
 
     def __call__(self, count):
-        self.asked.append(count)
         drawn, self.given = self.given[:count], self.given[count:]
         if len(drawn) < count:
             raise EOFError
         return bytes(drawn)
 
 
-def outcomes(draw, width):
-    """Count what `draw` makes of every sequence of `width` bytes that it uses up exactly."""
-    made = Counter()
-    for given in product(range(8), repeat=width):
-        source = Bytes(*given)
+def stream(label, blocks=4, part="part"):
+    """Return the first bytes of a label, as the definition says."""
+    return b"".join(
+        hmac.new(SEED, f"dice-poker/1\n{part}\n{label}\n{block}".encode(), hashlib.sha256).digest()
+        for block in range(blocks)
+    )
+
+
+def test_a_die_shows_each_face_for_42_bytes_and_rolls_again_for_four():
+    faces, skipped = Counter(), 0
+    for byte in range(256):
         try:
-            made[draw(SecureLuck(source))] += not source.given
+            faces[SecureLuck(Bytes(byte)).roll("roll", 1)] += 1
         except EOFError:
-            continue
-    return +made
+            skipped += 1
+    assert faces == {(face,): 42 for face in range(1, 7)}
+    assert skipped == 4
 
 
-def test_a_die_shows_each_face_for_one_number_and_rolls_again_for_the_others():
-    # three bits give 0-7: six of them are faces, two are drawn again
-    assert outcomes(lambda cup: cup.roll(1, 1), 1) == {(face,): 1 for face in range(1, 7)}
-    assert outcomes(lambda cup: cup.roll(1, 1), 2) == {(face,): 2 for face in range(1, 7)}
-
-
-def test_a_byte_that_is_no_face_is_drawn_again():
-    source = Bytes(6, 7, 0xFE, 5, 0)
-    assert SecureLuck(source).roll(1, 2) == (6, 1)
-    assert source.asked == [1] * 5
-
-
-def test_only_the_bits_that_are_needed_count():
-    assert SecureLuck(Bytes(0b10101_000, 0b11111_101)).roll(1, 2) == (1, 6)
+def test_a_byte_that_is_no_face_is_skipped():
+    assert SecureLuck(Bytes(252, 255, 5, 253, 6)).roll("roll", 2) == (6, 1)
 
 
 def test_dice_land_in_the_order_in_which_they_are_drawn():
-    assert SecureLuck(Bytes(0, 1, 2, 3, 4, 5)).roll(9, 6) == (1, 2, 3, 4, 5, 6)
+    assert SecureLuck(Bytes(0, 1, 2, 3, 4, 5)).roll("roll", 6) == (1, 2, 3, 4, 5, 6)
 
 
 def test_no_dice_need_no_luck():
-    assert SecureLuck(Bytes()).roll(1, 0) == ()
+    assert SecureLuck(Bytes()).roll("roll", 0) == ()
 
 
 def test_every_order_of_a_deck_is_equally_likely():
-    # 3 takes two bits, 2 takes one: of 8 x 8 byte pairs, 2 x 4 make each order
-    made = outcomes(lambda cup: cup.shuffle(1, (1, 2, 3)), 2)
-    assert made == dict.fromkeys(permutations((1, 2, 3)), 8)
+    made, skipped = Counter(), 0
+    for first in range(256):
+        for second in range(256):
+            source = Bytes(first, second)
+            try:
+                order = SecureLuck(source).shuffle("deal", (1, 2, 3))
+            except EOFError:
+                skipped += 1
+            else:
+                made[order] += 1
+    # 255 is skipped for the first draw, of three; no byte for the second, of two
+    assert made == dict.fromkeys(permutations((1, 2, 3)), 85 * 128)
+    assert skipped == 256
+
+
+def test_a_deck_is_shuffled_from_the_last_card():
+    assert SecureLuck(Bytes(0, 0)).shuffle("deal", (1, 2, 3)) == (2, 3, 1)
+    assert SecureLuck(Bytes(2, 1)).shuffle("deal", (1, 2, 3)) == (1, 2, 3)
 
 
 def test_a_shuffled_deck_holds_the_same_cards():
     deck = (1,) * 4 + (2,) * 4 + (3,) * 4 + (4,) * 4
-    shuffled = [SecureLuck().shuffle(1, deck) for _ in range(20)]
+    shuffled = [SecureLuck().shuffle("deal", deck) for _ in range(20)]
     assert all(sorted(cards) == sorted(deck) for cards in shuffled)
     assert len(set(shuffled)) > 1
 
 
 def test_every_index_is_exactly_as_likely_as_its_weight():
     weights = (Fraction(1, 2), Fraction(0), Fraction(1, 6), Fraction(1, 3))
-    assert outcomes(lambda cup: cup.choose(1, weights), 1) == {0: 3, 2: 1, 3: 2}
+    made = Counter()
+    for byte in range(256):
+        try:
+            made[SecureLuck(Bytes(byte)).choose("choose", weights)] += 1
+        except EOFError:
+            made["skipped"] += 1
+    # three bits give 0-7: six of them are in range, and the other five bits do not count
+    assert made == {0: 3 * 32, 2: 32, 3: 2 * 32, "skipped": 2 * 32}
 
 
 def test_weights_finer_than_any_float_are_kept_apart():
@@ -87,11 +108,11 @@ def test_weights_finer_than_any_float_are_kept_apart():
     length = ((3**50 - 1).bit_length() + 7) // 8
     for number, index in ((last_of_second, 1), (last_of_second + 1, 2)):
         source = Bytes(*int(number).to_bytes(length, "big"))
-        assert SecureLuck(source).choose(1, weights) == index
+        assert SecureLuck(source).choose("choose", weights) == index
 
 
 def test_a_single_choice_is_certain():
-    assert SecureLuck(Bytes()).choose(1, (Fraction(1),)) == 0
+    assert SecureLuck(Bytes()).choose("choose", (Fraction(1),)) == 0
 
 
 @pytest.mark.parametrize(
@@ -104,12 +125,72 @@ def test_a_single_choice_is_certain():
 )
 def test_weights_that_are_none_are_refused(weights):
     with pytest.raises(ValueError, match="sum to 1"):
-        SecureLuck().choose(1, weights)
+        SecureLuck().choose("choose", weights)
 
 
 def test_real_dice_show_every_face():
     luck: Luck = SecureLuck()
-    faces = luck.roll(1, 600)
+    faces = luck.roll("roll", 600)
     assert len(faces) == 600
     assert set(faces) == {1, 2, 3, 4, 5, 6}
-    assert luck.roll(1, 50) != luck.roll(1, 50)
+    assert luck.roll("roll", 50) != luck.roll("roll", 50)
+
+
+# The luck of a seed
+
+
+@given(st.integers(1, 9), st.integers(1, 13), st.integers(1, 3))
+def test_faces_are_the_bytes_below_252_of_the_stream(count, turn, roll):
+    label = f"seat/1/turn/{turn}/roll/{roll}"
+    faces = tuple(1 + byte % 6 for byte in stream(label) if byte < 252)[:count]
+    assert SeededLuck(SEED, "part").roll(label, count) == faces
+
+
+def test_more_bytes_than_a_block_continue_with_the_next_block():
+    faces = SeededLuck(SEED, "part").roll("long", 100)
+    assert faces == tuple(1 + byte % 6 for byte in stream("long") if byte < 252)[:100]
+
+
+def test_a_choice_takes_the_number_of_the_stream_below_the_common_denominator():
+    weights = (Fraction(1, 1000), Fraction(1, 3), Fraction(1997, 3000))
+    seen = set()
+    for moment in range(200):
+        label = f"choose/seat/2/moment/{moment}"
+        wide = stream(label)
+        pairs = (int.from_bytes(wide[at : at + 2], "big") & 0xFFF for at in range(0, 128, 2))
+        number = next(pair for pair in pairs if pair < 3000)
+        expected = 0 if number < 3 else 1 if number < 1003 else 2
+        assert SeededLuck(SEED, "part").choose(label, weights) == expected
+        seen.add(expected)
+    assert seen >= {1, 2}
+
+
+@given(st.integers(1, 4), st.text("abc", min_size=1, max_size=4))
+def test_fewer_rerolled_dice_meet_the_first_faces_of_more(count, label):
+    luck = SeededLuck(SEED, "part")
+    assert luck.roll(label, count) == luck.roll(label, 5)[:count]
+
+
+def test_seed_part_and_label_make_the_luck_and_nothing_else_does():
+    one = SeededLuck(SEED, "part")
+    rolled = one.roll("seat/1/turn/1/roll/1", 30)
+    one.roll("seat/1/turn/1/roll/2", 5)
+    assert one.roll("seat/1/turn/1/roll/1", 30) == rolled
+    assert SeededLuck(SEED, "part").roll("seat/1/turn/1/roll/1", 30) == rolled
+    assert SeededLuck(bytes(32), "part").roll("seat/1/turn/1/roll/1", 30) != rolled
+    assert SeededLuck(SEED, "other").roll("seat/1/turn/1/roll/1", 30) != rolled
+    assert one.roll("seat/1/turn/1/roll/3", 30) != rolled
+
+
+def test_a_seed_of_another_length_is_refused():
+    with pytest.raises(ValueError, match="32 bytes"):
+        SeededLuck(b"short", "part")
+
+
+def test_the_players_part_is_the_digest_of_its_lines():
+    arguments = (12, "poker-dice", {"straights": "bust", "a": "b"}, ("member", "house"), (7, 5))
+    lines = ("12", "poker-dice", "a=b", "straights=bust", "member", "house", "7", "5")
+    assert players_lines(*arguments) == lines
+    text = b"12\npoker-dice\na=b\nstraights=bust\nmember\nhouse\n7\n5\n"
+    assert players_part(*arguments) == part_of(lines) == hashlib.sha256(text).hexdigest()
+    assert daily_part("2026-11-21") == hashlib.sha256(b"daily/2026-11-21\n").hexdigest()

@@ -144,8 +144,8 @@ def test_a_decision_stays_open_while_the_others_owe_theirs(before, after):
         pytest.param(Awaits((ONE,)), Awaits((OTHER,)), id="nobody else owed one"),
         pytest.param(Awaits((ONE,)), Awaits((ONE,)), id="the same seat decides again"),
         pytest.param(Awaits((ONE,), (OTHER,)), Awaits((ONE, OTHER)), id="the last one was in"),
-        pytest.param(Awaits((ONE, OTHER)), Rolls(1), id="dice are rolled"),
-        pytest.param(Awaits((ONE, OTHER)), Shuffles((1, 2)), id="cards are shuffled"),
+        pytest.param(Awaits((ONE, OTHER)), Rolls(1, "roll"), id="dice are rolled"),
+        pytest.param(Awaits((ONE, OTHER)), Shuffles((1, 2), "deal"), id="cards are shuffled"),
         pytest.param(Awaits((ONE, OTHER)), Over(Outcome((), say("Over."))), id="the round is over"),
         pytest.param(Awaits((ONE, OTHER)), Awaits((ONE, OTHER)), id="all are awaited anew"),
         pytest.param(Awaits((ONE, OTHER, THIRD)), Awaits((OTHER,)), id="one is awaited no longer"),
@@ -153,7 +153,7 @@ def test_a_decision_stays_open_while_the_others_owe_theirs(before, after):
             Awaits((ONE, THIRD)), Awaits((OTHER, THIRD)), id="one who had decided is awaited"
         ),
         pytest.param(Awaits((OTHER,), (ONE,)), Awaits((ONE, OTHER)), id="it was taken back"),
-        pytest.param(Awaits((OTHER,), (ONE,)), Rolls(2), id="a change ended it"),
+        pytest.param(Awaits((OTHER,), (ONE,)), Rolls(2, "roll"), id="a change ended it"),
     ],
 )
 def test_a_decision_is_closed_once_anything_else_is_awaited(before, after):
@@ -177,7 +177,7 @@ def test_one_seat_may_end_what_the_others_are_awaited_for(extra_game):
 # The record
 
 
-def test_steps_are_numbered_from_one_and_luck_is_told_the_number():
+def test_steps_are_numbered_from_one_and_luck_is_told_the_label():
     luck = WrittenLuck([(3, 1, 2), (5, 6)])
     round_ = begin(PEBBLES, 2, {"shuffled": "yes"}, luck)
     round_ = act(round_, OTHER, B, luck)
@@ -188,7 +188,7 @@ def test_steps_are_numbered_from_one_and_luck_is_told_the_number():
         Acted(3, ONE, A),
         Landed(4, (5, 6)),
     )
-    assert luck.asked == [("shuffle", 1, (1, 2, 3)), ("roll", 4, 2)]
+    assert luck.asked == [("shuffle", "deal", (1, 2, 3)), ("roll", "roll", 2)]
     assert round_.recorded == 4
     assert round_.over == turn(Done((5, 6)))
 
@@ -199,7 +199,7 @@ def test_a_loaded_round_goes_on_numbering_where_its_record_ends():
     after = act(loaded, OTHER, A, luck)
     assert after.steps == (Acted(18, OTHER, A), Landed(19, (1, 2)))
     assert (after.recorded, after.moment) == (19, 5)
-    assert luck.asked == [("roll", 19, 2)]
+    assert luck.asked == [("roll", "roll", 2)]
 
 
 def test_resolve_chance_leaves_a_round_alone_that_awaits_somebody_or_is_over():
@@ -282,20 +282,20 @@ def test_the_computer_acts_until_another_seat_must():
     assert play_automatic(round_, {ONE: "steady"}, luck).over
 
 
-def test_a_mixed_strategy_is_chosen_by_luck_with_its_weights_and_step():
+def test_a_mixed_strategy_is_chosen_by_luck_with_its_weights_and_label():
     luck = WrittenLuck([(1, 2)], choices=[1, 0])
     round_ = play_automatic(
         Round(PEBBLES, Putting(), recorded=6), {ONE: "mixed", OTHER: "mixed"}, luck
     )
     assert round_.steps[:2] == (Acted(7, ONE, B), Acted(8, OTHER, A))
     thirds = (Fraction(1, 3), Fraction(2, 3))
-    assert luck.asked[:2] == [("choose", 7, thirds), ("choose", 8, thirds)]
+    assert luck.asked[:2] == [("choose", f"choose/seat/{seat}/moment/0", thirds) for seat in (1, 2)]
 
 
 def test_a_certain_choice_needs_no_luck():
     round_, luck = started((1, 2))
     play_automatic(round_, {ONE: "steady", OTHER: "steady"}, luck)
-    assert luck.asked == [("roll", 3, 2)]
+    assert luck.asked == [("roll", "roll", 2)]
 
 
 def test_a_seat_that_was_left_idles():

@@ -78,9 +78,9 @@ def test_the_record_replays_exactly(any_game, journeys):
 def test_what_lands_is_asked_for_one_landing_at_a_time(any_game, spots):
     for spot in spots:
         match any_game.turn(spot.state):
-            case Rolls(count):
+            case Rolls(count, _):
                 assert 1 <= count <= 9
-            case Shuffles(cards):
+            case Shuffles(cards, _):
                 assert type(cards) is tuple
                 assert len(cards) > 1
             case Awaits(seats, may_change):

@@ -75,7 +75,7 @@ def test_hidden_cards_show_to_nobody_else(any_game):
 def swapped_deals(game, start):
     """Yield deals in pairs that differ by two cards, where several seats decide at once."""
     for seed in range(5):
-        cards = SeededLuck(seed).shuffle(1, game.turn(start).cards)
+        cards = SeededLuck(seed).shuffle("deal", game.turn(start).cards)
         for one, other in combinations(range(len(cards)), 2):
             swapped = list(cards)
             swapped[one], swapped[other] = cards[other], cards[one]

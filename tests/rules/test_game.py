@@ -19,7 +19,7 @@ def test_every_field_is_documented(kind):
 
 @pytest.mark.parametrize("count", range(1, 10))
 def test_a_roll_has_one_to_nine_dice(count):
-    assert Rolls(count).count == count
+    assert Rolls(count, "roll").count == count
 
 
 @pytest.mark.parametrize(
@@ -33,5 +33,5 @@ def test_a_roll_has_one_to_nine_dice(count):
 )
 def test_a_roll_of_other_numbers_of_dice_is_refused(count, remedy):
     with pytest.raises(ValueError, match="roll") as refused:
-        Rolls(count)
+        Rolls(count, "roll")
     assert str(refused.value) == f"a roll is of 1 to 9 dice, not of {count}: {remedy}"

@@ -197,7 +197,7 @@ def secret_game() -> Game:
     def turn(state):
         cards, chosen = state
         if not cards:
-            return Shuffles((1, 2))
+            return Shuffles((1, 2), "deal")
         owing = tuple(Seat(number) for number in (0, 1) if chosen[number] is None)
         if owing:
             return Awaits(owing, tuple(Seat(n) for n in (0, 1) if chosen[n] is not None))

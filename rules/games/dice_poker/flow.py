@@ -25,7 +25,7 @@ from rules.games.dice_poker.state import (
 from rules.hands import DICE_POKER, why
 from rules.screen import Action, Seat
 from rules.text import Text
-from rules.turns import KEEP, REROLLS, name_reroll, positions_of
+from rules.turns import KEEP, REROLLS, name_reroll, positions_of, roll_label
 
 
 def first(seats: int, options: Mapping[str, str]) -> State:
@@ -36,14 +36,18 @@ def first(seats: int, options: Mapping[str, str]) -> State:
 def turn(state: State) -> Turn:
     """Return the next event."""
     match state:
-        case DealerRolls() | PlayerRolls():
-            return Rolls(5)
+        case DealerRolls():
+            return Rolls(5, roll_label(DEALER, 1, 1))
+        case PlayerRolls():
+            return Rolls(5, roll_label(PLAYER, 1, 1))
         case DealerSelects():
             return Awaits((DEALER,))
         case PlayerSelects():
             return Awaits((PLAYER,))
-        case DealerRerolls(_, selected, _) | PlayerRerolls(_, _, selected):
-            return Rolls(len(selected))
+        case DealerRerolls(_, selected, _):
+            return Rolls(len(selected), roll_label(DEALER, 1, 2))
+        case PlayerRerolls(_, _, selected):
+            return Rolls(len(selected), roll_label(PLAYER, 1, 2))
         case Compared(dealer, player):
             return Over(compare(dealer.hand, player.hand))
         case _:

@@ -14,7 +14,7 @@ from rules.games.poker_dice.state import Choosing, Compared, Finished, Rolling, 
 from rules.hands import why
 from rules.screen import Action, Seat
 from rules.text import Text, say
-from rules.turns import KEEP, REROLLS, TurnRolling, name_reroll, positions_of
+from rules.turns import KEEP, REROLLS, TurnRolling, name_reroll, positions_of, roll_label
 
 
 def first(seats: int, options: Mapping[str, str]) -> State:
@@ -25,8 +25,8 @@ def first(seats: int, options: Mapping[str, str]) -> State:
 def turn(state: State) -> Turn:
     """Return the next event."""
     match state:
-        case Rolling(_, rolling):
-            return Rolls(len(rolling.positions))
+        case Rolling(table, rolling):
+            return Rolls(len(rolling.positions), roll_label(table.next, 1, rolling.number))
         case Choosing(table, _):
             return Awaits((table.next,))
         case Compared(table):

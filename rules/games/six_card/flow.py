@@ -34,7 +34,7 @@ def turn(state: State) -> Turn:
     """Return the next event; both seats owe a split at the same time (README 5.2)."""
     match state:
         case Dealing():
-            return Shuffles(DECK)
+            return Shuffles(DECK, "deal")
         case Splitting(_, splits):
             owe = tuple(seat for seat in SEATS if splits[seat.index] is None)
             return Awaits(owe, tuple(seat for seat in SEATS if seat not in owe))

@@ -164,7 +164,7 @@ async def against_computer(folder, hidden, caplog, level):
     folder.mkdir()
 
     class Luck(WrittenLuck):
-        def choose(self, step, weights):
+        def choose(self, label, weights):
             """Return the first split."""
             assert sum(weights) == Fraction(1)
             return 0

@@ -133,13 +133,13 @@ async def test_against_the_computer(tmp_path, level, plays):
 
 
 async def test_the_perfect_level_mixes_its_splits(tmp_path):
-    """The equilibrium's weights are asked of luck, by the number of the step."""
+    """The equilibrium's weights are asked of luck, by the label of the choice."""
     codes = set()
     for seed in range(12):
         folder = tmp_path / str(seed)
         folder.mkdir()
         luck = SeededLuck(seed)
-        luck.shuffle = lambda step, cards: (2, 2, 1, 3, 4, 1, 4, 4, 3, 2, 2, 1, 4, 3, 3, 1)
+        luck.shuffle = lambda label, cards: (2, 2, 1, 3, 4, 1, 4, 4, 3, 2, 2, 1, 4, 3, 3, 1)
         async with table(folder, luck) as sim:
             await sim.play(sim.ana, "six-card", level="perfect")
             (acted,) = [step for step in sim.record() if isinstance(step, Acted)]

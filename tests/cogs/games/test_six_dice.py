@@ -60,7 +60,10 @@ async def test_they_are_selected_and_rerolled(tmp_path):
         assert acted(sim) == []
         await sim.press(sim.ana, board, "Reroll 2 dice")
         assert acted(sim) == ["reroll.16"]
-        assert luck.asked == [("roll", 1, 6), ("roll", 3, 2)]
+        assert luck.asked == [
+            ("roll", "seat/1/turn/1/roll/1", 6),
+            ("roll", "seat/1/turn/1/roll/2", 2),
+        ]
         stored = sim.stored()
         assert (stored.status, stored.outcome.scores) == ("over", (6 + 2 + 3 + 4 + 5 + 5,))
         assert rows_of(components(sim.message)) == []

@@ -25,7 +25,7 @@ def turn(state: State) -> Turn:
     """Return what happens next."""
     match state:
         case Dealing():
-            return Shuffles(DECK)
+            return Shuffles(DECK, "deal")
         case Choosing(_, chosen):
             owe = tuple(seat for seat in SEATS if chosen[seat.index] is None)
             return Awaits(owe, tuple(seat for seat in SEATS if seat not in owe))

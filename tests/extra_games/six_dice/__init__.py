@@ -17,7 +17,7 @@ from rules.game import Awaits, Game, Info, Named, Outcome, Over, Rolls, Turn, We
 from rules.headlines import rolls, your_turn
 from rules.screen import Action, Line, Press, Screen, Seat, Tone
 from rules.text import Text, say, say_in
-from rules.turns import KEEP, mark_reroll, name_reroll, positions_of, reroll_of
+from rules.turns import KEEP, mark_reroll, name_reroll, positions_of, reroll_of, roll_label
 
 NAME = say("Six Dice")
 POSITIONS = (1, 2, 3, 4, 5, 6)
@@ -61,8 +61,8 @@ def first(seats: int, options: Mapping[str, str]) -> State:
 def turn(state: State) -> Turn:
     """Return what happens next."""
     match state:
-        case Rolling():
-            return Rolls(len(state.positions))
+        case Rolling(_, totals, dice, positions):
+            return Rolls(len(positions), roll_label(Seat(len(totals)), 1, 2 if dice else 1))
         case Choosing():
             return Awaits((Seat(len(state.totals)),))
         case Finished(totals):

@@ -59,7 +59,8 @@ def test_1_1_two_seats_dealer_and_player():
 
 
 def test_1_1_each_has_five_six_sided_dice():
-    assert GAME.turn(DealerRolls()) == GAME.turn(PlayerRolls(FIRST)) == Rolls(5)
+    assert GAME.turn(DealerRolls()) == Rolls(5, "seat/1/turn/1/roll/1")
+    assert GAME.turn(PlayerRolls(FIRST)) == Rolls(5, "seat/2/turn/1/roll/1")
     assert GAME.info.faces is PIPS
 
 
@@ -83,7 +84,7 @@ def test_1_4_the_seven_phases_come_in_their_order():
             assert action in GAME.legal(state, step[0])
             state = GAME.play(state, step[0], action)
         else:
-            assert GAME.turn(state) == Rolls(len(step))
+            assert GAME.turn(state).count == len(step)
             state = GAME.land(state, step)
         phases.append(type(state))
     assert phases == [
@@ -152,7 +153,7 @@ def test_1_4_keeping_all_rolls_nothing():
     round_ = engine.act(round_, DEALER, KEEP, luck)
     round_ = engine.act(round_, PLAYER, KEEP, luck)
     assert round_.state == Compared(kept(FIRST), kept(SECOND))
-    assert luck.asked == [("roll", 1, 5), ("roll", 2, 5)]
+    assert luck.asked == [("roll", "seat/1/turn/1/roll/1", 5), ("roll", "seat/2/turn/1/roll/1", 5)]
 
 
 # 1.5-1.7

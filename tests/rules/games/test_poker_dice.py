@@ -166,7 +166,7 @@ def test_2_5_only_the_seat_whose_turn_it_is_may_act():
 
 
 def test_2_5_the_first_roll_of_a_seat_is_five_dice():
-    assert GAME.turn(GAME.start(8, {})) == Rolls(5)
+    assert GAME.turn(GAME.start(8, {})) == Rolls(5, "seat/1/turn/1/roll/1")
 
 
 # 2.6

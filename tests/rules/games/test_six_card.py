@@ -43,7 +43,7 @@ def test_5_1_two_seats():
 def test_5_1_sixteen_cards_are_shuffled_and_six_dealt_to_each():
     start = GAME.start(2, {})
     assert start == Dealing()
-    assert GAME.turn(start) == Shuffles(DECK)
+    assert GAME.turn(start) == Shuffles(DECK, "deal")
     assert sorted(DECK) == [1] * 4 + [2] * 4 + [3] * 4 + [4] * 4
     state = dealt().state
     assert state.hands == (MINE, THEIRS), "the first six to seat 0, the next six to seat 1"
@@ -265,7 +265,7 @@ def test_5_7_left_alone_a_seat_plays_high_then_middle_then_low():
     assert GAME.idle(state, ONE) == split("443-22-1")
     assert GAME.idle(state, OTHER) == split("433-11-1")
     for seed in range(50):
-        state = GAME.land(Dealing(), SeededLuck(seed).shuffle(1, DECK))
+        state = GAME.land(Dealing(), SeededLuck(seed).shuffle("deal", DECK))
         for seat, hand in zip((ONE, OTHER), state.hands, strict=True):
             assert GAME.idle(state, seat).on == slow_idle(hand)
 

@@ -19,7 +19,7 @@ def test_5_2_nothing_that_others_see_depends_on_hidden_cards_or_choices():
     """The screens are the same for all cards and choices of the other seat."""
     random = Random(52)
     for number in range(15):
-        cards = SeededLuck(number).shuffle(1, DECK)
+        cards = SeededLuck(number).shuffle("deal", DECK)
         own, rest = cards[:6], cards[6:]
         seen_before, seen_after = set(), set()
         for _ in range(12):

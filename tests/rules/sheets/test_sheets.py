@@ -152,7 +152,7 @@ def test_seats_take_turns_until_every_sheet_is_full(game, seats):
 
 
 def test_the_first_roll_of_a_turn_is_five_dice(game):
-    assert game.turn(game.start(6, {})) == Rolls(5)
+    assert game.turn(game.start(6, {})) == Rolls(5, "seat/1/turn/1/roll/1")
 
 
 @pytest.mark.parametrize(
