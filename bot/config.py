@@ -94,6 +94,16 @@ class Settings(BaseModel):
         description="How much is logged: DEBUG, INFO, WARNING, ERROR or CRITICAL. INFO is a line "
         "for every act at a table.",
     )
+    log_format: Literal["text", "json"] = Field(
+        "text",
+        description="How a line of the log looks: text, or json, one object a line with the "
+        "fields time, level, logger and message, and those of the act: round, game, seat, action.",
+    )
+    log_file: str = Field(
+        "",
+        description="A file for the log, beside standard error. At 10 MB a new one is begun, and "
+        "five full ones are kept. Empty: no file.",
+    )
     shards: int | None = Field(
         None,
         ge=1,
@@ -122,6 +132,11 @@ class Settings(BaseModel):
         if language.lower() not in ("", *LANGUAGES):
             raise ValueError
         return language.lower()
+
+    @field_validator("log_format", mode="before")
+    @classmethod
+    def _lower_case_format(cls, given: Any) -> Any:
+        return given.lower() if isinstance(given, str) else given
 
     @field_validator("log_level", mode="before")
     @classmethod
@@ -173,6 +188,8 @@ REQUIREMENTS = {
     "open_rounds_per_member": "must be a whole number from 0 (no limit) to 100000, such as 20",
     "pings_per_member": "must be a whole number from 0 (no limit) to 1000, such as 3",
     "log_level": "must be DEBUG, INFO, WARNING, ERROR or CRITICAL",
+    "log_format": "must be text or json",
+    "log_file": "must name a file, or be empty",
     "shards": "must be a whole number from 1 to 10000, or empty",
     "shard_ids": "must list shard ids below SHARDS, such as 0-3 or 0,2, or be empty",
 }

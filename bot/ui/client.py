@@ -23,6 +23,7 @@ from bot.ui.challenge_panel import ChallengePanel
 from bot.ui.command_ids import CommandIds
 from bot.ui.emoji import EmojiSet
 from bot.ui.interactions import Interactions
+from bot.ui.invite import invite
 from bot.ui.localization import CommandTranslator
 from bot.ui.opening import Opening
 from bot.ui.presses import Presses
@@ -106,6 +107,7 @@ class DicePokerBot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Load cogs, emoji and commands once, before Discord sends anything."""
+        log.info("invite the bot to a server: %s", invite(self.application_id or 0))
         await self.tree.set_translator(CommandTranslator())
         for cog in COGS:
             await self.load_extension(cog)

@@ -6,9 +6,7 @@ import asyncio
 import contextlib
 import gc
 import logging
-import re
 import signal
-import sys
 
 import aiohttp
 import discord
@@ -19,6 +17,7 @@ from bot.exit_codes import EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail
 from bot.language.render import PlainRenderer, render
 from bot.storage import Storage
 from bot.storage.errors import Busy, ShardsHeld, StorageFailed, StorageFault, Unreachable
+from bot.ui import log_output
 from bot.ui.client import DicePokerBot
 
 log = logging.getLogger(__name__)
@@ -35,9 +34,6 @@ REMEDY = (
 )
 """The remedy for a token that Discord does not accept."""
 
-_IN_ADDRESS = re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/?\s'\"]+")
-_IN_EVENT = re.compile(r"""(["']token["']: ?["'])[^"']+""")
-
 
 def run(settings: Settings) -> int:
     """Run the bot until it is stopped; return the exit code.
@@ -46,7 +42,7 @@ def run(settings: Settings) -> int:
     `EXIT_MISTAKE`, or `EXIT_RETRY` where nothing but time may be needed. A process that holds
     the same shards of the database is waited for.
     """
-    log_to_standard_error(settings.log_level)
+    log_output.set_up(settings)
     # Voice is not used, so that its packages are missing is no warning for a host.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     logging.getLogger("alembic").setLevel(logging.WARNING)
@@ -67,47 +63,6 @@ def run(settings: Settings) -> int:
         return fail(sentence, code=EXIT_RETRY if again else EXIT_MISTAKE)
     except StorageFailed as failure:
         return fail(str(failure), code=EXIT_RETRY)
-
-
-def log_to_standard_error(level: str) -> None:
-    """Write the log, in colours only where a terminal shows them: never into a pipe or file."""
-    handler = logging.StreamHandler()
-    formatter = discord.utils.MISSING  # discord.py writes colours inside a container, always
-    if not sys.stderr.isatty():
-        formatter = logging.Formatter(
-            "[{asctime}] [{levelname:<8}] {name}: {message}", "%Y-%m-%d %H:%M:%S", style="{"
-        )
-    discord.utils.setup_logging(
-        handler=handler, formatter=formatter, level=logging.getLevelName(level)
-    )
-    handler.setFormatter(WithoutTokens(handler.formatter or logging.Formatter()))
-
-
-class WithoutTokens(logging.Formatter):
-    """Writes what another formatter writes, but no token of an interaction.
-
-    A token allows its holder to answer in the bot's name for fifteen minutes.
-    discord.py logs the addresses of requests and the events of the gateway at DEBUG.
-    """
-
-    def __init__(self, formatter: logging.Formatter) -> None:
-        super().__init__()
-        self._formatter = formatter
-
-    def format(self, record: logging.LogRecord) -> str:
-        """Return the line of a record, with its traceback."""
-        return without_tokens(self._formatter.format(record))
-
-
-def without_tokens(line: str) -> str:
-    """Return a line of the log without the tokens of interactions.
-
-    >>> without_tokens("POST /api/v10/interactions/12/aW50.x-Y_z/callback with None")
-    'POST /api/v10/interactions/12/…/callback with None'
-    >>> without_tokens("{'id': '12', 'token': 'aW50.x-Y_z', 'type': 3}")
-    "{'id': '12', 'token': '…', 'type': 3}"
-    """
-    return _IN_EVENT.sub(r"\1…", _IN_ADDRESS.sub(r"\1…", line))
 
 
 async def spare_collections() -> None:

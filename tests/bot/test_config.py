@@ -180,12 +180,16 @@ def test_a_faulty_value_is_named_with_its_remedy(
     assert faults() == [sentence]
 
 
+ANY_TEXT = {"log_file"}
+"""Settings that have no faulty value: whether a path can be used is found out when it is used."""
+
+
 def test_every_fault_is_reported_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for field in REQUIREMENTS:
         monkeypatch.setenv(field.upper(), "@")
     reported = faults(needs_token=True)
     assert [fault.split()[0] for fault in reported] == [
-        field.upper() for field in Settings.model_fields
+        field.upper() for field in Settings.model_fields if field not in ANY_TEXT
     ]
 
 
@@ -222,7 +226,7 @@ def test_secrets_are_never_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     for field in Settings.model_fields:
         monkeypatch.setenv(field.upper(), f"{TOKEN} hush")
     reported = faults(needs_token=True)
-    assert len(reported) == len(Settings.model_fields)
+    assert len(reported) == len(Settings.model_fields) - len(ANY_TEXT)
     assert not any(TOKEN[:10] in fault or "hush" in fault for fault in reported)
 
 

@@ -22,7 +22,7 @@ import pytest
 from bot.config import Settings
 from bot.storage import Storage
 from bot.storage.errors import StorageFailed
-from bot.ui import client
+from bot.ui import client, log_output
 from bot.ui import run as running
 from bot.ui.client import DicePokerBot
 from bot.worker import StorageSilent
@@ -196,7 +196,7 @@ def test_no_token_of_an_interaction_is_logged(
 ) -> None:
     error, token = Stream(terminal=terminal), "aW50ZXJhY3Rpb24_.x-1"
     monkeypatch.setattr(sys, "stderr", error)
-    running.log_to_standard_error("DEBUG")
+    log_output.set_up(Settings(log_level="DEBUG"))
     log = logging.getLogger("discord.http")
     address = f"https://discord.com/api/v10/interactions/12/{token}/callback"
     log.debug("%s %s with %s has returned %s", "POST", address, "{}", 204)

@@ -1,0 +1,34 @@
+"""The link that invites the bot: the same in README and in the log, its permissions by name."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot.ui.invite import PERMISSIONS, invite
+from simulated import table
+
+README = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_readme_shows_the_link_that_the_bot_logs() -> None:
+    assert f"`{invite('YOUR_APPLICATION_ID')}`" in README
+
+
+def test_the_readme_names_the_permissions_of_the_link() -> None:
+    sentence = re.search(r"The permissions are ([^.]+)\.", README)
+    assert sentence is not None
+    named = re.findall(r"\*([^*]+)\*", " ".join(sentence[1].split()))
+    flags = [name.lower().replace(" ", "_").replace("channels", "channel") for name in named]
+    assert discord.Permissions(**dict.fromkeys(flags, True)) == PERMISSIONS
+
+
+async def test_the_link_stands_in_the_log_at_start(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "bot.ui.client")
+    async with table(tmp_path) as sim:
+        assert invite(sim.bot.application_id) in caplog.text

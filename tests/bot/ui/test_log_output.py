@@ -1,0 +1,130 @@
+"""The log as lines of JSON and in a file of its own: fields, secrets, rotation, a full disk."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.config import Settings
+from bot.env_file import ConfigError
+from bot.ui import log_output
+from bot.ui.log_output import JsonLines
+from bot.ui.run import run
+from simulated import table
+
+TOKEN = "aW50ZXJhY3Rpb24_.x-1"
+
+
+@pytest.fixture(autouse=True)
+def quiet() -> Iterator[None]:
+    """Leave the loggers as they are, and close the files that a test has opened."""
+    before = logging.root.handlers[:], logging.root.level
+    yield
+    for handler in {*logging.root.handlers} - {*before[0]}:
+        handler.close()
+    logging.root.handlers[:], logging.root.level = before[0], before[1]
+
+
+def record(message: str, *arguments: object, **more: object) -> logging.LogRecord:
+    return logging.LogRecord("bot.ui", logging.INFO, "f.py", 1, message, arguments, None, **more)
+
+
+def line_of(message: str, *arguments: object) -> dict[str, object]:
+    written = JsonLines().format(record(message, *arguments))
+    assert "\n" not in written
+    return json.loads(written)
+
+
+async def test_an_act_has_its_fields(tmp_path: Path) -> None:
+    file = tmp_path / "bot.log"
+    log_output.set_up(Settings(log_format="json", log_file=str(file)))
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, seat="dealer")
+        await sim.press(sim.ana, sim.message, "Keep all")
+    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    act = next(line for line in lines if line.get("action") == "keep")
+    assert act["time"].endswith("+00:00")
+    assert (act["level"], act["logger"]) == ("INFO", "bot.ui.interactions")
+    assert (act["round"], act["game"], act["seat"]) == (1, "dice-poker", 0)
+    assert act["message"].startswith("round=1 game=dice-poker seat=0 action=keep")
+
+
+def test_names_of_values_become_fields_with_their_types() -> None:
+    line = line_of("round=%d 100%% sure seat=%s: %s took %.1f s", 7, "-", "x=1", 2.5)
+    assert (line["round"], line["seat"], line["message"]) == (
+        7,
+        "-",
+        "round=7 100% sure seat=-: x=1 took 2.5 s",
+    )
+    assert set(line) == {"time", "level", "logger", "message", "round", "seat"}
+
+
+def test_no_field_takes_the_place_of_the_line_itself() -> None:
+    assert line_of("level=%s time=%s", "easy", "late")["level"] == "INFO"
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_no_format_shows_a_token(tmp_path: Path, form: str) -> None:
+    file = tmp_path / "bot.log"
+    log_output.set_up(Settings(log_level="DEBUG", log_format=form, log_file=str(file)))
+    log = logging.getLogger("discord.http")
+    address = f"https://discord.com/api/v10/interactions/12/{TOKEN}/callback"
+    log.debug("POST %s", address)
+    log.debug("address=%s", address)
+    log.debug("event %s", {"token": TOKEN, "id": "1"})
+    log.debug("received %s", f'{{"token":"{TOKEN}","id":"1"}}')
+    log.error("a request failed", exc_info=ConnectionError(address))
+    written = file.read_text(encoding="utf-8")
+    assert TOKEN not in written
+    assert written.count("…") >= 5
+    assert "ConnectionError" in written
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
+def test_the_file_is_its_owners_and_begins_anew_when_it_is_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log_output, "FILE_BYTES", 300)
+    file = tmp_path / "bot.log"
+    log_output.set_up(Settings(log_file=str(file)))
+    for number in range(60):
+        logging.getLogger("bot").info("round=%d", number)
+    files = sorted(tmp_path.iterdir())
+    assert [each.name for each in files] == ["bot.log", *(f"bot.log.{n}" for n in range(1, 6))]
+    assert {each.stat().st_mode & 0o777 for each in files} == {0o600}
+    assert all(each.stat().st_size <= 300 for each in files)
+    assert "round=59" in file.read_text()
+
+
+def test_a_file_that_cannot_be_written_is_one_line_and_exit_code_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chosen = Settings(discord_token="a.b.c", log_file=str(tmp_path / "missing" / "bot.log"))
+    with pytest.raises(ConfigError) as mistake:
+        run(chosen)
+    (fault,) = mistake.value.faults
+    assert fault.startswith("LOG_FILE cannot be written (No such file or directory): name a file")
+
+
+def test_a_full_disk_is_told_once_and_the_bot_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log_output.set_up(Settings(log_file=str(tmp_path / "bot.log")))
+    handler = logging.root.handlers[-1]
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(handler.stream, "flush", full, raising=False)
+    monkeypatch.setattr(handler, "flush", full)
+    for _ in range(3):
+        logging.getLogger("bot").info("an act")
+    monkeypatch.undo()
+    told = [line for line in capsys.readouterr().err.splitlines() if "cannot be written" in line]
+    assert len(told) == 1
+    assert told[0].endswith("No space left on device")
