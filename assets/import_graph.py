@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "architecture.md"
 PACKAGES = (
     "bot.cli",
+    "bot.maintenance",
     "bot.demo",
     "cogs",
     "bot.ui",

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 from bot.contest.command import add_parser as contest_command
 from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_RETRY, fail, one_line
 from bot.language.languages import LANGUAGES
+from bot.maintenance.commands import backup_command, restore_command
 from rules.registry import games
 
 if TYPE_CHECKING:
@@ -221,6 +222,8 @@ COMMANDS: tuple[Callable[[Commands], None], ...] = (
     odds_command,
     contest_command,
     check_command,
+    backup_command,
+    restore_command,
 )
 
 

@@ -14,10 +14,12 @@ from typing import Self
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
-from bot.storage.connection import Database, address, engine_for, place_of
+from bot.storage.connection import Database, address, engine_for, file_of, place_of
+from bot.storage.errors import NotWritable
 from bot.storage.faults import fault_of, without_values
 from bot.storage.migrations import migrate
 from bot.storage.process_lock import ProcessLock
+from bot.storage.restoring import finish as finish_restoring
 from bot.storage.results import Results
 from bot.storage.rounds import Rounds
 from bot.storage.settings import Settings
@@ -44,6 +46,12 @@ class Storage:
         the host what to do.
         """
         place = address(url)
+        file = file_of(place)
+        if file is not None:
+            try:
+                finish_restoring(file)
+            except OSError as error:
+                raise NotWritable(place_of(place)) from error
         engine = engine_for(place)
         with ExitStack() as unless_open:
             unless_open.callback(engine.dispose)

@@ -133,9 +133,10 @@ class NotADatabase(StorageFault):
     def __init__(self, path: str) -> None:
         super().__init__(
             say(
-                "The file {path} is not a database, or it is damaged: put a backup of the "
-                "database in its place, or name another file in DATABASE_URL.",
+                "The file {path} is not a database, or it is damaged: restore a backup with "
+                "{command}, or name another file in DATABASE_URL.",
                 path=path,
+                command="dice-poker restore FILE",
             )
         )
 

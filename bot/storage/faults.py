@@ -67,10 +67,7 @@ _POSTGRES_SILENT = ("08", "53", "55", "57", "58")
 _STATEMENT_ERRORS = (IntegrityError, ProgrammingError, DataError, NotSupportedError)
 """Errors of one statement or of its values, which say nothing about the database."""
 
-RESTORE = (
-    "stop the bot, put a backup in its place (without a -wal and a -shm file beside it) and "
-    "start the bot again"
-)
+RESTORE = "stop the bot, restore a backup (dice-poker restore FILE) and start the bot again"
 """The remedy for a damaged database file."""
 
 

@@ -23,7 +23,7 @@ def make_private(file: Path) -> None:
     """
     with suppress(FileExistsError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    for one in _files_of(file):
+    for one in files_of(file):
         if one.is_file():
             with suppress(PermissionError):  # another user's file: the host chose its mode
                 one.chmod(0o600)
@@ -42,6 +42,23 @@ def copy_database(source: sqlite3.Connection, copy: Path) -> None:
     unfinished.replace(copy)
 
 
+def flush(file: Path) -> None:
+    """Make sure that a file is on the disk, under its present name."""
+    for one, flags in ((file, os.O_RDWR), (file.parent, os.O_RDONLY)):
+        if one.is_dir() and os.name == "nt":  # a folder cannot be opened there
+            continue
+        descriptor = os.open(one, flags)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def files_of(file: Path) -> tuple[Path, ...]:
+    """Return the file of a database, its write-ahead log and the log's index."""
+    return (file, *(file.with_name(f"{file.name}{suffix}") for suffix in ("-wal", "-shm")))
+
+
 class OpenFiles:
     """The files of an SQLite database as they were when it was opened.
 
@@ -51,7 +68,7 @@ class OpenFiles:
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        self._opened = {one: _identity(one) for one in _files_of(file)}
+        self._opened = {one: _identity(one) for one in files_of(file)}
         self.damage: str | None = None
 
     def check(self, connection: Connection) -> None:
@@ -85,19 +102,16 @@ class OpenFiles:
 
     def _sentence(self, lost: Path, rescued: Path | None) -> str:
         happened = f"The file {lost} was deleted or replaced while the bot was using it"
-        backup = (
-            "a backup"
+        backup = "FILE" if rescued is None else str(rescued)
+        what = (
+            "restore a backup"
             if rescued is None
-            else f"{rescued}, a copy of all rounds that the bot has just made,"
+            else "restore the copy of all rounds that the bot has just made"
         )
         return (
-            f"{happened}: stop the bot, put {backup} in place of {self._file} (without a -wal "
-            "and a -shm file beside it) and start the bot again."
+            f"{happened}: stop the bot, {what} (dice-poker restore {backup}) and start the bot "
+            "again."
         )
-
-
-def _files_of(file: Path) -> tuple[Path, ...]:
-    return (file, *(file.with_name(f"{file.name}{suffix}") for suffix in ("-wal", "-shm")))
 
 
 def _identity(file: Path) -> tuple[int, int] | None:

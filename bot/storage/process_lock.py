@@ -85,27 +85,41 @@ class ProcessLock:
 
     def _lock_file(self, file: Path) -> bool:
         try:
-            descriptor = os.open(file.with_name(f"{file.name}.lock"), os.O_CREAT | os.O_RDWR, 0o600)
-            if _lock_bytes(descriptor, self._shards):
-                self._file = descriptor
-                return True
+            self._file = lock_file(file, self._shards)
         except OSError as error:
             _log.warning("the database cannot be locked for this process: %s", error)
             return True
+        return self._file is not None
+
+
+def lock_file(file: Path, shards: Sequence[int] | None = None) -> int | None:
+    """Lock the file of a database for some shards, None for all of them.
+
+    Returns a descriptor that holds the lock until it is closed, None where
+    another process has it. Raises OSError.
+    """
+    descriptor = os.open(file.with_name(f"{file.name}.lock"), os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        locked = _lock_bytes(descriptor, shards)
+    except OSError:
         os.close(descriptor)
-        return False
+        raise
+    if locked:
+        return descriptor
+    os.close(descriptor)
+    return None
 
 
 if sys.platform == "win32":
 
-    def _lock_bytes(_descriptor: int, _shards: list[int] | None) -> bool:
+    def _lock_bytes(_descriptor: int, _shards: Sequence[int] | None) -> bool:
         """Lock nothing: there is no fcntl on Windows."""
         return True
 
 else:
     import fcntl
 
-    def _lock_bytes(descriptor: int, shards: list[int] | None) -> bool:
+    def _lock_bytes(descriptor: int, shards: Sequence[int] | None) -> bool:
         """Lock the byte at each shard's number, all for None; return whether they were free."""
         ranges = [(0, 0)] if shards is None else [(1, shard) for shard in shards]
         try:

@@ -94,7 +94,7 @@ async def test_a_damaged_database_is_told_in_plain_words(tmp_path, faults):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         sim.locales[sim.bogdan.id] = "ro"
-        break_down(sim, StorageDamaged("The database is damaged: put a backup in its place."))
+        break_down(sim, StorageDamaged("The database is damaged: restore a backup."))
         said = await told(sim, sim.ana, "Keep all")
         assert DAMAGED in said
         assert "backup" in said
@@ -103,7 +103,7 @@ async def test_a_damaged_database_is_told_in_plain_words(tmp_path, faults):
         await sim.env.settle()
         assert "deteriorată" in text_of(sim.reread_private(answer))
         (line,) = faults("bot.ui.interactions")
-        assert "put a backup in its place" in line
+        assert "restore a backup" in line
 
 
 async def test_a_deleted_database_is_noticed_within_a_minute(tmp_path, faults):

@@ -101,7 +101,7 @@ def test_without_room_for_a_copy_a_backup_is_the_remedy(storage, file, monkeypat
     storage.rounds.undrawn()
     monkeypatch.setattr("bot.storage.files.copy_database", full)
     file.unlink()
-    assert "put a backup in place" in damaged(storage.check)
+    assert "restore a backup (dice-poker restore FILE)" in damaged(storage.check)
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
 
 

@@ -1,0 +1,30 @@
+"""How a command tells that the database cannot be opened or read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec
+
+from bot.exit_codes import EXIT_MISTAKE, EXIT_RETRY, fail
+from bot.language.render import PlainRenderer, render
+from bot.storage.errors import Busy, StorageFailed, StorageFault, Unreachable
+
+P = ParamSpec("P")
+
+
+def faults_told(command: Callable[P, int]) -> Callable[P, int]:
+    """Make a command write a fault of the database in one line, and return the exit code for it."""
+
+    @wraps(command)
+    def told(*args: P.args, **kwargs: P.kwargs) -> int:
+        try:
+            return command(*args, **kwargs)
+        except StorageFault as fault:
+            again = isinstance(fault, Busy | Unreachable)
+            sentence = render(fault.text, "en", PlainRenderer())
+            return fail(sentence, code=EXIT_RETRY if again else EXIT_MISTAKE)
+        except StorageFailed as failure:
+            return fail(str(failure), code=EXIT_RETRY)
+
+    return told

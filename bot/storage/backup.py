@@ -1,0 +1,192 @@
+"""Copies of an SQLite database: made while the bot runs, and checked before they are trusted.
+
+A copy is one file, without a write-ahead log. It is written beside its place,
+flushed, checked and then renamed, so that a file of its name is always whole.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import URL
+
+from bot.storage.connection import address, file_of, place_of
+from bot.storage.errors import NotADatabase, StorageFault
+from bot.storage.faults import fault_of
+from bot.storage.files import files_of, flush, make_private
+
+TABLES = ("alembic_version", "results", "rounds", "settings", "steps")
+"""Tables that every database of this bot has, in every version."""
+
+
+class BackupFault(Exception):
+    """Raised when a copy cannot be made or restored; the message is one line for the host."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a database holds: its revision, and how many rows each table has."""
+
+    revision: str
+    rows: Mapping[str, int]
+
+    @property
+    def summary(self) -> str:
+        """The revision and the number of rounds, for the host."""
+        rounds = self.rows["rounds"]
+        return f"revision {self.revision}, {rounds} round{'' if rounds == 1 else 's'}"
+
+
+def back_up(url: str, copy: Path, *, replace: bool = False) -> Contents:
+    """Copy the database of a DATABASE_URL to the file `copy`; return what the copy holds.
+
+    The bot may be running: the copy holds what was stored at one moment, and no
+    act waits for it. A file that is there already is only replaced with `replace`.
+    Raises BackupFault, and StorageFault where the database cannot be read.
+    """
+    source = source_file(address(url), f"pg_dump --format=custom --file={shlex.quote(str(copy))}")
+    if copy.is_dir():
+        raise BackupFault(f"{copy} is a folder: name a file in it.")
+    if _same_file(source, copy):
+        raise BackupFault(f"{copy} is the database itself: name another file.")
+    if copy.exists() and not replace:
+        raise BackupFault(f"{copy} exists already: name another file, or add --force.")
+    with written_beside(copy) as beside:
+        return copy_checked(source, beside, connect)
+
+
+def source_file(url: URL, command: str) -> Path:
+    """Return the existing file of an SQLite database.
+
+    Raises BackupFault; for PostgreSQL it names the `command` to run instead,
+    completed by the address without the password.
+    """
+    if url.get_backend_name() == "postgresql":
+        raise BackupFault(f"PostgreSQL has programs of its own for this: {command}{login(url)}")
+    file = file_of(url)
+    if file is None:
+        raise BackupFault("DATABASE_URL names a database in memory, which is gone with its bot.")
+    if not file.exists():
+        raise BackupFault(
+            f"There is no database {place_of(url)}: go to the folder where the bot runs, or "
+            "correct DATABASE_URL."
+        )
+    return file
+
+
+def login(url: URL) -> str:
+    """Return the options with which PostgreSQL's programs find a database, without a password."""
+    options = {"host": url.host, "port": url.port, "username": url.username}
+    given = "".join(
+        f" --{name}={shlex.quote(str(value))}" for name, value in options.items() if value
+    )
+    return f"{given} --dbname={shlex.quote(str(url.database))}"
+
+
+@contextmanager
+def written_beside(file: Path) -> Iterator[Path]:
+    """Give an empty private file; after the block it is flushed and takes the place of `file`.
+
+    Where the block raises it is deleted. Raises BackupFault where nothing can be written.
+    """
+    beside = file.with_name(f"{file.name}.{os.getpid()}.unfinished")
+    try:
+        beside.unlink(missing_ok=True)
+        make_private(beside)
+        try:
+            yield beside
+            flush(beside)
+            beside.replace(file)
+            flush(file)
+        finally:
+            for one in files_of(beside):
+                one.unlink(missing_ok=True)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise BackupFault(f"{file} cannot be written: {reason}.") from error
+
+
+def copy_checked(
+    source: Path, copy: Path, open_source: Callable[[Path], sqlite3.Connection]
+) -> Contents:
+    """Copy a database into an empty file, with what its write-ahead log holds, and check the copy.
+
+    Raises StorageFault where the source cannot be read, BackupFault where the copy is wrong.
+    """
+    try:
+        with closing(open_source(source)) as reading, closing(sqlite3.connect(copy)) as target:
+            reading.execute("BEGIN")
+            held = contents(reading, source)
+            reading.backup(target)
+            target.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.Error as error:
+        raise (_fault(error, source, copy) or error) from error
+    if check(copy) != held:
+        raise BackupFault(f"{copy} does not hold what the database holds: try again.")
+    return held
+
+
+def check(file: Path) -> Contents:
+    """Return what a database holds, after SQLite has checked all of it. Raises StorageFault."""
+    try:
+        with closing(connect_to_copy(file)) as connection:
+            held = contents(connection, file)
+            faults = connection.execute("PRAGMA integrity_check(1)").fetchall()
+            faults += connection.execute("PRAGMA foreign_key_check").fetchall()
+    except sqlite3.Error as error:
+        raise (fault_of(error, str(file)) or error) from error
+    if faults != [("ok",)]:
+        raise NotADatabase(str(file))
+    return held
+
+
+def contents(connection: sqlite3.Connection, file: Path) -> Contents:
+    """Count the rows of every table. Raises BackupFault if this is no database of the bot."""
+    names = {
+        name
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        if not name.startswith("sqlite_")
+    }
+    revision = None
+    if names.issuperset(TABLES):
+        revision = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    if revision is None:
+        raise BackupFault(f"{file} is not a database of this bot.")
+    counts = {
+        name: connection.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0]  # noqa: S608
+        for name in sorted(names)
+    }
+    return Contents(revision[0], counts)
+
+
+def connect(file: Path) -> sqlite3.Connection:
+    """Open a database that exists and may be in use."""
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None)
+
+
+def connect_to_copy(file: Path) -> sqlite3.Connection:
+    """Open a database that is not in use. It may lie where nothing can be written."""
+    if files_of(file)[1].exists():  # a copy of a running bot's files, with its write-ahead log
+        return connect(file)
+    address = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
+    return sqlite3.connect(address, uri=True, isolation_level=None)
+
+
+def _fault(error: sqlite3.Error, source: Path, copy: Path) -> StorageFault | None:
+    """Return what an error of SQLite means; a full disk is that of the copy."""
+    full = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
+    return fault_of(error, str(copy if full else source))
+
+
+def _same_file(one: Path, other: Path) -> bool:
+    with suppress(OSError):
+        return other.exists() and any(
+            each.exists() and each.samefile(other) for each in files_of(one)
+        )
+    return False

@@ -1,0 +1,237 @@
+"""Puts a backup in the place of an SQLite database; killed midway, the old or the new one stands.
+
+`restore` copies the backup beside the database and checks it. Only once the copy
+is whole it gets the name `<file>-restoring-<time>`. From then on `finish` can end
+the work at any time: it moves the file, its `-wal` and its `-shm` to
+`<file>-replaced-<time>`, then the copy to its place. `Storage.open` does so first.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from glob import escape
+from pathlib import Path
+from typing import TypeAlias
+
+from sqlalchemy import Connection, create_engine, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import NullPool
+
+from bot.storage.backup import (
+    BackupFault,
+    Contents,
+    connect_to_copy,
+    copy_checked,
+    login,
+    written_beside,
+)
+from bot.storage.connection import address, file_of
+from bot.storage.errors import Busy, NotADatabase, TooNew
+from bot.storage.files import files_of, flush
+from bot.storage.migrations import VERSIONS
+from bot.storage.process_lock import ASK_AGAIN, lock_file
+
+Step: TypeAlias = Callable[[Connection, Connection | None], None]
+"""What is done to a restored database before it is used.
+
+The first connection is that of the restored database. Its revision may be older
+than the code: tables and columns may be missing. The second one reads the database
+that is replaced, None where there is none or it cannot be read.
+"""
+
+WAIT_SECONDS = 30.0
+"""How long to wait for another process that restores."""
+
+UNKNOWN_ROUNDS = 100_000
+"""How many rounds a database that cannot be read is taken to have had more than its backup."""
+
+
+def draw_open_rounds_again(restored: Connection, _: Connection | None) -> None:
+    """Have the boards of open rounds redrawn: on Discord they show later moments."""
+    restored.execute(
+        text(
+            "UPDATE rounds SET version = version + 1 "
+            "WHERE message IS NOT NULL AND status IN ('waiting', 'playing', 'resting')"
+        )
+    )
+
+
+def pass_over_later_rounds(restored: Connection, replaced: Connection | None) -> None:
+    """Have new rounds begin after the ids of those that were replaced: messages name them."""
+    last = text("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'rounds'")
+    here = restored.execute(last).scalar_one()
+    there = here + UNKNOWN_ROUNDS if replaced is None else replaced.execute(last).scalar_one()
+    restored.execute(text("DELETE FROM sqlite_sequence WHERE name = 'rounds'"))
+    restored.execute(
+        text("INSERT INTO sqlite_sequence (name, seq) VALUES ('rounds', :seq)"),
+        {"seq": max(here, there)},
+    )
+
+
+AFTER_RESTORE: tuple[Step, ...] = (draw_open_rounds_again, pass_over_later_rounds)
+"""The steps of a restoration, in one transaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was restored; `kept` is the database before it, None if there was none.
+
+    `was_read` is False if that one could not be read.
+    """
+
+    contents: Contents
+    kept: Path | None
+    was_read: bool
+
+
+def restore(url: str, backup: Path, now: datetime) -> Restored:
+    """Put a backup in the place of the database of a DATABASE_URL.
+
+    Raises BackupFault, and StorageFault where the backup cannot be read or is too new.
+    """
+    place = address(url)
+    if place.get_backend_name() == "postgresql":
+        raise BackupFault(
+            "PostgreSQL has programs of its own for this: "
+            f"pg_restore --clean --if-exists{login(place)} {shlex.quote(str(backup))}"
+        )
+    file = file_of(place)
+    if file is None:
+        raise BackupFault("DATABASE_URL names a database in memory, which is gone with its bot.")
+    if not backup.is_file():
+        raise BackupFault(f"There is no file {backup}.")
+    if any(one.exists() and one.samefile(backup) for one in files_of(file)):
+        raise BackupFault(f"{backup} is the database itself: name a backup of it.")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with _alone(file, 0):
+            _finish(file)
+            return _restore(file, backup, now)
+    except Busy as busy:
+        raise BackupFault(
+            f"The bot is running on {file}: stop it, then restore the backup."
+        ) from busy
+    except OSError as error:
+        raise BackupFault(f"{file} cannot be written: {error.strerror}.") from error
+
+
+def _restore(file: Path, backup: Path, now: datetime) -> Restored:
+    at = f"{now:%Y%m%d-%H%M%S}"
+    before = file.exists()
+    with written_beside(_ready(file, at)) as beside:
+        try:
+            contents = copy_checked(backup, beside, connect_to_copy)
+        except NotADatabase as error:
+            raise BackupFault(
+                f"{backup} is not a database, or it is damaged: use another backup."
+            ) from error
+        known = {found.name[1:5] for found in VERSIONS.glob("r*.py")}
+        if contents.revision not in known:
+            raise TooNew(str(backup), contents.revision)
+        was_read = _apply_steps(beside, file)
+    _finish(file)
+    return Restored(contents, _kept(file, at) if before else None, was_read)
+
+
+def finish(file: Path) -> None:
+    """End a restoration that was interrupted, if there is one.
+
+    Raises Busy if another process restores for longer than `WAIT_SECONDS`.
+    """
+    if _begun(file):
+        with _alone(file, WAIT_SECONDS):
+            _finish(file)
+
+
+def _finish(file: Path) -> None:
+    """Put copies that are ready in the place of the database; the lock is held."""
+    for ready in _begun(file):
+        kept = _kept(file, ready.name.rpartition("-restoring-")[2])
+        for old, new in reversed([*zip(files_of(file), files_of(kept), strict=True)]):
+            with suppress(FileNotFoundError):  # it has been moved already, or there is none
+                old.replace(new)
+        ready.replace(file)
+        flush(file)
+
+
+def _begun(file: Path) -> list[Path]:
+    """Return the copies that wait to be put in the place of the database, at most one."""
+    found = file.parent.glob(f"{escape(file.name)}-restoring-????????-??????")
+    return sorted(found)
+
+
+def _ready(file: Path, at: str) -> Path:
+    return file.with_name(f"{file.name}-restoring-{at}")
+
+
+def _kept(file: Path, at: str) -> Path:
+    return file.with_name(f"{file.name}-replaced-{at}")
+
+
+@contextmanager
+def _alone(file: Path, seconds: float) -> Iterator[None]:
+    """Hold the lock of a process that uses the database. Raises Busy if another one does."""
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            descriptor = lock_file(file)
+        except PermissionError:
+            raise
+        except OSError:  # a file system without locks
+            yield
+            return
+        if descriptor is not None:
+            break
+        if time.monotonic() > until:
+            raise Busy(str(file))
+        time.sleep(ASK_AGAIN)
+    try:
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _apply_steps(restored: Path, replaced: Path) -> bool:
+    """Do the steps of a restoration; return whether the replaced database, if any, was read."""
+    if not replaced.exists():
+        _apply(restored, None)
+        return True
+    try:
+        _apply(restored, replaced)
+    except DBAPIError:
+        _apply(restored, None)
+        return False
+    return True
+
+
+def _apply(restored: Path, replaced: Path | None) -> None:
+    """Do the steps in one transaction; the replaced database is only read."""
+    with ExitStack() as stack:
+        there = None
+        if replaced is not None:
+            there = stack.enter_context(_connected(replaced, "ro"))
+            there.execute(text("SELECT count(*) FROM rounds"))
+        here = stack.enter_context(_connected(restored, "rw"))
+        for step in AFTER_RESTORE:
+            step(here, there)
+        here.commit()
+
+
+@contextmanager
+def _connected(file: Path, mode: str) -> Iterator[Connection]:
+    place = f"{file.absolute().as_uri()}?mode={mode}"
+    engine = create_engine(
+        "sqlite+pysqlite://",
+        creator=lambda: sqlite3.connect(place, uri=True),
+        poolclass=NullPool,
+        hide_parameters=True,
+    )
+    with engine.connect() as connection:
+        yield connection

@@ -1,0 +1,133 @@
+"""A backup of a running bot is whole, private and checked; what stands in its way is one line."""
+
+import sqlite3
+import stat
+import sys
+from contextlib import closing
+
+import pytest
+
+from bot.storage import Storage, backup
+from bot.storage.backup import BackupFault, back_up
+from bot.storage.errors import NotADatabase
+from empty_database import write_empty_database
+
+
+@pytest.fixture
+def played(sqlite_url, maker, tmp_path):
+    """Return the open storage of a bot that has just stored two rounds."""
+    write_empty_database(tmp_path / "rounds.sqlite3")
+    with Storage.open(sqlite_url) as storage:
+        storage.rounds.open(maker.begun(channel=1))
+        storage.rounds.open(maker.begun(channel=2))
+        yield storage
+
+
+def rows(file, table="rounds"):
+    with closing(sqlite3.connect(file)) as connection:
+        return connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall()
+
+
+def test_a_copy_of_a_running_bot_holds_what_was_stored(played, sqlite_url, tmp_path, maker):
+    """A `cp` of the file would hold nothing: all is in the write-ahead log."""
+    copy = tmp_path / "copies.sqlite3"
+    held = back_up(sqlite_url, copy)
+    assert (held.rows["rounds"], held.rows["settings"]) == (2, 0)
+    assert held.summary.endswith(", 2 rounds")
+    assert rows(copy) == rows(tmp_path / "rounds.sqlite3")
+    assert rows(copy, "steps") == rows(tmp_path / "rounds.sqlite3", "steps")
+    played.rounds.open(maker.begun(channel=3))
+    assert len(rows(copy)) == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
+def test_it_is_one_private_file(played, sqlite_url, tmp_path):
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    back_up(sqlite_url, folder / "copy.sqlite3")
+    assert [file.name for file in folder.iterdir()] == ["copy.sqlite3"]
+    assert stat.S_IMODE((folder / "copy.sqlite3").stat().st_mode) == 0o600
+    with closing(sqlite3.connect(folder / "copy.sqlite3")) as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+
+
+def test_a_file_that_exists_is_only_replaced_if_told(played, sqlite_url, tmp_path):
+    copy = tmp_path / "copy.sqlite3"
+    copy.write_text("precious")
+    with pytest.raises(BackupFault, match="exists already: name another file, or add --force"):
+        back_up(sqlite_url, copy)
+    assert copy.read_text() == "precious"
+    back_up(sqlite_url, copy, replace=True)
+    assert len(rows(copy)) == 2
+
+
+@pytest.mark.parametrize("name", ["rounds.sqlite3", "rounds.sqlite3-wal", "link"])
+def test_the_database_is_never_overwritten_by_its_copy(played, sqlite_url, tmp_path, name):
+    (tmp_path / "link").symlink_to(tmp_path / "rounds.sqlite3")
+    with pytest.raises(BackupFault, match="is the database itself"):
+        back_up(sqlite_url, tmp_path / name, replace=True)
+    played.check()
+
+
+def test_a_copy_that_is_damaged_is_not_kept(played, sqlite_url, tmp_path, monkeypatch):
+    """The check finds what the disk has done to the copy."""
+    real = backup.check
+
+    def damaged(file):
+        data = bytearray(file.read_bytes())
+        data[4096:4196] = b"\xff" * 100
+        file.write_bytes(data)
+        return real(file)
+
+    monkeypatch.setattr(backup, "check", damaged)
+    copy = tmp_path / "copy.sqlite3"
+    copy.write_text("the copy before")
+    with pytest.raises(NotADatabase):
+        back_up(sqlite_url, copy, replace=True)
+    assert copy.read_text() == "the copy before"
+    assert not [*tmp_path.glob("*.unfinished*")]
+
+
+def test_a_copy_with_other_rows_is_not_kept(played, sqlite_url, tmp_path, monkeypatch):
+    real = backup.check
+
+    def emptied(file):
+        with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+            connection.execute("DELETE FROM steps")
+        return real(file)
+
+    monkeypatch.setattr(backup, "check", emptied)
+    with pytest.raises(BackupFault, match="does not hold what the database holds"):
+        back_up(sqlite_url, tmp_path / "copy.sqlite3")
+    assert not (tmp_path / "copy.sqlite3").exists()
+
+
+def test_what_cannot_be_copied_is_one_line(sqlite_url, tmp_path):
+    with pytest.raises(BackupFault, match=r"There is no database .*rounds.sqlite3: go to the"):
+        back_up(sqlite_url, tmp_path / "copy.sqlite3")
+    assert not (tmp_path / "rounds.sqlite3").exists()
+    (tmp_path / "rounds.sqlite3").write_bytes(b"")
+    with pytest.raises(BackupFault, match="is not a database of this bot"):
+        back_up(sqlite_url, tmp_path / "copy.sqlite3")
+    (tmp_path / "rounds.sqlite3").write_text("Dear diary, " * 100)
+    with pytest.raises(NotADatabase):
+        back_up(sqlite_url, tmp_path / "copy.sqlite3")
+    with pytest.raises(BackupFault, match="in memory"):
+        back_up("sqlite://", tmp_path / "copy.sqlite3")
+
+
+def test_where_nothing_can_be_written_the_host_is_told(played, sqlite_url, tmp_path):
+    with pytest.raises(BackupFault, match="is a folder: name a file in it"):
+        back_up(sqlite_url, tmp_path)
+    with pytest.raises(BackupFault, match=r"nowhere/copy.sqlite3 cannot be written: No such file"):
+        back_up(sqlite_url, tmp_path / "nowhere" / "copy.sqlite3")
+
+
+def test_postgresql_is_told_its_own_program_without_the_password(tmp_path):
+    url = "postgresql://dice:s3cret@db.example:5433/games"
+    with pytest.raises(BackupFault) as refused:
+        back_up(url, tmp_path / "my copy")
+    assert str(refused.value) == (
+        "PostgreSQL has programs of its own for this: pg_dump --format=custom "
+        f"--file='{tmp_path}/my copy' --host=db.example --port=5433 --username=dice --dbname=games"
+    )
