@@ -103,6 +103,7 @@ def _help(response: Response) -> list[Block]:
             "let anybody accept (option “open”)."
         ),
     ]
+    quiet += _for_managers(response)
     if response.renderer.commands.in_discord:
         quiet.append(
             say(
@@ -111,6 +112,23 @@ def _help(response: Response) -> list[Block]:
             )
         )
     return [*lines, *(Line(text, "quiet") for text in quiet)]
+
+
+def _for_managers(response: Response) -> list[Text]:
+    """Return the lines about commands that only some members may use."""
+    interaction, lines = response.interaction, list[Text]()
+    if interaction.guild_id is None:
+        return lines
+    if interaction.permissions.manage_guild:
+        settings, language = say_in("command", "settings"), say_in("command", "language")
+        text = say(
+            "You manage this server: {settings} chooses where, what and how is played here, "
+            "{language} in which language.",
+            settings=_command(response, settings),
+            language=_command(response, language),
+        )
+        lines.append(text)
+    return lines
 
 
 def _command(response: Response, root: Text, game: Info | None = None) -> Text:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from functools import partial
 from typing import Any
 
 import discord
@@ -68,8 +67,7 @@ class Play(commands.Cog):
         async def open_round(interaction: discord.Interaction[Any], **chosen: Any) -> None:
             opponent: discord.User | None = chosen.get("opponent")
             language = nearest(str(interaction.locale))
-            request = partial(
-                OpenRequest,
+            request = OpenRequest(
                 game=info.key,
                 opener=interaction.user.id,
                 channel=interaction.channel_id or 0,

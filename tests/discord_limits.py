@@ -49,7 +49,8 @@ def assert_fits(tree: list[dict[str, Any]]) -> None:
         elif one["type"] == SELECT:
             assert len(one.get("placeholder") or "") <= 150
             assert 1 <= len(one["options"]) <= 25
-            assert sum(bool(option.get("default")) for option in one["options"]) <= 1
+            chosen = sum(bool(option.get("default")) for option in one["options"])
+            assert chosen <= one.get("max_values", 1)
             assert len({option["value"] for option in one["options"]}) == len(one["options"])
             for option in one["options"]:
                 assert 1 <= len(option["label"]) <= 100

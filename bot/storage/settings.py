@@ -16,13 +16,15 @@ class Settings:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def guild_language(self, guild: int) -> str | None:
-        """Return the language set for a server, None if there is none."""
-        return self._get(f"guild/{guild}", "language")
+    def of_guild(self, guild: int) -> dict[str, str]:
+        """Return what is stored for a server, by key; its defaults are not stored."""
+        query = select(settings.c.key, settings.c.value).where(settings.c.scope == f"guild/{guild}")
+        with reading(self._database) as connection:
+            return {row.key: row.value for row in connection.execute(query)}
 
-    def set_guild_language(self, guild: int, language: str | None) -> None:
-        """Set the language of a server; None removes the setting."""
-        self._set(f"guild/{guild}", "language", language)
+    def set_of_guild(self, guild: int, key: str, value: str | None) -> None:
+        """Store a setting of a server; None removes it."""
+        self._set(f"guild/{guild}", key, value)
 
     def digest(self, application: int, scope: str) -> str | None:
         """Return the digest of the commands last synced for `scope`, None if there is none."""

@@ -27,13 +27,18 @@ The message of each is the sentence that the player reads::
     ├── NoRoundHere        no round is open in this channel
     ├── TooManyOpen        the member has too many rounds open
     ├── ManageServerOnly   only members who manage the server may do this
+    ├── NotPlayedHere      the managers of the server have chosen other channels
+    ├── GameNotOffered     the managers of the server have chosen other games
     └── OneQuestionAtATime the member's last hint, review or odds is not answered yet
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from bot.language.render import Place
 from rules.errors import Refusal
-from rules.text import Command, Positions, Text, say, say_count
+from rules.text import Command, Positions, Text, say, say_count, say_in, side_by_side
 
 
 class Stale(Refusal):
@@ -268,8 +273,37 @@ class ManageServerOnly(Refusal):
     """Raised when a member without the permission to manage the server changes its settings."""
 
     def __init__(self) -> None:
+        super().__init__(say("Only members who may manage this server can change its settings."))
+
+
+class NotPlayedHere(Refusal):
+    """Raised when a round is opened in another channel than the server's `channels`."""
+
+    def __init__(self, channels: Sequence[int]) -> None:
+        places = [say_in("a place", "{place}", place=Place(channel)) for channel in channels]
         super().__init__(
-            say("Only members who may manage this server can choose the language of its rounds.")
+            say(
+                "Games are not played in this channel. Play here: {places}",
+                places=side_by_side(places),
+            )
+            if places
+            else say(
+                "Games are not played in this channel, nor in any other that you can see. Members "
+                "who manage the server choose where: {command}",
+                command=Command("settings"),
+            )
+        )
+
+
+class GameNotOffered(Refusal):
+    """Raised when a game is opened that the server does not offer; it offers `games`."""
+
+    def __init__(self, games: Sequence[Text]) -> None:
+        super().__init__(
+            say(
+                "This game is not offered on this server. You can play: {games}",
+                games=side_by_side(games),
+            )
         )
 
 

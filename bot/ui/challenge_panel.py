@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any
 
 import discord
 
 from bot.language.render import Capital, Person
 from bot.table.refusals import CannotChallenge, RequestGone
+from bot.table.server_settings import ServerSettings
 from bot.table.use_cases import OpenRequest
 from bot.ui import components, layout
 from bot.ui.components import Component, Drawing
@@ -23,6 +23,7 @@ from bot.ui.opening import Opening
 from bot.ui.pending import Pending
 from bot.ui.play_options import PlayOption, of_game, of_seats, of_table
 from bot.ui.response import DISCORD_ERRORS, Response, reason
+from bot.ui.servers import Servers
 from rules import registry
 from rules.errors import BadCode
 from rules.game import Game, Named
@@ -36,27 +37,37 @@ GAME, SEND = "game", "send"
 
 @dataclass(frozen=True, slots=True)
 class _Challenge:
-    """A challenge that is being made: the opponent, the game and the keys that were chosen."""
+    """A challenge that is being made: the opponent, the game and the keys that were chosen.
+
+    `settings` are those of the server.
+    """
 
     opponent: int
     game: str
+    settings: ServerSettings
     chosen: dict[str, str] = field(default_factory=dict)
 
 
 class ChallengePanel:
     """Draws the panels and answers their controls."""
 
-    def __init__(self, opening: Opening) -> None:
+    def __init__(self, opening: Opening, servers: Servers) -> None:
         self._opening = opening
+        self._servers = servers
         self._made: Pending[_Challenge] = Pending()
 
     async def show(self, response: Response, opponent: discord.User | discord.Member) -> None:
-        """Show a panel for a challenge. Raises CannotChallenge for bots and for oneself."""
-        game = _games()[0].info.key
+        """Show a panel for a challenge.
+
+        Raises CannotChallenge for bots and for oneself, NotPlayedHere and GameNotOffered.
+        """
+        settings = await self._servers.settings(response.interaction.guild_id)
+        game = (_games(settings) or _games(ServerSettings()))[0].info.key
+        await self._servers.check(response.interaction, game)
         oneself = opponent.id == response.user
         if oneself or opponent.bot:
             raise CannotChallenge(oneself, game)
-        number, challenge = response.interaction.id, _Challenge(opponent.id, game)
+        number, challenge = response.interaction.id, _Challenge(opponent.id, game, settings)
         self._made.keep(response.user, number, challenge)
         await response.show_private(_drawing(response, number, challenge))
 
@@ -82,8 +93,7 @@ class ChallengePanel:
             asked = {option.key for option in options}
             return {key: value for key, value in challenge.chosen.items() if key in asked}
 
-        request = partial(
-            OpenRequest,
+        request = OpenRequest(
             game=challenge.game,
             opener=response.user,
             channel=interaction.channel_id or 0,
@@ -110,9 +120,10 @@ class ChallengePanel:
                 self._made.keep(response.user, number, challenge)
 
 
-def _games() -> list[Game[Any]]:
-    """Return the games in which one member challenges another."""
-    return [game for game in registry.games().values() if game.info.for_two]
+def _games(settings: ServerSettings) -> list[Game[Any]]:
+    """Return the games of a server in which one member challenges another."""
+    games = registry.games().items()
+    return [game for key, game in games if game.info.for_two and settings.offers(key)]
 
 
 def _options(game: Game[Any]) -> list[PlayOption]:
@@ -124,7 +135,7 @@ def _options(game: Game[Any]) -> list[PlayOption]:
 def _with_choice(challenge: _Challenge, control: str, value: str) -> _Challenge:
     """Return a challenge after a choice from one of the menus. Raises BadCode for another one."""
     if control == GAME:
-        game = next((one for one in _games() if one.info.key == value), None)
+        game = next((one for one in _games(challenge.settings) if one.info.key == value), None)
         if game is None:
             raise BadCode
         known = {one.key: [each.key for each in one.values] for one in _options(game)}
@@ -153,11 +164,11 @@ def _drawing(response: Response, number: int, challenge: _Challenge) -> Drawing:
             render(one.info.summary),
             chosen=one.info.key == challenge.game,
         )
-        for one in _games()
+        for one in _games(challenge.settings)
     ]
     menus = [components.menu(custom_id(GAME), render(say("Choose a game")), games)]
     for place, option in enumerate(_options(game)):
-        key = challenge.chosen.get(option.key, _default(game, option))
+        key = challenge.chosen.get(option.key, _default(challenge, game, option))
         values = [_line(response, option, value, key) for value in option.values]
         menus.append(components.menu(custom_id(str(place)), render(option.about)[:150], values))
     send = components.button(custom_id(SEND), render(say("Challenge")), components.SUCCESS)
@@ -174,7 +185,9 @@ def _line(response: Response, option: PlayOption, value: Named, chosen: str) -> 
     return components.option(value.key, label, None, chosen=value.key == chosen)
 
 
-def _default(game: Game[Any], option: PlayOption) -> str:
+def _default(challenge: _Challenge, game: Game[Any], option: PlayOption) -> str:
     if option.key == "seat":
         return game.info.seat_names[game.info.opener.index].key
-    return option.values[0].key
+    asked = OpenRequest(game.info.key, 0, 0, opponent=challenge.opponent)
+    default = challenge.settings.complete(asked).table_options.get(option.key)
+    return default or option.values[0].key

@@ -29,6 +29,8 @@ from bot.ui.opening import Opening
 from bot.ui.presses import Presses
 from bot.ui.rate_limits import Pings
 from bot.ui.reminders import Reminders
+from bot.ui.servers import Servers
+from bot.ui.settings_panel import SettingsPanel
 from bot.worker import Analysis, Worker
 from rules.engine import Luck
 
@@ -47,7 +49,7 @@ COGS = (
     "cogs.rounds",
     "cogs.help",
     "cogs.odds",
-    "cogs.language",
+    "cogs.settings",
     "cogs.apps_menu",
     "cogs.deadlines",
 )
@@ -97,13 +99,17 @@ class DicePokerBot(commands.AutoShardedBot):
         )
         self.table = Table(luck or SecureLuck(), limits)
         self.board = Board(self, self.worker, self.emoji_set, self.command_ids)
+        self.servers = Servers(self.worker)
         pings = Pings(settings.pings_per_member)
-        self.reminders = Reminders(self, self.worker, self.emoji_set, pings)
+        self.reminders = Reminders(self, self.worker, self.emoji_set, pings, self.servers)
         self.interactions = Interactions(self.table, self.worker, self.board, self.reminders, pings)
-        self.opening = Opening(self.interactions, self.language)
-        self.challenges = ChallengePanel(self.opening)
+        self.opening = Opening(self.interactions, self.servers, self.language)
+        self.challenges = ChallengePanel(self.opening, self.servers)
+        self.settings_panel = SettingsPanel(self.servers)
         self.analyses = Analyses(self.interactions)
-        self.presses = Presses(self.interactions, self.analyses, self.opening, self.challenges)
+        self.presses = Presses(
+            self.interactions, self.analyses, self.opening, self.challenges, self.settings_panel
+        )
 
     async def setup_hook(self) -> None:
         """Load cogs, emoji and commands once, before Discord sends anything."""

@@ -18,7 +18,7 @@ from bot.ui.custom_ids import CustomId
 Component: TypeAlias = dict[str, Any]
 """A component as Discord's API describes it."""
 
-ACTION_ROW, BUTTON, SELECT = 1, 2, 3
+ACTION_ROW, BUTTON, SELECT, CHANNEL_SELECT = 1, 2, 3, 8
 SECTION, TEXT, GALLERY, SEPARATOR, CONTAINER = 9, 10, 12, 14, 17
 
 PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
@@ -96,6 +96,27 @@ def menu(
     }
 
 
+def several(custom_id: CustomId, prompt: str, options: list[Component]) -> Component:
+    """Return a menu from which any number of options is chosen."""
+    made = menu(custom_id, prompt, options)
+    return {**made, "min_values": 0, "max_values": len(options)}
+
+
+def channel_menu(
+    custom_id: CustomId, prompt: str, types: Iterable[int], chosen: Iterable[int], most: int
+) -> Component:
+    """Return a menu from which up to `most` channels of some types are chosen."""
+    return {
+        "type": CHANNEL_SELECT,
+        "custom_id": str(custom_id),
+        "placeholder": prompt,
+        "min_values": 0,
+        "max_values": most,
+        "channel_types": [*types],
+        "default_values": [{"id": str(channel), "type": "channel"} for channel in chosen],
+    }
+
+
 def text(content: str) -> Component:
     """Return a paragraph of text."""
     return {"type": TEXT, "content": content}
@@ -162,11 +183,12 @@ def rows(*groups: Iterable[Component]) -> list[Component]:
     for group in groups:
         room = 0
         for control in group:
-            if room == 0 or control["type"] == SELECT:
+            alone = control["type"] in (SELECT, CHANNEL_SELECT)
+            if room == 0 or alone:
                 made.append([])
                 room = BUTTONS_PER_ROW
             made[-1].append(control)
-            room = 0 if control["type"] == SELECT else room - 1
+            room = 0 if alone else room - 1
     return [{"type": ACTION_ROW, "components": row} for row in made]
 
 

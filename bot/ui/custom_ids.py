@@ -23,6 +23,7 @@ Kind: TypeAlias = Literal[
     "select",
     "thread",
     "ask",
+    "setting",
 ]
 """What a control is.
 
@@ -37,8 +38,9 @@ Kind: TypeAlias = Literal[
 - rules: shows a part of a game's rules, of no round; `what` is the game's key and the part
 - thread: plays in a thread what a member asked for; `what` is the number of the request
 - ask: a control of a challenge that is being made; `what` is its number and the control
+- setting: a control of a server's settings; `what` is the key of the setting
 
-A request and a challenge that is being made have no round yet: theirs is 0.
+A request and a challenge that is being made have no round yet, settings have none: theirs is 0.
 """
 
 _PATTERN = re.compile(

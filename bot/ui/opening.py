@@ -18,6 +18,7 @@ from bot.language.render import Place, PlainRenderer, render
 from bot.storage.errors import ChannelTaken
 from bot.table.pace import SLOW
 from bot.table.refusals import NoThread, RequestGone
+from bot.table.server_settings import ServerSettings
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import OpenRequest
 from bot.ui import layout, threads
@@ -26,6 +27,7 @@ from bot.ui.interactions import Interactions
 from bot.ui.localization import public_language
 from bot.ui.pending import Pending
 from bot.ui.response import ANSWER_TIMEOUT, Response, reason
+from bot.ui.servers import Servers
 from rules import registry
 from rules.levels import PERFECT
 from rules.text import Text, say, say_in
@@ -39,26 +41,30 @@ REFUSED_THREAD = (400, 403, 404)
 class Opening:
     """Opens rounds. `language` is the host's choice for all of them, None for none."""
 
-    def __init__(self, interactions: Interactions, language: str | None) -> None:
+    def __init__(self, interactions: Interactions, servers: Servers, language: str | None) -> None:
         self._interactions = interactions
         self._table, self._worker = interactions.table, interactions.worker
-        self._language = language
+        self._servers, self._language = servers, language
         self._asked: Pending[OpenRequest] = Pending()
 
     async def open(
         self,
         response: Response,
-        request: Callable[..., OpenRequest],
+        request: OpenRequest,
         before: Callable[[], Awaitable[None]] | None = None,
     ) -> bool:
-        """Open a round where the member asked for it; a slow table in a thread, where it may.
+        """Open a round where the member asked for it; a slow table in a thread, if possible.
 
-        `request` is given the language of the round. `before` is awaited once the
+        What the member left open is as the server has chosen. `before` is awaited once the
         round is open, before it is posted in the channel. Where the channel has a
         round, the member is offered a thread and nothing is opened: return whether it was.
+        Raises NotPlayedHere and GameNotOffered.
         """
-        asked = request(language=await self._round_language(response))
-        if _is_slow(asked):
+        interaction = response.interaction
+        settings = await self.check(response, request.game)
+        language = public_language(interaction, settings.chosen_language, self._language)
+        asked = settings.complete(replace(request, language=language))
+        if _is_slow(asked) or (settings.threads and not threads.is_thread(interaction)):
             try:
                 stored = await self._store_in_thread(response, asked)
             except NoThread:  # it is played here, and the lobby says that the channel stays taken
@@ -80,12 +86,20 @@ class Opening:
         await self._interactions.post(response, stored, before=before)
         return True
 
+    async def check(self, response: Response, game: str) -> ServerSettings:
+        """Return the settings of the server, where a round of a game may be opened here.
+
+        Raises NotPlayedHere and GameNotOffered.
+        """
+        return await self._servers.check(response.interaction, game)
+
     async def open_elsewhere(self, response: Response, pressed: CustomId) -> None:
         """Open the round that a member asked for in a thread. Raises RequestGone or NoThread."""
         number = int(pressed.what)
         asked = self._asked.take(response.user, number)
         if asked is None or asked.channel != response.interaction.channel_id:
             raise RequestGone
+        await self.check(response, asked.game)
         try:
             stored = await self._store_in_thread(response, asked)
         except Exception:  # what stood in the way may be gone when they press again
@@ -136,15 +150,6 @@ class Opening:
         if asked.level == PERFECT.key:  # its first choice may take long to compute
             return await self._worker.compute(prepare)
         return prepare()
-
-    async def _round_language(self, response: Response) -> str:
-        guild = response.interaction.guild_id
-        chosen = (
-            None
-            if guild is None
-            else await self._worker.storage(lambda storage: storage.settings.guild_language(guild))
-        )
-        return public_language(response.interaction, chosen, self._language)
 
 
 def _is_slow(asked: OpenRequest) -> bool:

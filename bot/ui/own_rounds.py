@@ -13,6 +13,7 @@ from bot.ui import components, layout
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.interactions import Interactions
+from bot.ui.opening import Opening
 from bot.ui.response import Response
 from rules import registry
 from rules.screen import Seat
@@ -66,11 +67,14 @@ def page(response: Response, listed: Sequence[StoredRound], more: int) -> Drawin
     return Drawing([components.container(layout.COLOURS["play"], parts)])
 
 
-async def take_up(interactions: Interactions, response: Response, round_id: int) -> None:
+async def take_up(
+    interactions: Interactions, opening: Opening, response: Response, round_id: int
+) -> None:
     """Take up a resting round and show it: in its channel, or here where that one is taken.
 
     In the channel of the press the board is posted anew. Raises NotSeated,
-    ChannelTaken where both channels are taken, and TooManyOpen.
+    ChannelTaken where both channels are taken, TooManyOpen, and what keeps rounds from
+    being opened here.
     """
     before = await interactions.worker.load(round_id)
     if response.user not in before.people:
@@ -78,7 +82,7 @@ async def take_up(interactions: Interactions, response: Response, round_id: int)
     if before.status != "resting":
         await _point_to(response, before)
         return
-    after = await _resumed(interactions, response, before)
+    after = await _resumed(interactions, opening, response, before)
     if after.channel == response.interaction.channel_id:
         await response.redraw(layout.message([say("Your round goes on below.")], response.renderer))
         after = await interactions.board.move_to(
@@ -92,7 +96,7 @@ async def take_up(interactions: Interactions, response: Response, round_id: int)
 
 
 async def _resumed(
-    interactions: Interactions, response: Response, before: StoredRound
+    interactions: Interactions, opening: Opening, response: Response, before: StoredRound
 ) -> StoredRound:
     here = response.interaction.channel_id or 0, response.interaction.guild_id
     try:
@@ -100,6 +104,7 @@ async def _resumed(
     except ChannelTaken:
         if here == (before.channel, before.guild):
             raise
+    await opening.check(response, before.game)
     return await interactions.resume(response.user, before, *here)
 
 

@@ -23,6 +23,7 @@ from bot.ui.custom_ids import CustomId
 from bot.ui.interactions import Interactions
 from bot.ui.opening import Opening
 from bot.ui.response import DISCORD_ERRORS, Response
+from bot.ui.settings_panel import SettingsPanel
 from rules.errors import BadCode
 from rules.screen import Action
 from rules.text import say
@@ -46,9 +47,11 @@ class Presses:
         analyses: Analyses,
         opening: Opening,
         challenges: ChallengePanel,
+        settings: SettingsPanel,
     ) -> None:
         self._interactions = interactions
         self._analyses, self._opening, self._challenges = analyses, opening, challenges
+        self._settings = settings
         self._table, self._worker = interactions.table, interactions.worker
         self._board, self._selections = interactions.board, interactions.selections
 
@@ -96,6 +99,8 @@ class Presses:
                 await self._opening.open_elsewhere(response, pressed)
             case "ask":
                 await self._challenges.press(response, pressed, chosen)
+            case "setting":
+                await self._settings.press(response, pressed.what)
 
     async def _unknown(self, interaction: discord.Interaction[Any], round_id: int | None) -> None:
         """Answer the press of a control that no version draws any more."""
@@ -204,7 +209,7 @@ class Presses:
             case "again":
                 await self._follow(response, pressed, self._table.again)
             case "continue":
-                await own_rounds.take_up(self._interactions, response, pressed.round)
+                await own_rounds.take_up(self._interactions, self._opening, response, pressed.round)
             case "hint":
                 await self._analyses.hint(response, pressed)
             case "review":
@@ -229,6 +234,7 @@ class Presses:
     async def _follow(self, response: Response, pressed: CustomId, follow: Follow) -> None:
         """Open the round that follows this one: its rematch, or the same seats again."""
         before = await self._interactions.load(response, pressed.round)
+        await self._opening.check(response, before.game)
         now = discord.utils.utcnow()
         try:
             new = await self._worker.open(

@@ -14,6 +14,7 @@ from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import EmojiSet
 from bot.ui.rate_limits import Pings
 from bot.ui.response import ANSWER_TIMEOUT, DISCORD_ERRORS, pinging, reason
+from bot.ui.servers import Servers
 from bot.worker import Worker
 from rules.text import say_count
 
@@ -27,24 +28,31 @@ class Reminders:
     """Sends reminders and deletes them."""
 
     def __init__(
-        self, client: discord.Client, worker: Worker, emoji: EmojiSet, pings: Pings
+        self,
+        client: discord.Client,
+        worker: Worker,
+        emoji: EmojiSet,
+        pings: Pings,
+        servers: Servers,
     ) -> None:
         self._client = client
         self._worker = worker
         self._emoji = emoji
         self._pings = pings
+        self._servers = servers
         self.deletions: set[asyncio.Task[None]] = set()
         self._deleting = asyncio.Semaphore(DELETIONS_AT_ONCE)
 
     async def remind(self, stored: StoredRound) -> None:
         """Ping the awaited members with one short message.
 
-        Where nobody else waits, there is none. In a challenge, members whom the
-        challenger has pinged too often are mentioned without a ping.
+        Where nobody else waits, or the server wants none, there is none. In a challenge,
+        members whom the challenger has pinged too often are mentioned without a ping.
         """
         if stored.play is None:
             return
-        if stored.alone:  # the others have left since, or an older version planned it
+        wanted = (await self._servers.settings(stored.guild)).reminders
+        if stored.alone or not wanted:  # alone: the others have left since
             await self._worker.mark_reminded(stored, 0)
             return
         users = [stored.players[seat.index].user for seat in stored.play.awaits.seats]

@@ -27,8 +27,8 @@ SHOWN = {
     "ro": "Ai cerut partida acum câteva clipe. O găsești aici: https://discord.com/channels/",
 }
 MANAGERS = {
-    "en": "Only members who may manage this server can choose the language of its rounds.",
-    "ro": "Limba partidelor o pot alege doar membrii care au dreptul să gestioneze acest server.",
+    "en": "Only members who may manage this server can change its settings.",
+    "ro": "Doar membrii care au dreptul să gestioneze acest server îi pot schimba setările.",
 }
 
 
@@ -248,7 +248,7 @@ async def test_language_is_refused_to_a_member_whom_the_server_has_allowed_the_c
             answer = await sim.ana.slash(sim.channel, "language", language=value)
             assert answer.ephemeral
             assert text_of(answer.response) == MANAGERS[language]
-        assert sim.bot.storage.settings.guild_language(sim.guild.id) is None
+        assert sim.bot.storage.settings.of_guild(sim.guild.id) == {}
 
 
 @pytest.mark.parametrize("permission", ["manage_guild", "administrator"])
@@ -256,4 +256,4 @@ async def test_language_is_chosen_by_members_who_manage_the_server(tmp_path, per
     async with table(tmp_path) as sim:
         warden = sim.member("warden", **{permission: True})
         await warden.slash(sim.channel, "language", language="ro")
-        assert sim.bot.storage.settings.guild_language(sim.guild.id) == "ro"
+        assert sim.bot.storage.settings.of_guild(sim.guild.id) == {"language": "ro"}

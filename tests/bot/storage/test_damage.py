@@ -65,7 +65,7 @@ def test_a_deleted_file_is_told_and_nothing_more_is_accepted(storage, maker, fil
         lambda: storage.rounds.load(stored.id),
         lambda: storage.rounds.save(maker.acted(stored)),
         lambda: storage.rounds.open(maker.lobby(channel=11)),
-        lambda: storage.settings.guild_language(1),
+        lambda: storage.settings.of_guild(1),
         lambda: storage.results.of_round(1),
     ):
         assert damaged(call) == told

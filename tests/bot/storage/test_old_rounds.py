@@ -262,7 +262,7 @@ def test_an_old_round_that_is_over_has_its_results(old, expected):
 
 
 def test_old_settings_are_read(old):
-    assert old.settings.guild_language(1) == "ro"
+    assert old.settings.of_guild(1) == {"language": "ro"}
     assert old.settings.digest(77, "global") == "9f86d081884c7d65"
 
 

@@ -4,21 +4,21 @@ from bot.storage import Storage
 
 
 def test_a_server_has_no_language_until_one_is_set(storage):
-    assert storage.settings.guild_language(1) is None
-    storage.settings.set_guild_language(1, "ro")
-    storage.settings.set_guild_language(2, "en")
-    assert storage.settings.guild_language(1) == "ro"
-    storage.settings.set_guild_language(1, "en")
-    assert storage.settings.guild_language(1) == "en"
+    assert storage.settings.of_guild(1) == {}
+    storage.settings.set_of_guild(1, "language", "ro")
+    storage.settings.set_of_guild(2, "language", "en")
+    assert storage.settings.of_guild(1) == {"language": "ro"}
+    storage.settings.set_of_guild(1, "language", "en")
+    assert storage.settings.of_guild(1) == {"language": "en"}
 
 
 def test_a_language_can_be_left_to_the_server_again(storage):
-    storage.settings.set_guild_language(1, "ro")
-    storage.settings.set_guild_language(2, "ro")
-    storage.settings.set_guild_language(1, None)
-    storage.settings.set_guild_language(1, None)
-    assert storage.settings.guild_language(1) is None
-    assert storage.settings.guild_language(2) == "ro"
+    storage.settings.set_of_guild(1, "language", "ro")
+    storage.settings.set_of_guild(2, "language", "ro")
+    storage.settings.set_of_guild(1, "language", None)
+    storage.settings.set_of_guild(1, "language", None)
+    assert storage.settings.of_guild(1) == {}
+    assert storage.settings.of_guild(2) == {"language": "ro"}
 
 
 def test_digests_are_kept_by_application_and_scope(storage, url):

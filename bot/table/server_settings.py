@@ -1,0 +1,195 @@
+"""The settings of a server, which its managers choose in `/settings`, and what follows for a round.
+
+A setting is one field of `ServerSettings`: its kind says what may be chosen, how the
+choice is stored as text, and how the panel offers it. The first value is the default,
+and a default is not stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, TypeAlias
+
+from bot.language.languages import KNOWN, LANGUAGES
+from bot.table.pace import NORMAL, PACES
+from bot.table.use_cases import OpenRequest
+from rules import registry
+from rules.game import Named
+from rules.text import Text, say, say_in
+
+AUTOMATIC = "auto"
+"""The value of a setting that leaves the choice to somebody else."""
+
+MOST_CHANNELS = 25
+"""How many channels a menu of Discord takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of some values; its type is `str`."""
+
+    about: Text
+    values: Callable[[], tuple[Named, ...]]
+
+    @property
+    def default(self) -> str:
+        """The key of the first value."""
+        return self.values()[0].key
+
+    def parse(self, text: str) -> str:
+        """Return the value stored as `text`; the default where it is not known any more."""
+        return text if text in {value.key for value in self.values()} else self.default
+
+    def format(self, value: str) -> str:
+        """Return a value as it is stored."""
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """On or off; its type is `bool`."""
+
+    about: Text
+    default: bool
+
+    def parse(self, text: str) -> bool:
+        """Return the value stored as `text`."""
+        return {"on": True, "off": False}.get(text, self.default)
+
+    def format(self, value: bool) -> str:
+        """Return a value as it is stored."""
+        return "on" if value else "off"
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Any of some values; none stands for all. Its type is a tuple of `str`."""
+
+    about: Text
+    none: Text
+    values: Callable[[], tuple[Named, ...]]
+    default: tuple[str, ...] = ()
+
+    def parse(self, text: str) -> tuple[str, ...]:
+        """Return the values stored as `text`, in their order, without unknown ones."""
+        chosen = text.split(",")
+        return tuple(value.key for value in self.values() if value.key in chosen)
+
+    def format(self, value: tuple[str, ...]) -> str:
+        """Return values as they are stored."""
+        return ",".join(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Channels:
+    """Channels of the server, by their ids; none stands for all. Its type is a tuple of `int`."""
+
+    about: Text
+    none: Text
+    default: tuple[int, ...] = ()
+
+    def parse(self, text: str) -> tuple[int, ...]:
+        """Return the ids stored as `text`."""
+        return tuple(int(part) for part in text.split(",") if part.isdecimal())[:MOST_CHANNELS]
+
+    def format(self, value: tuple[int, ...]) -> str:
+        """Return ids as they are stored."""
+        return ",".join(map(str, value))
+
+
+Setting: TypeAlias = Choice | Switch | Several | Channels
+
+
+def _languages() -> tuple[Named, ...]:
+    own = (
+        Named(key, say_in("a language, by its own name", "{name}", name=language.name))
+        for key, language in KNOWN.items()
+    )
+    return (Named(AUTOMATIC, say("that of the members")), *own)
+
+
+def _games() -> tuple[Named, ...]:
+    return tuple(Named(key, game.info.name) for key, game in registry.games().items())
+
+
+def _levels() -> tuple[Named, ...]:
+    games = (game.info for game in registry.games().values() if game.info.for_two)
+    levels = {level.key: level for info in games for level in info.levels}
+    return (Named(AUTOMATIC, say("each game’s own")), *levels.values())
+
+
+def _setting(kind: Setting) -> Any:
+    return field(default=kind.default, metadata={"setting": kind})
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """What the managers of a server have chosen, each field one setting."""
+
+    language: str = _setting(Choice(say("Language of new rounds"), _languages))
+    channels: tuple[int, ...] = _setting(
+        Channels(say("Channels where games may be played"), say("every channel"))
+    )
+    games: tuple[str, ...] = _setting(Several(say("Games offered"), say("all games"), _games))
+    pace: str = _setting(Choice(say("Pace, where none is chosen"), lambda: PACES))
+    level: str = _setting(Choice(say("Level of the computer, where none is chosen"), _levels))
+    hints: bool = _setting(Switch(say("Hints, where nothing is chosen"), default=True))
+    reminders: bool = _setting(Switch(say("Reminders of a turn"), default=True))
+    threads: bool = _setting(Switch(say("Each round in a thread"), default=False))
+
+    @property
+    def chosen_language(self) -> str | None:
+        """The language of new rounds, None where it is left to the members."""
+        return self.language if self.language in LANGUAGES else None
+
+    def plays_in(self, places: tuple[int, ...]) -> bool:
+        """Return whether rounds may be opened in a channel.
+
+        `places` are its id and, for a thread, that of the channel that holds it.
+        """
+        return not self.channels or bool({*places} & {*self.channels})
+
+    def offers(self, game: str) -> bool:
+        """Return whether rounds of a game may be opened."""
+        return not self.games or game in self.games
+
+    def complete(self, request: OpenRequest) -> OpenRequest:
+        """Return a request with the defaults of the server, where the member chose nothing."""
+        game = registry.game(request.game)
+        options = {} if self.pace == NORMAL.key else {"pace": self.pace}
+        if not self.hints and game.advise is not None:
+            options["hints"] = "off"
+        for_computer = game.info.for_two and request.opponent is None and not request.open_to_all
+        level = request.level
+        if level is None and for_computer and self.level in {one.key for one in game.info.levels}:
+            level = self.level
+        return replace(request, table_options={**options, **request.table_options}, level=level)
+
+
+SETTINGS: Mapping[str, Setting] = {
+    each.name: each.metadata["setting"] for each in fields(ServerSettings)
+}
+"""The settings by their keys, in the order of the panel."""
+
+
+def read(stored: Mapping[str, str]) -> ServerSettings:
+    """Return the settings that are stored; unknown keys are left alone.
+
+    >>> read({"pace": "slow", "channels": "5,7", "unknown": "x"}).channels
+    (5, 7)
+    """
+    values: dict[str, Any] = {
+        key: SETTINGS[key].parse(text) for key, text in stored.items() if key in SETTINGS
+    }
+    return ServerSettings(**values)
+
+
+def written(key: str, value: Any) -> str | None:
+    """Return the value of a setting as it is stored, None for the default.
+
+    >>> written("hints", False), written("hints", True), written("games", ("a", "b"))
+    ('off', None, 'a,b')
+    """
+    setting = SETTINGS[key]
+    return None if value == setting.default else setting.format(value)

@@ -1,0 +1,171 @@
+"""The private panel on which managers of a server choose its settings.
+
+It shows every setting of `bot.table.server_settings`, a menu or a button by its kind.
+Each control takes effect at once and redraws the panel.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.language.render import Capital
+from bot.table.refusals import ManageServerOnly
+from bot.table.server_settings import (
+    MOST_CHANNELS,
+    SETTINGS,
+    Channels,
+    Choice,
+    ServerSettings,
+    Several,
+    Switch,
+)
+from bot.ui import components, layout
+from bot.ui.components import Component, Drawing
+from bot.ui.custom_ids import CustomId
+from bot.ui.response import Response
+from bot.ui.servers import Servers
+from rules.errors import BadCode, BadOption
+from rules.game import Named
+from rules.text import say, say_in
+
+CHANNEL_TYPES = (
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
+    discord.ChannelType.forum,
+)
+"""The types of channels in which commands are typed; threads belong to one of them."""
+
+
+class SettingsPanel:
+    """Draws the panel and answers its controls."""
+
+    def __init__(self, servers: Servers) -> None:
+        self._servers = servers
+
+    async def show(self, response: Response) -> None:
+        """Show the panel. Raises ManageServerOnly."""
+        settings = await self._servers.settings(managed(response))
+        await response.show_private(_drawing(response, settings))
+
+    async def press(self, response: Response, key: str) -> None:
+        """Change one setting. Raises ManageServerOnly and, for what no panel offers, BadOption."""
+        guild = managed(response)
+        if key not in SETTINGS:
+            raise BadCode
+        value = _value(response, key, await self._servers.settings(guild))
+        settings = await self._servers.set(guild, key, value)
+        await response.redraw(_drawing(response, settings))
+
+
+def managed(response: Response) -> int:
+    """Return the server of an interaction whose member manages it. Raises ManageServerOnly."""
+    interaction = response.interaction
+    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+        raise ManageServerOnly
+    return interaction.guild_id
+
+
+def _value(response: Response, key: str, settings: ServerSettings) -> Any:
+    """Return the value that a press has chosen. Raises BadOption."""
+    data: Any = response.interaction.data or {}
+    chosen = [str(value) for value in data.get("values") or ()]
+    match SETTINGS[key]:
+        case Switch():
+            return not getattr(settings, key)
+        case Choice(values=values):
+            if [value.key for value in values() if value.key in chosen] != chosen or not chosen:
+                raise BadOption(", ".join(chosen))
+            return chosen[0]
+        case Several(values=values):
+            keys = tuple(value.key for value in values() if value.key in chosen)
+            if len(keys) != len(chosen):
+                raise BadOption(", ".join(chosen))
+            return () if len(keys) == len(values()) else keys
+        case Channels():
+            known = _known(response, tuple(int(one) for one in chosen if one.isdecimal()))
+            if len(known) != len(chosen):
+                raise BadOption(", ".join(chosen))
+            return known
+
+
+def _known(response: Response, channels: tuple[int, ...]) -> tuple[int, ...]:
+    """Return those of the channels that the server has."""
+    guild = response.interaction.guild
+    return tuple(one for one in channels if guild is not None and guild.get_channel(one))
+
+
+def _drawing(response: Response, settings: ServerSettings) -> Drawing:
+    render = response.renderer.text
+    texts = [
+        f"### {render(say('Settings of this server'))}",
+        f"-# {render(say('Each choice takes effect at once; open rounds play on.'))}",
+    ]
+    parts = [components.text("\n".join(texts))]
+    switches = []
+    for key, setting in SETTINGS.items():
+        value, custom_id = getattr(settings, key), CustomId("setting", 0, 0, key)
+        match setting:
+            case Switch():
+                switches.append(_switch(response, custom_id, setting, on=value))
+            case Choice(about, values):
+                lines = [_line(response, setting, one, value) for one in values()]
+                made = components.menu(custom_id, render(about)[:150], lines)
+                parts += components.rows([made])
+            case Several():
+                made = _several(response, custom_id, setting, value)
+                parts += [_heading(response, setting), *components.rows([made])]
+            case Channels():
+                known = _known(response, value)
+                made = components.channel_menu(
+                    custom_id,
+                    render(say_in("nothing is chosen", "{all}", all=Capital(setting.none))),
+                    (one.value for one in CHANNEL_TYPES),
+                    known,
+                    MOST_CHANNELS,
+                )
+                parts += [_heading(response, setting), *components.rows([made])]
+                if value and not known:
+                    gone = say(
+                        "⚠️ The chosen channels do not exist any more: nothing can be opened."
+                    )
+                    parts.append(components.text(render(gone)))
+    parts += components.rows(switches)
+    return Drawing([components.container(layout.COLOURS["play"], parts)])
+
+
+def _heading(response: Response, setting: Several | Channels) -> Component:
+    text = say("{setting} (none chosen: {all})", setting=setting.about, all=setting.none)
+    return components.text(response.renderer.text(text))
+
+
+def _line(response: Response, setting: Choice, value: Named, chosen: str) -> Component:
+    text = say("{option}: {value}", option=setting.about, value=value.name)
+    return components.option(
+        value.key, response.renderer.text(text), None, chosen=value.key == chosen
+    )
+
+
+def _several(
+    response: Response, custom_id: CustomId, setting: Several, chosen: tuple[str, ...]
+) -> Component:
+    render = response.renderer.text
+    lines = [
+        components.option(value.key, render(value.name), None, chosen=value.key in chosen)
+        for value in setting.values()
+    ]
+    none = render(say_in("nothing is chosen", "{all}", all=Capital(setting.none)))
+    return components.several(custom_id, none, lines)
+
+
+def _switch(response: Response, custom_id: CustomId, setting: Switch, *, on: bool) -> Component:
+    text = (
+        say("{setting}: on", setting=setting.about)
+        if on
+        else say("{setting}: off", setting=setting.about)
+    )
+    style = components.SUCCESS if on else components.SECONDARY
+    return components.button(custom_id, response.renderer.text(text), style)

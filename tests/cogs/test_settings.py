@@ -1,0 +1,327 @@
+"""`/settings`: every setting has a control, and every control changes what members meet."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from bot.storage import Storage
+from bot.table.server_settings import SETTINGS, ServerSettings, Switch, read
+from discord_limits import assert_fits
+from simulated import components, table, text_of
+
+TITLE = {"en": "Settings of this server", "ro": "Setările acestui server"}
+REFUSED = {
+    "en": "Only members who may manage this server can change its settings.",
+    "ro": "Doar membrii care au dreptul să gestioneze acest server îi pot schimba setările.",
+}
+HERE = {
+    "en": "Games are not played in this channel. Play here: <#{0}>",
+    "ro": "În acest canal nu se joacă. Joacă aici: <#{0}>",
+}
+NOWHERE = {
+    "en": "nor in any other that you can see",
+    "ro": "nici în altul pe care îl vezi",
+}
+OFFERED = {
+    "en": "This game is not offered on this server. You can play: Nine Categories · Thirteen Rows",
+    "ro": "Jocul acesta nu se joacă pe acest server. Poți juca: Nouă categorii · Treisprezece rânduri",
+}
+
+
+def warden(sim, language="en"):
+    """Return a member who manages the server."""
+    return sim.member("warden", locale=language, manage_guild=True)
+
+
+async def panel_of(sim, member, channel=None):
+    """Open the panel; it must be private."""
+    answer = await member.slash(channel or sim.channel, "settings")
+    assert answer.ephemeral
+    return answer
+
+
+async def choose(sim, member, key, *values):
+    """Open the panel and use the control of a setting: choose these values, or press."""
+    panel, custom_id = await panel_of(sim, member), f"setting:0:0:{key}"
+    if isinstance(SETTINGS[key], Switch):
+        answer = await member.click(panel.response, custom_id=custom_id)
+    else:
+        answer = await member.select(panel.response, [*values], custom_id=custom_id)
+    assert answer.acknowledged
+    assert_fits(tree_of(panel.response))
+    return panel
+
+
+def tree_of(message):
+    """Return the components of a message as Discord has them."""
+    return [one if isinstance(one, dict) else one.to_dict() for one in message.components]
+
+
+def settings_of(sim, guild=None):
+    return read(sim.bot.storage.settings.of_guild((guild or sim.guild).id))
+
+
+# The panel
+
+
+@pytest.mark.parametrize("language", TITLE)
+async def test_the_panel_has_a_control_for_every_setting(tmp_path, language):
+    async with table(tmp_path) as sim:
+        panel = await panel_of(sim, warden(sim, language))
+        assert TITLE[language] in text_of(panel.response)
+        found = [one["custom_id"] for one in components(panel.response) if "custom_id" in one]
+        assert sorted(found) == sorted(f"setting:0:0:{key}" for key in SETTINGS)
+        assert_fits(tree_of(panel.response))
+
+
+async def test_a_choice_is_shown_logged_and_survives_a_restart(tmp_path, caplog):
+    caplog.set_level("INFO")
+    async with table(tmp_path) as sim:
+        manager = warden(sim)
+        panel = await choose(sim, manager, "pace", "slow")
+        menus = [one for one in components(panel.response) if one["type"] == 3]
+        labels = [line["label"] for menu in menus for line in menu["options"] if line["default"]]
+        assert "Pace, where none is chosen: Slow: 1 day a turn" in labels
+        assert f"settings guild={sim.guild.id} key=pace value=slow" in caplog.text
+        await choose(sim, manager, "reminders")
+        await choose(sim, manager, "games", "thirteen", "nine")
+        await choose(sim, manager, "channels", sim.channel)
+        await sim.restart()
+        chosen = ServerSettings(
+            pace="slow",
+            reminders=False,
+            games=("nine", "thirteen"),
+            channels=(sim.channel.id,),
+        )
+        assert await sim.bot.servers.settings(sim.guild.id) == chosen
+        await choose(sim, manager, "games")
+        await choose(sim, manager, "channels")
+        await choose(sim, manager, "pace", "normal")
+        await choose(sim, manager, "reminders")
+        assert sim.bot.storage.settings.of_guild(sim.guild.id) == {}
+
+
+# No dead switches: what each setting changes
+
+CHANGES = {
+    "language": ("ro",),
+    "channels": (),
+    "games": ("thirteen", "nine"),
+    "pace": ("quick",),
+    "level": ("easy",),
+    "hints": (),
+    "reminders": (),
+    "threads": (),
+}
+
+
+def test_every_setting_is_tried():
+    assert set(CHANGES) == set(SETTINGS)
+
+
+@pytest.mark.parametrize("key", CHANGES)
+async def test_each_setting_changes_what_members_meet(tmp_path, key):
+    """Chosen while a round is open, which plays on."""
+    async with table(tmp_path) as sim:
+        other = sim.guild.create_text_channel("other")
+        await sim.play(sim.carmen, channel=other)
+        await choose(sim, warden(sim), key, *(CHANGES[key] or (other,)))
+        answer = await sim.play(sim.ana, **({} if key == "level" else {"opponent": sim.bogdan}))
+        match key:
+            case "language":
+                assert "te provoacă" in sim.text
+            case "channels":
+                assert text_of(answer.response) == HERE["en"].format(other.id)
+            case "games":
+                assert text_of(answer.response) == OFFERED["en"]
+            case "pace":
+                assert "Quick pace: 1 minute for each turn." in sim.text
+            case "level":
+                assert {player.level for player in sim.stored(2).players} == {None, "easy"}
+            case "hints":
+                assert "Hints are off in this round." in sim.text
+            case "reminders":
+                await sim.press(sim.bogdan, sim.message, "Accept")
+                await sim.wait(minutes=3)
+                assert sim.pings() == [str(sim.bogdan.id)], "the challenge alone"
+            case "threads":
+                (thread,) = sim.channel.threads
+                assert sim.stored(2).channel == thread.id
+        await sim.press(sim.carmen, other.last_message, "Keep all")
+        assert sim.stored(1).status == "over"
+
+
+async def test_what_a_member_chooses_comes_before_what_the_server_has_chosen(tmp_path):
+    async with table(tmp_path) as sim:
+        manager = warden(sim)
+        for key, value in (("hints", ""), ("pace", "slow"), ("level", "easy")):
+            await choose(sim, manager, key, value)
+        await sim.play(sim.ana, level="house", hints="on")
+        assert {player.level for player in sim.stored(1).players} == {None, "house"}
+        assert sim.stored(1).hints
+        await sim.press(sim.ana, sim.message, "Keep all")
+        await sim.play(sim.ana, opponent=sim.bogdan, pace="quick")
+        assert sim.stored(2).pace == "quick"
+
+
+async def test_the_panel_of_a_challenge_begins_with_what_the_server_has_chosen(tmp_path):
+    async with table(tmp_path) as sim:
+        manager = warden(sim)
+        await choose(sim, manager, "hints")
+        await choose(sim, manager, "games", "six-card")
+        panel = await sim.ana.context_menu(sim.channel, "Challenge to dice", sim.bogdan)
+        menus = [one for one in components(panel.response) if one["type"] == 3]
+        chosen = [line["label"] for menu in menus for line in menu["options"] if line["default"]]
+        assert "Hints: off" in chosen
+        assert [line["value"] for line in menus[0]["options"]] == ["six-card"]
+        await choose(sim, manager, "games", "nine")
+        panel = await sim.ana.context_menu(sim.channel, "Challenge to dice", sim.bogdan)
+        assert text_of(panel.response).startswith("This game is not offered on this server.")
+
+
+# Where and what is played
+
+
+@pytest.mark.parametrize("language", HERE)
+async def test_a_thread_belongs_to_its_channel_and_a_deleted_channel_is_not_named(
+    tmp_path, language
+):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = language
+        manager, thread = warden(sim), sim.thread("talk")
+        other = sim.guild.create_text_channel("other")
+        await choose(sim, manager, "channels", sim.channel)
+        refused = await sim.play(sim.ana, channel=other)
+        assert text_of(refused.response) == HERE[language].format(sim.channel.id)
+        assert not (await sim.play(sim.ana, channel=thread)).ephemeral
+        await choose(sim, manager, "channels", other)
+        sim.env.backend.delete_channel(other.id)
+        await sim.env.settle()
+        refused = await sim.play(sim.ana)
+        assert NOWHERE[language] in text_of(refused.response)
+        panel = await panel_of(sim, manager)
+        assert "⚠️ The chosen channels do not exist any more" in text_of(panel.response)
+
+
+@pytest.mark.parametrize("language", OFFERED)
+async def test_a_game_that_is_not_offered_has_no_rematch(tmp_path, language):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = language
+        await sim.play(sim.ana)
+        await choose(sim, warden(sim), "games", "thirteen", "nine")
+        await sim.press_id(sim.ana, sim.message, "press:1:*:keep")
+        refused = await sim.press_id(sim.ana, sim.message, "tool:1:*:rematch")
+        assert text_of(refused.response) == OFFERED[language]
+
+
+async def test_a_resting_round_is_not_taken_into_another_channel(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        await sim.wait(minutes=11)
+        await sim.play(sim.bogdan)
+        await choose(sim, warden(sim), "channels", sim.channel)
+        other = sim.guild.create_text_channel("other")
+        listed = await sim.ana.slash(other, "rounds")
+        await sim.press(sim.ana, listed.response, "Continue")
+        assert sim.stored(1).status == "resting"
+
+
+# Who may
+
+
+@pytest.mark.parametrize("language", REFUSED)
+async def test_the_permission_is_checked_at_the_command_and_at_every_press(tmp_path, language):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = language
+        command = next(one for one in await sim.bot.tree.fetch_commands() if one.name == "settings")
+        sim.guild.set_command_permissions(command, {sim.ana: True})
+        refused = await sim.ana.slash(sim.channel, "settings")
+        assert text_of(refused.response) == REFUSED[language]
+        await sim.play(sim.ana)
+        for key in SETTINGS:
+            sim.put_button(sim.message, f"setting:0:0:{key}")
+            refused = await sim.press_id(sim.ana, sim.message, f"setting:0:0:{key}")
+            assert text_of(refused.response) == REFUSED[language]
+        assert settings_of(sim) == ServerSettings()
+
+
+async def test_what_no_panel_offers_is_refused(tmp_path):
+    async with table(tmp_path) as sim:
+        manager = warden(sim)
+        await sim.play(sim.ana)
+        foreign = sim.env.create_guild("Elsewhere").create_text_channel("foreign")
+        for key, values in (
+            ("pace", ["never"]),
+            ("pace", []),
+            ("games", ["chess"]),
+            ("channels", [str(foreign.id)]),
+            ("channels", ["x"]),
+            ("unknown", ["x"]),
+        ):
+            record = sim.send(manager, sim.message, f"setting:0:0:{key}", values)
+            await sim.env.settle()
+            assert record.responded
+        assert settings_of(sim) == ServerSettings()
+
+
+async def test_two_servers_know_nothing_of_each_other(tmp_path):
+    async with table(tmp_path) as sim:
+        elsewhere = sim.env.create_guild("Elsewhere")
+        channel = elsewhere.create_text_channel("games")
+        role = elsewhere.create_role("boss", permissions=discord.Permissions(manage_guild=True))
+        boss = elsewhere.add_member(sim.env.create_user("boss"), roles=[role])
+        await choose(sim, warden(sim), "language", "ro")
+        panel = await panel_of(sim, boss, channel)
+        await boss.select(panel.response, ["nine"], custom_id="setting:0:0:games")
+        assert settings_of(sim) == ServerSettings(language="ro")
+        assert settings_of(sim, elsewhere) == ServerSettings(games=("nine",))
+        await boss.slash(channel, "play nine")
+        assert "Nine Categories" in text_of(channel.last_message)
+
+
+# Several processes, and /language
+
+
+async def test_what_another_process_has_chosen_is_known_within_a_minute(tmp_path):
+    async with table(tmp_path) as sim:
+        assert (await sim.bot.servers.settings(sim.guild.id)).hints
+        other = Storage.open(sim.url)
+        other.settings.set_of_guild(sim.guild.id, "hints", "off")
+        other.close()
+        await sim.wait(minutes=1)
+        await sim.play(sim.ana)
+        assert not sim.stored().hints
+
+
+async def test_presses_read_no_settings(tmp_path, monkeypatch):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+
+        def fail(*_):
+            raise AssertionError
+
+        monkeypatch.setattr(sim.bot.storage.settings, "of_guild", fail)
+        await sim.mark(sim.ana, sim.message, 1)
+        await sim.press(sim.ana, sim.message, "Reroll 1 die")
+        assert sim.stored().status == "over"
+
+
+async def test_language_without_a_language_opens_the_panel(tmp_path):
+    async with table(tmp_path) as sim:
+        manager = warden(sim)
+        answer = await manager.slash(sim.channel, "language")
+        assert TITLE["en"] in text_of(answer.response)
+        await manager.slash(sim.channel, "language", language="ro")
+        assert settings_of(sim).language == "ro"
+        await manager.slash(sim.channel, "language", language="auto")
+        assert settings_of(sim) == ServerSettings()
+
+
+async def test_help_tells_managers(tmp_path):
+    async with table(tmp_path) as sim:
+        told = await warden(sim).slash(sim.channel, "help")
+        assert "</settings:" in text_of(told.response)
+        assert "</language:" in text_of(told.response)
+        other = await sim.ana.slash(sim.channel, "help")
+        assert "</settings:" not in text_of(other.response)
