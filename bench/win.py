@@ -10,9 +10,13 @@ tell the share; behind it stands the half width of the interval of 95 of 100.
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping, Sequence
+from functools import partial
+from multiprocessing import Pool
 from pathlib import Path
 from statistics import mean, stdev
 from time import perf_counter
+from types import MappingProxyType
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -21,12 +25,20 @@ from bench.seeded import Seeded
 from rules import registry
 from rules.engine import Acted, Landed, Step
 from rules.game import Game, Over, Rolls
-from rules.review import review
+from rules.review import SeatReview, review
 from rules.screen import Action, Seat
 from rules.sheets.flow import Choosing, acting
 
 ROUNDS = 2000
 """Rounds for each number of seats."""
+
+AIMS: Mapping[tuple[str, int], float] = MappingProxyType(
+    {("nine", 2): 55.0, ("nine", 4): 31.3, ("thirteen", 2): 52.0, ("thirteen", 4): 26.8}
+)
+"""What the seat that plays to win should have at least, in 100 rounds, by game and seats."""
+
+HEADS = ("share", "aim", "luck, mean", "estimate, mean", "spread", "s")
+"""The heads of the columns."""
 
 
 def for_points(game: Game[Any], state: Choosing) -> Action:
@@ -56,29 +68,37 @@ def record(game: Game[Any], seats: int, winner: Seat, seed: str) -> tuple[Step, 
                 state = game.play(state, seat, action)
 
 
-def shares(game: Game[Any], seats: int, rounds: int) -> list[float]:
-    """Return what each round was worth to the seat that played to win, without its luck."""
-    found = []
-    for number in range(rounds):
-        winner = Seat(number % seats)
-        steps = record(game, seats, winner, f"{game.info.key} {seats} {number}")
-        one = review(game, seats, {}, steps)[winner.index]
-        found.append(one.result - one.total("luck"))
-    return found
+def reviewed(key: str, seats: int, number: int) -> SeatReview:
+    """Return the review of a round for the seat that played to win, each seat in its turn."""
+    game, winner = registry.game(key), Seat(number % seats)
+    steps = record(game, seats, winner, f"{key} {seats} {number}")
+    return review(game, seats, {}, steps)[winner.index]
+
+
+def half_width(numbers: Sequence[float]) -> float:
+    """Return half the width of the interval that holds the mean in 95 of 100 cases."""
+    width: float = 1.96 * stdev(numbers) / len(numbers) ** 0.5
+    return width
 
 
 def main() -> None:
     """Print one line for each game and number of seats."""
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS
-    print(f"playing to win against perfect play for points, {rounds:,} rounds each")
-    for key in ("nine", "thirteen"):
-        for seats in (2, 4):
+    print(f"playing to win against perfect play for points, {rounds:,} rounds each, in %")
+    print("{:<18}{:>16}{:>7}{:>18}{:>19}{:>8}{:>7}".format("", *HEADS))
+    with Pool() as processes:
+        for (key, seats), aim in AIMS.items():
             start = perf_counter()
-            found = shares(registry.game(key), seats, rounds)
-            error = 1.96 * stdev(found) / len(found) ** 0.5
-            seconds = perf_counter() - start
+            found = processes.map(partial(reviewed, key, seats), range(rounds), chunksize=10)
+            shares = [100 * (one.result - one.total("luck")) for one in found]
+            luck = [100 * one.total("luck") for one in found]
+            estimate = [100 * one.total("estimate") for one in found]
             print(
-                f"  {key:<10}{seats} seats  {mean(found):6.2%} ± {error:.2%}   {seconds:.0f} s",
+                f"{key:<10}{seats} seats"
+                f"{mean(shares):>9.2f} ± {half_width(shares):.2f}{aim:>7.1f}"
+                f"{mean(luck):>11.2f} ± {half_width(luck):.2f}"
+                f"{mean(estimate):>12.2f} ± {half_width(estimate):.2f}{stdev(estimate):>8.2f}"
+                f"{perf_counter() - start:>7.0f}",
                 flush=True,
             )
 

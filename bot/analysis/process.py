@@ -1,11 +1,10 @@
 """Runs analyses in a process of their own, so that presses never wait for them.
 
-The process is a fresh interpreter, `python -m bot.analysis.process`, started by
-the first question. Questions go to its standard input and answers come back on
-its standard output, both pickled, one at a time. It ignores SIGINT and SIGTERM,
-which a service manager sends to every process of the bot, and has a lower
-priority than the bot. It ends when its standard input does, so with the bot
-however that ends, or when nothing was asked for `IDLE_SECONDS`.
+The process (`answering`) is a fresh interpreter, started by the first question.
+Questions are computed there side by side; those that need not be answered soon
+wait until it has nothing else to do. A question that takes too long is refused,
+and the process ended. It ends with the bot too, and when nothing was asked for
+`IDLE_SECONDS`.
 """
 
 from __future__ import annotations
@@ -15,19 +14,20 @@ import heapq
 import logging
 import os
 import pickle
-import signal
 import subprocess
 import sys
 import threading
-import traceback
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
+from dataclasses import dataclass, field
 from itertools import count
-from queue import SimpleQueue
-from typing import IO, Any, NamedTuple, NoReturn, TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
 import rules.games
+from bot.analysis.answering import AT_ONCE, ENDED, receive, send
 from rules.errors import Refusal
 from rules.text import say
 
@@ -38,14 +38,11 @@ log = logging.getLogger(__name__)
 IDLE_SECONDS = 600.0
 """After how many seconds without a question the process ends."""
 
-NICENESS = 10
-"""How much lower the priority of the process is: on a single core, presses come first."""
+ANSWER_SECONDS = 30.0
+"""How long a question may be computed."""
 
 ATTEMPTS = 2
 """How many times a question is asked whose process ends unexpectedly."""
-
-_ENDED = (OSError, EOFError, pickle.UnpicklingError)
-"""Errors raised where the process cannot be started, or ends in the middle of a message."""
 
 
 class Restarting(Refusal):
@@ -55,33 +52,60 @@ class Restarting(Refusal):
         super().__init__(say("The bot is restarting. Please ask again in a moment."))
 
 
+class TookTooLong(Refusal):
+    """Raised for a question that was not answered in time."""
+
+    def __init__(self) -> None:
+        super().__init__(say("This takes too long just now. Please ask again in a moment."))
+
+
 class AnalysisCrashed(Exception):
     """Raised when the process ended unexpectedly each time it was asked a question."""
 
+    def __init__(self) -> None:
+        super().__init__("the analysis process ended each time it was asked a question")
 
-class _Request(NamedTuple):
-    """A question that waits for its turn: the lowest `rank` first, then the lowest `number`."""
+
+@dataclass(order=True)
+class _Request:
+    """A question without an answer yet: the lowest `rank` comes first, then the lowest `number`."""
 
     rank: int
     number: int
-    pickled: bytes
-    answer: Future[Any]
+    pickled: bytes = field(compare=False)
+    answer: Future[Any] = field(compare=False, default_factory=Future)
+    attempts: int = field(compare=False, default=0)
+    late_at: float = field(compare=False, default=0.0)
+
+    @property
+    def later(self) -> bool:
+        return self.rank > 0
 
 
 class AnalysisProcess:
-    """Starts the process when it is needed, and asks it one question after the other.
+    """Starts the process when it is needed, and asks it what callers on any thread ask.
 
-    A thread waits for the answers; callers may run on any event loop. `close`
-    ends both.
+    A thread sends the questions, and another one waits for the answers. `close`
+    ends them and the process. A question may be computed for `answer_seconds`.
+    Tables are kept in the first of the folders `tables` that can be written.
     """
 
-    def __init__(self, idle_seconds: float = IDLE_SECONDS) -> None:
-        self._idle_seconds = idle_seconds
-        self._requests: list[_Request] = []
+    def __init__(
+        self,
+        idle_seconds: float = IDLE_SECONDS,
+        answer_seconds: float = ANSWER_SECONDS,
+        tables: Sequence[Path] = (),
+    ) -> None:
+        self._idle_seconds, self._answer_seconds = idle_seconds, answer_seconds
+        self._tables = tables
+        self._waiting: list[_Request] = []
+        self._sent: dict[int, _Request] = {}
         self._numbers = count()
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._process: subprocess.Popen[bytes] | None = None
+        self._ended_by: Exception | None = None
+        self._used = 0.0
         self._closed = False
 
     @property
@@ -93,23 +117,32 @@ class AnalysisProcess:
     async def ask(self, question: Callable[..., T], *args: Any, later: bool = False) -> T:
         """Return the answer to a question; both and its arguments can be pickled.
 
-        Questions asked for `later` wait until no other one does. Where the process
+        A question asked for `later` waits until no other one does. Where the process
         ends unexpectedly, that is logged and the question is asked once more.
-        Raises the errors of the question, AnalysisCrashed when the process ends
-        again, and Restarting once the bot stops.
+        Raises the errors of the question, TookTooLong, AnalysisCrashed when the
+        process ends again, and Restarting once the bot stops.
         """
-        pickled = pickle.dumps((question, args))
-        request = _Request(int(later), next(self._numbers), pickled, Future())
+        answer: T = await asyncio.wrap_future(self._submit(question, args, later))
+        return answer
+
+    def ask_from_thread(self, question: Callable[..., T], *args: Any) -> T:
+        """Return the answer to a question as `ask` does; the calling thread waits for it."""
+        answer: T = self._submit(question, args, later=False).result()
+        return answer
+
+    def _submit(
+        self, question: Callable[..., Any], args: tuple[Any, ...], later: bool
+    ) -> Future[Any]:
+        request = _Request(int(later), next(self._numbers), pickle.dumps((question, args)))
         with self._changed:
             if self._closed:
                 raise Restarting
-            heapq.heappush(self._requests, request)
+            heapq.heappush(self._waiting, request)
             self._changed.notify()
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="analysis", daemon=True)
                 self._thread.start()
-        answer: T = await asyncio.wrap_future(request.answer)
-        return answer
+        return request.answer
 
     def close(self) -> None:
         """End the process; all questions that have no answer yet raise Restarting."""
@@ -121,57 +154,102 @@ class AnalysisProcess:
         if self._thread is not None:
             self._thread.join()
 
+    # On the thread -------------------------------------------------------------------
+
     def _work(self) -> None:
-        """Answer requests, on the thread, until closed."""
+        """Send requests, and end the process where it is time to, until closed."""
         while not self._closed:
             with self._changed:
-                if not self._changed.wait_for(
-                    lambda: self._requests or self._closed, self._idle_seconds
-                ):
-                    self._end_process()
-                    continue
+                if not (self._closed or self._ended_by or self._sendable):
+                    self._changed.wait(self._patience)
                 if self._closed:
                     break
-                request = heapq.heappop(self._requests)
-            if request.answer.set_running_or_notify_cancel():
-                self._answer(request)
+                failure, request, now = self._ended_by, None, time.monotonic()
+                late = [one for one in self._sent.values() if one.late_at <= now]
+                if failure is None and not late and self._sendable:
+                    request = heapq.heappop(self._waiting)
+            if failure is not None:
+                self._ask_again(failure)
+            elif late:
+                self._refuse(late)
+            elif request is not None:
+                self._send(request)
+            elif not self._sent and now >= self._used + self._idle_seconds:
+                self._end_process()
         self._end_process()
-        for request in self._requests:
-            if request.answer.set_running_or_notify_cancel():
+        for request in (*self._sent.values(), *self._waiting):
+            if request.attempts or request.answer.set_running_or_notify_cancel():
                 request.answer.set_exception(Restarting())
 
-    def _answer(self, request: _Request) -> None:
-        try:
-            answered, value = pickle.loads(self._exchange(request.pickled))  # noqa: S301 — from our own process
-        except Exception as error:  # noqa: BLE001 — the caller gets it
-            answered, value = False, error
-        if answered:
-            request.answer.set_result(value)
-        else:
-            request.answer.set_exception(value)
+    @property
+    def _sendable(self) -> bool:
+        """Whether the next request may be sent now."""
+        if not self._waiting:
+            return False
+        return len(self._sent) < AT_ONCE and not (self._waiting[0].later and self._sent)
 
-    def _exchange(self, pickled: bytes) -> bytes:
-        """Return the pickled answer of the process to a pickled question."""
-        for _ in range(ATTEMPTS):
-            try:
-                process = self._process or self._start_process()
-                _send(process.stdin, pickled)
-                return _receive(process.stdout)
-            except _ENDED as error:
-                code = self._end_process()
-                if self._closed:
-                    raise Restarting from None
-                log.warning(
-                    "the analysis process ended unexpectedly: %s, exit code %s",
-                    type(error).__name__,
-                    code,
-                )
-        raise AnalysisCrashed("the analysis process ended each time it was asked a question")
+    @property
+    def _patience(self) -> float | None:
+        """The seconds until a question has taken too long, or the process was idle for long."""
+        if self._process is None:
+            return None
+        idle_at = self._used + self._idle_seconds
+        soonest = min((request.late_at for request in self._sent.values()), default=idle_at)
+        return max(0.0, soonest - time.monotonic())
+
+    def _send(self, request: _Request) -> None:
+        if not request.attempts and not request.answer.set_running_or_notify_cancel():
+            return  # its asker has left
+        request.attempts += 1
+        request.late_at = time.monotonic() + self._answer_seconds
+        with self._changed:
+            self._sent[request.number] = request
+        try:
+            process = self._process or self._start_process()
+            send(process.stdin, (request.number, request.pickled))
+        except ENDED as error:
+            with self._changed:
+                self._ended_by = self._ended_by or error
+
+    def _ask_again(self, failure: Exception) -> None:
+        """Ask what the process was asked when it ended once more; what was asked twice fails."""
+        code = self._end_process()
+        log.warning(
+            "the analysis process ended unexpectedly: %s, exit code %s",
+            type(failure).__name__,
+            code,
+        )
+        for request in self._take_back():
+            if request.attempts < ATTEMPTS:
+                self._return(request)
+            else:
+                request.answer.set_exception(AnalysisCrashed())
+
+    def _refuse(self, late: Sequence[_Request]) -> None:
+        """Refuse what takes too long and end the process; it is asked the other questions again."""
+        self._end_process()
+        log.warning("questions took too long: %d; the analysis process was ended", len(late))
+        for request in self._take_back():
+            if request in late:
+                request.answer.set_exception(TookTooLong())
+            else:
+                self._return(request)
+
+    def _take_back(self) -> tuple[_Request, ...]:
+        """Return what was sent and has no answer."""
+        with self._changed:
+            sent, self._sent = tuple(self._sent.values()), {}
+        return sent
+
+    def _return(self, request: _Request) -> None:
+        with self._changed:
+            heapq.heappush(self._waiting, request)
 
     def _start_process(self) -> subprocess.Popen[bytes]:
         folders = [folder or os.getcwd() for folder in sys.path]  # noqa: PTH109 — a text
-        process = subprocess.Popen(  # noqa: S603 — this very file
-            [sys.executable, "-P", "-m", "bot.analysis.process", *rules.games.__path__],
+        lists = (map(str, self._tables), rules.games.__path__)
+        process = subprocess.Popen(  # noqa: S603 — a file of this package
+            [sys.executable, "-P", "-m", "bot.analysis.answering", *map(os.pathsep.join, lists)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={
@@ -185,90 +263,51 @@ class AnalysisProcess:
             self._process = process
             if self._closed:
                 process.kill()
+        threading.Thread(
+            target=self._read, args=(process,), name="analysis-answers", daemon=True
+        ).start()
         return process
 
     def _end_process(self) -> int | None:
         """End the process if there is one; return its exit code."""
         process = self._process
-        if process is None:
-            return None
-        process.kill()
-        with suppress(OSError), process:  # its streams may hold what it never read
+        if process is not None:
+            process.kill()
             process.wait()
-        self._process = None
-        return process.returncode
+            with suppress(OSError):  # it may hold what the process never read
+                process.stdin.close()  # type: ignore[union-attr]
+        with self._changed:
+            self._process = self._ended_by = None
+        return None if process is None else process.returncode
+
+    # On the thread that waits for answers --------------------------------------------
+
+    def _read(self, process: subprocess.Popen[bytes]) -> None:
+        """Give answers to their askers until the process ends."""
+        with process.stdout:  # type: ignore[union-attr]
+            while True:
+                try:
+                    number, pickled = receive(process.stdout)
+                except ENDED as error:
+                    with self._changed:
+                        if self._process is process:
+                            self._ended_by = self._ended_by or error
+                            self._changed.notify()
+                    return
+                with self._changed:
+                    self._used = time.monotonic()
+                    request = self._sent.pop(number, None) if self._process is process else None
+                    self._changed.notify()
+                if request is not None:
+                    _give(request, pickled)
 
 
-def _send(stream: IO[bytes] | None, message: bytes) -> None:
-    """Write a message; pickled once more, it says itself where it ends."""
-    if stream is not None:
-        pickle.dump(message, stream)
-        stream.flush()
-
-
-def _receive(stream: IO[bytes] | None) -> bytes:
-    """Read a message. Raises EOFError or UnpicklingError when the other side has ended."""
-    if stream is None:
-        raise EOFError
-    message: bytes = pickle.load(stream)  # noqa: S301 — from our own process
-    return message
-
-
-# In the process -----------------------------------------------------------------------
-
-
-def serve() -> NoReturn:
-    """Answer questions from standard input until it ends.
-
-    What a question prints goes to standard error. The arguments of the command
-    line are the folders in which games are found.
-    """
-    for ignored in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(ignored, signal.SIG_IGN)
-    if hasattr(os, "nice"):  # Windows has no such priorities
-        os.nice(NICENESS)
-    rules.games.__path__[:] = sys.argv[1:]
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    questions: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=_read, args=(questions,), daemon=True).start()
-    with suppress(BrokenPipeError):  # the bot has ended
-        while True:
-            _send(answers, _answered(questions.get()))
-    os._exit(0)
-
-
-def _read(questions: SimpleQueue[bytes]) -> NoReturn:
-    """Take questions from standard input; end the process with it, even while it computes."""
-    while True:
-        try:
-            questions.put(_receive(sys.stdin.buffer))
-        except _ENDED:
-            os._exit(0)
-
-
-def _answered(pickled: bytes) -> bytes:
-    """Return True and the answer to a question, or False and the error that it raised."""
+def _give(request: _Request, pickled: bytes) -> None:
     try:
-        question, args = pickle.loads(pickled)  # noqa: S301 — from the bot
-        return pickle.dumps((True, question(*args)))
-    except Refusal as refusal:
-        return pickle.dumps((False, refusal))
-    except Exception as error:  # noqa: BLE001 — the bot raises it where the question was asked
-        return pickle.dumps((False, _portable(error)))
-
-
-def _portable(error: Exception) -> Exception:
-    """Return an error that can be pickled, with its traceback as a note."""
-    portable = error
-    try:
-        pickle.loads(pickle.dumps(error))  # noqa: S301 — made on this line
-    except Exception:  # noqa: BLE001 — a class may ask for anything when it is made again
-        portable = RuntimeError(f"{type(error).__name__}: {error}")
-    lines = traceback.format_exception(error)
-    portable.add_note("In the analysis process:\n" + "".join(lines).rstrip())
-    return portable
-
-
-if __name__ == "__main__":
-    serve()
+        answered, value = pickle.loads(pickled)  # noqa: S301 — from our own process
+    except Exception as error:  # noqa: BLE001 — the caller gets it
+        answered, value = False, error
+    if answered:
+        request.answer.set_result(value)
+    else:
+        request.answer.set_exception(value)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 from contextlib import ExitStack
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -36,6 +37,11 @@ class Storage:
         self.rounds = Rounds(self._database)
         self.results = Results(self._database)
         self.settings = Settings(self._database)
+
+    @property
+    def file(self) -> Path | None:
+        """The file of an SQLite database; None in memory and for PostgreSQL."""
+        return self._database.file
 
     @classmethod
     def open(cls, url: str) -> Self:

@@ -9,6 +9,7 @@ from datetime import timedelta
 import discord
 from discord.ext import commands
 
+from bot.analysis.kept_tables import folders
 from bot.analysis.process import AnalysisProcess
 from bot.config import Settings
 from bot.luck import SecureLuck
@@ -95,7 +96,10 @@ class DicePokerBot(commands.AutoShardedBot):
         self.command_ids = command_ids or CommandIds()
         self.storage = storage
         self.worker = Worker(
-            storage, analysis or AnalysisProcess(), self.holds, settings.open_rounds_per_member
+            storage,
+            analysis or AnalysisProcess(tables=folders(storage.file)),
+            self.holds,
+            settings.open_rounds_per_member,
         )
         self.table = Table(luck or SecureLuck(), limits)
         self.board = Board(self, self.worker, self.emoji_set, self.command_ids)

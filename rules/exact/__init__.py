@@ -6,6 +6,7 @@
 - `reasons`: what a reroll keeps and aims at, in words
 - `odds`: the chances of one hand with one and two rerolls
 - `tables`: caching of computed tables, once per process
+- `kept`: tables that are kept from one process to the next
 
 The package covers hands, rolls and numbers and is independent of the states of
 games. The solver of each game is in the game's package, that of the games of

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.exact.cached import cached_once
+from rules.exact.kept import kept
 from rules.exact.rerolls import ROLLS
 from rules.exact.tables import FloatArray, IntArray, read_only
 from rules.exact.turns import endings
@@ -23,8 +24,12 @@ def points_to_come(scores: Scores) -> Distributions:
     """Return the distribution for each set of open rows, as a bit mask.
 
     All turns maximise the expected points; among equally good rows the first of
-    the sheet is written.
+    the sheet is written. The table is built once and kept where tables are.
     """
+    return read_only(kept("to-come", repr(scores), lambda: _build(scores)))
+
+
+def _build(scores: Scores) -> Distributions:
     written, rest, rows = np.array(scores, dtype=np.float64), solve(scores).rest, row_points(scores)
     likely = np.zeros((len(rest), 1 + sum(int(row.points[-1]) for row in rows)))
     likely[0, 0] = 1
@@ -39,7 +44,7 @@ def points_to_come(scores: Scores) -> Distributions:
                 where = np.flatnonzero(chance)
                 before = likely[sets[where] ^ (1 << number), : likely.shape[1] - points]
                 likely[sets[where], points:] += chance[where, None] * before
-    return read_only(likely.astype(np.float32))
+    return likely.astype(np.float32)
 
 
 def _best_rows(points: FloatArray, sets: IntArray, rest: FloatArray) -> tuple[FloatArray, IntArray]:

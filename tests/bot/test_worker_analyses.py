@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import operator
 
 import pytest
 
+from analysis_thread import ThreadAnalysis
 from bot.analysis.process import Restarting
 from bot.recent import Recent
 from bot.storage import Storage
@@ -154,3 +156,12 @@ async def test_questions_under_way_are_refused_when_the_bot_stops(asking, analys
     for task in tasks:
         with pytest.raises(Restarting):
             await task
+
+
+async def test_the_thread_of_other_tests_refuses_like_the_process():
+    thread = ThreadAnalysis()
+    assert await thread.ask(operator.add, 1, 2, later=True) == 3
+    thread.close()
+    thread.close()
+    with pytest.raises(Restarting):
+        await thread.ask(operator.add, 1, 2)

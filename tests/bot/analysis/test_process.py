@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
-import inspect
 import operator
 import os
 import pickle
-import pkgutil
 import signal
 import subprocess
 import sys
@@ -18,22 +15,19 @@ from pathlib import Path
 
 import pytest
 
-import bot.analysis
-from analysis_thread import ThreadAnalysis
+from bot.analysis.answering import NICENESS
 from bot.analysis.hint import hint
 from bot.analysis.notation import NotFiveDice
 from bot.analysis.odds import OtherDice, odds
 from bot.analysis.played import played
-from bot.analysis.process import NICENESS, AnalysisCrashed, AnalysisProcess, Restarting
+from bot.analysis.process import AnalysisCrashed, AnalysisProcess, Restarting, TookTooLong
 from bot.analysis.review import Reviewed
 from bot.table.stored_round import Player, StoredRound
 from extra_games_shown import EXTRA_GAMES, extra_games_shown
 from rules import codec
 from rules.dice import PIPS
-from rules.errors import Refusal, Unreadable
+from rules.errors import Unreadable
 from rules.game import Awaits
-from rules.screen import Seat
-from rules.text import say
 
 ROOT = Path(__file__).parents[3]
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -137,10 +131,29 @@ async def test_questions_come_before_those_asked_for_later(shared):
     assert await sooner < await later[0] < await later[1]
 
 
+async def test_a_short_question_does_not_wait_for_long_ones(shared):
+    """Those for later wait for each other, so not all threads compute them."""
+    long = [asyncio.create_task(shared.ask(time.sleep, 1.5, later=later)) for later in (0, 1, 1)]
+    await asyncio.sleep(0)
+    began = time.monotonic()
+    for _ in range(3):
+        assert await shared.ask(operator.add, 1, 2) == 3
+    assert time.monotonic() - began < 1
+    assert not any(task.done() for task in long)
+    for task in long:
+        task.cancel()
+
+
+async def test_a_thread_that_may_wait_asks_without_an_event_loop(shared):
+    assert await asyncio.to_thread(shared.ask_from_thread, operator.add, 1, 2) == 3
+    with pytest.raises(ZeroDivisionError):
+        await asyncio.to_thread(shared.ask_from_thread, operator.truediv, 1, 0)
+
+
 async def test_a_question_whose_asker_has_left_is_left_out(shared):
     first = asyncio.create_task(shared.ask(time.sleep, 0.2))
     await asyncio.sleep(0)
-    left = asyncio.create_task(shared.ask(time.sleep, 60))
+    left = asyncio.create_task(shared.ask(time.sleep, 60, later=True))
     await asyncio.sleep(0)
     left.cancel()
     async with asyncio.timeout(10):
@@ -186,48 +199,6 @@ async def test_an_answer_that_cannot_be_pickled_is_an_error(shared):
     with pytest.raises((pickle.PicklingError, AttributeError)):
         await shared.ask(lambda: 0)
     assert await shared.ask(operator.add, 1, 2) == 3
-
-
-def all_refusals():
-    """Every refusal of the rules, the table, the analyses and the storage."""
-    names = ["rules.errors", "bot.table.refusals", "bot.storage.errors"]
-    names += [f"bot.analysis.{found.name}" for found in pkgutil.iter_modules(bot.analysis.__path__)]
-    modules = [importlib.import_module(name) for name in names]
-    found = {
-        value
-        for module in modules
-        for value in vars(module).values()
-        if inspect.isclass(value) and issubclass(value, Refusal)
-    }
-    return sorted(found, key=lambda kind: kind.__name__)
-
-
-EXAMPLES = {
-    "int": 3,
-    "str": "some words",
-    "bool": True,
-    "tuple[str, ...]": ("one", "two"),
-    "tuple[int, ...]": (1, 2),
-    "Text": say("A sentence about {seat}.", seat=Seat(1)),
-    "Argument | None": Seat(1),
-    "FaceSet": PIPS,
-}
-
-
-def test_there_are_refusals_of_every_kind():
-    kinds = {kind.__name__ for kind in all_refusals()}
-    assert {"NotYourTurn", "Stale", "NotFiveDice", "ChannelTaken", "Restarting"} <= kinds
-    assert len(kinds) > 25
-
-
-@pytest.mark.parametrize("kind", all_refusals(), ids=lambda kind: kind.__name__)
-def test_every_refusal_is_pickled_as_it_is(kind):
-    parameters = inspect.signature(kind).parameters.values()
-    refusal = kind(*(EXAMPLES[parameter.annotation] for parameter in parameters))
-    again = pickle.loads(pickle.dumps(refusal))
-    assert type(again) is kind
-    assert (again.text, again.args, vars(again)) == (refusal.text, refusal.args, vars(refusal))
-    assert str(again) == str(refusal)
 
 
 # Its beginning
@@ -332,7 +303,7 @@ if not begun.exists():
 async def test_a_question_whose_process_is_killed_is_asked_once_more(own, tmp_path, caplog):
     pid, begun = await own.ask(os.getpid), tmp_path / "begun"
     asked = asyncio.create_task(own.ask(exec, SLOW_AT_FIRST, {"begun": begun}))
-    waiting = asyncio.create_task(own.ask(os.getpid))
+    waiting = asyncio.create_task(own.ask(os.getpid, later=True))
     await until(begun.exists)
     os.kill(pid, signal.SIGKILL)
     assert await asked is None
@@ -340,6 +311,37 @@ async def test_a_question_whose_process_is_killed_is_asked_once_more(own, tmp_pa
         "the analysis process ended unexpectedly: EOFError, exit code -9"
     ]
     assert await waiting == own.pid != pid
+
+
+async def test_a_question_that_takes_too_long_is_refused_and_the_others_are_asked_again(
+    tmp_path, caplog
+):
+    """The process is ended, so nothing goes on computing."""
+    process, begun = AnalysisProcess(answer_seconds=1.0), tmp_path / "begun"
+    pid = await process.ask(os.getpid)
+    long = asyncio.create_task(process.ask(exec, "while True: pass"))
+    await asyncio.sleep(0.7)
+    other = asyncio.create_task(process.ask(exec, SLOW_AT_FIRST, {"begun": begun}))
+    with pytest.raises(TookTooLong) as refused:
+        await long
+    assert refused.value.text.template.startswith("This takes too long just now.")
+    assert begun.exists()
+    assert await other is None
+    assert gone(pid)
+    assert [one.getMessage() for one in caplog.records] == [
+        "questions took too long: 1; the analysis process was ended"
+    ]
+    process.close()
+
+
+async def test_a_process_that_is_stopped_is_replaced():
+    process = AnalysisProcess(answer_seconds=1.0)
+    pid = await process.ask(os.getpid)
+    os.kill(pid, signal.SIGSTOP)
+    with pytest.raises(TookTooLong):
+        await process.ask(os.getpid)
+    assert await process.ask(os.getpid) != pid
+    process.close()
 
 
 async def test_a_question_that_ends_the_process_twice_is_an_error(own, caplog):
@@ -389,12 +391,3 @@ async def test_questions_under_way_are_refused_when_the_bot_stops(own):
 
 async def test_one_that_was_never_asked_is_closed_at_once():
     AnalysisProcess().close()
-
-
-async def test_the_thread_of_other_tests_refuses_like_the_process():
-    thread = ThreadAnalysis()
-    assert await thread.ask(operator.add, 1, 2, later=True) == 3
-    thread.close()
-    thread.close()
-    with pytest.raises(Restarting):
-        await thread.ask(operator.add, 1, 2)
