@@ -1,4 +1,4 @@
-"""The command line: `dice-poker run | demo | play | odds | contest | check`.
+"""The command line: `dice-poker run | demo | play | odds | contest | check | backup …`.
 
 Each function in `COMMANDS` adds the parser of one command. The parser's default
 `func` runs the command with the parsed arguments and returns the exit code. Modules
@@ -7,7 +7,7 @@ not import discord.py.
 
 Exit codes: 0 success; 2 wrong arguments or settings, explained on standard error in
 one line for each fault; 130 interrupted by Ctrl-C; 1 any other error, and a file that
-`check` finds wrong.
+`check` or a round that `replay` finds wrong.
 """
 
 from __future__ import annotations
@@ -21,7 +21,12 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 from bot.contest.command import add_parser as contest_command
 from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_RETRY, fail, one_line
 from bot.language.languages import LANGUAGES
-from bot.maintenance.commands import backup_command, restore_command
+from bot.maintenance.commands import (
+    backup_command,
+    export_command,
+    replay_command,
+    restore_command,
+)
 from rules.registry import games
 
 if TYPE_CHECKING:
@@ -224,6 +229,8 @@ COMMANDS: tuple[Callable[[Commands], None], ...] = (
     check_command,
     backup_command,
     restore_command,
+    export_command,
+    replay_command,
 )
 
 

@@ -6,19 +6,20 @@ Everything here is synchronous; `bot.worker` calls it on the storage thread.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from sqlalchemy import Engine
+from sqlalchemy import URL, Engine
 from sqlalchemy.exc import DBAPIError
 
 from bot.storage.connection import Database, address, engine_for, file_of, place_of
-from bot.storage.errors import NotWritable
+from bot.storage.errors import NoDatabase, NotMigrated, NotWritable
 from bot.storage.faults import fault_of, without_values
-from bot.storage.migrations import migrate
+from bot.storage.finished import FinishedRounds
+from bot.storage.migrations import is_newest, migrate
 from bot.storage.process_lock import ProcessLock
 from bot.storage.restoring import finish as finish_restoring
 from bot.storage.results import Results
@@ -37,6 +38,7 @@ class Storage:
         self.rounds = Rounds(self._database)
         self.results = Results(self._database)
         self.settings = Settings(self._database)
+        self.finished = FinishedRounds(self._database)
 
     @property
     def file(self) -> Path | None:
@@ -51,7 +53,28 @@ class Storage:
         `postgresql://user:password@host/name`. Raises a StorageFault that tells
         the host what to do.
         """
+        return cls._opened(address(url), migrate)
+
+    @classmethod
+    def open_existing(cls, url: str) -> Self:
+        """Open a database that is at the newest revision, and change nothing about that.
+
+        For commands that may run beside a bot. Raises a StorageFault: NoDatabase
+        where there is none, NotMigrated where the bot must start once before.
+        """
         place = address(url)
+        file = file_of(place)
+        if file is not None and not file.exists():
+            raise NoDatabase(place_of(place))
+
+        def check(engine: Engine) -> None:
+            if not is_newest(engine):
+                raise NotMigrated(place_of(place))
+
+        return cls._opened(place, check)
+
+    @classmethod
+    def _opened(cls, place: URL, prepare: Callable[[Engine], None]) -> Self:
         file = file_of(place)
         if file is not None:
             try:
@@ -62,7 +85,7 @@ class Storage:
         with ExitStack() as unless_open:
             unless_open.callback(engine.dispose)
             try:
-                migrate(engine)
+                prepare(engine)
             except (DBAPIError, sqlite3.Error, OSError) as error:
                 fault = fault_of(error, place_of(place))
                 if fault is not None:

@@ -17,6 +17,8 @@
         ├── NotADatabase        the file is not a database, or is damaged
         ├── Busy                another program holds a lock on the file
         ├── DiskFull            the disk is full
+        ├── NoDatabase          there is no file to read
+        ├── NotMigrated         an older version has written the database
         ├── TooNew              a newer version has written the database
         ├── NoDriver            the package for PostgreSQL is not installed
         ├── Unreachable         PostgreSQL cannot be reached
@@ -160,6 +162,32 @@ class DiskFull(StorageFault):
     def __init__(self, path: str) -> None:
         super().__init__(
             say("The disk that holds the database {path} is full: free some disk space.", path=path)
+        )
+
+
+class NoDatabase(StorageFault):
+    """Raised when a command is to read a file that does not exist."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(
+            say(
+                "There is no database {path}: go to the folder where the bot runs, or correct "
+                "DATABASE_URL.",
+                path=path,
+            )
+        )
+
+
+class NotMigrated(StorageFault):
+    """Raised when a command is to read a database that an older version has written."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(
+            say(
+                "The database {place} was not written by this version of the bot: start this "
+                "version once, then try again.",
+                place=place,
+            )
         )
 
 

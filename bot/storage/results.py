@@ -10,7 +10,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, exists, func, insert, select
+from sqlalchemy import Connection, Row, bindparam, exists, func, insert, select
 
 from bot.storage.connection import Database, reading
 from bot.storage.schema import results
@@ -63,18 +63,7 @@ class Results:
         """Return the results of a round in the order of its seats; empty unless it is over."""
         query = select(results).where(results.c.round == round_id).order_by(results.c.seat)
         with reading(self._database) as connection:
-            return tuple(
-                Result(
-                    round=row.round,
-                    seat=row.seat,
-                    user=row.user,
-                    level=row.level,
-                    share=Fraction(row.share),
-                    score=row.score,
-                    finished=row.finished,
-                )
-                for row in connection.execute(query)
-            )
+            return tuple(read_result(row) for row in connection.execute(query))
 
     def tally(self, user: int) -> Tally:
         """Count the rounds that a member finished: share 1 is a win, 0 a loss, any other a draw."""
@@ -97,6 +86,19 @@ class Results:
                     case True, _:
                         draws += row.rounds
         return Tally(games, wins, draws, losses)
+
+
+def read_result(row: Row[Any]) -> Result:
+    """Read a result back."""
+    return Result(
+        round=row.round,
+        seat=row.seat,
+        user=row.user,
+        level=row.level,
+        share=Fraction(row.share),
+        score=row.score,
+        finished=row.finished,
+    )
 
 
 def conclude(connection: Connection, stored: StoredRound, now: datetime | None) -> None:

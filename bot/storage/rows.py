@@ -109,11 +109,21 @@ def insert_values(stored: StoredRound) -> dict[str, Any]:
 def read(row: Row[Any], record: Callable[[], tuple[Step, ...]]) -> StoredRound:
     """Read a round back; its play carries no steps.
 
-    `record` is asked for the steps only where the state cannot be read. A row
-    that has steps but no state is that of an unreadable round, which was closed.
-    Raises UnreadableRound when the record is of no help either.
+    `record` is asked for the steps only where the state cannot be read. Raises
+    UnreadableRound when the record is of no help either.
     """
-    stored = StoredRound(
+    stored = without_play(row)
+    if row.state is None:
+        return stored
+    return replace(stored, play=_play(stored, row, record))
+
+
+def without_play(row: Row[Any]) -> StoredRound:
+    """Read a round back, but for its play.
+
+    A row that has steps but no state is that of an unreadable round, which was closed.
+    """
+    return StoredRound(
         id=row.id,
         version=row.version,
         drawn=row.drawn,
@@ -134,9 +144,6 @@ def read(row: Row[Any], record: Callable[[], tuple[Step, ...]]) -> StoredRound:
         successor_of=row.successor_of,
         unreadable=row.state is None and row.recorded > 0,
     )
-    if row.state is None:
-        return stored
-    return replace(stored, play=_play(stored, row, record))
 
 
 def _play(stored: StoredRound, row: Row[Any], record: Callable[[], tuple[Step, ...]]) -> Round[Any]:

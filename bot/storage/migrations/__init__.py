@@ -35,7 +35,7 @@ def migrate(engine: Engine, versions: Sequence[Path] = (VERSIONS,)) -> None:
     TooNew if the revision of the database is not in `versions`, and the errors of the
     driver and of the file system.
     """
-    if _is_newest(engine, versions):
+    if is_newest(engine, versions):
         return
     # Alembic is loaded only where there is something to migrate.
     from alembic import command  # noqa: PLC0415
@@ -65,7 +65,7 @@ def migrate(engine: Engine, versions: Sequence[Path] = (VERSIONS,)) -> None:
         _log.info("database migrated from revision %s to %s", current or "none", newest)
 
 
-def _is_newest(engine: Engine, versions: Sequence[Path]) -> bool:
+def is_newest(engine: Engine, versions: Sequence[Path] = (VERSIONS,)) -> bool:
     """Return whether the database is at the newest revision; revisions are numbered in order."""
     numbers = sorted(file.name[1:5] for folder in versions for file in folder.glob("r*.py"))
     with engine.connect() as connection, connection.begin():

@@ -5,32 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from bot import cli
-from bot.config import Settings
 from bot.storage import Storage
-from empty_database import write_empty_database
+
+pytestmark = pytest.mark.usefixtures("here")
 
 
-@pytest.fixture(autouse=True)
-def here(monkeypatch, tmp_path):
-    """Be in a folder with the default database of a bot that was stopped."""
-    for field in Settings.model_fields:
-        monkeypatch.delenv(field.upper(), raising=False)
-    monkeypatch.chdir(tmp_path)
-    write_empty_database(Path("dice-poker.sqlite3"))
-
-
-def run(capsys, *argv):
-    code = cli.main(argv)
-    return code, *capsys.readouterr()
-
-
-def test_a_backup_is_made_and_restored_without_a_token(capsys):
-    code, out, err = run(capsys, "backup", "copy.sqlite3")
+def test_a_backup_is_made_and_restored_without_a_token(run):
+    code, out, err = run("backup", "copy.sqlite3")
     assert (code, err) == (0, "")
     assert out.startswith("copy.sqlite3 is written and checked: revision 00")
     assert out.endswith(", 0 rounds.\n")
-    code, out, err = run(capsys, "restore", "copy.sqlite3")
+    code, out, err = run("restore", "copy.sqlite3")
     assert (code, err) == (0, "")
     first, second = out.splitlines()
     assert first.startswith("copy.sqlite3 is restored: revision 00")
@@ -38,27 +23,27 @@ def test_a_backup_is_made_and_restored_without_a_token(capsys):
     assert Path(kept).exists()
 
 
-def test_every_fault_is_one_line_and_code_2(capsys, monkeypatch):
+def test_every_fault_is_one_line_and_code_2(run, monkeypatch):
     Path("copy.sqlite3").write_text("mine")
-    code, out, err = run(capsys, "backup", "copy.sqlite3")
+    code, out, err = run("backup", "copy.sqlite3")
     assert (code, out) == (2, "")
     assert err == "dice-poker: copy.sqlite3 exists already: name another file, or add --force.\n"
-    assert run(capsys, "backup", "copy.sqlite3", "--force")[0] == 0
-    code, out, err = run(capsys, "restore", "nothing")
+    assert run("backup", "copy.sqlite3", "--force")[0] == 0
+    code, out, err = run("restore", "nothing")
     assert (code, out, err) == (2, "", "dice-poker: There is no file nothing.\n")
     monkeypatch.setenv("DATABASE_URL", "postgresql://dice:s3cret@db.example/games")
     for command, program in (("backup", "pg_dump"), ("restore", "pg_restore")):
-        code, out, err = run(capsys, command, "copy.sqlite3", *["--force"][: command == "backup"])
+        code, out, err = run(command, "copy.sqlite3", *["--force"][: command == "backup"])
         assert (code, out, err.count("\n")) == (2, "", 1)
         assert program in err
         assert "s3cret" not in err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such lock")
-def test_a_database_that_could_not_be_read_is_told(capsys):
-    assert run(capsys, "backup", "copy.sqlite3")[0] == 0
+def test_a_database_that_could_not_be_read_is_told(run):
+    assert run("backup", "copy.sqlite3")[0] == 0
     Path("dice-poker.sqlite3").write_bytes(b"\xff" * 9000)
-    code, out, _ = run(capsys, "restore", "copy.sqlite3")
+    code, out, _ = run("restore", "copy.sqlite3")
     assert code == 0
     assert out.splitlines()[2].startswith("It could not be read: what it held later than")
     Storage.open("sqlite:///dice-poker.sqlite3").close()

@@ -1,0 +1,123 @@
+"""Finished rounds are exported whole, one a line, and every line can be replayed."""
+
+import json
+import re
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.maintenance.records import read_line
+from bot.storage import Storage, finished
+from rules import registry
+
+ROOT = Path(__file__).parents[3]
+URL = "sqlite:///dice-poker.sqlite3"
+
+
+def lines(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_every_finished_round_is_a_line_and_replays(run, played):
+    code, out, err = run("export", "rounds.jsonl")
+    assert (code, out, err) == (0, "rounds.jsonl is written: 6 rounds.\n", "")
+    text = Path("rounds.jsonl").read_text()
+    assert [one["round"] for one in lines(text)] == [*played.values()][:-1]
+    assert {one["game"] for one in lines(text)} == {*registry.games()}
+    assert run("replay", "rounds.jsonl") == (0, "6 rounds, 0 wrong.\n", "")
+    assert run("export") == (0, text, "")
+
+
+def test_a_line_says_everything(run, played):
+    one = lines(run("export")[1])[0]
+    with Storage.open(URL) as storage:
+        record = storage.rounds.record(one["round"])
+        results = storage.results.of_round(one["round"])
+    assert one["players"][0] == {
+        "member": "1152921504606846976",
+        "computer": None,
+        "left": False,
+        "hints": [],
+    }
+    assert (one["server"], one["opened"], one["rematch_of"]) == ("7", "2026-03-01T12:00:00Z", None)
+    assert one["results"] == [{"share": str(r.share), "score": r.score} for r in results]
+    assert read_line(json.dumps(one)).steps == record
+
+
+def test_the_page_explains_every_field(run, played):
+    page = (ROOT / "docs" / "export.md").read_text(encoding="utf-8")
+    explained = set(re.findall(r"^\| `(\w+)`", page, re.MULTILINE))
+    found = set()
+    for one in lines(run("export")[1]):
+        found |= one.keys()
+        for parts in ("players", "steps", "results"):
+            found.update(*(part.keys() for part in one[parts]))
+    assert explained == found
+
+
+def test_only_rounds_that_ended_since_then(run, played):
+    since = "2026-03-03"
+    found = [one["finished"] for one in lines(run("export", "--since", since)[1])]
+    assert len(found) == 3
+    assert min(found) >= since
+    assert run("export", "--since", "2027-01-01") == (0, "", "")
+    code, out, err = run("export", "--since", "soon")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "a time is written like 2026-11-21 or 2026-11-21T18:30Z" in err
+
+
+def test_rounds_are_read_a_few_at_a_time(played):
+    with Storage.open_existing(URL) as storage:
+        found = [one.stored.id for one in storage.finished.since(None, batch=2)]
+        assert found == [one.stored.id for one in storage.finished.since(None)]
+        assert len(found) == 6
+        assert finished.BATCH <= 1000
+
+
+def test_what_stands_in_the_way_is_one_line(run, here):
+    Path("mine").write_text("mine")
+    assert run("export", "mine")[::2] == (
+        2,
+        "dice-poker: mine exists already: name another file, or add --force.\n",
+    )
+    assert Path("mine").read_text() == "mine"
+    assert run("export", "nowhere/out")[0] == 2
+    Path("dice-poker.sqlite3").unlink()
+    code, out, err = run("export")
+    assert (code, out) == (2, "")
+    assert err.startswith("dice-poker: There is no database dice-poker.sqlite3: go to the folder")
+    assert not Path("dice-poker.sqlite3").exists()
+
+
+def test_a_database_of_an_older_version_is_not_migrated_under_its_bot(run, here):
+    import sqlite3
+
+    Path("dice-poker.sqlite3").unlink()
+    dump = ROOT / "tests" / "bot" / "storage" / "rounds_0_1_0.sql"
+    with closing(sqlite3.connect("dice-poker.sqlite3")) as connection:
+        connection.executescript(dump.read_text(encoding="utf-8"))
+    code, _, err = run("export")
+    assert code == 2
+    assert "was not written by this version of the bot: start this version once" in err
+    Storage.open(URL).close()
+    assert run("export", "old.jsonl")[0] == 0
+    code, out, _ = run("replay", "old.jsonl")
+    assert (code, out.rstrip().rpartition(", ")[2]) == (0, "0 wrong.")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no head")
+def test_a_reader_that_has_enough_is_no_fault(played):
+    """`dice-poker export | head -0`."""
+    command = [sys.executable, "-m", "bot", "export"]
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin"},
+    ) as process:
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
