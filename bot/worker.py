@@ -90,6 +90,7 @@ class Worker:
         self._live: Recent[int, StoredRound] = Recent(LIVE_ROUNDS)
         self._drawn: dict[int, int] = {}
         self._flushing: Timer | None = None
+        self._erasures: int | None = None
         self._asking: set[int] = set()
         self._pending: dict[Hashable, asyncio.Future[Any]] = {}
         self._answers: Recent[Hashable, Any] = Recent(KEPT_ANSWERS)
@@ -206,6 +207,27 @@ class Worker:
     def forget(self) -> None:
         """Drop all rounds from memory, after their rows were changed by a statement."""
         self._live.clear()
+
+    def forget_members(self) -> None:
+        """Drop all rounds and all answers from memory, after members were erased."""
+        self.forget()
+        self._answers.clear()
+
+    async def check(self) -> bool:
+        """Check the database; return whether members were erased since, also by other processes.
+
+        Then rounds and answers are dropped from memory. Raises StorageDamaged.
+        """
+
+        def check(storage: Storage) -> int:
+            storage.check()
+            return storage.erasures.count()
+
+        before, self._erasures = self._erasures, await self.storage(check)
+        if before in (None, self._erasures):
+            return False
+        self.forget_members()
+        return True
 
     def _start_flush(self) -> None:
         self._flushing = None

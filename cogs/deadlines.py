@@ -126,7 +126,9 @@ class Deadlines(commands.Cog):
     async def _tick(self, monotonic: float, now: datetime) -> None:
         """Do what is due; the next gap is measured from the clocks at the beginning."""
         try:
-            await self.bot.worker.storage(lambda storage: storage.check())
+            if await self.bot.worker.check():
+                self.bot.board.forget_drawings()
+                self.bot.interactions.names.forget_all()
             await self._close_gap(monotonic, now)
             await self._process_due(now)
             self._redraw_undrawn(monotonic)

@@ -66,12 +66,13 @@ class Help(commands.Cog):
 
 def _help(response: Response) -> list[Block]:
     """Return the lines of /help, which name every command."""
-    play, show, own, rules, odds = (
+    play, show, own, rules, odds, privacy = (
         say_in("command", "play"),
         say_in("command", "round"),
         say_in("command", "rounds"),
         say_in("command", "rules"),
         say_in("command", "odds"),
+        say_in("command", "privacy"),
     )
     games = registry.games().values()
     lines: list[Block] = [Line(say("Open a round with one of these commands:"))]
@@ -97,6 +98,10 @@ def _help(response: Response) -> list[Block]:
             "{rules} explains a game; {odds} tells how good a hand is.",
             rules=_command(response, rules),
             odds=_command(response, odds),
+        ),
+        say(
+            "{command} tells what the bot keeps about you, and erases it.",
+            command=_command(response, privacy),
         ),
         say(
             "In a game for two you play the computer, challenge a member (option “opponent”), or "

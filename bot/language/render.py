@@ -23,12 +23,22 @@ from babel.numbers import format_decimal, format_percent
 from bot.language.languages import CATALOGUES, KNOWN
 from rules.dice import Faces, FaceSet, Roll
 from rules.screen import Seat
-from rules.text import Argument, Command, Percent, Placeholder, Points, Positions, Text, say
+from rules.text import (
+    Argument,
+    Command,
+    Percent,
+    Placeholder,
+    Points,
+    Positions,
+    Text,
+    say,
+    say_in,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Person(Placeholder):
-    """A Discord member, by user id."""
+    """A Discord member, by user id; a negative one stands for a former player."""
 
     user: int
 
@@ -61,6 +71,10 @@ class Small(Placeholder):
     """A text rendered with a small first letter."""
 
     text: Text
+
+
+FORMER_PLAYER = say_in("the name of a player", "a former player")
+"""The name of a member who had everything about themselves erased."""
 
 
 class Renderer(Protocol):
@@ -133,7 +147,11 @@ def render(text: Text, language: str, renderer: Renderer) -> str:
     arguments = {name: _argument(value, known, renderer) for name, value in text.arguments}
     if text.plural:
         arguments.setdefault("n", _argument(text.count, known, renderer))
-    return _template(text, known).format(**arguments)
+    template = _template(text, known)
+    if template.startswith("{"):
+        first = template[1:].partition("}")[0]
+        arguments[first] = _at_the_beginning(arguments[first], known)
+    return template.format(**arguments)
 
 
 def in_brackets(symbols: Sequence[str], marked: tuple[int, ...]) -> str:
@@ -159,6 +177,14 @@ def _template(text: Text, language: str) -> str:
             return catalogue.pgettext(text.context, text.template)
         case _:
             return catalogue.gettext(text.template)
+
+
+def _at_the_beginning(name: str, language: str) -> str:
+    """Return a name as a sentence begins: that of a former player with a capital letter."""
+    former = _template(FORMER_PLAYER, language)
+    if not name.lstrip("*").startswith(former):
+        return name
+    return name.replace(former, former[0].upper() + former[1:], 1)
 
 
 def _argument(value: Argument, language: str, renderer: Renderer) -> str:
@@ -194,6 +220,8 @@ def _placeholder(value: Placeholder, language: str, renderer: Renderer) -> str:
             return renderer.faces(faces, face_set, marked)
         case Seat():
             return renderer.seat(value)
+        case Person(user) if user < 0:
+            return render(FORMER_PLAYER, language, renderer)
         case Person(user):
             return renderer.person(user)
         case Until(when):

@@ -16,9 +16,11 @@ from sqlalchemy import URL, Engine
 from sqlalchemy.exc import DBAPIError
 
 from bot.storage.connection import Database, address, engine_for, file_of, place_of
+from bot.storage.erasing import Erasures
 from bot.storage.errors import NoDatabase, NotMigrated, NotWritable
 from bot.storage.faults import fault_of, without_values
 from bot.storage.finished import FinishedRounds
+from bot.storage.member_export import MemberExport
 from bot.storage.migrations import is_newest, migrate
 from bot.storage.process_lock import ProcessLock
 from bot.storage.restoring import finish as finish_restoring
@@ -39,6 +41,8 @@ class Storage:
         self.results = Results(self._database)
         self.settings = Settings(self._database)
         self.finished = FinishedRounds(self._database)
+        self.erasures = Erasures(self._database)
+        self.member_export = MemberExport(self._database)
 
     @property
     def file(self) -> Path | None:

@@ -134,7 +134,7 @@ def engine_for(url: URL) -> Engine:
 def _prepare_sqlite(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
     connection.isolation_level = None  # transactions begin below, not when sqlite3 thinks so
     _write_ahead(connection)
-    for pragma in ("synchronous = FULL", "foreign_keys = ON"):
+    for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
         connection.execute(f"PRAGMA {pragma}")
 
 
@@ -224,6 +224,13 @@ class Database:
             if self._claim is not None and not self._claimed:
                 with self.transaction(reads=True) as connection:
                     self._take_again(connection)
+
+    def checkpoint(self) -> None:
+        """Write the write-ahead log of SQLite into the file and empty it, if nobody reads it."""
+        with self._lock:
+            if self.file is not None:
+                driver: Any = self._connected().connection.driver_connection
+                driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
         """Close the connection and the engine."""

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Row, bindparam, exists, func, insert, select
 from bot.storage.connection import Database, reading
 from bot.storage.schema import results
 from bot.storage.statement import Statement
+from bot.table.former import is_former
 from bot.table.stored_round import StoredRound
 
 
@@ -22,7 +23,8 @@ from bot.table.stored_round import StoredRound
 class Result:
     """The result of a round for one seat: its share of the win, and its score if there is one.
 
-    `finished` is aware and in UTC, None if unknown.
+    The seat of a former player has neither user nor level. `finished` is aware and in
+    UTC, None if unknown.
     """
 
     round: int
@@ -120,7 +122,7 @@ def result_rows(stored: StoredRound, finished: datetime | None) -> list[dict[str
         {
             "round": stored.id,
             "seat": seat,
-            "user": player.user,
+            "user": None if is_former(player.user) else player.user,
             "level": player.level,
             "share": str(share),
             "score": score,

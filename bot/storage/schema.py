@@ -123,6 +123,14 @@ settings = Table(
     sqlite_with_rowid=False,
 )
 
+erasures = Table(
+    "erasures",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("at", Utc, primary_key=True),
+    sqlite_with_rowid=False,
+)
+
 
 def _listed(statuses: tuple[Status, ...]) -> str:
     return ", ".join(f"'{status}'" for status in statuses)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from bot.language.render import Person, Small
+from bot.language.render import FORMER_PLAYER, Person, Small
 from bot.table import closing, lobby, notes, score
+from bot.table.former import is_former, several
 from bot.table.rematch import may_play_again
 from bot.table.stored_round import StoredRound
 from rules import headlines, registry
@@ -66,8 +67,15 @@ def names(stored: StoredRound) -> tuple[Argument, ...]:
 
 
 def name(stored: StoredRound, seat: Seat) -> Argument:
-    """Return the name of the player on `seat`: a member, a computer or nobody yet."""
+    """Return the name of the player on `seat`: a member, a computer or nobody yet.
+
+    Several former players are told apart by the letters of their seats.
+    """
     player = stored.players[seat.index]
+    if is_former(player.user):
+        if not several(one.user for one in stored.players):
+            return FORMER_PLAYER
+        return say_in("the name of a player", "a former player ({letter})", letter=seat.letter)
     if player.user is not None:
         return Person(player.user)
     if player.free:

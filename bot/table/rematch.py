@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.table import closing, score
+from bot.table.former import is_former
 from bot.table.refusals import NoRematch, NotSeated
 from bot.table.stored_round import Player, StoredRound
 
@@ -15,11 +16,15 @@ def rematch(before: StoredRound, user: int, now: datetime) -> StoredRound:
     """Return the rematch of `before`, requested by `user`; the others have to accept.
 
     Each player moves on by one seat and keeps the score. In a round of three or more
-    seats, members who left get no seat, except `user`. Raises NoRematch unless the
-    round is over, NotSeated if `user` did not play in it.
+    seats, members who left get no seat, except `user`. In place of a former player,
+    anybody may play: that is a new round without link and score. Raises NoRematch unless
+    the round is over, NotSeated if `user` did not play in it.
     """
     if before.status != "over":
         raise NoRematch
+    if len(before.players) == 2 and any(is_former(one.user) for one in before.players):
+        strangers = (replace(player, wins=0) for player in reversed(before.players))
+        return replace(_following(before, strangers, user, now), successor_of=None)
     players = tuple(
         replace(player, wins=wins)
         for player, wins in zip(before.players, score.carried(before), strict=True)
@@ -55,7 +60,8 @@ def _following(
         raise NotSeated
     seated = tuple(players)
     if len(seated) > 2:
-        seated = tuple(one for one in seated if not one.left or one.user == user)
+        here = (one for one in seated if not is_former(one.user))
+        seated = tuple(one for one in here if not one.left or one.user == user)
     return replace(
         before,
         id=0,
@@ -65,7 +71,7 @@ def _following(
         opener=user,
         players=tuple(
             Player(
-                user=one.user,
+                user=None if is_former(one.user) else one.user,
                 level=one.level,
                 accepted=one.level is not None or one.user == user,
                 wins=one.wins,

@@ -80,6 +80,10 @@ class Board:
             self._prepared[stored.id] = (stored.version, prepared)
         return prepared
 
+    def forget_drawings(self) -> None:
+        """Drop all drawings, after members were erased."""
+        self._prepared.clear()
+
     async def refresh(
         self, stored: StoredRound, selected: tuple[int, ...] = (), *, settles: bool = False
     ) -> bool:

@@ -84,6 +84,10 @@ class ChallengePanel:
         self._made.keep(response.user, int(number), challenge)
         await response.redraw(_drawing(response, int(number), challenge))
 
+    def forget(self, user: int) -> None:
+        """Forget the challenges that a member was making, after they were erased."""
+        self._made.forget(user)
+
     async def _send(self, response: Response, number: int, challenge: _Challenge) -> None:
         """Open the challenge in the channel; it can be sent again where that was refused."""
         game = registry.game(challenge.game)

@@ -28,6 +28,7 @@ from bot.ui.invite import invite
 from bot.ui.localization import CommandTranslator
 from bot.ui.opening import Opening
 from bot.ui.presses import Presses
+from bot.ui.privacy_panel import PrivacyPanel
 from bot.ui.rate_limits import Pings
 from bot.ui.reminders import Reminders
 from bot.ui.servers import Servers
@@ -50,6 +51,7 @@ COGS = (
     "cogs.rounds",
     "cogs.help",
     "cogs.odds",
+    "cogs.privacy",
     "cogs.settings",
     "cogs.apps_menu",
     "cogs.deadlines",
@@ -111,8 +113,14 @@ class DicePokerBot(commands.AutoShardedBot):
         self.challenges = ChallengePanel(self.opening, self.servers)
         self.settings_panel = SettingsPanel(self.servers)
         self.analyses = Analyses(self.interactions)
+        self.privacy = PrivacyPanel(self.interactions, self.opening, self.challenges)
         self.presses = Presses(
-            self.interactions, self.analyses, self.opening, self.challenges, self.settings_panel
+            self.interactions,
+            self.analyses,
+            self.opening,
+            self.challenges,
+            self.settings_panel,
+            self.privacy,
         )
 
     async def setup_hook(self) -> None:

@@ -19,7 +19,7 @@ Component: TypeAlias = dict[str, Any]
 """A component as Discord's API describes it."""
 
 ACTION_ROW, BUTTON, SELECT, CHANNEL_SELECT = 1, 2, 3, 8
-SECTION, TEXT, GALLERY, SEPARATOR, CONTAINER = 9, 10, 12, 14, 17
+SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER = 9, 10, 12, 13, 14, 17
 
 PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
 """The styles of buttons: blurple, grey, green, red."""
@@ -148,6 +148,11 @@ def picture(file: discord.File) -> Component:
         "type": GALLERY,
         "items": [{"media": {"url": file.uri}, "description": file.description, "spoiler": False}],
     }
+
+
+def attachment(file: discord.File) -> Component:
+    """Return an attached file, which can be downloaded."""
+    return {"type": FILE, "file": {"url": file.uri}, "spoiler": False}
 
 
 TICK = "✓ "

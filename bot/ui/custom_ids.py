@@ -24,6 +24,7 @@ Kind: TypeAlias = Literal[
     "thread",
     "ask",
     "setting",
+    "privacy",
 ]
 """What a control is.
 
@@ -39,6 +40,7 @@ Kind: TypeAlias = Literal[
 - thread: plays in a thread what a member asked for; `what` is the number of the request
 - ask: a control of a challenge that is being made; `what` is its number and the control
 - setting: a control of a server's settings; `what` is the key of the setting
+- privacy: a control of what is kept about a member, of no round; `what` is its verb
 
 A request and a challenge that is being made have no round yet, settings have none: theirs is 0.
 """

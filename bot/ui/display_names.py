@@ -34,3 +34,12 @@ class DisplayNames:
             None if player.user is None else self._names.get((stored.guild, player.user))
             for player in stored.players
         )
+
+    def forget(self, user: int) -> None:
+        """Forget the names of a member."""
+        for key in [key for key in self._names if key[1] == user]:
+            del self._names[key]
+
+    def forget_all(self) -> None:
+        """Forget all names, after another process erased a member."""
+        self._names.clear()

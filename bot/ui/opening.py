@@ -107,6 +107,10 @@ class Opening:
             raise
         await self._post_in_thread(response, stored)
 
+    def forget(self, user: int) -> None:
+        """Forget what a member asked for, after they were erased."""
+        self._asked.forget(user)
+
     async def _store_in_thread(self, response: Response, asked: OpenRequest) -> StoredRound:
         """Make a thread and open the round there.
 

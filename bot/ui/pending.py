@@ -29,3 +29,8 @@ class Pending(Generic[T]):
     def take(self, user: int, number: int) -> T | None:
         """Return a member's request and forget it, so that it is carried out once."""
         return self._requests.pop((user, number), None)
+
+    def forget(self, user: int) -> None:
+        """Forget all requests of a member."""
+        for key in [key for key in self._requests if key[0] == user]:
+            del self._requests[key]

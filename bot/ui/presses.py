@@ -22,6 +22,7 @@ from bot.ui.challenge_panel import ChallengePanel
 from bot.ui.custom_ids import CustomId
 from bot.ui.interactions import Interactions
 from bot.ui.opening import Opening
+from bot.ui.privacy_panel import PrivacyPanel
 from bot.ui.response import DISCORD_ERRORS, Response
 from bot.ui.settings_panel import SettingsPanel
 from rules.errors import BadCode
@@ -48,10 +49,12 @@ class Presses:
         opening: Opening,
         challenges: ChallengePanel,
         settings: SettingsPanel,
+        privacy: PrivacyPanel,
     ) -> None:
         self._interactions = interactions
         self._analyses, self._opening, self._challenges = analyses, opening, challenges
         self._settings = settings
+        self._privacy = privacy
         self._table, self._worker = interactions.table, interactions.worker
         self._board, self._selections = interactions.board, interactions.selections
 
@@ -101,6 +104,8 @@ class Presses:
                 await self._challenges.press(response, pressed, chosen)
             case "setting":
                 await self._settings.press(response, pressed.what)
+            case "privacy":
+                await self._privacy.press(response, pressed)
 
     async def _unknown(self, interaction: discord.Interaction[Any], round_id: int | None) -> None:
         """Answer the press of a control that no version draws any more."""

@@ -15,7 +15,7 @@ from bot.storage.errors import TooNew
 from bot.storage.migrations import VERSIONS, migrate
 from bot.storage.schema import metadata
 
-NEWEST = "0003"
+NEWEST = "0004"
 
 
 @pytest.fixture

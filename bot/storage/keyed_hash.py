@@ -1,0 +1,54 @@
+"""Hashes of member ids under a key of this database.
+
+They tell whether a member is one of those that were noted, and do not tell who
+was noted: without the key nobody can try all ids.
+"""
+
+from __future__ import annotations
+
+import hmac
+from hashlib import sha256
+from secrets import token_hex
+
+from sqlalchemy import Connection, insert, select
+
+from bot.storage.schema import settings
+
+SCOPE, KEY = "host", "hash-key"
+"""Where the key stands among the settings: 32 bytes in hexadecimal digits."""
+
+
+def keyed_hash(connection: Connection, user_id: int) -> str:
+    """Return the HMAC-SHA256 of a member's decimal id, in hexadecimal digits.
+
+    The key is made at its first use, so the transaction must be one that writes.
+    """
+    return hash_with(_key(connection), user_id)
+
+
+def hash_with(key: str, user_id: int) -> str:
+    """Return the hash of a member's id under a key in hexadecimal digits.
+
+    >>> hash_with("00" * 32, 7)[:8]
+    '306e9426'
+    """
+    return hmac.new(bytes.fromhex(key), str(user_id).encode(), sha256).hexdigest()
+
+
+def stored_key(connection: Connection) -> str | None:
+    """Return the key, None if none was needed yet."""
+    found = select(settings.c.value).where(settings.c.scope == SCOPE, settings.c.key == KEY)
+    return connection.execute(found).scalar()
+
+
+def store_key(connection: Connection, key: str) -> None:
+    """Store a key where there is none."""
+    connection.execute(insert(settings).values(scope=SCOPE, key=KEY, value=key))
+
+
+def _key(connection: Connection) -> str:
+    key = stored_key(connection)
+    if key is None:
+        key = token_hex(32)
+        store_key(connection, key)
+    return key

@@ -1,0 +1,40 @@
+"""/privacy: what is kept about a member, and how to get or erase it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.ui.client import DicePokerBot
+from bot.ui.localization import named, slug
+from bot.ui.response import Response
+from rules.text import say, say_in
+
+
+class Privacy(commands.Cog):
+    """Tells members what is kept about them."""
+
+    def __init__(self, bot: DicePokerBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(
+        name=slug(say_in("command", "privacy")),
+        description=named(say("What the bot keeps about you; export or erase it")),
+    )
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.allowed_installs(guilds=True)
+    async def privacy(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the page, with Export and Erase."""
+
+        async def do(response: Response) -> None:
+            await self.bot.privacy.show(response)
+
+        await self.bot.interactions.answer(interaction, 0, do)
+
+
+async def setup(bot: DicePokerBot) -> None:
+    """Add /privacy."""
+    await bot.add_cog(Privacy(bot))

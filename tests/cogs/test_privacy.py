@@ -1,0 +1,233 @@
+"""`/privacy`: what is kept, Export, Erase, and what the others see afterwards."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.ui import privacy_panel
+from discord_limits import assert_all_fit
+from simulated import buttons, components, table, text_of
+from simulated_luck import SeededLuck
+from whole_rounds import between_two
+
+PAGE = {"en": "What the bot keeps about you", "ro": "Ce păstrează botul despre tine"}
+DONE = {"en": "Done: nothing that the bot keeps", "ro": "Gata: nimic din ce păstrează botul"}
+FORMER = {"en": "a former player", "ro": "un fost jucător"}
+LANGUAGES = pytest.mark.parametrize("language", ["en", "ro"])
+
+
+async def begun(sim):
+    """Open a round between Ana and Bogdan; return its board."""
+    await between_two(sim)
+    return sim.message
+
+
+async def opened(sim, member):
+    answer = await member.slash(sim.channel, "privacy")
+    assert answer.acknowledged
+    assert answer.ephemeral
+    return answer
+
+
+async def exported(sim, member):
+    """Press Export; return what the file holds."""
+    answer = await opened(sim, member)
+    got = await sim.press_id(member, answer.response, "privacy:0:0:export")
+    message = sim.reread_private(got)
+    (attached,) = message.attachments
+    return attached.filename, await attached.read(), message
+
+
+async def erase(sim, member):
+    """Press Erase, then the button that confirms it; return the private message."""
+    answer = await opened(sim, member)
+    await sim.press_id(member, answer.response, "privacy:0:0:erase")
+    asked = text_of(sim.reread(answer.response))
+    await sim.press_id(member, answer.response, "privacy:0:0:erase-now")
+    return asked, text_of(sim.reread(answer.response))
+
+
+def speak(sim, language):
+    for member in (sim.ana, sim.bogdan, sim.carmen):
+        sim.locales[member.id] = language
+
+
+def traces(sim, member):
+    """Return the files of the database that hold a member's id, in letters or as a number."""
+    sim.bot.worker.flush()
+    path = Path(sim.url.removeprefix("sqlite:///"))
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
+    needles = (str(member.id).encode(), member.id.to_bytes(8, "big"))
+    found = []
+    for file in (path, path.with_name(f"{path.name}-wal")):
+        content = file.read_bytes()
+        found += [(file, needle) for needle in needles if needle in content]
+    return found
+
+
+@LANGUAGES
+async def test_the_page_tells_what_is_kept_and_is_private(tmp_path, language):
+    async with table(tmp_path) as sim:
+        speak(sim, language)
+        since = len(sim.env.http_requests)
+        answer = await opened(sim, sim.ana)
+        assert PAGE[language] in text_of(answer.response)
+        assert "docs/privacy.md" in text_of(answer.response)
+        assert len(buttons(answer.response)) == 2
+        assert_all_fit(sim.requests(since=since))
+
+
+async def test_the_export_holds_the_members_rounds_and_nobody_else(tmp_path):
+    async with table(tmp_path) as sim:
+        board = await begun(sim)
+        await sim.press_id(sim.bogdan, board, "press:*:keep")
+        await sim.press_id(sim.ana, board, "press:*:keep")
+        assert sim.stored().status == "over"
+        await sim.play(sim.bogdan, "thirteen")
+        name, written, message = await exported(sim, sim.ana)
+        assert name == "dice-poker.json"
+        assert message.flags.ephemeral
+        file = json.loads(written)
+        assert file["member"] == str(sim.ana.id)
+        (one,) = file["rounds"]
+        assert (one["round"], one["game"], one["status"]) == (1, "dice-poker", "over")
+        assert one["server"] == str(sim.guild.id)
+        assert one["opened_by_you"]
+        assert [seat["who"] for seat in one["seats"]].count("you") == 1
+        assert [seat["who"] for seat in one["seats"]].count("another member") == 1
+        assert one["your_actions"][-1].endswith(" keep")
+        assert one["your_results"][0]["share"] in ("0", "1", "1/2")
+        assert str(sim.bogdan.id) not in written.decode()
+
+
+async def test_an_export_that_is_too_large_is_packed_or_refused(tmp_path, monkeypatch):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        limit = 26_214_400  # what the simulated Discord takes
+        monkeypatch.setattr(privacy_panel, "ROOM", limit - 500)
+        name, written, _ = await exported(sim, sim.ana)
+        assert name == "dice-poker.json.gz"
+        assert json.loads(gzip.decompress(written))["member"] == str(sim.ana.id)
+        monkeypatch.setattr(privacy_panel, "ROOM", limit)
+        answer = await opened(sim, sim.ana)
+        got = await sim.press_id(sim.ana, answer.response, "privacy:0:0:export")
+        assert "Please ask the bot’s host" in text_of(sim.reread_private(got))
+
+
+@LANGUAGES
+async def test_erasing_leaves_open_rounds_and_the_others_see_a_former_player(tmp_path, language):
+    async with table(tmp_path) as sim:
+        speak(sim, language)
+        board = await begun(sim)
+        asked, done = await erase(sim, sim.ana)
+        assert "1" in asked
+        assert done.startswith(DONE[language])
+        stored = sim.stored()
+        assert stored.status == "over"
+        assert [player.level for player in stored.players] == [None, None]
+        shown = text_of(sim.reread(board))
+        assert FORMER[language].capitalize() in shown
+        assert f"<@{sim.ana.id}>" not in shown
+        assert traces(sim, sim.ana) == []
+        assert traces(sim, sim.bogdan) != []
+        tally = sim.bot.storage.results.tally(sim.bogdan.id)
+        assert (tally.games, tally.wins) == (1, 1)
+        # the old board's buttons work for those who stay
+        await sim.press_id(sim.bogdan, board, "tool:*:rematch")
+        anew = sim.message
+        assert sim.stored(2).players[0].free or sim.stored(2).players[1].free
+        assert sim.pings() == [] or str(sim.ana.id) not in sim.pings()[-1:]
+        assert f"<@{sim.ana.id}>" not in text_of(anew)
+        assert traces(sim, sim.ana) == []
+
+
+@LANGUAGES
+async def test_another_members_press_on_an_old_board_says_a_former_player(tmp_path, language):
+    async with table(tmp_path) as sim:
+        speak(sim, language)
+        board = await begun(sim)
+        await sim.press_id(sim.bogdan, board, "tool:*:leave")
+        left = next(one for one in sim.channel.history(viewer=sim.bogdan) if one.flags.ephemeral)
+        await sim.press_id(sim.bogdan, left, "tool:*:leave-now")
+        assert f"<@{sim.ana.id}>" in text_of(sim.reread(board))
+        await erase(sim, sim.ana)
+        assert f"<@{sim.ana.id}>" in text_of(sim.reread(board))  # nothing is redrawn unasked
+        await sim.press_id(sim.bogdan, board, "tool:*:rematch")
+        shown = text_of(sim.reread(board))
+        assert FORMER[language] in shown
+        assert f"<@{sim.ana.id}>" not in shown
+
+
+async def test_erasing_twice_and_playing_again_starts_afresh(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        await erase(sim, sim.ana)
+        assert sim.stored().status == "over"  # the computer has won it
+        asked, done = await erase(sim, sim.ana)
+        assert "open round" not in asked
+        assert done.startswith(DONE["en"])
+        await sim.play(sim.ana)
+        assert sim.stored(2).people == (sim.ana.id,)
+        file = json.loads((await exported(sim, sim.ana))[1])
+        assert [one["round"] for one in file["rounds"]] == [2]
+        assert sorted(one.user or 0 for one in sim.stored(1).players) == [-2, 0]
+
+
+async def test_a_round_in_memory_does_not_write_the_id_back(tmp_path):
+    async with table(tmp_path, SeededLuck(3)) as sim:
+        await sim.play(sim.bogdan, "thirteen")
+        lobby = sim.message
+        for member in (sim.ana, sim.carmen):
+            await sim.press_id(member, lobby, "lobby:*:join")
+        await sim.press_id(sim.bogdan, lobby, "lobby:*:start")
+        live = await sim.bot.worker.load(1)
+        assert sim.ana.id in live.people
+        await erase(sim, sim.ana)
+        sim.bot.worker._remember(live)  # as another process would still have it
+        for _ in range(3):
+            awaited = sim.stored().play.awaits.seats[0]
+            user = sim.stored().players[awaited.index].user
+            member = sim.bogdan if user == sim.bogdan.id else sim.carmen
+            menu = next(
+                one for one in components(sim.reread(lobby)) if "menu:" in one.get("custom_id", "")
+            )
+            value = next(o["value"] for o in menu["options"] if o["value"].startswith("write"))
+            answer = await member.select(lobby, [value], custom_id=menu["custom_id"])
+            assert answer.acknowledged
+        assert "**A former player** left; this seat is now played" in text_of(sim.reread(lobby))
+        assert sim.stored().status == "playing"
+        assert [one.user for one in sim.stored().players][1] == -2
+        assert traces(sim, sim.ana) == []
+
+
+async def test_challenges_and_lobbies_are_withdrawn_or_declined(tmp_path):
+    async with table(tmp_path) as sim:
+        first, second, third = (sim.guild.create_text_channel(f"t{n}") for n in range(3))
+        await sim.play(sim.ana, channel=first, opponent=sim.bogdan)
+        await sim.play(sim.bogdan, channel=second, opponent=sim.ana)
+        await sim.play(sim.ana, "thirteen", third)
+        asked, _ = await erase(sim, sim.ana)
+        assert "You leave 3 open rounds" in asked
+        assert [sim.stored(n).status for n in (1, 2, 3)] == ["withdrawn", "declined", "withdrawn"]
+        assert "A former player withdrew the challenge." in text_of(first.last_message)
+        assert "A former player declined the challenge." in text_of(second.last_message)
+        assert traces(sim, sim.ana) == []
+
+
+async def test_two_former_players_stay_two_seats(tmp_path):
+    async with table(tmp_path) as sim:
+        board = await begun(sim)
+        await erase(sim, sim.ana)
+        await erase(sim, sim.bogdan)
+        assert sorted(one.user for one in sim.stored().players) == [-2, -1]
+        await sim.press_id(sim.carmen, board, "tool:*:rematch")  # refused: she did not play
+        shown = str(sim.bot.interactions.present(await sim.bot.worker.load(1)).to_components())
+        assert "former player (A)" in shown
+        assert "former player (B)" in shown
