@@ -12,11 +12,22 @@ import json
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Row,
+    bindparam,
+    delete,
+    func,
+    insert,
+    inspect,
+    or_,
+    select,
+    update,
+)
 
 from bot.storage.connection import Database, reading, writing
 from bot.storage.keyed_hash import hash_with, keyed_hash, store_key, stored_key
-from bot.storage.personal import PERSONAL
+from bot.storage.personal import PERSONAL, Personal
 from bot.storage.rows import seated_pattern
 from bot.storage.schema import erasures, results, rounds
 from bot.table.former import number_in, options_without, seats_without
@@ -102,28 +113,36 @@ class Erasures:
             return int(connection.execute(query).scalar_one())
 
 
-def apply_again(old: Connection, new: Connection) -> int:
-    """Erase in a database that was restored who was erased after it had been copied.
+def apply_again(restored: Connection, replaced: Connection | None) -> None:
+    """Erase in a restored database who was erased after it had been copied.
 
-    `old` is the database that it replaces, which knows the erasures. Rounds that were
-    open in the copy end where an erased member sits. Returns how many members were
-    erased again. Both run in the transaction of the caller.
+    `replaced` is the database in whose place it comes, which knows the erasures. Rounds
+    that were open in the copy end where an erased member sits. The restored database may
+    be older than the code, so that tables are missing.
     """
-    key = stored_key(old)
+    if replaced is None or not inspect(replaced).has_table(erasures.name):
+        return
+    key = stored_key(replaced)
     if key is None:
-        return 0
-    if stored_key(new) is None:
-        store_key(new, key)
-    known = set(new.execute(select(erasures.c.hash, erasures.c.at)).tuples())
-    noted = set(old.execute(select(erasures.c.hash, erasures.c.at)).tuples())
-    later = dict(sorted(noted - known, key=lambda one: one[1]))
-    erased = [user for user in _members(new) if hash_with(key, user) in later]
-    newest = new.execute(_LAST).scalar() or 0
-    for user in erased:
-        _erase_rounds(new, user, 0, newest, ends=True)
-        _erase_others(new, user)
-        _note(new, keyed_hash(new, user), later[hash_with(key, user)])
-    return len(erased)
+        return
+    if restored.dialect.name == "sqlite":
+        restored.exec_driver_sql("PRAGMA secure_delete = ON")
+    erasures.create(restored, checkfirst=True)
+    if stored_key(restored) is None:
+        store_key(restored, key)
+    known, noted = (
+        {(row.hash, row.at) for row in one.execute(select(erasures))}
+        for one in (restored, replaced)
+    )
+    later = sorted(noted - known, key=lambda one: one[1])
+    hashes = {hashed for hashed, _ in later}
+    last = restored.execute(_LAST).scalar() or 0
+    for user in _members(restored):
+        if hash_with(key, user) in hashes:
+            _erase_rounds(restored, user, 0, last, ends=True)
+            _erase_others(restored, user)
+    for hashed, at in later:
+        _note(restored, hashed, at)
 
 
 def _erase_rounds(
@@ -167,7 +186,7 @@ def _rewritten(row: Row[Any], user: int) -> dict[str, Any]:
 
 
 def _erase_others(connection: Connection, user: int) -> None:
-    for one in PERSONAL:
+    for one in _there(connection):
         if one.fate == "null":
             connection.execute(update(one.table).where(one.holds(user)).values({one.column: None}))
         elif one.fate == "delete":
@@ -190,7 +209,7 @@ def _members(connection: Connection) -> set[int]:
         found.update(one.get("user") or 0 for one in json.loads(row.players))
         kind, _, user = json.loads(row.table_options).get("closed", "").partition(".")
         found.add(int(user) if kind == "by" else 0)
-    for one in PERSONAL:
+    for one in _there(connection):
         if one.fate != "former":
             held = connection.execute(select(one.column).where(one.column.is_not(None))).scalars()
             prefix = one.prefix or ""
@@ -201,6 +220,16 @@ def _members(connection: Connection) -> set[int]:
                 if text.startswith(prefix) and text.removeprefix(prefix).isdecimal()
             )
     return {user for user in found if user > 0}
+
+
+def _there(connection: Connection) -> list[Personal]:
+    """Return the columns of the list that a database has, which may be older than the code."""
+    there = inspect(connection)
+    columns = {
+        name: {column["name"] for column in there.get_columns(name)}
+        for name in there.get_table_names()
+    }
+    return [one for one in PERSONAL if one.column.name in columns.get(one.table.name, ())]
 
 
 def _json(value: Any) -> str:

@@ -24,6 +24,7 @@ from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
+from bot.storage import erasing
 from bot.storage.backup import (
     BackupFault,
     Contents,
@@ -75,7 +76,11 @@ def pass_over_later_rounds(restored: Connection, replaced: Connection | None) ->
     )
 
 
-AFTER_RESTORE: tuple[Step, ...] = (draw_open_rounds_again, pass_over_later_rounds)
+AFTER_RESTORE: tuple[Step, ...] = (
+    draw_open_rounds_again,
+    pass_over_later_rounds,
+    erasing.apply_again,
+)
 """The steps of a restoration, in one transaction."""
 
 

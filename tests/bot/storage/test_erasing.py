@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import BigInteger, Text, inspect, select
 
-from bot.storage import erasing
-from bot.storage.connection import Database, address, engine_for, writing
-from bot.storage.erasing import apply_again
+from bot.storage import Storage, erasing
+from bot.storage.backup import back_up
+from bot.storage.connection import writing
 from bot.storage.errors import VersionConflict
+from bot.storage.files import files_of
 from bot.storage.keyed_hash import keyed_hash
-from bot.storage.migrations import migrate
 from bot.storage.personal import PERSONAL
-from bot.storage.rounds import Rounds
+from bot.storage.restoring import restore
 from bot.storage.schema import erasures, metadata, settings
 from bot.table.stored_round import Player
 
+NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 MEMBER, OTHER = 1456074443980800006, 1456074443980800007
 
 NAMES_A_MEMBER = re.compile(
@@ -61,7 +64,7 @@ def ended(maker, storage, *users, **parts):
     )
     left = replace(begun.players[0], left=True)
     over = replace(begun, players=(left, begun.players[1]), status="over", deadline=None)
-    return storage.rounds.save(over, maker.noon)
+    return storage.rounds.save(over, NOON)
 
 
 def erase(storage, user, now):
@@ -95,7 +98,7 @@ def test_no_column_of_any_table_holds_the_id(maker, storage, monkeypatch):
     held = everything(storage)
     assert held.count(str(MEMBER)) == 7
     before = held.count(str(OTHER))
-    erase(storage, MEMBER, maker.noon)
+    erase(storage, MEMBER, NOON)
     assert str(MEMBER) not in everything(storage)
     assert everything(storage).count(str(OTHER)) == before
 
@@ -113,7 +116,7 @@ def test_results_of_the_other_stay_right_and_seats_stay_people(maker, storage):
     round_id = ended(maker, storage, MEMBER, OTHER).id
     before = storage.results.tally(OTHER)
     assert (before.games, before.wins) == (1, 1)
-    erase(storage, MEMBER, maker.noon)
+    erase(storage, MEMBER, NOON)
     assert storage.results.tally(OTHER) == before
     assert storage.results.tally(MEMBER).games == 0
     erased, kept = storage.results.of_round(round_id)
@@ -121,7 +124,7 @@ def test_results_of_the_other_stay_right_and_seats_stay_people(maker, storage):
     stored = storage.rounds.load(round_id)
     assert [one.user for one in stored.players] == [-1, OTHER]
     assert stored.opener == -1
-    erase(storage, OTHER, maker.noon)
+    erase(storage, OTHER, NOON)
     assert [one.user for one in storage.rounds.load(round_id).players] == [-1, -2]
 
 
@@ -129,7 +132,7 @@ def test_versions_move_and_drawn_boards_count_as_drawn(maker, storage):
     stored = ended(maker, storage, MEMBER, OTHER, channel=11, message=5)
     undrawn = ended(maker, storage, MEMBER, OTHER, channel=12, message=6)
     storage.rounds.mark_drawn({stored.id: stored.version})
-    erase(storage, MEMBER, maker.noon)
+    erase(storage, MEMBER, NOON)
     assert storage.rounds.load(stored.id).version == stored.version + 1
     assert storage.rounds.undrawn() == (undrawn.id,)
     with pytest.raises(VersionConflict):
@@ -150,55 +153,57 @@ def test_the_hash_of_a_member_needs_the_key_and_stays_the_same(storage):
     assert re.fullmatch("[0-9a-f]{64}", first)
 
 
-@pytest.fixture
-def copy(tmp_path):
-    """An empty database of the same schema, which plays the part of a backup."""
-    engine = engine_for(address(f"sqlite:///{tmp_path / 'copy.sqlite3'}"))
-    migrate(engine)
-    database = Database(engine)
-    yield database
-    database.close()
+# After a restoration
+
+NOW = NOON + timedelta(days=2)
 
 
-def copied(storage, copy):
-    """Copy all rows into the backup."""
-    with storage._database.engine.connect() as old, writing(copy) as new:
-        for table in metadata.sorted_tables:
-            keys = table.columns.keys()
-            rows = [dict(zip(keys, row, strict=True)) for row in old.execute(select(table))]
-            if rows:
-                new.execute(table.insert(), rows)
+def restored(url, copy):
+    """Put the copy in the place of the database; return it, opened."""
+    restore(url, copy, NOW)
+    return Storage.open(url)
 
 
-def test_a_restored_copy_is_erased_again(maker, storage, copy):
-    erase(storage, 300, maker.noon)
-    full(maker, storage)
-    waiting = storage.rounds.open(maker.lobby(channel=20, opener=MEMBER))
-    players = (Player(user=MEMBER), Player(user=OTHER))
-    playing = storage.rounds.open(maker.begun(channel=21, players=players))
-    copied(storage, copy)
-    for stored, status in ((waiting, "withdrawn"), (playing, "closed")):
-        left = tuple(replace(one, left=True) for one in stored.players)
-        storage.rounds.save(replace(stored, status=status, players=left, deadline=None))
-    erase(storage, MEMBER, maker.noon + timedelta(days=1))
-    with storage._database.engine.connect() as old, writing(copy) as new:
-        assert apply_again(old, new) == 1
-        assert apply_again(old, new) == 0
-        noted = old.execute(select(erasures)).all()
-        assert new.execute(select(erasures)).all() == noted
-        tables = [str(new.execute(select(one)).all()) for one in metadata.sorted_tables]
-        assert str(MEMBER) not in str(tables)
-        assert "300" in str(tables)  # who was erased before the copy may have played again
-    restored = Rounds(copy)
-    assert restored.load(waiting.id).status == "withdrawn"
-    assert restored.load(playing.id).status == "closed"
-    assert restored.load(playing.id).deadline is None
+def test_a_restored_copy_is_erased_again(maker, sqlite_url, tmp_path):
+    copy = tmp_path / "copy.sqlite3"
+    with Storage.open(sqlite_url) as storage:
+        full(maker, storage)
+        erase(storage, 300, NOON)  # before the copy: who comes back is not erased again
+        ended(maker, storage, 300, OTHER, channel=14)
+        players = (Player(user=MEMBER), Player(user=OTHER))
+        waiting = storage.rounds.open(maker.lobby(channel=20, opener=MEMBER, players=players))
+        playing = storage.rounds.open(maker.begun(channel=21, players=players))
+        back_up(sqlite_url, copy)
+        for stored, status in ((waiting, "withdrawn"), (playing, "closed")):
+            left = tuple(replace(one, left=True) for one in stored.players)
+            storage.rounds.save(replace(stored, status=status, players=left, deadline=None))
+        erase(storage, MEMBER, NOON + timedelta(days=1))
+        noted = storage.erasures.count()
+    with restored(sqlite_url, copy) as storage:
+        held = everything(storage)
+        assert str(MEMBER) not in held
+        assert "300" in held
+        assert storage.erasures.count() == noted == 2
+        assert storage.rounds.load(waiting.id).status == "withdrawn"
+        assert storage.rounds.load(playing.id).status == "closed"
+        assert storage.rounds.load(playing.id).deadline is None
+    for file in files_of(tmp_path / "rounds.sqlite3"):
+        assert not file.exists() or MEMBER.to_bytes(8, "big") not in file.read_bytes()
 
 
-def test_a_copy_older_than_the_key_takes_it_over(maker, storage, copy):
-    full(maker, storage)
-    copied(storage, copy)
-    erase(storage, MEMBER, maker.noon)
-    with storage._database.engine.connect() as old, writing(copy) as new:
-        assert apply_again(old, new) == 1
-        assert keyed_hash(new, MEMBER) == new.execute(select(erasures.c.hash)).scalar()
+def test_a_copy_from_before_there_were_erasures_is_erased_too(maker, sqlite_url, tmp_path):
+    copy = tmp_path / "copy.sqlite3"
+    with Storage.open(sqlite_url) as storage:
+        full(maker, storage)
+        back_up(sqlite_url, copy)
+        erase(storage, MEMBER, NOON)
+    with closing(sqlite3.connect(copy)) as old:
+        old.execute("DROP TABLE erasures")
+        old.execute("UPDATE alembic_version SET version_num = '0003'")
+        old.commit()
+    with restored(sqlite_url, copy) as storage:
+        assert str(MEMBER) not in everything(storage)
+        assert storage.erasures.count() == 1
+        with writing(storage._database) as connection:
+            hashed = connection.execute(select(erasures.c.hash)).scalar()
+            assert keyed_hash(connection, MEMBER) == hashed

@@ -15,7 +15,7 @@ from bot.storage.errors import TooNew
 from bot.storage.migrations import VERSIONS, migrate
 from bot.storage.schema import metadata
 
-NEWEST = "0004"
+NEWEST = max(file.name[1:5] for file in VERSIONS.glob("r*.py"))
 
 
 @pytest.fixture

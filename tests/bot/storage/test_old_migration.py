@@ -10,11 +10,15 @@ from pathlib import Path
 import pytest
 
 from bot.storage import Storage
+from bot.storage.migrations import VERSIONS
 from bot.table.refusals import TooManyOpen
 from bot.table.stored_round import Player, StoredRound
 
 DUMP = Path(__file__).with_name("rounds_0_1_0.sql")
 TABLES = ("rounds", "steps", "results", "settings")
+
+
+NEWEST = max(file.name[1:5] for file in VERSIONS.glob("r*.py"))
 
 
 @pytest.fixture
@@ -39,16 +43,16 @@ def test_it_gets_the_indexes_and_keeps_every_row(file):
     indexes = {name for (name,) in read(file, "SELECT name FROM sqlite_master WHERE type='index'")}
     assert revision(file) == [("0001",)]
     Storage.open(f"sqlite:///{file}").close()
-    assert revision(file) == [("0003",)]
+    assert revision(file) == [(NEWEST,)]
     assert {name: read(file, f"SELECT * FROM {name}") for name in TABLES} == before
     now = {name for (name,) in read(file, "SELECT name FROM sqlite_master WHERE type='index'")}
-    assert now - indexes == {"open_rounds_by_opener", "resting_rounds_by_opener"}
+    assert now - indexes >= {"open_rounds_by_opener", "resting_rounds_by_opener"}
     assert indexes <= now
 
 
 def test_it_is_copied_first(file):
     Storage.open(f"sqlite:///{file}").close()
-    copy = file.with_name("rounds.sqlite3.before-0003")
+    copy = file.with_name(f"rounds.sqlite3.before-{NEWEST}")
     assert revision(copy) == [("0001",)]
     assert read(copy, "SELECT count(*) FROM rounds") == read(file, "SELECT count(*) FROM rounds")
 

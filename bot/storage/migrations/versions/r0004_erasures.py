@@ -17,6 +17,7 @@ def upgrade() -> None:
         sa.Column("hash", sa.String(64), primary_key=True),
         sa.Column("at", sa.DateTime(timezone=True), primary_key=True),
         sqlite_with_rowid=False,
+        if_not_exists=True,  # a restoration may have made it, to note erasures
     )
 
 
