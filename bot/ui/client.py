@@ -118,9 +118,9 @@ class DicePokerBot(commands.AutoShardedBot):
             self.interactions,
             self.analyses,
             self.opening,
-            self.challenges,
-            self.settings_panel,
-            self.privacy,
+            challenges=self.challenges,
+            settings=self.settings_panel,
+            privacy=self.privacy,
         )
 
     async def setup_hook(self) -> None:

@@ -47,6 +47,7 @@ class Presses:
         interactions: Interactions,
         analyses: Analyses,
         opening: Opening,
+        *,
         challenges: ChallengePanel,
         settings: SettingsPanel,
         privacy: PrivacyPanel,
