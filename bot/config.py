@@ -104,6 +104,11 @@ class Settings(BaseModel):
         description="A file for the log, beside standard error. At 10 MB a new one is begun, and "
         "five full ones are kept. Empty: no file.",
     )
+    backup_dir: str = Field(
+        "",
+        description="A folder for backups of an SQLite database: one a day, the last seven stay. "
+        "Empty: none are made, and dice-poker backup makes one.",
+    )
     shards: int | None = Field(
         None,
         ge=1,
@@ -190,6 +195,7 @@ REQUIREMENTS = {
     "log_level": "must be DEBUG, INFO, WARNING, ERROR or CRITICAL",
     "log_format": "must be text or json",
     "log_file": "must name a file, or be empty",
+    "backup_dir": "must name a folder, or be empty",
     "shards": "must be a whole number from 1 to 10000, or empty",
     "shard_ids": "must list shard ids below SHARDS, such as 0-3 or 0,2, or be empty",
 }

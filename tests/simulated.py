@@ -350,9 +350,10 @@ def _bot(url: str, luck: Luck, settings: Settings) -> DicePokerBot:
 
 
 def _stop_ticking(bot: DicePokerBot) -> None:
-    deadlines: Any = bot.get_cog("Deadlines")
-    if deadlines is not None:
-        deadlines.tick.cancel()
+    for cog in bot.cogs.values():
+        tick: Any = getattr(cog, "tick", None)
+        if tick is not None:
+            tick.cancel()
 
 
 @contextlib.asynccontextmanager

@@ -126,7 +126,7 @@ def copy_checked(
             reading.backup(target)
             target.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as error:
-        raise (_fault(error, source, copy) or error) from error
+        raise _fault(error, source, copy) from error
     if check(copy) != held:
         raise BackupFault(f"{copy} does not hold what the database holds: try again.")
     return held
@@ -140,7 +140,7 @@ def check(file: Path) -> Contents:
             faults = connection.execute("PRAGMA integrity_check(1)").fetchall()
             faults += connection.execute("PRAGMA foreign_key_check").fetchall()
     except sqlite3.Error as error:
-        raise (fault_of(error, str(file)) or error) from error
+        raise _fault(error, file, file) from error
     if faults != [("ok",)]:
         raise NotADatabase(str(file))
     return held
@@ -178,10 +178,11 @@ def connect_to_copy(file: Path) -> sqlite3.Connection:
     return sqlite3.connect(address, uri=True, isolation_level=None)
 
 
-def _fault(error: sqlite3.Error, source: Path, copy: Path) -> StorageFault | None:
+def _fault(error: sqlite3.Error, source: Path, copy: Path) -> StorageFault | BackupFault:
     """Return what an error of SQLite means; a full disk is that of the copy."""
     full = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
-    return fault_of(error, str(copy if full else source))
+    file = str(copy if full else source)
+    return fault_of(error, file) or BackupFault(f"{file} cannot be copied: {error}.")
 
 
 def _same_file(one: Path, other: Path) -> bool:

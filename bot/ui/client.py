@@ -55,6 +55,7 @@ COGS = (
     "cogs.settings",
     "cogs.apps_menu",
     "cogs.deadlines",
+    "cogs.backups",
 )
 """The modules of the cogs, loaded by name."""
 

@@ -1,0 +1,78 @@
+"""Makes a backup of the database every day, where the host has set BACKUP_DIR."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import discord
+from discord.ext import commands, tasks
+
+from bot.storage import daily_backups
+from bot.storage.backup import BackupFault
+from bot.storage.errors import StorageFault
+from bot.ui.client import DicePokerBot
+
+log = logging.getLogger(__name__)
+
+TICK_SECONDS = 60.0
+"""The interval at which the date is checked."""
+
+RETRY_AFTER = 600.0
+"""How many seconds to wait after a backup that failed."""
+
+
+class Backups(commands.Cog):
+    """Copies the database on a thread of its own: neither presses nor the storage wait for it.
+
+    `monotonic` measures seconds; None stands for `time.monotonic`.
+    """
+
+    def __init__(self, bot: DicePokerBot, monotonic: Callable[[], float] | None = None) -> None:
+        self.bot = bot
+        self._folder = Path(bot.settings.backup_dir)
+        self._monotonic = monotonic or time.monotonic
+        self._made: date | None = None
+        self._again = float("-inf")
+
+    async def cog_load(self) -> None:
+        """Start to look at the date, if the host wants backups of an SQLite database."""
+        settings = self.bot.settings
+        if settings.backup_dir and settings.database_url.startswith("sqlite"):
+            self.tick.start()
+        elif settings.backup_dir:
+            log.warning("BACKUP_DIR has no effect on PostgreSQL: make backups with pg_dump")
+
+    async def cog_unload(self) -> None:
+        """Stop looking."""
+        self.tick.cancel()
+
+    @tasks.loop(seconds=TICK_SECONDS)
+    async def tick(self) -> None:
+        """Make the backup of today, unless it was made; one process does so for all."""
+        today = discord.utils.utcnow().date()
+        due = self._made != today and self._monotonic() >= self._again
+        if due and self.bot.is_ready() and self.bot.holds(None):
+            await self._make(today)
+
+    async def _make(self, today: date) -> None:
+        url = self.bot.settings.database_url
+        try:
+            if not await asyncio.to_thread(daily_backups.is_made, url, self._folder, today):
+                file = await asyncio.to_thread(daily_backups.make, url, self._folder, today)
+                log.info("the database is copied to %s", file)
+        except (BackupFault, StorageFault, OSError) as error:
+            self._again = self._monotonic() + RETRY_AFTER
+            why = error if isinstance(error, BackupFault) else repr(error)
+            log.error("the backup of today failed, and is tried again in ten minutes: %s", why)  # noqa: TRY400 — the fault is the host's
+        else:
+            self._made = today
+
+
+async def setup(bot: DicePokerBot) -> None:
+    """Add the daily backups."""
+    await bot.add_cog(Backups(bot))

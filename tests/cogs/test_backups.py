@@ -1,0 +1,130 @@
+"""The running bot makes a backup a day, keeps seven, and nobody waits for it."""
+
+import logging
+from threading import Event
+
+import pytest
+
+from bot.storage import daily_backups
+from bot.storage.backup import check
+from cogs.backups import RETRY_AFTER
+from simulated import _stop_ticking, table
+
+
+class Seconds:
+    """A clock that stands until it is moved."""
+
+    now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+def bot_with(copies, tmp_path):
+    """Start the bot with BACKUP_DIR."""
+    url = f"sqlite:///{tmp_path / 'rounds.sqlite3'}"
+    return table(tmp_path, backup_dir=str(copies), database_url=url)
+
+
+async def tick(sim):
+    await sim.bot.get_cog("Backups").tick()
+
+
+def made(folder):
+    return [file.name for file in sorted(folder.iterdir())]
+
+
+async def test_every_day_one_and_the_last_seven_stay(tmp_path):
+    folder = tmp_path / "copies"
+    async with bot_with(folder, tmp_path) as sim:
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        await tick(sim)
+        [first] = made(folder)
+        assert check(folder / first).rows["rounds"] in (0, 1)
+        before = (folder / first).stat().st_mtime_ns
+        await tick(sim)
+        assert [(folder / first).stat().st_mtime_ns, *made(folder)] == [before, first]
+        _stop_ticking(sim.bot)  # or eight days would be a quarter of a million ticks
+        for _ in range(8):
+            await sim.wait(days=1)
+            await tick(sim)
+        days = made(folder)
+        assert len(days) == daily_backups.KEPT
+        assert first not in days
+        assert check(folder / days[-1]).rows["rounds"] == 1
+        assert daily_backups.newest(sim.url, folder) is not None
+        (folder / days[-1]).unlink()
+        await sim.restart()  # as soon as it is due after downtime
+        await tick(sim)
+        assert made(folder) == days
+
+
+async def test_what_is_not_its_own_stays(tmp_path):
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    others = ["other-2026-01-01.sqlite3", "rounds-by-hand.sqlite3"]
+    for name in others:
+        (folder / name).write_text("mine")
+    (folder / "rounds-2026-01-01.sqlite3.77.unfinished").write_text("of a bot that was killed")
+    async with bot_with(folder, tmp_path) as sim:
+        await tick(sim)
+        [one] = {*made(folder)} - {*others}
+        assert one.startswith("rounds-")
+
+
+async def test_a_press_does_not_wait_for_it(tmp_path, monkeypatch):
+    """The copy hangs, on a thread of its own, while a member plays on."""
+    hangs, goes_on, real = Event(), Event(), daily_backups.make
+
+    def slow(*args):
+        hangs.set()
+        assert goes_on.wait(20)
+        return real(*args)
+
+    monkeypatch.setattr(daily_backups, "make", slow)
+    folder = tmp_path / "copies"
+    async with bot_with(folder, tmp_path) as sim:
+        cog = sim.bot.get_cog("Backups")
+        making = sim.bot.loop.create_task(cog.tick())
+        try:
+            await sim.bot.loop.run_in_executor(None, hangs.wait, 20)
+            await sim.play(sim.ana)
+            await sim.press(sim.ana, sim.message, "Keep all")
+            assert sim.stored().play.recorded > 2
+        finally:
+            goes_on.set()
+        await making
+        assert len(made(folder)) == 1
+
+
+async def test_a_failure_is_a_line_in_the_log_and_tried_again(tmp_path, caplog, monkeypatch):
+    folder = tmp_path / "copies"
+    folder.write_text("a file in its way")
+    async with bot_with(folder, tmp_path) as sim:
+        cog, clock = sim.bot.get_cog("Backups"), Seconds()
+        cog._monotonic, cog._again = clock, 0.0
+        caplog.clear()
+        with caplog.at_level(logging.ERROR):
+            await tick(sim)
+        [line] = [one for one in caplog.messages if "the backup of today failed" in one]
+        assert "copies cannot be written: File exists" in line
+        folder.unlink()
+        await tick(sim)
+        assert not folder.exists()
+        clock.now = RETRY_AFTER
+        await tick(sim)
+        assert len(made(folder)) == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "warned"),
+    [
+        ({}, False),
+        ({"backup_dir": " "}, False),
+        ({"backup_dir": "copies", "database_url": "postgresql://me@db/games"}, True),
+    ],
+)
+async def test_otherwise_none_is_made(tmp_path, caplog, settings, warned):
+    async with table(tmp_path, **settings) as sim:
+        assert not sim.bot.get_cog("Backups").tick.is_running()
+    assert ("BACKUP_DIR has no effect on PostgreSQL" in caplog.text) is warned
