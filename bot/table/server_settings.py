@@ -106,7 +106,7 @@ def _languages() -> tuple[Named, ...]:
         Named(key, say_in("a language, by its own name", "{name}", name=language.name))
         for key, language in KNOWN.items()
     )
-    return (Named(AUTOMATIC, say("that of the members")), *own)
+    return (Named(AUTOMATIC, say("the members’ own")), *own)
 
 
 def _games() -> tuple[Named, ...]:
@@ -116,7 +116,7 @@ def _games() -> tuple[Named, ...]:
 def _levels() -> tuple[Named, ...]:
     games = (game.info for game in registry.games().values() if game.info.for_two)
     levels = {level.key: level for info in games for level in info.levels}
-    return (Named(AUTOMATIC, say("each game’s own")), *levels.values())
+    return (Named(AUTOMATIC, say("the usual level")), *levels.values())
 
 
 def _setting(kind: Setting) -> Any:
@@ -127,16 +127,18 @@ def _setting(kind: Setting) -> Any:
 class ServerSettings:
     """What the managers of a server have chosen, each field one setting."""
 
-    language: str = _setting(Choice(say("Language of new rounds"), _languages))
+    language: str = _setting(Choice(say_in("setting", "Language"), _languages))
     channels: tuple[int, ...] = _setting(
-        Channels(say("Channels where games may be played"), say("every channel"))
+        Channels(say_in("setting", "Channels to play in"), say("every channel"))
     )
-    games: tuple[str, ...] = _setting(Several(say("Games offered"), say("all games"), _games))
-    pace: str = _setting(Choice(say("Pace, where none is chosen"), lambda: PACES))
-    level: str = _setting(Choice(say("Level of the computer, where none is chosen"), _levels))
-    hints: bool = _setting(Switch(say("Hints, where nothing is chosen"), default=True))
-    reminders: bool = _setting(Switch(say("Reminders of a turn"), default=True))
-    threads: bool = _setting(Switch(say("Each round in a thread"), default=False))
+    games: tuple[str, ...] = _setting(
+        Several(say_in("setting", "Games to choose from"), say("all games"), _games)
+    )
+    pace: str = _setting(Choice(say_in("setting", "Pace"), lambda: PACES))
+    level: str = _setting(Choice(say_in("setting", "Computer"), _levels))
+    hints: bool = _setting(Switch(say_in("setting", "Hints"), default=True))
+    reminders: bool = _setting(Switch(say_in("setting", "Reminders"), default=True))
+    threads: bool = _setting(Switch(say_in("setting", "Rounds in threads"), default=False))
 
     @property
     def chosen_language(self) -> str | None:

@@ -100,10 +100,11 @@ def _known(response: Response, channels: tuple[int, ...]) -> tuple[int, ...]:
 
 def _drawing(response: Response, settings: ServerSettings) -> Drawing:
     render = response.renderer.text
-    texts = [
-        f"### {render(say('Settings of this server'))}",
-        f"-# {render(say('Each choice takes effect at once; open rounds play on.'))}",
-    ]
+    effect = say(
+        "Each choice takes effect at once; open rounds play on. Members may still choose another "
+        "pace, level or hints for a round."
+    )
+    texts = [f"### {render(say('Settings of this server'))}", f"-# {render(effect)}"]
     parts = [components.text("\n".join(texts))]
     switches = []
     for key, setting in SETTINGS.items():
@@ -117,7 +118,7 @@ def _drawing(response: Response, settings: ServerSettings) -> Drawing:
                 parts += components.rows([made])
             case Several():
                 made = _several(response, custom_id, setting, value)
-                parts += [_heading(response, setting), *components.rows([made])]
+                parts += [components.text(render(setting.about)), *components.rows([made])]
             case Channels():
                 known = _known(response, value)
                 made = components.channel_menu(
@@ -127,7 +128,7 @@ def _drawing(response: Response, settings: ServerSettings) -> Drawing:
                     known,
                     MOST_CHANNELS,
                 )
-                parts += [_heading(response, setting), *components.rows([made])]
+                parts += [components.text(render(setting.about)), *components.rows([made])]
                 if value and not known:
                     gone = say(
                         "⚠️ The chosen channels do not exist any more: nothing can be opened."
@@ -135,11 +136,6 @@ def _drawing(response: Response, settings: ServerSettings) -> Drawing:
                     parts.append(components.text(render(gone)))
     parts += components.rows(switches)
     return Drawing([components.container(layout.COLOURS["play"], parts)])
-
-
-def _heading(response: Response, setting: Several | Channels) -> Component:
-    text = say("{setting} (none chosen: {all})", setting=setting.about, all=setting.none)
-    return components.text(response.renderer.text(text))
 
 
 def _line(response: Response, setting: Choice, value: Named, chosen: str) -> Component:

@@ -82,7 +82,7 @@ async def test_a_choice_is_shown_logged_and_survives_a_restart(tmp_path, caplog)
         panel = await choose(sim, manager, "pace", "slow")
         menus = [one for one in components(panel.response) if one["type"] == 3]
         labels = [line["label"] for menu in menus for line in menu["options"] if line["default"]]
-        assert "Pace, where none is chosen: Slow: 1 day a turn" in labels
+        assert "Pace: Slow: 1 day a turn" in labels
         assert f"settings guild={sim.guild.id} key=pace value=slow" in caplog.text
         await choose(sim, manager, "reminders")
         await choose(sim, manager, "games", "thirteen", "nine")
