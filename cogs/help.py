@@ -10,7 +10,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.language.render import PlainRenderer, render
-from bot.ui import layout, rules_pages
+from bot.ui import layout, private, rules_pages
 from bot.ui.client import DicePokerBot
 from bot.ui.interactions import Interactions
 from bot.ui.localization import named, slug, typed
@@ -133,6 +133,14 @@ def _for_managers(response: Response) -> list[Text]:
             language=_command(response, language),
         )
         lines.append(text)
+    if private.may_manage(interaction):
+        text = say(
+            "You moderate here: {bar} keeps a member from playing for a while.",
+            bar=_command(response, say_in("command", "bar")),
+        )
+        lines.append(text)
+        if response.renderer.commands.in_discord:
+            lines.append(say("On a board, Apps → Close this round closes any round."))
     return lines
 
 

@@ -15,6 +15,8 @@ from typing import Self
 from sqlalchemy import URL, Engine
 from sqlalchemy.exc import DBAPIError
 
+from bot.storage.bars import Bars
+from bot.storage.blocks import Blocks
 from bot.storage.connection import Database, address, engine_for, file_of, place_of
 from bot.storage.erasing import Erasures
 from bot.storage.errors import NoDatabase, NotMigrated, NotWritable
@@ -43,6 +45,8 @@ class Storage:
         self.finished = FinishedRounds(self._database)
         self.erasures = Erasures(self._database)
         self.member_export = MemberExport(self._database)
+        self.bars = Bars(self._database)
+        self.blocks = Blocks(self._database)
 
     @property
     def file(self) -> Path | None:

@@ -26,6 +26,12 @@ def keyed_hash(connection: Connection, user_id: int) -> str:
     return hash_with(_key(connection), user_id)
 
 
+def known_hash(connection: Connection, user_id: int) -> str | None:
+    """Return the same in a transaction that only reads; None while no hash was ever needed."""
+    key = stored_key(connection)
+    return None if key is None else hash_with(key, user_id)
+
+
 def hash_with(key: str, user_id: int) -> str:
     """Return the hash of a member's id under a key in hexadecimal digits.
 

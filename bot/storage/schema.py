@@ -131,6 +131,15 @@ erasures = Table(
     sqlite_with_rowid=False,
 )
 
+bars = Table(
+    "bars",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("member", String(64), primary_key=True),
+    Column("until", Utc, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 
 def _listed(statuses: tuple[Status, ...]) -> str:
     return ", ".join(f"'{status}'" for status in statuses)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import delete, select
 
 from bot.storage.connection import Database, reading, writing
 from bot.storage.schema import settings
+from bot.storage.statement import insert_for
 
 
 class Settings:
@@ -60,16 +59,7 @@ class Settings:
                 )
                 return
             connection.execute(
-                _insert(connection)(settings)
+                insert_for(connection)(settings)
                 .values(scope=scope, key=key, value=value)
                 .on_conflict_do_update(index_elements=["scope", "key"], set_={"value": value})
             )
-
-
-def _insert(connection: Connection) -> Any:
-    """Return the dialect's own `insert`, which knows what to do on a conflict."""
-    if connection.dialect.name == "postgresql":
-        from sqlalchemy.dialects.postgresql import insert  # noqa: PLC0415 — not for SQLite
-    else:
-        from sqlalchemy.dialects.sqlite import insert  # type: ignore[assignment]  # noqa: PLC0415
-    return insert

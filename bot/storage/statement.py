@@ -65,3 +65,12 @@ class Statement:
         if dialect.name not in self._compiled:
             self._compiled[dialect.name] = _Compiled(self._statement, self._names, dialect)
         return self._compiled[dialect.name]
+
+
+def insert_for(connection: Connection) -> Any:
+    """Return the dialect's own `insert`, which knows what to do on a conflict."""
+    if connection.dialect.name == "postgresql":
+        from sqlalchemy.dialects.postgresql import insert  # noqa: PLC0415 — not for SQLite
+    else:
+        from sqlalchemy.dialects.sqlite import insert  # type: ignore[assignment]  # noqa: PLC0415
+    return insert

@@ -7,6 +7,7 @@ is kept in memory; every choice redraws the panel.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -71,7 +72,7 @@ class ChallengePanel:
         self._made.keep(response.user, number, challenge)
         await response.show_private(_drawing(response, number, challenge))
 
-    async def press(self, response: Response, pressed: CustomId, value: str) -> None:
+    async def press(self, response: Response, pressed: CustomId, chosen: Sequence[str]) -> None:
         """Take a choice, or send the challenge. Raises RequestGone once it is forgotten."""
         number, _, control = pressed.what.partition(".")
         challenge = self._made.get(response.user, int(number)) if number.isdecimal() else None
@@ -80,7 +81,7 @@ class ChallengePanel:
         if control == SEND:
             await self._send(response, int(number), challenge)
             return
-        challenge = _with_choice(challenge, control, value)
+        challenge = _with_choice(challenge, control, chosen[0] if chosen else "")
         self._made.keep(response.user, int(number), challenge)
         await response.redraw(_drawing(response, int(number), challenge))
 

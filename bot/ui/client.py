@@ -19,15 +19,17 @@ from bot.table.pace import TimeLimits
 from bot.table.use_cases import Table
 from bot.ui import command_sync
 from bot.ui.analysis import Analyses
+from bot.ui.bar_panel import BarPanel
 from bot.ui.board import Board
 from bot.ui.challenge_panel import ChallengePanel
 from bot.ui.command_ids import CommandIds
+from bot.ui.custom_ids import Kind
 from bot.ui.emoji import EmojiSet
 from bot.ui.interactions import Interactions
 from bot.ui.invite import invite
 from bot.ui.localization import CommandTranslator
 from bot.ui.opening import Opening
-from bot.ui.presses import Presses
+from bot.ui.presses import Panel, Presses
 from bot.ui.privacy_panel import PrivacyPanel
 from bot.ui.rate_limits import Pings
 from bot.ui.reminders import Reminders
@@ -53,6 +55,7 @@ COGS = (
     "cogs.odds",
     "cogs.privacy",
     "cogs.settings",
+    "cogs.moderation",
     "cogs.apps_menu",
     "cogs.deadlines",
     "cogs.backups",
@@ -113,16 +116,16 @@ class DicePokerBot(commands.AutoShardedBot):
         self.opening = Opening(self.interactions, self.servers, self.language)
         self.challenges = ChallengePanel(self.opening, self.servers)
         self.settings_panel = SettingsPanel(self.servers)
+        self.bar_panel = BarPanel(self.worker)
         self.analyses = Analyses(self.interactions)
         self.privacy = PrivacyPanel(self.interactions, self.opening, self.challenges)
-        self.presses = Presses(
-            self.interactions,
-            self.analyses,
-            self.opening,
-            challenges=self.challenges,
-            settings=self.settings_panel,
-            privacy=self.privacy,
-        )
+        panels: dict[Kind, Panel] = {
+            "ask": self.challenges,
+            "setting": self.settings_panel,
+            "bar": self.bar_panel,
+            "privacy": self.privacy,
+        }
+        self.presses = Presses(self.interactions, self.analyses, self.opening, panels)
 
     async def setup_hook(self) -> None:
         """Load cogs, emoji and commands once, before Discord sends anything."""

@@ -25,6 +25,7 @@ Kind: TypeAlias = Literal[
     "ask",
     "setting",
     "privacy",
+    "bar",
 ]
 """What a control is.
 
@@ -41,8 +42,9 @@ Kind: TypeAlias = Literal[
 - ask: a control of a challenge that is being made; `what` is its number and the control
 - setting: a control of a server's settings; `what` is the key of the setting
 - privacy: a control of what is kept about a member, of no round; `what` is its verb
+- bar: a button that bars a member from playing; `what` is the duration and the member
 
-A request and a challenge that is being made have no round yet, settings have none: theirs is 0.
+What has no round, such as a setting, or none yet, such as a request, has round 0.
 """
 
 _PATTERN = re.compile(

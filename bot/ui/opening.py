@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 
 import discord
 
 from bot.language.render import Place, PlainRenderer, render
+from bot.storage import Storage
 from bot.storage.errors import ChannelTaken
+from bot.table.admission import Barred, Blocked, OtherBarred, ServerBlocked
 from bot.table.pace import SLOW
 from bot.table.refusals import NoThread, RequestGone
 from bot.table.server_settings import ServerSettings
@@ -58,10 +61,10 @@ class Opening:
         What the member left open is as the server has chosen. `before` is awaited once the
         round is open, before it is posted in the channel. Where the channel has a
         round, the member is offered a thread and nothing is opened: return whether it was.
-        Raises NotPlayedHere and GameNotOffered.
+        Raises NotPlayedHere, GameNotOffered, and what `admit` raises.
         """
         interaction = response.interaction
-        settings = await self.check(response, request.game)
+        settings = await self.check(response, request.game, _invited(request))
         language = public_language(interaction, settings.chosen_language, self._language)
         asked = settings.complete(replace(request, language=language))
         if _is_slow(asked) or (settings.threads and not threads.is_thread(interaction)):
@@ -86,12 +89,23 @@ class Opening:
         await self._interactions.post(response, stored, before=before)
         return True
 
-    async def check(self, response: Response, game: str) -> ServerSettings:
-        """Return the settings of the server, where a round of a game may be opened here.
+    async def check(
+        self, response: Response, game: str, others: Sequence[int] = ()
+    ) -> ServerSettings:
+        """Return the settings of the server, where a member may open a round with `others`.
 
-        Raises NotPlayedHere and GameNotOffered.
+        Raises NotPlayedHere, GameNotOffered, and what `admit` raises.
         """
+        await self.admit(response, others)
         return await self._servers.check(response.interaction, game)
+
+    async def admit(self, response: Response, others: Sequence[int] = ()) -> None:
+        """Check that a member may play here, and invite `others`.
+
+        Raises Blocked, ServerBlocked, Barred and OtherBarred.
+        """
+        guild, user, now = response.interaction.guild_id, response.user, discord.utils.utcnow()
+        await self._worker.storage(lambda storage: _admit(storage, guild, (user, *others), now))
 
     async def open_elsewhere(self, response: Response, pressed: CustomId) -> None:
         """Open the round that a member asked for in a thread. Raises RequestGone or NoThread."""
@@ -99,7 +113,7 @@ class Opening:
         asked = self._asked.take(response.user, number)
         if asked is None or asked.channel != response.interaction.channel_id:
             raise RequestGone
-        await self.check(response, asked.game)
+        await self.check(response, asked.game, _invited(asked))
         try:
             stored = await self._store_in_thread(response, asked)
         except Exception:  # what stood in the way may be gone when they press again
@@ -154,6 +168,23 @@ class Opening:
         if asked.level == PERFECT.key:  # its first choice may take long to compute
             return await self._worker.compute(prepare)
         return prepare()
+
+
+def _invited(asked: OpenRequest) -> tuple[int, ...]:
+    return () if asked.opponent is None else (asked.opponent,)
+
+
+def _admit(storage: Storage, guild: int | None, users: tuple[int, ...], now: datetime) -> None:
+    """Raise what keeps the first of these members from playing, or others from being invited."""
+    if guild is not None and storage.blocks.is_server_blocked(guild):
+        raise ServerBlocked
+    first = users[0]
+    for user in dict.fromkeys(users):
+        if storage.blocks.is_blocked(user):
+            raise Blocked if user == first else OtherBarred(user)
+        until = None if guild is None else storage.bars.until(guild, user, now)
+        if until is not None:
+            raise Barred(until) if user == first else OtherBarred(user)
 
 
 def _is_slow(asked: OpenRequest) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import discord
 
@@ -18,13 +18,10 @@ from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change, may_close
 from bot.ui import custom_ids, layout, own_rounds, private, rules_pages
 from bot.ui.analysis import Analyses
-from bot.ui.challenge_panel import ChallengePanel
-from bot.ui.custom_ids import CustomId
+from bot.ui.custom_ids import CustomId, Kind
 from bot.ui.interactions import Interactions
 from bot.ui.opening import Opening
-from bot.ui.privacy_panel import PrivacyPanel
 from bot.ui.response import DISCORD_ERRORS, Response
-from bot.ui.settings_panel import SettingsPanel
 from rules.errors import BadCode
 from rules.screen import Action
 from rules.text import say
@@ -35,11 +32,19 @@ Follow: TypeAlias = Callable[[StoredRound, int, datetime], StoredRound]
 log = logging.getLogger(__name__)
 
 
+class Panel(Protocol):
+    """A private page of controls that belong to no round."""
+
+    async def press(self, response: Response, pressed: CustomId, chosen: Sequence[str]) -> None:
+        """Do what one of its controls stands for; `chosen` are the values chosen from a menu."""
+
+
 class Presses:
     """Reads the custom id of a pressed control and does what it stands for.
 
     It does not matter whether the message still shows the control: the moment
-    in the id tells whether it still counts.
+    in the id tells whether it still counts. `panels` answer the kinds of controls that
+    belong to no round.
     """
 
     def __init__(
@@ -47,15 +52,10 @@ class Presses:
         interactions: Interactions,
         analyses: Analyses,
         opening: Opening,
-        *,
-        challenges: ChallengePanel,
-        settings: SettingsPanel,
-        privacy: PrivacyPanel,
+        panels: Mapping[Kind, Panel],
     ) -> None:
         self._interactions = interactions
-        self._analyses, self._opening, self._challenges = analyses, opening, challenges
-        self._settings = settings
-        self._privacy = privacy
+        self._analyses, self._opening, self._panels = analyses, opening, panels
         self._table, self._worker = interactions.table, interactions.worker
         self._board, self._selections = interactions.board, interactions.selections
 
@@ -67,16 +67,17 @@ class Presses:
         if pressed is None:
             await self._unknown(interaction, custom_ids.round_of(text))
             return
-        chosen = str((data.get("values") or [""])[0])
+        values = [str(value) for value in data.get("values") or ()]
 
         async def do(response: Response) -> None:
-            await self._do(response, pressed, chosen)
+            await self._do(response, pressed, values)
 
         # An analysis takes long and changes nothing: presses go on meanwhile.
         wait = not (pressed.kind == "tool" and pressed.what in ("hint", "review", "share"))
         await self._interactions.answer(interaction, pressed.round, do, wait=wait)
 
-    async def _do(self, response: Response, pressed: CustomId, chosen: str) -> None:
+    async def _do(self, response: Response, pressed: CustomId, values: Sequence[str]) -> None:
+        chosen = values[0] if values else ""
         match pressed.kind:
             case "press":
                 await self._act(response, pressed, Action.parse(pressed.what))
@@ -101,12 +102,8 @@ class Presses:
                 await (response.redraw(page) if response.private else response.show_private(page))
             case "thread":
                 await self._opening.open_elsewhere(response, pressed)
-            case "ask":
-                await self._challenges.press(response, pressed, chosen)
-            case "setting":
-                await self._settings.press(response, pressed.what)
-            case "privacy":
-                await self._privacy.press(response, pressed)
+            case "ask" | "setting" | "bar" | "privacy":
+                await self._panels[pressed.kind].press(response, pressed, values)
 
     async def _unknown(self, interaction: discord.Interaction[Any], round_id: int | None) -> None:
         """Answer the press of a control that no version draws any more."""
@@ -174,6 +171,8 @@ class Presses:
                 response, await self._interactions.load(response, pressed.round)
             )
             return
+        if action.verb in ("join", "start"):
+            await self._opening.admit(response)
         change = self._lobby_change(response.user, action, pressed.moment)
         await self._interactions.change(response, pressed.round, change, action.code)
 
@@ -240,7 +239,7 @@ class Presses:
     async def _follow(self, response: Response, pressed: CustomId, follow: Follow) -> None:
         """Open the round that follows this one: its rematch, or the same seats again."""
         before = await self._interactions.load(response, pressed.round)
-        await self._opening.check(response, before.game)
+        await self._opening.check(response, before.game, before.people)
         now = discord.utils.utcnow()
         try:
             new = await self._worker.open(

@@ -11,6 +11,7 @@ from __future__ import annotations
 import gzip
 import json
 import logging
+from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
 
@@ -53,7 +54,12 @@ class PrivacyPanel:
         """Tell a member what is kept and why."""
         await response.show_private(_page(response))
 
-    async def press(self, response: Response, pressed: CustomId) -> None:
+    async def press(
+        self,
+        response: Response,
+        pressed: CustomId,
+        chosen: Sequence[str],  # noqa: ARG002 — it has no menu
+    ) -> None:
         """Export, ask before erasing, or erase. Raises OneQuestionAtATime meanwhile, BadCode."""
         user = response.user
         if user in self._busy:

@@ -108,7 +108,9 @@ async def ask_to_close(response: Response, stored: StoredRound) -> None:
     """Ask a member to confirm that they close a round in which others sit."""
     others = len({*stored.people} - {response.user})
     texts = [
-        say_count(
+        say("Close this round? Nobody else plays in it.")
+        if not others
+        else say_count(
             "Close this round? {n} other member plays in it.",
             "Close this round? {n} other members play in it.",
             others,

@@ -6,6 +6,7 @@ Each control takes effect at once and redraws the panel.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -51,12 +52,12 @@ class SettingsPanel:
         settings = await self._servers.settings(managed(response))
         await response.show_private(_drawing(response, settings))
 
-    async def press(self, response: Response, key: str) -> None:
+    async def press(self, response: Response, pressed: CustomId, chosen: Sequence[str]) -> None:
         """Change one setting. Raises ManageServerOnly and, for what no panel offers, BadOption."""
-        guild = managed(response)
+        guild, key = managed(response), pressed.what
         if key not in SETTINGS:
             raise BadCode
-        value = _value(response, key, await self._servers.settings(guild))
+        value = _value(response, key, [*chosen], await self._servers.settings(guild))
         settings = await self._servers.set(guild, key, value)
         await response.redraw(_drawing(response, settings))
 
@@ -69,10 +70,8 @@ def managed(response: Response) -> int:
     return interaction.guild_id
 
 
-def _value(response: Response, key: str, settings: ServerSettings) -> Any:
+def _value(response: Response, key: str, chosen: list[str], settings: ServerSettings) -> Any:
     """Return the value that a press has chosen. Raises BadOption."""
-    data: Any = response.interaction.data or {}
-    chosen = [str(value) for value in data.get("values") or ()]
     match SETTINGS[key]:
         case Switch():
             return not getattr(settings, key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import discord
 import pytest
 
 from simulated import buttons, components, table, text_of
@@ -223,7 +224,15 @@ async def test_buttons_of_another_bot_are_not_read(tmp_path):
 async def test_the_menus_as_discord_gets_them(tmp_path):
     async with table(tmp_path) as sim:
         sent = {one["name"]: one for one in sim.synced() if one.get("type", 1) != 1}
-        assert {name: one["type"] for name, one in sent.items()} == {CHALLENGE: 2, REVIEW: 3}
+        assert {name: one["type"] for name, one in sent.items()} == {
+            CHALLENGE: 2,
+            "Bar from games": 2,
+            REVIEW: 3,
+            "Close this round": 3,
+        }
+        for name in ("Bar from games", "Close this round"):
+            moderators = discord.Permissions(manage_messages=True)
+            assert sent[name]["default_member_permissions"] == moderators.value
         assert sent[CHALLENGE]["name_localizations"]["ro"] == "Provoacă la zaruri"
         assert sent[REVIEW]["name_localizations"]["ro"] == "Analizează partida"
         assert sent[CHALLENGE]["contexts"] == [0]

@@ -198,7 +198,8 @@ def test_a_copy_from_before_there_were_erasures_is_erased_too(maker, sqlite_url,
         back_up(sqlite_url, copy)
         erase(storage, MEMBER, NOON)
     with closing(sqlite3.connect(copy)) as old:
-        old.execute("DROP TABLE erasures")
+        for name in ("erasures", "bars"):
+            old.execute(f"DROP TABLE {name}")
         old.execute("UPDATE alembic_version SET version_num = '0003'")
         old.commit()
     with restored(sqlite_url, copy) as storage:

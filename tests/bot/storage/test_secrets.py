@@ -62,6 +62,7 @@ def test_the_backup_before_a_migration_is_readable_by_its_owner_alone(
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
         for index in ("open_rounds_by_opener", "resting_rounds_by_opener"):
             connection.exec_driver_sql(f"DROP INDEX {index}")
+        connection.exec_driver_sql("DROP TABLE bars")
     engine.dispose()
     newest = max(one.name[1:5] for one in VERSIONS.glob("r*.py"))
     unfinished = file.with_name(f"rounds.sqlite3.before-{newest}.unfinished")

@@ -1,0 +1,87 @@
+"""Bars and blocks: by keyed hashes, for each server, and gone when they have expired."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from sqlalchemy import func, select
+
+from bot.storage import Storage
+from bot.storage.connection import reading, writing
+from bot.storage.keyed_hash import keyed_hash, known_hash
+from bot.storage.schema import bars, settings
+
+DAY = timedelta(days=1)
+
+
+def count(storage):
+    with reading(storage._database) as connection:
+        return connection.execute(select(func.count()).select_from(bars)).scalar_one()
+
+
+def test_a_bar_holds_on_its_server_until_its_time(storage, maker):
+    now = maker.noon
+    assert storage.bars.until(1, 100, now) is None
+    storage.bars.bar(1, 100, now + DAY, now)
+    assert storage.bars.until(1, 100, now) == now + DAY
+    assert storage.bars.until(1, 100, now + DAY) is None
+    assert storage.bars.until(2, 100, now) is None
+    assert storage.bars.until(1, 200, now) is None
+    storage.bars.bar(1, 100, now + 2 * DAY, now)
+    assert storage.bars.until(1, 100, now) == now + 2 * DAY
+    storage.bars.lift(2, 100)
+    storage.bars.lift(1, 200)
+    assert storage.bars.until(1, 100, now)
+    storage.bars.lift(1, 100)
+    assert storage.bars.until(1, 100, now) is None
+
+
+def test_expired_bars_are_removed_by_the_next_one(storage, maker):
+    now = maker.noon
+    for user in range(3):
+        storage.bars.bar(1, user, now + DAY, now)
+    assert count(storage) == 3
+    storage.bars.bar(2, 7, now + 2 * DAY, now + DAY)
+    assert count(storage) == 1
+
+
+def test_no_id_of_a_member_is_stored(storage, url, maker):
+    user = 123456789012345678
+    storage.bars.bar(1, user, maker.noon + DAY, maker.noon)
+    storage.blocks.block_member(user, maker.noon)
+    with reading(storage._database) as connection:
+        rows = [*connection.execute(select(bars)), *connection.execute(select(settings))]
+    assert str(user) not in str(rows)
+    with Storage.open(url) as later:  # the key is stored
+        assert later.bars.until(1, user, maker.noon)
+        assert later.blocks.is_blocked(user)
+
+
+def test_a_hash_stays_the_same_and_is_not_made_by_reading(storage):
+    with reading(storage._database) as connection:
+        assert known_hash(connection, 1) is None
+    with writing(storage._database) as connection:
+        first, other = keyed_hash(connection, 1), keyed_hash(connection, 2)
+    assert len(first) == 64
+    assert first != other
+    with reading(storage._database) as connection:
+        assert known_hash(connection, 1) == first
+
+
+def test_members_and_servers_are_blocked_and_unblocked(storage, maker):
+    assert storage.blocks.listed() == ({}, {})
+    assert not storage.blocks.unblock_member(5)
+    storage.blocks.block_member(5, maker.noon)
+    storage.blocks.block_member(5, maker.noon + DAY)
+    storage.blocks.block_server(6, maker.noon)
+    members, servers = storage.blocks.listed()
+    assert [*members.values()] == ["2026-03-01"]
+    assert servers == {"6": "2026-03-01"}
+    assert storage.blocks.is_blocked(5)
+    assert not storage.blocks.is_blocked(6)
+    assert storage.blocks.is_server_blocked(6)
+    assert not storage.blocks.is_server_blocked(5)
+    assert storage.blocks.unblock_member(5)
+    assert storage.blocks.unblock_server(6)
+    assert not storage.blocks.unblock_server(6)
+    assert storage.blocks.listed() == ({}, {})

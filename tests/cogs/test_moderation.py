@@ -1,0 +1,196 @@
+"""Moderators close any round, and bar members from playing for a while."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from simulated import buttons, table, text_of
+from whole_rounds import between_two
+
+CLOSE, BAR = "Close this round", "Bar from games"
+BARRED = {
+    "en": "The moderators of this server have barred you from playing here. The bar ends <t:",
+    "ro": "Moderatorii acestui server ți-au interzis să joci aici. Interdicția se încheie <t:",
+}
+REFUSED = {
+    "en": "Only members who may manage messages can do this.",
+    "ro": "Doar membrii care au dreptul să gestioneze mesajele pot face asta.",
+}
+OTHER = {
+    "en": "<@{0}> may not play on this server at present.",
+    "ro": "<@{0}> nu poate juca deocamdată pe acest server.",
+}
+NOTHING = {
+    "en": "This message shows no open round.",
+    "ro": "Mesajul acesta nu arată nicio partidă deschisă.",
+}
+
+
+def moderator(sim):
+    return sim.member("mod", manage_messages=True)
+
+
+async def bar(sim, mod, member, duration="day", channel=None):
+    answer = await mod.slash(channel or sim.channel, "bar", member=member, duration=duration)
+    assert answer.ephemeral
+    return answer
+
+
+# Bars
+
+
+@pytest.mark.parametrize("language", BARRED)
+async def test_a_barred_member_opens_joins_and_is_invited_nowhere(tmp_path, language):
+    async with table(tmp_path) as sim:
+        for member in (sim.ana, sim.bogdan):
+            sim.locales[member.id] = language
+        await sim.play(sim.carmen, "thirteen")
+        lobby = sim.message
+        told = await bar(sim, moderator(sim), sim.ana)
+        assert f"<@{sim.ana.id}> is barred from playing here. The bar ends <t:" in text_of(
+            told.response
+        )
+        other = sim.guild.create_text_channel("other")
+        refused = [
+            await sim.play(sim.ana, channel=other),
+            await sim.press_id(sim.ana, lobby, "lobby:1:*:join"),
+        ]
+        for answer in refused:
+            assert answer.ephemeral
+            assert text_of(answer.response).startswith(BARRED[language])
+        invited = await sim.play(sim.bogdan, channel=other, opponent=sim.ana)
+        assert text_of(invited.response) == OTHER[language].format(sim.ana.id)
+        await sim.restart(away=timedelta(days=1))
+        await sim.play(sim.ana, channel=other)
+        assert sim.stored(2).opener == sim.ana.id
+
+
+async def test_rounds_under_way_are_finished_and_not_repeated(tmp_path):
+    async with table(tmp_path) as sim:
+        await between_two(sim)
+        await bar(sim, moderator(sim), sim.bogdan)
+        await sim.press(sim.bogdan, sim.message, "Keep all")
+        await sim.press(sim.ana, sim.message, "Keep all")
+        assert sim.stored().status == "over"
+        board = sim.message
+        refused = await sim.press(sim.bogdan, board, "Rematch")
+        assert text_of(refused.response).startswith(BARRED["en"])
+        refused = await sim.press(sim.ana, board, "Rematch")
+        assert text_of(refused.response) == OTHER["en"].format(sim.bogdan.id)
+
+
+async def test_a_bar_is_changed_and_lifted_by_buttons(tmp_path, caplog):
+    caplog.set_level("INFO")
+    async with table(tmp_path) as sim:
+        mod = moderator(sim)
+        panel = await mod.context_menu(sim.channel, BAR, sim.ana)
+        assert f"<@{sim.ana.id}> may play here." in text_of(panel.response)
+        assert [*buttons(panel.response)] == ["An hour", "A day", "A week", "A month"]
+        await sim.press(mod, panel.response, "A week")
+        week = int(re.search(r"<t:(\d+):", text_of(panel.response))[1])
+        await sim.press(mod, panel.response, "An hour")
+        assert int(re.search(r"<t:(\d+):", text_of(panel.response))[1]) == week - 167 * 3600
+        assert (await sim.play(sim.ana)).ephemeral
+        await sim.press(mod, panel.response, "Lift the bar")
+        assert "may play here" in text_of(panel.response)
+        assert not (await sim.play(sim.ana)).ephemeral
+        assert f"bar guild={sim.guild.id} lifted" in caplog.text
+        assert str(sim.ana.id) not in "".join(
+            line for line in caplog.text.splitlines() if "bar guild" in line
+        )
+
+
+@pytest.mark.parametrize("language", REFUSED)
+async def test_the_permission_is_checked_at_every_use(tmp_path, language):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = language
+        commands = await sim.bot.tree.fetch_commands()
+        for name in ("bar", BAR, CLOSE):
+            command = next(one for one in commands if one.name == name)
+            sim.guild.set_command_permissions(command, {sim.ana: True})
+        refused = [
+            await sim.ana.slash(sim.channel, "bar", member=sim.bogdan, duration="day"),
+            await sim.ana.context_menu(sim.channel, BAR, sim.bogdan),
+        ]
+        await sim.play(sim.ana)
+        for what in ("day", "lift"):
+            custom_id = f"bar:0:0:{what}.{sim.bogdan.id}"
+            sim.put_button(sim.message, custom_id)
+            refused.append(await sim.press_id(sim.ana, sim.message, custom_id))
+        assert {text_of(one.response) for one in refused} == {REFUSED[language]}
+        other = sim.guild.create_text_channel("other")
+        assert not (await sim.play(sim.bogdan, channel=other)).ephemeral
+
+
+async def test_a_bar_is_of_one_server(tmp_path):
+    async with table(tmp_path) as sim:
+        elsewhere = sim.env.create_guild("Elsewhere")
+        channel = elsewhere.create_text_channel("games")
+        there = elsewhere.add_member(sim.ana.user)
+        await bar(sim, moderator(sim), sim.ana)
+        assert (await sim.play(sim.ana)).ephemeral
+        assert not (await there.slash(channel, "play dice-poker")).ephemeral
+
+
+async def test_a_bot_is_not_barred_and_other_buttons_do_nothing(tmp_path):
+    async with table(tmp_path) as sim:
+        mod = moderator(sim)
+        answer = await bar(sim, mod, sim.the_bot)
+        assert text_of(answer.response) == "Bots do not play here, so none can be barred."
+        await sim.play(sim.ana)
+        for what in ("year.5", "day.x", "day"):
+            record = sim.send(mod, sim.message, f"bar:0:0:{what}")
+            await sim.env.settle()
+            assert record.responded
+
+
+# Closing
+
+
+@pytest.mark.parametrize("language", NOTHING)
+async def test_a_message_without_an_open_round(tmp_path, language):
+    async with table(tmp_path) as sim:
+        mod = sim.member("mod", language, manage_messages=True)
+        await sim.play(sim.ana)
+        await sim.press(sim.ana, sim.message, "Keep all")
+        over = await mod.context_menu(sim.channel, CLOSE, sim.message)
+        words = await sim.ana.send(sim.channel, "hello")
+        other = await mod.context_menu(sim.channel, CLOSE, words)
+        assert {text_of(over.response), text_of(other.response)} == {NOTHING[language]}
+
+
+async def test_a_moderator_closes_any_round_from_its_board(tmp_path):
+    """A member without the permission is refused, even if the server shows them the menu."""
+    async with table(tmp_path) as sim:
+        mod = moderator(sim)
+        await between_two(sim)
+        command = next(one for one in await sim.bot.tree.fetch_commands() if one.name == CLOSE)
+        sim.guild.set_command_permissions(command, {sim.carmen: True, mod: True})
+        refused = await sim.carmen.context_menu(sim.channel, CLOSE, sim.message)
+        assert "only members who may manage messages can close it" in text_of(refused.response)
+        asked = await mod.context_menu(sim.channel, CLOSE, sim.message)
+        assert "Close this round? 2 other members play in it." in text_of(asked.response)
+        await sim.press(mod, asked.response, "Close it for everybody")
+        assert sim.stored().status == "closed"
+        assert "The round was closed. The channel is free again." in text_of(asked.response)
+
+
+async def test_a_solo_round_is_closed_without_counting_others(tmp_path):
+    async with table(tmp_path) as sim:
+        mod = moderator(sim)
+        await sim.play(mod)
+        asked = await mod.context_menu(sim.channel, CLOSE, sim.message)
+        assert "Nobody else plays in it." in text_of(asked.response)
+        await sim.press(mod, asked.response, "Close it for everybody")
+        assert sim.stored().status == "closed"
+
+
+async def test_help_tells_moderators(tmp_path):
+    async with table(tmp_path) as sim:
+        told = await moderator(sim).slash(sim.channel, "help")
+        assert "</bar:" in text_of(told.response)
+        assert CLOSE in text_of(told.response)
+        assert "</bar:" not in text_of((await sim.ana.slash(sim.channel, "help")).response)
