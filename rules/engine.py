@@ -2,22 +2,25 @@
 
 A `Round` is a game's state together with its moment and its record. The
 *record* lists every action by seat and every landing of dice or cards, numbered
-from 1; `replay` rebuilds the round from it exactly. The *moment* is the number
-of closed decisions. It stays the same while other seats still owe a decision
-made at the same time, so the action of one seat leaves their buttons valid.
+from 1; `replay` rebuilds the round from it exactly. A choice that was taken back
+stays in the record with all that followed from it; `without_taken_back` leaves
+these branches out. The *moment* is the number of closed decisions, and of choices
+taken back. It stays the same while other seats still owe a decision made at the
+same time, so the action of one seat leaves their buttons valid.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from rules.dice import Roll
-from rules.errors import NotLegal, NotYourTurn, RoundOver, Unreadable
+from rules.errors import CannotTakeBack, NotLegal, NotYourTurn, RoundOver, Unreadable
 from rules.game import Awaits, Game, Over, Rolls, Shuffles, Turn
 from rules.screen import Action, Seat
+from rules.text import say
 
 S = TypeVar("S")
 
@@ -58,7 +61,20 @@ class Landed:
     faces: Roll
 
 
-Step: TypeAlias = Acted | Landed
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A step of the record: `seat` took back its last choice.
+
+    The round goes on from the state after step `to`, 0 for the first state of all. The
+    steps between stay in the record, as a branch that counts no more.
+    """
+
+    number: int
+    seat: Seat
+    to: int
+
+
+Step: TypeAlias = Acted | Landed | TakenBack
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +82,9 @@ class Round(Generic[S]):
     """A round in progress.
 
     `recorded` is the number of steps in its record, `steps` holds the latest of
-    them. A round that was loaded from storage starts without steps and storage
-    appends only the new ones, so the cost of an act is independent of the
-    length of the record.
+    them; `taken_back` of the recorded steps took a choice back. A round that was
+    loaded from storage starts without steps and storage appends only the new ones,
+    so the cost of an act is independent of the length of the record.
     """
 
     game: Game[S]
@@ -76,6 +92,7 @@ class Round(Generic[S]):
     moment: int = 0
     recorded: int = 0
     steps: tuple[Step, ...] = ()
+    taken_back: int = 0
 
     @property
     def awaits(self) -> Awaits:
@@ -109,9 +126,9 @@ def resolve_chance(before: Round[S], luck: Luck) -> Round[S]:
     while True:
         match after.game.turn(after.state):
             case Rolls(count, label):
-                after = _land(after, luck.roll(label, count))
+                after = _land(after, luck.roll(_again(after, label), count))
             case Shuffles(cards, label):
-                after = _land(after, luck.shuffle(label, cards))
+                after = _land(after, luck.shuffle(_again(after, label), cards))
             case _:
                 return after
 
@@ -139,7 +156,86 @@ def play_automatic(before: Round[S], levels: Mapping[Seat, str], luck: Luck) -> 
 
 def choice_label(before: Round[S], seat: Seat) -> str:
     """Return the label of a seat's mixed choice; a seat chooses once a moment at most."""
-    return f"choose/seat/{seat.index + 1}/moment/{before.moment}"
+    return _again(before, f"choose/seat/{seat.index + 1}/moment/{before.moment}")
+
+
+def _again(before: Round[S], label: str) -> str:
+    """Return a label; once a choice was taken back, luck is asked for something new."""
+    return f"{label}/again/{before.taken_back}" if before.taken_back else label
+
+
+def take_back(
+    before: Round[S],
+    record: Sequence[Step],
+    options: Mapping[str, str],
+    seats: int,
+    seat: Seat,
+    *,
+    others: Collection[Seat] = (),
+) -> Round[S]:
+    """Take back the last choice of `seat`, with the landings and the actions that followed it.
+
+    `record` is the whole record of the round. Raises RoundOver, and CannotTakeBack if
+    the seat has not chosen yet, if one of the `others` has chosen since, or if the
+    choice was secret: its end may have shown what the seat could not know.
+    """
+    if before.over is not None:
+        raise RoundOver
+    line = counted(record)
+    own = [place for place, step in enumerate(line) if _acted(step, seat)]
+    if not own:
+        raise CannotTakeBack(say("You have not chosen anything yet that could be taken back."))
+    earlier, later = line[: own[-1]], line[own[-1] + 1 :]
+    if any(_acted(step, other) for step in later for other in others):
+        raise CannotTakeBack(say("It is too late to take it back: somebody has chosen since."))
+    state = replay(before.game, seats, options, _renumbered(earlier)).state
+    if not is_open_choice(before.game, state, seat):
+        raise CannotTakeBack(say("Secret choices cannot be taken back."))
+    return _return(before, seat, earlier[-1].number if earlier else 0, state)
+
+
+def is_open_choice(game: Game[S], state: S, seat: Seat) -> bool:
+    """Return whether `seat` alone is to choose, and chooses on the board that everybody sees."""
+    turn = game.turn(state)
+    alone = isinstance(turn, Awaits) and (*turn.seats, *turn.may_change) == (seat,)
+    return alone and game.screen(state, None).decides
+
+
+def counted(record: Iterable[Step]) -> list[Acted | Landed]:
+    """Return the steps of a record that count: all but those taken back."""
+    line: list[Acted | Landed] = []
+    for step in record:
+        if not isinstance(step, TakenBack):
+            line.append(step)
+            continue
+        while line and line[-1].number > step.to:
+            line.pop()
+    return line
+
+
+def has_open_choices(game: Game[Any]) -> bool:
+    """Return whether a round of the game begins with an open choice, which may be taken back."""
+    state = game.start(game.info.seats.start, {})
+    while isinstance(turn := game.turn(state), Rolls | Shuffles):
+        state = game.land(state, (1,) * turn.count if isinstance(turn, Rolls) else turn.cards)
+    return isinstance(turn, Awaits) and is_open_choice(game, state, turn.seats[0])
+
+
+def without_taken_back(record: Iterable[Step]) -> tuple[Acted | Landed, ...]:
+    """Return the record as if nothing had been taken back, its steps numbered anew from 1.
+
+    It rebuilds the same state as the whole record.
+    """
+    return _renumbered(counted(record))
+
+
+def number_without_taken_back(record: Iterable[Step], number: int) -> int:
+    """Return the number that step `number` of a record has in `without_taken_back`.
+
+    A step that was taken back has the number of the one that took its place. A step
+    that is not recorded yet has the number that it will get.
+    """
+    return 1 + sum(step.number < number for step in counted(record))
 
 
 def replay(
@@ -155,12 +251,13 @@ def history(
     """Return a round as it stood before its first step and after each. Raises as `replay` does."""
     rounds = [Round(game, game.start(seats, options))]
     for step in record:
-        rounds.append(_repeat(rounds[-1], step))
+        rounds.append(_repeat(rounds, step))
     return tuple(rounds)
 
 
-def _repeat(before: Round[S], step: Step) -> Round[S]:
-    """Return the round after a step of its record."""
+def _repeat(rounds: Sequence[Round[S]], step: Step) -> Round[S]:
+    """Return the round after the next step of its record."""
+    before = rounds[-1]
     if step.number != before.recorded + 1:
         raise Unreadable(f"step {before.recorded + 1} is missing from the record")
     match step, before.game.turn(before.state):
@@ -173,6 +270,8 @@ def _repeat(before: Round[S], step: Step) -> Round[S]:
                 return _play(before, seat, action)
             except (NotYourTurn, NotLegal) as refusal:
                 raise Unreadable(f"step {step.number} is not legal") from refusal
+        case TakenBack(_, seat, to), Awaits() if _may_return(counted(before.steps), seat, to):
+            return _return(before, seat, to, rounds[to].state)
         case _:
             raise Unreadable(f"step {step.number} does not fit the round")
 
@@ -188,6 +287,33 @@ def closes(before: Awaits, seat: Seat, after: Turn) -> bool:
         return True
     owed = {other for other in before.seats if other != seat}
     return not (owed and isinstance(after, Awaits) and owed == {*after.seats})
+
+
+def _may_return(line: Sequence[Step], seat: Seat, to: int) -> bool:
+    """Return whether the steps that count hold step `to`, followed by a choice of `seat`."""
+    numbers = [0, *(step.number for step in line)]
+    return to in numbers[:-1] and _acted(line[numbers.index(to)], seat)
+
+
+def _acted(step: Step, seat: Seat) -> bool:
+    return isinstance(step, Acted) and step.seat == seat
+
+
+def _renumbered(steps: Iterable[Acted | Landed]) -> tuple[Acted | Landed, ...]:
+    return tuple(replace(step, number=number) for number, step in enumerate(steps, 1))
+
+
+def _return(before: Round[S], seat: Seat, to: int, state: S) -> Round[S]:
+    """Go on from the `state` after step `to`."""
+    number = before.recorded + 1
+    return replace(
+        before,
+        state=state,
+        moment=before.moment + 1,
+        recorded=number,
+        steps=(*before.steps, TakenBack(number, seat, to)),
+        taken_back=before.taken_back + 1,
+    )
 
 
 def _are_faces(faces: Roll, count: int) -> bool:

@@ -6,6 +6,7 @@ Each carries the sentence for the player as a `Text`::
     ├── RoundOver          the round has ended
     ├── NotYourTurn        another seat is awaited
     ├── NotLegal           the action is not legal for the seat now
+    ├── CannotTakeBack     the last choice of the seat cannot be taken back
     ├── BadCode            the text is not the code of an action
     ├── BadSeats           the number of seats is outside the game's range
     ├── BadOption          an option or its value does not exist
@@ -61,6 +62,10 @@ class NotLegal(Refusal):
 
     def __init__(self) -> None:
         super().__init__(say("That is not possible now. Choose one of the buttons that you see."))
+
+
+class CannotTakeBack(Refusal):
+    """Raised when a seat takes back a choice that has to stand; the sentence says why."""
 
 
 class BadCode(Refusal):

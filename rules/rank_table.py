@@ -22,7 +22,7 @@ from rules.hands import (
     RankOrder,
 )
 from rules.screen import Line
-from rules.text import Percent, Placeholder, Points, Text, say, say_count, say_in
+from rules.text import Percent, Text, once_in, say, say_count, say_in
 
 ALL_ROLLS = 6**5
 """The number of equally likely rolls of five dice."""
@@ -115,10 +115,5 @@ def _frequency(count: int) -> Text:
         count=f"{count}",
         all=f"{ALL_ROLLS}",
         share=Percent(count / ALL_ROLLS, 2),
-        times=_times(Fraction(ALL_ROLLS, count)),
+        times=once_in(Fraction(count, ALL_ROLLS)),
     )
-
-
-def _times(rarity: Fraction) -> str | Placeholder:
-    """Return a number of rolls, with one decimal unless it is whole."""
-    return f"{rarity}" if rarity.denominator == 1 else Points(float(rarity), 1)

@@ -22,11 +22,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, get_args
 
-from rules.engine import Acted, Landed, Round, Step, history
+from rules.engine import Acted, Landed, Round, Step, counted, history, without_taken_back
 from rules.game import Advice, Game
 from rules.screen import Action, Seat
 
@@ -147,10 +146,13 @@ def review(
 ) -> tuple[SeatReview, ...]:
     """Return the review of a round for each seat. The round may be unfinished.
 
-    Raises Unreadable if the record does not fit the game and ValueError if the
-    game has no exact play.
+    Choices that were taken back are left out: numbers are those of
+    `rules.engine.without_taken_back`. Raises Unreadable if the record does not fit
+    the game and ValueError if the game has no exact play.
     """
-    return review_of(history(game, seats, options, record), seats)
+    whole = tuple(record)
+    history(game, seats, options, whole)
+    return review_of(history(game, seats, options, without_taken_back(whole)), seats)
 
 
 def review_of(rounds: Sequence[Round[Any]], seats: int) -> tuple[SeatReview, ...]:
@@ -174,10 +176,14 @@ def review_of(rounds: Sequence[Round[Any]], seats: int) -> tuple[SeatReview, ...
     return tuple(account.review() for account in accounts)
 
 
-def _steps(rounds: Sequence[Round[Any]]) -> Iterator[tuple[Step, Round[Any], Round[Any]]]:
-    """Yield each step of a history, with the round before and after it."""
-    for before, after in pairwise(rounds):
-        yield after.steps[-1], before, after
+def _steps(
+    rounds: Sequence[Round[Any]],
+) -> Iterator[tuple[Acted | Landed, Round[Any], Round[Any]]]:
+    """Yield each step of a history that counts, with the round before and after it."""
+    before = rounds[0]
+    for step in counted(rounds[-1].steps):
+        yield step, before, rounds[step.number]
+        before = rounds[step.number]
 
 
 def turns(rounds: Sequence[Round[Any]]) -> tuple[int, ...]:

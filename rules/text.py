@@ -42,14 +42,14 @@ class Points(Placeholder):
     digits: int = 2
 
 
-def once_in(chance: Fraction) -> Points:
-    """Return the n of "1 in n": without decimals where it is whole, else with one.
+def once_in(chance: Fraction) -> str | Points:
+    """Return the n of "1 in n": with one decimal, or whole, then without separators.
 
-    >>> once_in(Fraction(6, 7776)), once_in(Fraction(11, 36)).digits
-    (Points(value=1296.0, digits=0), 1)
+    >>> once_in(Fraction(6, 7776)), once_in(Fraction(11, 36))
+    ('1296', Points(value=3.272727272727273, digits=1))
     """
     times = 1 / chance
-    return Points(float(times), 0 if times.denominator == 1 else 1)
+    return f"{times}" if times.denominator == 1 else Points(float(times), 1)
 
 
 @dataclass(frozen=True, slots=True)

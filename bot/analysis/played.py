@@ -7,14 +7,14 @@ process.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from bot.table.frame import name
 from bot.table.stored_round import Player, StoredRound
 from rules import registry
-from rules.engine import Step
+from rules.engine import Step, number_without_taken_back, without_taken_back
 from rules.game import Game, Unit
 from rules.screen import Seat
 from rules.text import Text
@@ -26,20 +26,24 @@ class Reviewee:
 
     `name` is a name in letters, None where none is known; `level` names the level
     of a computer. `hints` holds the number in the record of each decision for which
-    the player was given a hint; `left` says that they left before the end.
+    the player was given a hint, `taken_back` that of each choice that took the place of
+    one taken back; `left` says that they left before the end.
     """
 
     name: Text | str | None = None
     level: Text | None = None
     hints: tuple[int, ...] = ()
     left: bool = False
+    taken_back: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """A round that was played, or left before its end (not `over`).
 
-    `shares` are those of the outcome, `scores` its points where the game counts any.
+    `record` is without the choices that were taken back, and so are all numbers of its
+    steps (`rules.engine.without_taken_back`). `shares` are those of the outcome,
+    `scores` its points where the game counts any.
     """
 
     game: Game[Any]
@@ -68,9 +72,9 @@ def played(
     return Played(
         game,
         stored.options,
-        record,
+        without_taken_back(record),
         tuple(
-            _reviewee(stored, game, Seat(index), player, known[index])
+            _reviewee(stored, game, Seat(index), _renumbered(player, record), known[index])
             for index, player in enumerate(stored.players)
         ),
         stored.play is not None and stored.play.over is not None,
@@ -79,11 +83,18 @@ def played(
     )
 
 
+def _renumbered(player: Player, record: tuple[Step, ...]) -> Player:
+    """Return a player with the numbers of the record without what was taken back."""
+    hints = tuple(number_without_taken_back(record, number) for number in player.hints)
+    back = tuple(number_without_taken_back(record, number) for number in player.taken_back)
+    return replace(player, hints=hints, taken_back=back)
+
+
 def _reviewee(
     stored: StoredRound, game: Game[Any], seat: Seat, player: Player, known: str | None
 ) -> Reviewee:
     if player.level is None:
-        return Reviewee(known, None, player.hints, player.left)
+        return Reviewee(known, None, player.hints, player.left, player.taken_back)
     named = name(stored, seat)
     level = next(level.name for level in game.info.levels if level.key == player.level)
     return Reviewee(named if isinstance(named, Text) else None, level)

@@ -192,6 +192,15 @@ def _remarks(played: Played, reviews: tuple[SeatReview, ...]) -> Iterator[Text]:
                 seat=one.seat,
                 choices=Positions(hinted),
             )
+        taken_back = choices_numbered(played, one, played.players[one.seat.index].taken_back)
+        if taken_back:
+            yield say_count(
+                "↩️ {seat} took back a choice before choice {choices}; it is not counted.",
+                "↩️ {seat} took back choices before choices {choices}; they are not counted.",
+                len(taken_back),
+                seat=one.seat,
+                choices=Positions(taken_back),
+            )
         if played.players[one.seat.index].left:
             yield say("{seat} left the round before its end.", seat=one.seat)
 
@@ -199,15 +208,21 @@ def _remarks(played: Played, reviews: tuple[SeatReview, ...]) -> Iterator[Text]:
 def hinted_choices(played: Played, seat_review: SeatReview) -> tuple[int, ...]:
     """Return which choices of a seat, counted from 1, its member made with a hint.
 
-    `Reviewee.hints` holds the record number expected for each of these choices. A
-    choice that was not made, because the round was left, counts as the next one.
+    `Reviewee.hints` holds the record number expected for each of these choices.
+    """
+    return choices_numbered(played, seat_review, played.players[seat_review.seat.index].hints)
+
+
+def choices_numbered(
+    played: Played, seat_review: SeatReview, expected: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Return which choices of a seat, counted from 1, have these numbers in the record.
+
+    A choice that was not made, because the round was left, counts as the next one.
     """
     numbers = [decision.number for decision in seat_review.decisions]
     last = len(numbers) if played.over else len(numbers) + 1
-    choices = (
-        1 + sum(number < hint for number in numbers)
-        for hint in played.players[seat_review.seat.index].hints
-    )
+    choices = (1 + sum(number < one for number in numbers) for one in expected)
     return tuple(sorted({min(choice, last) for choice in choices}))
 
 

@@ -17,7 +17,7 @@ from sqlalchemy import Row
 from bot.storage.errors import UnreadableRound
 from bot.table.stored_round import Player, StoredRound
 from rules import codec
-from rules.engine import Acted, Landed, Round, Step, replay
+from rules.engine import Acted, Landed, Round, Step, TakenBack, replay
 from rules.errors import UnknownGame, Unreadable
 from rules.registry import game
 from rules.screen import Action, Seat
@@ -31,8 +31,11 @@ _PLAYER = {_STORED_NAMES.get(field.name, field.name): field.name for field in fi
 """The stored names of a player's fields."""
 
 
-_LATER = {"wins"}
+_LATER = {"wins", "coached", "taken_back"}
 """Fields that the first version did not have: they are stored where they are not empty."""
+
+_TAKE_BACK = "take-back"
+"""The verb under which a choice taken back is stored, with the number of the step before it."""
 
 UPDATED = (
     "status",
@@ -157,7 +160,8 @@ def _play(stored: StoredRound, row: Row[Any], record: Callable[[], tuple[Step, .
     except (Unreadable, ValueError) as error:
         _log.warning("round=%s has an unreadable state, rebuilding it: %s", stored.id, error)
     else:
-        return Round(played, state, row.moment, row.recorded)
+        taken_back = sum(len(player.taken_back) for player in stored.players)
+        return Round(played, state, row.moment, row.recorded, taken_back=taken_back)
     try:
         rebuilt = replay(played, len(stored.players), stored.options, record())
         if rebuilt.recorded != row.recorded:
@@ -174,6 +178,9 @@ def step_row(round_id: int, step: Step) -> dict[str, Any]:
     match step:
         case Acted(_, seat, action):
             return {**row, "seat": seat.index, "action": action.code, "faces": None}
+        case TakenBack(_, seat, to):
+            code = Action(_TAKE_BACK, str(to)).code
+            return {**row, "seat": seat.index, "action": code, "faces": None}
         case Landed(_, faces):
             return {**row, "seat": None, "action": None, "faces": " ".join(map(str, faces))}
 
@@ -181,7 +188,10 @@ def step_row(round_id: int, step: Step) -> dict[str, Any]:
 def read_step(row: Row[Any]) -> Step:
     """Read a step back. Raises BadCode for an action that cannot be one."""
     if row.action is not None:
-        return Acted(row.number, Seat(row.seat), Action.parse(row.action))
+        action, seat = Action.parse(row.action), Seat(row.seat)
+        if action.verb == _TAKE_BACK and action.on.isdecimal():
+            return TakenBack(row.number, seat, int(action.on))
+        return Acted(row.number, seat, action)
     return Landed(row.number, tuple(int(face) for face in row.faces.split()))
 
 
@@ -198,7 +208,8 @@ def seated_pattern(user: int) -> str:
 def _player(values: dict[str, Any]) -> Player:
     """Read a player; fields that the present class does not have are left out."""
     known = {name: values[stored] for stored, name in _PLAYER.items() if stored in values}
-    return Player(**{**known, "hints": tuple(known.get("hints", ()))})
+    lists = {name: tuple(value) for name, value in known.items() if isinstance(value, list)}
+    return Player(**{**known, **lists})
 
 
 def _json(value: Any) -> str:

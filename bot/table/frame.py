@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from bot.language.render import FORMER_PLAYER, Person, Small
+from bot.language.render import FORMER_PLAYER, Person
 from bot.table import closing, lobby, notes, score
+from bot.table.computer_names import computer_name
 from bot.table.former import is_former, several
 from bot.table.rematch import may_play_again
 from bot.table.stored_round import StoredRound
@@ -91,12 +92,7 @@ def computer(info: Info, key: str | None, seat: Seat, *, alone: bool) -> Text:
     (`alone`).
     """
     level = next(level.name for level in info.levels if level.key == key)
-    small = Small(level)
-    if alone:
-        return say_in("a computer’s name", "Computer ({level})", level=small)
-    return say_in(
-        "a computer’s name", "Computer {letter} ({level})", level=small, letter=seat.letter
-    )
+    return computer_name(level, None if alone else seat)
 
 
 def _contents(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.language.render import Person, Small
+from bot.language.render import Person
 from bot.table import closing, score, seating
+from bot.table.computer_names import computer_name
 from bot.table.stored_round import StoredRound
 from rules import registry
 from rules.game import Named
@@ -158,7 +159,9 @@ def _open_seats(stored: StoredRound) -> Screen:
             Menu(
                 say("Add a computer …"),
                 tuple(
-                    Choice(Action("add-computer", level.key), _level(level.name), level.about)
+                    Choice(
+                        Action("add-computer", level.key), computer_name(level.name), level.about
+                    )
                     for level in info.levels
                 ),
             )
@@ -171,10 +174,6 @@ def _open_seats(stored: StoredRound) -> Screen:
         tuple(controls),
         tone="waiting",
     )
-
-
-def _level(name: Text) -> Text:
-    return say_in("a computer’s name", "Computer ({level})", level=Small(name))
 
 
 def _seat_lines(stored: StoredRound) -> tuple[Block, ...]:

@@ -16,6 +16,7 @@ def of_lobby(stored: StoredRound) -> tuple[Text, ...]:
         *pace.line(stored),
         *_stays_taken(stored),
         *_hints_off(stored),
+        *_take_backs_on(stored),
     )
 
 
@@ -30,12 +31,30 @@ def of_round(stored: StoredRound, footer: Text | None = None) -> tuple[Text, ...
     return (
         *_automatic(stored),
         *missed_turns(stored),
+        *_just_taken_back(stored),
         *((side_by_side(small_print),) if small_print else ()),
     )
 
 
 def _hints_off(stored: StoredRound) -> tuple[Text, ...]:
     return () if stored.hints else (say("Hints are off in this round."),)
+
+
+def _take_backs_on(stored: StoredRound) -> tuple[Text, ...]:
+    """Return what members agree to who join a table with take-backs."""
+    if stored.table_options.get("take_back") != "on":
+        return ()
+    return (say("↩️ Each player may take back one choice in this round."),)
+
+
+def _just_taken_back(stored: StoredRound) -> tuple[Text, ...]:
+    """Return a line where a player has just taken back a choice."""
+    recorded = 0 if stored.play is None else stored.play.recorded
+    return tuple(
+        say("↩️ {seat} took back a choice.", seat=Seat(index))
+        for index, player in enumerate(stored.players)
+        if recorded in player.taken_back
+    )
 
 
 def _invitation(stored: StoredRound) -> tuple[Text, ...]:

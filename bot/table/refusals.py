@@ -22,6 +22,9 @@ The message of each is the sentence that the player reads::
     ├── NoRematch          only a finished round has a rematch
     ├── HintsOff           the table plays without hints
     ├── HintPassed         the round has moved on since the hint was asked for
+    ├── NoTakeBack         another member sits there, and take-backs were not agreed to
+    ├── TakenBackAlready   the member has taken a choice back in this round
+    ├── TakeBackPassed     the round has moved on since the choice
     ├── CannotSelect       the bot could not show a selection on the board
     ├── SharedAlready      the member has just shared the review of this round
     ├── NoRoundHere        no round is open in this channel
@@ -218,6 +221,33 @@ class HintPassed(Refusal):
         super().__init__(
             say("This hint came too late: the round has moved on. Ask for a new one on the board.")
         )
+
+
+class NoTakeBack(Refusal):
+    """Raised when a member takes a choice back at a table that did not agree to it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say(
+                "Others play at this table, and it was opened without take-backs, so choices stand."
+            )
+        )
+
+
+class TakenBackAlready(Refusal):
+    """Raised when a member takes back a second choice in a round."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say("You have taken back a choice in this round. That is possible once a round.")
+        )
+
+
+class TakeBackPassed(Refusal):
+    """Raised when a choice is taken back after the round has moved on."""
+
+    def __init__(self) -> None:
+        super().__init__(say("The round has moved on, so this choice can no longer be taken back."))
 
 
 class CannotSelect(Refusal):

@@ -6,7 +6,7 @@ Plain values: the use cases of `bot.table` change them, `bot.storage` stores the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
@@ -38,8 +38,10 @@ class Player:
 
     `accepted` is False while the seat is reserved for a member who has not accepted
     yet. `missed_turns` counts the deadlines missed in a row. `hints` holds the number
-    in the record of each decision for which the member requested a hint. `wins` counts
-    the rounds that the player won before this one, in the chain of its rematches.
+    in the record of each decision for which the member requested a hint, `coached` that of
+    each decision about which the coach had a word, `taken_back` that of each step with
+    which the member took a choice back. `wins` counts the rounds that the player won
+    before this one, in the chain of its rematches.
     """
 
     user: int | None = None
@@ -49,6 +51,8 @@ class Player:
     missed_turns: int = 0
     hints: tuple[int, ...] = ()
     wins: int = 0
+    coached: tuple[int, ...] = ()
+    taken_back: tuple[int, ...] = ()
 
     @property
     def free(self) -> bool:
@@ -59,6 +63,15 @@ class Player:
     def absent(self) -> bool:
         """Whether the member missed `ABSENT_AFTER` turns in a row; any press resets this."""
         return self.user is not None and self.missed_turns >= ABSENT_AFTER and not self.left
+
+    @property
+    def helped_from(self) -> int | None:
+        """The number of the first step that the member may have made with help, None without.
+
+        Help is a hint, a word of the coach about the step before, or a choice taken back.
+        """
+        helped = [*self.hints, *(number + 1 for number in self.coached), *self.taken_back]
+        return min(helped, default=None)
 
     @property
     def automatic(self) -> bool:
@@ -75,10 +88,11 @@ class StoredRound:
     while the round waits for players. Times are aware and in UTC: at `deadline` the
     awaited seats run out of time, at `remind_at` they are pinged. `reminder` is the id
     of that message, 0 if it could not be sent. `table_options` belong to the table
-    rather than the game: "hints", "pace" (`bot.table.pace`), "match" (`bot.table.score`),
-    and "closed", why the round was closed (`bot.table.closing`). `successor_of` is the
-    id of the round of which this one is a rematch. `unreadable` says that the round had
-    begun but neither its state nor its record can be read, so `play` is None.
+    rather than the game: "hints", "take_back", "pace" (`bot.table.pace`), "match"
+    (`bot.table.score`), and "closed", why the round was closed (`bot.table.closing`).
+    `successor_of` is the id of the round of which this one is a rematch. `unreadable`
+    says that the round had begun but neither its state nor its record can be read, so
+    `play` is None.
     """
 
     channel: int
@@ -149,6 +163,11 @@ class StoredRound:
         return self.table_options.get("hints", "on") != "off"
 
     @property
+    def may_take_back(self) -> bool:
+        """Whether choices may be taken back: all agreed to it, or nobody else sits here."""
+        return self.alone or self.table_options.get("take_back") == "on"
+
+    @property
     def pace(self) -> str:
         """The key of the table's pace; rounds of older versions have the normal one."""
         return self.table_options.get("pace", "normal")
@@ -177,3 +196,9 @@ class StoredRound:
         return tuple(
             Seat(index) for index, player in enumerate(self.players) if player.user == user
         )
+
+    def with_player(self, seat: Seat, **changes: bool | int | tuple[int, ...]) -> StoredRound:
+        """Return the round with these changes to the player on a seat."""
+        players = list(self.players)
+        players[seat.index] = replace(players[seat.index], **changes)  # type: ignore[arg-type]
+        return replace(self, players=tuple(players))

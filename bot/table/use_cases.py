@@ -8,16 +8,15 @@ member reads. `bot.worker` loads the round, applies the change and saves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from bot.table import closing, rematch, score, seating
+from bot.table import closing, help_given, rematch, score, seating
 from bot.table.pace import PACES, TimeLimits
 from bot.table.refusals import (
     CannotChallenge,
-    HintsOff,
     LevelOfAPerson,
     NotSeated,
     NotYoursToClose,
@@ -26,7 +25,7 @@ from bot.table.refusals import (
 )
 from bot.table.stored_round import Player, Status, StoredRound
 from rules import engine, registry
-from rules.engine import ABANDONED, Luck, Round
+from rules.engine import ABANDONED, Luck, Round, Step
 from rules.errors import BadOption, NotYourTurn
 from rules.game import Game
 from rules.screen import Action, Seat
@@ -36,6 +35,7 @@ Change: TypeAlias = Callable[[StoredRound], StoredRound]
 
 TABLE_OPTIONS: Mapping[str, tuple[str, ...]] = {
     "hints": ("on", "off"),
+    "take_back": ("off", "on"),
     "pace": tuple(one.key for one in PACES),
     "match": tuple(one.key for one in score.MATCHES),
 }
@@ -162,7 +162,7 @@ class Table:
             seat = _seat_of(before, user)
             if before.play is None or before.status != "playing":
                 raise Stale
-            returned = _with_player(before, seat, missed_turns=0)
+            returned = before.with_player(seat, missed_turns=0)
             was_absent = before.players[seat.index].absent
             if moment != before.moment:
                 if was_absent:
@@ -184,7 +184,7 @@ class Table:
         def change(before: StoredRound) -> StoredRound:
             for seat in before.seats_of(user):
                 if before.players[seat.index].absent:
-                    return _with_player(before, seat, missed_turns=0)
+                    return before.with_player(seat, missed_turns=0)
             return before
 
         return change
@@ -194,18 +194,26 @@ class Table:
 
         Raises NotSeated, Stale or HintsOff.
         """
+        return lambda before: help_given.with_hint(before, _seat_of(before, user))
+
+    def note_coach(self, user: int, number: int) -> Change:
+        """Record that the coach has a word about the member's decision `number`.
+
+        Raises NotSeated.
+        """
+        return lambda before: help_given.with_word(before, _seat_of(before, user), number)
+
+    def take_back(self, user: int, moment: int, record: Sequence[Step], now: datetime) -> Change:
+        """Take back the member's last choice, with what dice and computers made of it.
+
+        `record` is that of the round. Raises NotSeated and the refusals of
+        `bot.table.help_given.with_choice_taken_back`.
+        """
 
         def change(before: StoredRound) -> StoredRound:
             seat = _seat_of(before, user)
-            if before.play is None or before.status != "playing":
-                raise Stale
-            if not before.hints:
-                raise HintsOff
-            hints = before.players[seat.index].hints
-            number = before.play.recorded + 1
-            if number in hints:
-                return before
-            return _with_player(before, seat, hints=(*hints, number))
+            after = help_given.with_choice_taken_back(before, seat, moment, record)
+            return self._with_deadline(before, after, now)
 
         return change
 
@@ -221,7 +229,7 @@ class Table:
             seat = _seat_of(before, user)
             if before.play is None or not before.begun:
                 raise Stale
-            after = _with_player(before, seat, left=True)
+            after = before.with_player(seat, left=True)
             if len(before.players) == 2:
                 return _without_deadline(replace(after, status="over"))
             return self._continue(after, before.play, now)
@@ -252,7 +260,7 @@ class Table:
             seat = _seat_of(before, user)
             if before.status != "resting":
                 return before
-            after = _with_player(before, seat, missed_turns=0)
+            after = before.with_player(seat, missed_turns=0)
             if (before.channel, before.guild) != (channel, guild):
                 after = replace(after, channel=channel, guild=guild, message=None)
             return replace(after, status="playing", deadline=now + self._limits(before).turn)
@@ -281,7 +289,7 @@ class Table:
                 action = play.game.idle(play.state, seat)
                 play = engine.act(play, seat, action, self._luck)
                 missed = after.players[seat.index].missed_turns + 1
-                after = _with_player(after, seat, missed_turns=missed)
+                after = after.with_player(seat, missed_turns=missed)
             return self._continue(after, play, now)
 
         return change
@@ -308,7 +316,11 @@ class Table:
             return _without_deadline(replace(after, status="over"))
         if not attended:
             return _unattended(after)
-        if before.play is not None and play.moment == before.play.moment:
+        return self._with_deadline(before, after, now)
+
+    def _with_deadline(self, before: StoredRound, after: StoredRound, now: datetime) -> StoredRound:
+        """Return the round with the time that a new decision has."""
+        if after.play is not None and before.play is not None and after.moment == before.moment:
             return after
         limits = self._limits(after)
         reminder = None if after.alone else limits.reminder
@@ -329,9 +341,9 @@ def may_close(stored: StoredRound, user: int, may_manage: bool) -> bool:
 
 
 def _table_options(game: Game[Any], request: OpenRequest) -> Mapping[str, str]:
-    """Return the options that this table has: no pace alone, matches of two only."""
+    """Return the options that this table has: matches of two only, some not where one is alone."""
     alone = request.opponent is None and not request.open_to_all
-    unused = {"match"} if not game.info.for_two else {"pace"} if alone else set()
+    unused = {"match"} if not game.info.for_two else {"pace", "take_back"} if alone else set()
     return {key: value for key, value in request.table_options.items() if key not in unused}
 
 
@@ -360,14 +372,6 @@ def _seat_of(stored: StoredRound, user: int) -> Seat:
         if not stored.players[seat.index].left:
             return seat
     raise NotSeated
-
-
-def _with_player(
-    stored: StoredRound, seat: Seat, **changes: bool | int | tuple[int, ...]
-) -> StoredRound:
-    players = list(stored.players)
-    players[seat.index] = replace(players[seat.index], **changes)  # type: ignore[arg-type]
-    return replace(stored, players=tuple(players))
 
 
 def _automatic_levels(stored: StoredRound) -> dict[Seat, str]:

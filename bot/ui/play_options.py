@@ -13,6 +13,7 @@ import discord
 from bot.language.render import PlainRenderer, render
 from bot.table.pace import PACES
 from bot.table.score import MATCHES
+from rules.engine import has_open_choices
 from rules.game import Game, Named
 from rules.text import Text, say, say_in
 
@@ -67,6 +68,15 @@ def of_table(game: Game[Any]) -> list[PlayOption]:
         name, about = say_in("command option", "hints"), say("Whether players may ask for hints")
         on, off = say_in("hints", "on"), say_in("hints", "off")
         asked.append(PlayOption("hints", str, name, about, (Named("on", on), Named("off", off))))
+    if game.advise is not None and has_open_choices(game):
+        name, about = (
+            say_in("command option", "take-back"),
+            say("Whether each player may take back one choice, where others play"),
+        )
+        on, off = say_in("take-backs", "on"), say_in("take-backs", "off")
+        asked.append(
+            PlayOption("take_back", str, name, about, (Named("off", off), Named("on", on)))
+        )
     name, about = say_in("command option", "pace"), say("How long a turn takes, where others play")
     asked.append(PlayOption("pace", str, name, about, PACES))
     if game.info.for_two:

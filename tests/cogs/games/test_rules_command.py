@@ -177,12 +177,23 @@ async def test_the_commands_are_named_in_both_languages(tmp_path):
     async with table(tmp_path) as sim:
         play = next(one for one in sim.bot.tree.get_commands() if one.name == "play")
         assert [one.name for one in play.commands] == sorted(registry.games())
-        options = {one.name: [each.name for each in one.parameters] for one in play.commands}
+        options = {
+            one.name: [each.display_name for each in one.parameters] for one in play.commands
+        }
         assert options == {
-            "dice-poker": ["opponent", "open", "seat", "level", "hints", "pace", "match"],
-            "poker-dice": ["straights", "hints", "pace"],
-            "thirteen": ["hints", "pace"],
-            "nine": ["hints", "pace"],
+            "dice-poker": [
+                "opponent",
+                "open",
+                "seat",
+                "level",
+                "hints",
+                "take-back",
+                "pace",
+                "match",
+            ],
+            "poker-dice": ["straights", "hints", "take-back", "pace"],
+            "thirteen": ["hints", "take-back", "pace"],
+            "nine": ["hints", "take-back", "pace"],
             "six-card": ["opponent", "open", "level", "hints", "pace", "match"],
         }
         sent = next(

@@ -1,0 +1,69 @@
+"""Help that a member gets in a round: hints, words of the coach, a choice taken back.
+
+Pure functions that note it with the player, so that the review and whoever judges how
+well somebody plays know from which choice on there was help (`Player.helped_from`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.table.refusals import HintsOff, NoTakeBack, Stale, TakeBackPassed, TakenBackAlready
+from bot.table.stored_round import StoredRound
+from rules import engine
+from rules.engine import Step
+from rules.errors import RoundOver
+from rules.screen import Seat
+
+
+def with_hint(before: StoredRound, seat: Seat) -> StoredRound:
+    """Note that a seat gets a hint for its next decision. Raises Stale or HintsOff."""
+    if before.play is None or before.status != "playing":
+        raise Stale
+    if not before.hints:
+        raise HintsOff
+    hints = before.players[seat.index].hints
+    number = before.play.recorded + 1
+    if number in hints:
+        return before
+    return before.with_player(seat, hints=(*hints, number))
+
+
+def with_word(before: StoredRound, seat: Seat, number: int) -> StoredRound:
+    """Note that the coach has a word for a seat about its decision `number`.
+
+    A round that has ended is unchanged: the word helps with no decision any more.
+    """
+    coached = before.players[seat.index].coached
+    if not before.begun or number in coached:
+        return before
+    return before.with_player(seat, coached=(*coached, number))
+
+
+def with_choice_taken_back(
+    before: StoredRound, seat: Seat, moment: int, record: Sequence[Step]
+) -> StoredRound:
+    """Take back the last choice of a seat; `record` is the whole record of the round.
+
+    Raises TakenBackAlready, RoundOver, TakeBackPassed if `moment` is not current,
+    NoTakeBack where others sit who have not agreed to it, or CannotTakeBack.
+    """
+    play = before.play
+    if before.players[seat.index].taken_back:
+        raise TakenBackAlready
+    if play is None or before.status != "playing":
+        raise RoundOver
+    if moment != before.moment or len(record) != play.recorded:
+        raise TakeBackPassed
+    if not before.may_take_back:
+        raise NoTakeBack
+    others = [
+        Seat(index)
+        for index, player in enumerate(before.players)
+        if player.user is not None and not player.automatic and index != seat.index
+    ]
+    seats = len(before.players)
+    play = engine.take_back(play, record, before.options, seats, seat, others=others)
+    after = before.with_player(seat, missed_turns=0, taken_back=(play.recorded,))
+    return replace(after, play=play)
