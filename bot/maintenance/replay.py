@@ -21,7 +21,7 @@ from bot.table.frame import computer
 from bot.terminal.draw import draw_blocks
 from rules import engine, registry
 from rules.dice import Faces
-from rules.engine import Acted, Landed, Round, Step
+from rules.engine import Acted, Landed, Round, Step, TakenBack
 from rules.game import Game
 from rules.screen import Screen, Seat, with_dice
 from rules.text import Text, say
@@ -135,7 +135,7 @@ class Shown:
         for number, step in enumerate(record.steps, 1):
             before = self._after(number - 1)
             yield Rule(style="dim")
-            if not isinstance(step, Landed):
+            if isinstance(step, Acted):
                 public = game.screen(before.state, None)
                 yield self._screen(
                     public if public.decides else game.screen(before.state, step.seat)
@@ -159,6 +159,13 @@ class Shown:
                     **place,
                     seat=seat,
                     action=self._game.name(before.state, seat, action),
+                )
+            case TakenBack(_, seat, to):
+                return say(
+                    "{number} of {total} · {seat} took back a choice: on from step {to}",
+                    **place,
+                    seat=seat,
+                    to=to,
                 )
             case Landed(_, faces):
                 return say(
