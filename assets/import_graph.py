@@ -34,6 +34,8 @@ PACKAGES = (
     "bot.env_file",
     "bot.config",
     "bot.luck",
+    "bot.health",
+    "bot.version",
     "bot.exit_codes",
     "rules.review",
     "rules.registry",

@@ -1,4 +1,4 @@
-"""The command line: `dice-poker run | demo | play | odds | contest | check | backup …`.
+"""The command line: `dice-poker run | health | demo | play | odds | contest | check | backup …`.
 
 Each function in `COMMANDS` adds the parser of one command. The parser's default
 `func` runs the command with the parsed arguments and returns the exit code. Modules
@@ -15,11 +15,11 @@ from __future__ import annotations
 import argparse
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
-from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from bot.contest.command import add_parser as contest_command
-from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_RETRY, fail, one_line
+from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail, one_line
 from bot.language.languages import LANGUAGES
 from bot.maintenance.commands import (
     backup_command,
@@ -27,12 +27,11 @@ from bot.maintenance.commands import (
     replay_command,
     restore_command,
 )
+from bot.version import installed_version
 from rules.registry import games
 
 if TYPE_CHECKING:
     from rules.game import Game
-
-DISTRIBUTION = "dice-poker-discord"
 
 PROGRAM = "dice-poker"
 
@@ -77,6 +76,38 @@ def run_command(commands: Commands) -> None:
         from bot.ui.run import run  # noqa: PLC0415
 
         return run(settings)
+
+    parser.set_defaults(func=func)
+
+
+def health_command(commands: Commands) -> None:
+    """`dice-poker health`: how the running bot does."""
+    parser = commands.add_parser(
+        "health",
+        help="ask the running bot whether it is well",
+        description="Ask the bot that runs with the same settings whether it is well, through "
+        "HEALTH_PORT or HEALTH_FILE. The exit code is 0 if it is, 1 if it is not, 2 if neither "
+        "setting is there.",
+    )
+    parser.add_argument(
+        "--ready", action="store_true", help="ask whether members can play: Discord and database"
+    )
+
+    def func(args: Namespace) -> int:
+        from bot.env_file import load  # noqa: PLC0415
+        from bot.health import probe  # noqa: PLC0415
+
+        settings = load(needs_token=False)
+        address, port = settings.health_address, settings.health_port
+        if port is not None:
+            fault = probe.fault_over_http(address, port, ready=args.ready)
+        elif settings.health_file:
+            fault = probe.fault_in_file(Path(settings.health_file), ready=args.ready)
+        else:
+            return fail("Set HEALTH_PORT or HEALTH_FILE for the bot and for this command.")
+        if not fault:
+            print(probe.WELL)
+        return fail(fault, code=EXIT_RETRY) if fault else EXIT_OK
 
     parser.set_defaults(func=func)
 
@@ -222,6 +253,7 @@ def check_command(commands: Commands) -> None:
 
 COMMANDS: tuple[Callable[[Commands], None], ...] = (
     run_command,
+    health_command,
     demo_command,
     play_command,
     odds_command,
@@ -303,11 +335,3 @@ def minutes(text: str) -> float:
     if not 0 < number <= 1440:
         raise ArgumentTypeError(f"minutes are a number above 0 and at most 1440, not {text!r}")
     return number
-
-
-def installed_version() -> str:
-    """Return the version of the installed distribution."""
-    try:
-        return version(DISTRIBUTION)
-    except PackageNotFoundError:
-        return "(not installed: pip install -e .)"

@@ -7,6 +7,7 @@ The name of a setting is that of its field in capitals: `TURN_MINUTES`. They are
 from __future__ import annotations
 
 import re
+from ipaddress import ip_address
 from typing import Any, Literal, TypeVar
 
 from pydantic import (
@@ -109,6 +110,22 @@ class Settings(BaseModel):
         description="A folder for backups of an SQLite database: one a day, the last seven stay. "
         "Empty: none are made, and dice-poker backup makes one.",
     )
+    health_port: int | None = Field(
+        None,
+        ge=1,
+        le=65535,
+        description="A port for /healthz, /readyz and /metrics over HTTP. Empty: none.",
+    )
+    health_address: str = Field(
+        "127.0.0.1",
+        description="The address of this machine on which HEALTH_PORT is served: 127.0.0.1 for "
+        "this machine alone, 0.0.0.0 for every network that it is in.",
+    )
+    health_file: str = Field(
+        "",
+        description="A file that says every five seconds how the bot does, for dice-poker health "
+        "where no port is served. Empty: none.",
+    )
     shards: int | None = Field(
         None,
         ge=1,
@@ -137,6 +154,11 @@ class Settings(BaseModel):
         if language.lower() not in ("", *LANGUAGES):
             raise ValueError
         return language.lower()
+
+    @field_validator("health_address", mode="after")
+    @classmethod
+    def _check_health_address(cls, address: str) -> str:
+        return str(ip_address(address))
 
     @field_validator("log_format", mode="before")
     @classmethod
@@ -196,6 +218,9 @@ REQUIREMENTS = {
     "log_format": "must be text or json",
     "log_file": "must name a file, or be empty",
     "backup_dir": "must name a folder, or be empty",
+    "health_port": "must be a port from 1 to 65535, such as 8080, or empty",
+    "health_address": "must be an address of this machine, such as 127.0.0.1 or 0.0.0.0",
+    "health_file": "must name a file, or be empty",
     "shards": "must be a whole number from 1 to 10000, or empty",
     "shard_ids": "must list shard ids below SHARDS, such as 0-3 or 0,2, or be empty",
 }

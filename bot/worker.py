@@ -24,6 +24,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 from bot.recent import Recent
 from bot.storage import Storage
 from bot.storage.errors import StorageFailed, UnreadableRound, VersionConflict
+from bot.storage.pulse import Pulse
 from bot.table.refusals import OneQuestionAtATime
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change
@@ -85,6 +86,7 @@ class Worker:
         self._analysis = analysis
         self._lives = lives
         self._most_open = most_open
+        self.pulse = Pulse()
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="storage")
         self._table = ThreadPoolExecutor(COMPUTING_THREADS, thread_name_prefix="table")
         self._live: Recent[int, StoredRound] = Recent(LIVE_ROUNDS)
@@ -232,7 +234,8 @@ class Worker:
     def _start_flush(self) -> None:
         self._flushing = None
         with suppress(RuntimeError):  # the writer has been shut down, and has flushed
-            self._writer.submit(self.flush)
+            self.pulse.ask()
+            self._writer.submit(self.pulse.run, self.flush)
 
     def flush(self) -> None:
         """Store which versions are drawn, on the calling thread."""
@@ -251,7 +254,9 @@ class Worker:
 
         Raises StorageSilent when that takes longer than `STORAGE_TIMEOUT`.
         """
-        future = asyncio.get_running_loop().run_in_executor(self._writer, use, self._storage)
+        self.pulse.ask()
+        call = partial(self.pulse.run, use, self._storage)
+        future = asyncio.get_running_loop().run_in_executor(self._writer, call)
         try:
             await asyncio.wait({future}, timeout=STORAGE_TIMEOUT)
         finally:

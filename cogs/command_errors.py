@@ -37,7 +37,9 @@ class CommandErrors(commands.Cog):
         """Log the error and apologise."""
         name = interaction.command.qualified_name if interaction.command else "?"
         log.error("command=%s failed", name, exc_info=error)
-        async with Response(interaction, self.bot.emoji_set, self.bot.command_ids) as response:
+        bot = self.bot
+        answer = Response(interaction, bot.emoji_set, bot.command_ids, bot.interactions.figures)
+        async with answer as response:
             await private.apologise(response)
 
 

@@ -272,6 +272,7 @@ class Deadlines(commands.Cog):
                 before, after = await self.bot.worker.change(round_id, change, now)
                 if after is before and not self._closed_unseen(after):
                     return
+                self.bot.interactions.figures.expired(before.deadline, now)
                 log.info(
                     "round=%d game=%s time is up status=%s", after.id, after.game, after.status
                 )

@@ -21,6 +21,7 @@ from bot.storage.connection import Database, address, engine_for, file_of, place
 from bot.storage.erasing import Erasures
 from bot.storage.errors import NoDatabase, NotMigrated, NotWritable
 from bot.storage.faults import fault_of, without_values
+from bot.storage.file_systems import danger_of, kind_of
 from bot.storage.finished import FinishedRounds
 from bot.storage.member_export import MemberExport
 from bot.storage.migrations import is_newest, migrate
@@ -103,6 +104,12 @@ class Storage:
                 raise
             unless_open.pop_all()
         return cls(engine)
+
+    @property
+    def danger(self) -> str:
+        """Why rounds are not safe on this file system; an empty string if they are."""
+        file = self._database.file
+        return "" if file is None else danger_of(kind_of(file))
 
     def process_lock(self, shards: Sequence[int] | None) -> ProcessLock:
         """Return the lock of a process that answers for these shards, None for all of them.

@@ -53,6 +53,10 @@ def _moving(*late: ColumnElement[bool]) -> Variants:
 
 
 DUE = _ids(rounds.c.deadline <= bindparam("now"), IS_OPEN, by=rounds.c.deadline)
+OPEN = (
+    select(func.count()).select_from(rounds).where(IS_OPEN),
+    select(func.count()).select_from(rounds).where(IS_OPEN, _HELD),
+)
 TO_REMIND = _ids(rounds.c.remind_at <= bindparam("now"), MAY_BE_REMINDED, by=rounds.c.remind_at)
 UNDRAWN = _ids(IS_UNDRAWN, by=rounds.c.id)
 
@@ -74,6 +78,12 @@ def find(
     """Return the ids of the rounds that a question asks for."""
     statement, held = _of_shards(question, shards)
     return tuple(connection.execute(statement, {**values, **held}).scalars())
+
+
+def count(connection: Connection, question: Variants, shards: Shards | None) -> int:
+    """Return how many rounds a question counts."""
+    statement, held = _of_shards(question, shards)
+    return int(connection.execute(statement, held).scalar_one())
 
 
 def extend(connection: Connection, now: datetime, until: datetime, shards: Shards | None) -> int:

@@ -251,6 +251,11 @@ class Rounds:
         with reading(self._database) as connection:
             return deadlines.find(connection, deadlines.UNDRAWN, shards)
 
+    def count_open(self, shards: Shards | None = None) -> int:
+        """Return how many rounds are open."""
+        with reading(self._database) as connection:
+            return deadlines.count(connection, deadlines.OPEN, shards)
+
     def extend_overdue(self, now: datetime, until: datetime, shards: Shards | None = None) -> int:
         """Move the deadline of every open round that is overdue to `until`; return how many.
 

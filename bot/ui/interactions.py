@@ -18,6 +18,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from bot.health.figures import Figures
 from bot.recent import Recent
 from bot.storage.errors import ChannelTaken, RoundGone, StorageDamaged, StorageFailed
 from bot.table.closing import was_closed
@@ -60,6 +61,7 @@ class Interactions:
         self.board = board
         self.reminders = reminders
         self._pings = pings
+        self.figures = Figures()
         self.selections = Selections()
         self.names = DisplayNames()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -109,7 +111,8 @@ class Interactions:
         turn = self.lock(round_id) if wait and round_id else nullcontext()
         later = self.lock(round_id) if not wait and round_id else nullcontext()
         try:
-            async with Response(interaction, self.board.emoji, self.board.commands) as response:
+            answer = Response(interaction, self.board.emoji, self.board.commands, self.figures)
+            async with answer as response:
                 try:
                     async with turn:
                         await self._attempt(response, round_id, do, later)
@@ -141,7 +144,7 @@ class Interactions:
     ) -> None:
         """Do it; a refusal becomes the answer. `later` is held while boards are redrawn."""
         try:
-            await do(response)
+            await self.figures.counted(do(response))
         except (Stale, RoundOver):
             async with later:
                 present = await self.load(response, round_id, resume=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any, TypeVar
@@ -11,6 +12,7 @@ from typing import Any, TypeVar
 import aiohttp
 import discord
 
+from bot.health.figures import Figures
 from bot.language.languages import nearest
 from bot.ui import layout, threads
 from bot.ui.command_ids import CommandIds
@@ -62,8 +64,14 @@ class Response:
     """
 
     def __init__(
-        self, interaction: discord.Interaction[Any], emoji: EmojiSet, commands: CommandIds
+        self,
+        interaction: discord.Interaction[Any],
+        emoji: EmojiSet,
+        commands: CommandIds,
+        figures: Figures,
     ) -> None:
+        self.figures = figures
+        self._begun = time.perf_counter()
         self.interaction = interaction
         self.user = interaction.user.id
         self.language = nearest(str(interaction.locale))
@@ -75,6 +83,10 @@ class Response:
         self._in_locked_thread = False
 
     async def __aenter__(self) -> Response:
+        if self.interaction.type is discord.InteractionType.component:
+            self.figures.presses += 1
+        else:
+            self.figures.commands += 1
         loop = asyncio.get_running_loop()
         self._timer = loop.call_later(DEFER_AFTER, self._start_deferring)
         return self
@@ -187,7 +199,15 @@ class Response:
                 await self.interaction.response.defer()
 
     async def _request(self, request: Callable[[], Awaitable[T]]) -> T:
-        """Make a request to Discord, once more where it has to open an archived thread first."""
+        """Make a request to Discord; the first that it takes is the answer."""
+        made = await self._requested(request)
+        if self._begun:
+            self.figures.answers.add(time.perf_counter() - self._begun)
+            self._begun = 0.0
+        return made
+
+    async def _requested(self, request: Callable[[], Awaitable[T]]) -> T:
+        """Make a request, once more where it has to open an archived thread first."""
         async with asyncio.timeout(ANSWER_TIMEOUT), self._lock:
             try:
                 return await request()

@@ -14,16 +14,21 @@ import discord
 from bot.config import Settings
 from bot.env_file import ENV_FILE, exposure_of
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail
+from bot.health.notify import Supervisor
 from bot.language.render import PlainRenderer, render
 from bot.storage import Storage
 from bot.storage.errors import Busy, ShardsHeld, StorageFailed, StorageFault, Unreachable
 from bot.ui import log_output
 from bot.ui.client import DicePokerBot
+from bot.ui.health import Health
 
 log = logging.getLogger(__name__)
 
 LOCK_SECONDS = 30.0
 """How long to wait for another process that holds the same shards of the database."""
+
+OPENING_SECONDS = 600
+"""How much time the service manager gives to open and migrate the database."""
 
 TOKEN_REFUSED = 4004
 """The code with which the gateway closes a connection whose token was revoked."""
@@ -49,12 +54,16 @@ def run(settings: Settings) -> int:
     exposed = exposure_of(ENV_FILE)
     if exposed:
         log.warning("%s", exposed)
+    manager = Supervisor()
+    manager.tell(STATUS="opening the database", EXTEND_TIMEOUT_USEC=OPENING_SECONDS * 1_000_000)
     try:
         with Storage.open(settings.database_url) as storage:
+            if storage.danger:
+                log.warning("the database: %s", storage.danger)
             lock = storage.process_lock(settings.held_shards)
             try:
                 lock.acquire(LOCK_SECONDS)
-                return asyncio.run(_run(DicePokerBot(storage, settings), settings))
+                return asyncio.run(_run(DicePokerBot(storage, settings), settings, manager))
             finally:
                 lock.release()
     except StorageFault as fault:
@@ -76,7 +85,7 @@ async def spare_collections() -> None:
         gc.freeze()
 
 
-async def _run(bot: DicePokerBot, settings: Settings) -> int:
+async def _run(bot: DicePokerBot, settings: Settings, manager: Supervisor) -> int:
     bot.add_listener(spare_collections, "on_ready")
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -85,10 +94,12 @@ async def _run(bot: DicePokerBot, settings: Settings) -> int:
             loop.add_signal_handler(name, stopped.set)
     playing = asyncio.create_task(bot.start(settings.discord_token.get_secret_value()))
     waiting = asyncio.create_task(stopped.wait())
+    watching = asyncio.create_task(Health(bot, manager).watch())
     try:
         await asyncio.wait((playing, waiting), return_when=asyncio.FIRST_COMPLETED)
         if not playing.done():
             log.info("stopping")
+            manager.tell(STOPPING=1, STATUS="stopping")
             await bot.close()
         await playing
     except discord.LoginFailure:
@@ -121,5 +132,6 @@ async def _run(bot: DicePokerBot, settings: Settings) -> int:
         )
     finally:
         waiting.cancel()
+        watching.cancel()
         await bot.close()
     return EXIT_OK

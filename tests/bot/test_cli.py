@@ -237,7 +237,7 @@ def test_a_percent_sign_in_a_summary_does_not_break_the_help(
 @pytest.mark.parametrize(
     ("argv", "begins", "names"),
     [
-        ([], "dice-poker: name a command: run, demo, play", []),
+        ([], "dice-poker: name a command: run, health, demo", []),
         (["fly"], "dice-poker: argument COMMAND: invalid choice: 'fly'", ["run", "demo", "play"]),
         (["play"], "dice-poker play: the following arguments are required: GAME", []),
         (
@@ -289,7 +289,7 @@ def test_a_long_argument_is_truncated(capsys: pytest.CaptureFixture[str]) -> Non
 def test_help_and_version_are_no_mistakes(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cli, "version", lambda name: {"dice-poker-discord": "1.2.3"}[name])
+    monkeypatch.setattr("bot.version.version", lambda name: {"dice-poker-discord": "1.2.3"}[name])
     assert cli.main(["--version"]) == 0
     assert capsys.readouterr().out == "dice-poker 1.2.3\n"
     for argv in ([], ["run"], ["demo"], ["play"], ["play", "dice-poker"]):

@@ -180,7 +180,7 @@ def test_a_faulty_value_is_named_with_its_remedy(
     assert faults() == [sentence]
 
 
-ANY_TEXT = {"log_file", "backup_dir"}
+ANY_TEXT = {"log_file", "backup_dir", "health_file"}
 """Settings that have no faulty value: whether a path can be used is found out when it is used."""
 
 

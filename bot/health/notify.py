@@ -1,0 +1,48 @@
+"""Tells the service manager how the process does: the protocol of sd_notify(3).
+
+A service of `Type=notify` finds the address of a datagram socket in NOTIFY_SOCKET, and
+in WATCHDOG_USEC how often it has to be heard.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Mapping
+
+
+class Supervisor:
+    """The service manager that has started this process, or none."""
+
+    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
+        address = environment.get("NOTIFY_SOCKET", "")
+        self._address = f"\0{address[1:]}" if address.startswith("@") else address
+        self._listens = self._address.startswith(("/", "\0")) and hasattr(socket, "AF_UNIX")
+        self.watchdog_seconds = _watchdog_seconds(environment) if self._listens else None
+        """After how many seconds without a sign the process is killed; None: never."""
+
+    def tell(self, **state: object) -> bool:
+        """Send assignments such as READY=1 in one message.
+
+        Return False if they are to be sent again: a manager that does not read holds
+        nothing up. Where there is none, nothing is to be sent.
+        """
+        if not self._listens:
+            return True
+        message = "\n".join(f"{name}={value}" for name, value in state.items())
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as end:
+                end.setblocking(False)
+                end.sendto(message.encode(), self._address)
+        except OSError:
+            return False
+        return True
+
+
+def _watchdog_seconds(environment: Mapping[str, str]) -> float | None:
+    """Return the watchdog's time, unless it is meant for another process."""
+    given = environment.get("WATCHDOG_USEC", "")
+    process = environment.get("WATCHDOG_PID", "")
+    if not given.isdecimal() or int(given) == 0 or process not in ("", str(os.getpid())):
+        return None
+    return int(given) / 1_000_000

@@ -1,0 +1,333 @@
+"""Health while the bot plays: who watches it hears when it is ready, silent or stuck."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import re
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from types import SimpleNamespace
+
+import aiohttp
+import pytest
+
+from bot import cli
+from bot.config import Settings
+from bot.health import probe
+from bot.health.notify import Supervisor
+from bot.storage.errors import StorageFailed
+from bot.storage.pulse import STUCK_SECONDS
+from bot.ui.client import DicePokerBot
+from bot.ui.health import SILENT_DATABASE_SECONDS, Health
+from bot.ui.heartbeats import SILENT_SECONDS, Heartbeats
+from bot.ui.run import run
+from simulated import Sim, table, until
+
+
+@pytest.fixture(autouse=True)
+def quiet() -> Iterator[None]:
+    """Leave the loggers as they are."""
+    before = logging.root.handlers[:], logging.root.level
+    yield
+    logging.root.handlers[:], logging.root.level = before[0], before[1]
+
+
+class Clock:
+    """A monotonic clock that moves by hand."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Recording(Supervisor):
+    """A service manager that keeps what it is told."""
+
+    def __init__(self) -> None:
+        super().__init__({})
+        self.told: list[dict[str, object]] = []
+
+    def tell(self, **state: object) -> bool:
+        self.told.append(state)
+        return True
+
+
+def watched(sim: Sim) -> tuple[Health, Recording, Clock]:
+    manager, clock = Recording(), Clock()
+    sim.bot.worker.pulse._monotonic = clock
+    sim.bot.worker.pulse._answered = clock.now
+    return Health(sim.bot, manager, clock), manager, clock
+
+
+def free_port() -> int:
+    with socket.socket() as end:
+        end.bind(("127.0.0.1", 0))
+        return int(end.getsockname()[1])
+
+
+def figure(page: str, name: str) -> float:
+    found = re.search(rf"^{re.escape(name)} (\S+)$", page, re.MULTILINE)
+    assert found, f"{name} is not in\n{page}"
+    return float(found[1])
+
+
+async def test_it_is_ready_once_it_is_online_and_says_so_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with table(tmp_path) as sim:
+        health, manager, _ = watched(sim)
+        monkeypatch.setattr(sim.bot, "is_ready", lambda: False)
+        await health.look()
+        assert manager.told[-1] == {
+            "WATCHDOG": 1,
+            "EXTEND_TIMEOUT_USEC": 60_000_000,
+            "STATUS": "waiting for Discord",
+        }
+        monkeypatch.undo()
+        await health.look()
+        assert manager.told[-1] == {"WATCHDOG": 1, "READY": 1, "STATUS": "playing on 1 servers"}
+        await health.look()
+        assert manager.told[-1] == {"WATCHDOG": 1}
+
+
+async def test_a_ready_that_was_not_taken_is_told_again(tmp_path: Path) -> None:
+    async with table(tmp_path) as sim:
+        health, manager, _ = watched(sim)
+        manager.tell = lambda **_: False  # type: ignore[method-assign]
+        await health.look()
+        del manager.tell
+        await health.look()
+        assert manager.told[-1]["READY"] == 1
+
+
+async def test_a_silent_database_is_not_ready_and_no_reason_to_restart(tmp_path: Path) -> None:
+    async with table(tmp_path) as sim:
+        health, manager, clock = watched(sim)
+
+        def silent(_: object) -> None:
+            clock.now += SILENT_DATABASE_SECONDS + 1
+            raise StorageFailed("The database does not answer.")
+
+        with pytest.raises(StorageFailed):
+            await sim.bot.worker.storage(silent)
+        await health.look()
+        assert health.not_ready() == "the database has not answered for 21 seconds"
+        assert health.not_alive() == ""
+        assert manager.told[-1]["WATCHDOG"] == 1
+        page = await health.metrics()
+        assert figure(page, "dice_poker_ready") == 0
+        assert "dice_poker_open_rounds" not in page
+        await sim.bot.worker.storage(lambda storage: storage.rounds.count_open())
+        assert health.not_ready() == ""
+
+
+async def test_a_stuck_storage_thread_gives_no_sign_of_life(tmp_path: Path) -> None:
+    async with table(tmp_path) as sim:
+        health, manager, clock = watched(sim)
+        go_on = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def stuck(_: object) -> None:
+            asyncio.run_coroutine_threadsafe(go_on.wait(), loop).result()
+
+        call = asyncio.create_task(sim.bot.worker.storage(stuck))
+        await until(lambda: sim.bot.worker.pulse._since is not None)
+        clock.now += STUCK_SECONDS + 1
+        before = len(manager.told)
+        await health.look()
+        assert manager.told[before:] == []
+        assert health.not_alive().startswith("the storage thread is stuck")
+        go_on.set()
+        await call
+        await health.look()
+        assert manager.told[-1]["WATCHDOG"] == 1
+
+
+async def test_discord_that_is_away_or_silent_is_not_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with table(tmp_path) as sim:
+        health, _, clock = watched(sim)
+        closed = [False]
+        shard = SimpleNamespace(latency=0.05, is_closed=lambda: closed[0])
+        monkeypatch.setattr(type(sim.bot), "shards", {3: shard})
+        await health.look()
+        assert health.not_ready() == ""
+        closed[0] = True
+        assert health.not_ready() == "Discord is away (shard 3 not connected)"
+        closed[0] = False
+        clock.now += SILENT_SECONDS + 1
+        sim.bot.worker.pulse._answered = clock.now
+        assert health.not_ready() == "Discord is silent (shard 3 without a heartbeat)"
+        shard.latency = 0.06
+        await health.look()
+        assert health.not_ready() == ""
+        monkeypatch.undo()
+
+
+def test_a_shard_that_went_is_forgotten() -> None:
+    clock = Clock()
+    beats = Heartbeats(clock)
+    beats.note([(0, 0.1), (1, 0.1)])
+    clock.now += SILENT_SECONDS + 1
+    beats.note([(0, 0.2)])
+    assert beats.silent() == []
+
+
+async def test_figures_count_what_members_do(tmp_path: Path) -> None:
+    async with table(tmp_path) as sim:
+        health, _, _ = watched(sim)
+        await sim.play(sim.ana, opponent=sim.bogdan.user, seat="dealer")
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        await sim.press(sim.bogdan, sim.message, "Keep all")  # it is not his turn
+        page = await health.metrics()
+        assert figure(page, "dice_poker_commands_total") == 1
+        assert figure(page, "dice_poker_presses_total") == 2
+        assert figure(page, "dice_poker_refusals_total") == 1
+        assert figure(page, "dice_poker_answer_seconds_count") == 3
+        assert figure(page, "dice_poker_open_rounds") == 1
+        assert figure(page, "dice_poker_waiting_writes") == 0
+        assert figure(page, "dice_poker_ready") == 1
+        assert figure(page, "dice_poker_servers") == 1
+
+
+async def test_a_deadline_that_was_carried_out_is_counted(tmp_path: Path) -> None:
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, opponent=sim.bogdan.user, seat="dealer")
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        await sim.wait(minutes=10, seconds=4)
+        assert sim.bot.interactions.figures.deadlines == 1
+        assert sim.bot.interactions.figures.late_deadlines == 0
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+async def ask(port: int, path: str) -> tuple[int, str]:
+    address = f"http://127.0.0.1:{port}{path}"
+    async with aiohttp.ClientSession() as session, session.get(address) as answer:
+        return answer.status, (await answer.text()).strip()
+
+
+def health_command(*arguments: str) -> int:
+    return cli.main(["health", *arguments])
+
+
+async def test_health_over_http_and_the_command_that_asks(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    port = free_port()
+    monkeypatch.setenv("HEALTH_PORT", str(port))
+    async with table(here, health_port=port) as sim:
+        health, _, clock = watched(sim)
+        watching = asyncio.create_task(health.watch())
+        await until(lambda: health._server._runner is not None)
+        assert await ask(port, "/healthz") == (200, "ok")
+        assert await ask(port, "/readyz") == (200, "ok")
+        assert "dice_poker_info{" in (await ask(port, "/metrics"))[1]
+        assert await asyncio.to_thread(health_command) == 0
+        clock.now += SILENT_DATABASE_SECONDS + 1
+        assert (await ask(port, "/readyz"))[0] == 503
+        assert (await ask(port, "/healthz"))[0] == 200
+        assert await asyncio.to_thread(health_command) == 0
+        assert await asyncio.to_thread(health_command, "--ready") == 1
+        assert "the database has not answered" in capsys.readouterr().err
+        watching.cancel()
+        await asyncio.wait({watching})
+    assert health_command() == 1
+    assert "no answer on 127.0.0.1 port" in capsys.readouterr().err
+
+
+async def test_a_port_in_use_is_one_line_and_the_bot_plays_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        async with table(tmp_path, health_port=port) as sim:
+            health, manager, _ = watched(sim)
+            watching = asyncio.create_task(health.watch())
+            await until(lambda: manager.told)
+            watching.cancel()
+            await asyncio.wait({watching})
+            await sim.play(sim.ana)
+    told = [one.getMessage() for one in caplog.records if "HEALTH_PORT" in one.getMessage()]
+    assert len(told) == 1
+    assert f"127.0.0.1 port {port}" in told[0]
+
+
+async def test_the_file_says_how_the_bot_does_and_goes_with_it(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = here / "health"
+    monkeypatch.setenv("HEALTH_FILE", str(file))
+    async with table(here / ".", health_file=str(file)) as sim:
+        health, _, clock = watched(sim)
+        watching = asyncio.create_task(health.watch())
+        await until(file.exists)
+        assert health_command() == health_command("--ready") == 0
+        clock.now += SILENT_DATABASE_SECONDS + 1
+        await health.look()
+        assert (health_command(), health_command("--ready")) == (0, 1)
+        monkeypatch.setattr(probe, "STALE_SECONDS", -1.0)
+        assert health_command() == 1
+        assert "was last written" in capsys.readouterr().err
+        watching.cancel()
+        await asyncio.wait({watching})
+    assert not file.exists()
+    assert health_command() == 1
+
+
+@pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="there is no systemd")
+def test_a_service_of_systemd_hears_of_the_start_and_of_the_stop(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole of `run` but Discord, with a real socket and a real signal."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as end:
+        end.bind(str(here / "notify"))
+        end.settimeout(5)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(here / "notify"))
+        monkeypatch.setenv("WATCHDOG_USEC", "300000")
+        heard: list[str] = []
+
+        async def start(self: DicePokerBot, token: str) -> None:
+            await self._async_setup_hook()  # as `start` does first
+            monkeypatch.setattr(DicePokerBot, "is_ready", lambda _: True)
+            while not any("READY=1" in one for one in heard) or len(heard) < 5:
+                heard.append((await asyncio.to_thread(end.recv, 1000)).decode())
+            os.kill(os.getpid(), signal.SIGTERM)
+            while not self.is_closed():  # noqa: ASYNC110 - as a connection does
+                await asyncio.sleep(0.01)
+
+        monkeypatch.setattr(DicePokerBot, "start", start)
+        url = f"sqlite:///{here / 'rounds.sqlite3'}"
+        chosen = Settings(discord_token="a.b.c", database_url=url, shards=1, log_level="CRITICAL")
+        assert run(chosen) == 0
+        end.setblocking(False)
+        with suppress(BlockingIOError):
+            while True:
+                heard.append(end.recv(1000).decode())
+    assert heard[0].startswith("STATUS=opening the database\nEXTEND_TIMEOUT_USEC=")
+    assert next(one for one in heard if "READY=1" in one).startswith("WATCHDOG=1\nREADY=1\nSTATUS=")
+    assert heard.count("WATCHDOG=1") >= 2, "every tenth of a second: a third of the watchdog's"
+    assert "STOPPING=1\nSTATUS=stopping" in heard
+
+
+def test_without_a_port_and_a_file_there_is_nothing_to_ask(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("HEALTH_PORT", "HEALTH_FILE"):
+        monkeypatch.delenv(name, raising=False)
+    assert health_command() == 2
+    assert "Set HEALTH_PORT or HEALTH_FILE" in capsys.readouterr().err
