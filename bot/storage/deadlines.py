@@ -58,6 +58,7 @@ OPEN = (
     select(func.count()).select_from(rounds).where(IS_OPEN, _HELD),
 )
 TO_REMIND = _ids(rounds.c.remind_at <= bindparam("now"), MAY_BE_REMINDED, by=rounds.c.remind_at)
+EVERY_OPEN = _ids(IS_OPEN, by=rounds.c.id)
 UNDRAWN = _ids(IS_UNDRAWN, by=rounds.c.id)
 
 _EXTEND = _moving(rounds.c.deadline <= bindparam("now"))

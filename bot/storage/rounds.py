@@ -246,6 +246,11 @@ class Rounds:
         with reading(self._database) as connection:
             return deadlines.find(connection, deadlines.TO_REMIND, shards, now=now)
 
+    def open_ids(self, shards: Shards | None = None) -> tuple[int, ...]:
+        """Return all open rounds."""
+        with reading(self._database) as connection:
+            return deadlines.find(connection, deadlines.EVERY_OPEN, shards)
+
     def undrawn(self, shards: Shards | None = None) -> tuple[int, ...]:
         """Return the rounds whose message is older than they are."""
         with reading(self._database) as connection:

@@ -38,7 +38,7 @@ from bot.ui.response import (
 )
 from bot.ui.threads import is_archived, unarchive
 from bot.worker import Worker
-from rules.text import say
+from rules.text import Text, say
 
 log = logging.getLogger(__name__)
 
@@ -121,6 +121,17 @@ class Board:
         elif is_unsure(error):
             self.doubt(stored)
         return error is None
+
+    async def add_note(
+        self, stored: StoredRound, note: Text, selected: tuple[int, ...] = ()
+    ) -> bool:
+        """Redraw the message with one more line, until it is drawn again; return whether it is."""
+        if stored.message is None:
+            return False
+        shown = frame(stored)
+        noted = replace(shown, notes=(*shown.notes, note))
+        drawing = layout.draw(noted, self.emoji, selected, self.commands)
+        return await self._edit(stored, stored.message, drawing) is None
 
     def doubts(self, round_id: int) -> int:
         """Return how many drawings were given up that may still be carried out."""

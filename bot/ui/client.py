@@ -56,6 +56,7 @@ COGS = (
     "cogs.privacy",
     "cogs.settings",
     "cogs.moderation",
+    "cogs.host",
     "cogs.apps_menu",
     "cogs.deadlines",
     "cogs.backups",

@@ -39,7 +39,7 @@ async def sync(
     They go to one development `server`, or to all. Every other scope to which
     they were sent before is cleared. `ids` learns the ids that they have there.
     """
-    scope = GLOBAL if server is None else str(server)
+    scope = scope_of(server)
     guild = None if server is None else discord.Object(server)
     changed, there = await _send(tree, worker, application, scope, guild)
     ids.know(there)
@@ -47,6 +47,11 @@ async def sync(
         if other != scope:
             await _clear(tree, worker, application, other)
     return changed
+
+
+def scope_of(server: int | None) -> str:
+    """Return the scope of one server, None for all of them."""
+    return GLOBAL if server is None else str(server)
 
 
 async def _send(

@@ -1,0 +1,102 @@
+"""/host, for the owner of the application.
+
+Discord cannot show a command to the owner of an application alone. It is offered on
+servers only, and there to administrators only until a server decides otherwise; with a
+DEVELOPMENT_SERVER, on that server alone. Whoever else types it is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.ui import layout
+from bot.ui.client import DicePokerBot
+from bot.ui.host import Host
+from bot.ui.localization import named, slug
+from bot.ui.response import Response
+from rules.screen import Line
+from rules.text import Text, say, say_in
+
+
+class HostCommands(commands.Cog):
+    """Status, sync, announce, block and unblock."""
+
+    def __init__(self, bot: DicePokerBot) -> None:
+        self.bot = bot
+        self.host = Host(bot)
+        self.group = app_commands.Group(
+            name=slug(say_in("command", "host")),
+            description=named(say("For whoever hosts the bot")),
+            default_permissions=discord.Permissions.none(),
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
+        self._add(say_in("command", "status"), say("How the bot is"), self.host.status)
+        self._add(say_in("command", "sync"), say("Send commands and emoji again"), self.host.sync)
+        about = say("Tell open rounds that the bot restarts soon")
+        self._add(say_in("command", "announce"), about, self.host.announce)
+        about = say("Block a member or a server; alone, show how many are blocked")
+        self._add_block(say_in("command", "block"), about, blocked=True)
+        about = say("Unblock a member or a server")
+        self._add_block(say_in("command", "unblock"), about, blocked=False)
+
+    async def cog_load(self) -> None:
+        """Add /host."""
+        self.bot.tree.add_command(self.group)
+
+    async def cog_unload(self) -> None:
+        """Remove /host."""
+        self.bot.tree.remove_command(self.group.name)
+
+    async def _answer(
+        self, interaction: discord.Interaction[Any], do: Callable[[], Awaitable[list[Text]]]
+    ) -> None:
+        """Do what the host asks for and tell what came of it, in private."""
+
+        async def answer(response: Response) -> None:
+            await response.defer_private()
+            await self.host.check(response)
+            lines = [Line(text) for text in await do()]
+            await response.show_private(layout.page(say("The bot"), lines, response.renderer))
+
+        await self.bot.interactions.answer(interaction, 0, answer)
+
+    def _add(self, name: Text, about: Text, do: Callable[[], Awaitable[list[Text]]]) -> None:
+        async def run(interaction: discord.Interaction[Any]) -> None:
+            await self._answer(interaction, do)
+
+        self.group.add_command(
+            app_commands.Command(name=slug(name), description=named(about), callback=run)
+        )
+
+    def _add_block(self, name: Text, about: Text, *, blocked: bool) -> None:
+        @app_commands.describe(
+            member=named(say("The member")), server=named(say("The id of a server"))
+        )
+        @app_commands.rename(
+            member=slug(say_in("command option", "member")),
+            server=slug(say_in("command option", "server")),
+        )
+        async def run(
+            interaction: discord.Interaction[Any],
+            member: discord.User | None = None,
+            server: str | None = None,
+        ) -> None:
+            async def block() -> list[Text]:
+                return await self.host.block(member, server, blocked=blocked)
+
+            await self._answer(interaction, block)
+
+        self.group.add_command(
+            app_commands.Command(name=slug(name), description=named(about), callback=run)
+        )
+
+
+async def setup(bot: DicePokerBot) -> None:
+    """Add /host."""
+    await bot.add_cog(HostCommands(bot))

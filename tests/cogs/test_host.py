@@ -1,0 +1,210 @@
+"""`/host`: for the owner of the application alone, whoever else is shown it."""
+
+from __future__ import annotations
+
+import pytest
+
+from simulated import buttons, table, text_of
+
+REFUSED = {
+    "en": "Only whoever hosts this bot can do this.",
+    "ro": "Doar cine găzduiește botul poate face asta.",
+}
+SOON = {
+    "en": "🔄 The bot restarts soon. Nothing is lost:",
+    "ro": "🔄 Botul repornește în curând. Nu se pierde nimic:",
+}
+BLOCKED = {
+    "en": "You cannot play with this bot: whoever hosts it has decided so.",
+    "ro": "Nu poți juca cu acest bot: așa a hotărât cine îl găzduiește.",
+}
+SERVER_BLOCKED = {
+    "en": "This bot opens no rounds on this server: whoever hosts it has decided so.",
+    "ro": "Botul nu deschide partide pe acest server: așa a hotărât cine îl găzduiește.",
+}
+COMMANDS = ("status", "sync", "announce", "block", "unblock")
+
+
+class Owners:
+    """Says who owns the application, as Discord does: a member, or a team."""
+
+    def __init__(self, sim, monkeypatch):
+        self._sim, self.asked = sim, 0
+        self.member = sim.member("host", administrator=True)
+        self.answer = {"owner": self._user(self.member)}
+        monkeypatch.setattr(sim.bot.http, "application_info", self._application)
+
+    @staticmethod
+    def _user(member):
+        return {"id": str(member.id), "username": member.name, "discriminator": "0", "avatar": None}
+
+    def team(self, *members):
+        """Let a team own it: of members with their state (1: invited, 2: accepted) and role."""
+        listed = [
+            {"user": self._user(one), "membership_state": state, "role": role, "permissions": []}
+            for one, state, role in members
+        ]
+        self.answer["team"] = {
+            "id": "1",
+            "name": "team",
+            "icon": None,
+            "owner_user_id": self.answer["owner"]["id"],
+            "members": listed,
+        }
+
+    async def _application(self):
+        self.asked += 1
+        return {
+            "id": str(self._sim.bot.application_id),
+            "name": "Dice Poker",
+            "description": "",
+            "icon": None,
+            "bot_public": True,
+            "bot_require_code_grant": False,
+            "verify_key": "",
+            "summary": "",
+            "flags": 0,
+            **self.answer,
+        }
+
+
+def owner_of(sim, monkeypatch):
+    """Return the owner of the application, an administrator of the server."""
+    return Owners(sim, monkeypatch).member
+
+
+async def host(sim, member, command, /, **options):
+    answer = await member.slash(sim.channel, f"host {command}", **options)
+    assert answer.acknowledged
+    assert answer.ephemeral
+    return text_of(sim.reread_private(answer))
+
+
+@pytest.mark.parametrize("language", REFUSED)
+async def test_nobody_else_may(tmp_path, monkeypatch, language):
+    async with table(tmp_path) as sim:
+        owners = Owners(sim, monkeypatch)
+        admin = sim.member("admin", language, administrator=True)
+        for command in COMMANDS:
+            options = {"server": str(sim.guild.id)} if command.endswith("block") else {}
+            assert await host(sim, admin, command, **options) == REFUSED[language]
+        assert owners.asked == len(COMMANDS)
+        assert sim.bot.storage.blocks.listed() == ({}, {})
+
+
+async def test_a_team_may_without_those_who_only_read_or_were_only_invited(tmp_path, monkeypatch):
+    async with table(tmp_path) as sim:
+        owners = Owners(sim, monkeypatch)
+        admin, developer, reader, invited = (
+            sim.member(name, administrator=True) for name in ("one", "two", "three", "four")
+        )
+        owners.team(
+            (admin, 2, "admin"),
+            (developer, 2, "developer"),
+            (reader, 2, "read_only"),
+            (invited, 1, "admin"),
+        )
+        for member, may in ((admin, True), (developer, True), (reader, False), (invited, False)):
+            assert (await host(sim, member, "status") != REFUSED["en"]) is may
+        owners.team((developer, 2, "developer"))
+        assert await host(sim, admin, "status") == REFUSED["en"], "asked again at every use"
+
+
+async def test_it_is_offered_to_administrators_of_servers_alone(tmp_path):
+    async with table(tmp_path) as sim:
+        (group,) = [one for one in sim.synced() if one["name"] == "host"]
+        assert group["default_member_permissions"] == 0
+        assert group["contexts"] == [0]
+        assert {one["name"] for one in group["options"]} == set(COMMANDS)
+
+
+async def test_status_and_sync(tmp_path, monkeypatch):
+    async with table(tmp_path) as sim:
+        owner = owner_of(sim, monkeypatch)
+        await sim.play(sim.ana)
+        told = await host(sim, owner, "status")
+        for line in ("Version ", "1 server in this process", "Shards: 1 of 1", "1 open round"):
+            assert line in told
+        assert "Latency: Discord " in told
+        sent = len(sim.requests("PUT", "*/commands"))
+        told = await host(sim, owner, "sync")
+        assert len(sim.requests("PUT", "*/commands")) == sent + 1
+        assert "commands were sent." in told
+
+
+@pytest.mark.parametrize("language", SOON)
+async def test_open_rounds_are_told_until_they_are_drawn_again(tmp_path, monkeypatch, language):
+    async with table(tmp_path, language=language) as sim:
+        owner = owner_of(sim, monkeypatch)
+        await sim.play(sim.ana)
+        board = sim.message
+        await sim.mark(sim.ana, board, 2)
+        other = sim.guild.create_text_channel("other")
+        await sim.play(sim.bogdan, channel=other)
+        sim.env.backend.delete_channel(other.id)
+        await sim.env.settle()
+        assert "1 board tells it." in await host(sim, owner, "announce")
+        assert SOON[language] in text_of(sim.reread(board))
+        assert buttons(sim.reread(board))
+        await sim.mark(sim.ana, board, 1)
+        assert SOON[language] not in text_of(sim.reread(board))
+        assert sim.bot.interactions.selections.shown(sim.stored()) == (1, 2)
+
+
+@pytest.mark.parametrize("language", BLOCKED)
+async def test_a_blocked_member_opens_and_joins_nothing(tmp_path, monkeypatch, language):
+    async with table(tmp_path) as sim:
+        owner = owner_of(sim, monkeypatch)
+        sim.locales[sim.ana.id] = language
+        await sim.play(sim.carmen, "thirteen")
+        lobby = sim.message
+        told = await host(sim, owner, "block", member=sim.ana)
+        assert "1 member is blocked." in told
+        assert str(sim.ana.id) not in told
+        other = sim.guild.create_text_channel("other")
+        for answer in (
+            await sim.play(sim.ana, channel=other),
+            await sim.press_id(sim.ana, lobby, "lobby:1:*:join"),
+        ):
+            assert text_of(answer.response) == BLOCKED[language]
+        invited = await sim.play(sim.bogdan, channel=other, opponent=sim.ana)
+        assert "may not play on this server at present" in text_of(invited.response)
+        assert "0 members are blocked." in await host(sim, owner, "unblock", member=sim.ana)
+        assert not (await sim.play(sim.ana, channel=other)).ephemeral
+
+
+@pytest.mark.parametrize("language", SERVER_BLOCKED)
+async def test_a_blocked_server_opens_nothing_and_plays_on(tmp_path, monkeypatch, language):
+    async with table(tmp_path) as sim:
+        owner = owner_of(sim, monkeypatch)
+        await sim.play(sim.ana)
+        told = await host(sim, owner, "block", server=str(sim.guild.id))
+        assert f"Blocked servers: {sim.guild.id}" in told
+        sim.locales[sim.ana.id] = language
+        await sim.press_id(sim.ana, sim.message, "press:1:*:keep")
+        assert sim.stored().status == "over"
+        refused = await sim.press_id(sim.ana, sim.message, "tool:1:*:rematch")
+        assert text_of(refused.response) == SERVER_BLOCKED[language]
+        told = await host(sim, owner, "unblock", server=str(sim.guild.id))
+        assert "Blocked servers: —" in told
+        await sim.press_id(sim.ana, sim.message, "tool:1:*:rematch")
+        assert sim.stored(2).status == "playing"
+
+
+async def test_what_is_no_server_is_refused_kindly(tmp_path, monkeypatch):
+    async with table(tmp_path) as sim:
+        owner = owner_of(sim, monkeypatch)
+        for typed in ("here", "-1", "9" * 30):
+            assert "Copy Server ID" in await host(sim, owner, "block", server=typed)
+        assert "0 members are blocked." in await host(sim, owner, "block")
+
+
+async def test_an_unreachable_discord_is_no_permission(tmp_path, monkeypatch):
+    async with table(tmp_path) as sim:
+        owner = owner_of(sim, monkeypatch)
+
+        async def fail():
+            raise TimeoutError
+
+        monkeypatch.setattr(sim.bot.http, "application_info", fail)
+        assert "Something went wrong here." in await host(sim, owner, "status")
