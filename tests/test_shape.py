@@ -12,9 +12,22 @@ from bot.ui.client import COGS
 from rules import registry
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("rules", "bot", "cogs", "tests", "bench", "assets", "docs", ".ci")
+FOLDERS = ("rules", "bot", "cogs", "tests", "bench", "assets", "docs", "deploy", ".ci")
 
-READABLE = {".py", ".md", ".toml", ".txt", ".po", ".ini", ".mako", ".example", ""}
+READABLE = {
+    ".py",
+    ".md",
+    ".toml",
+    ".txt",
+    ".po",
+    ".ini",
+    ".mako",
+    ".example",
+    ".service",
+    ".sysusers",
+    ".yaml",
+    "",
+}
 FILES = sorted(
     path
     for path in (

@@ -1,0 +1,33 @@
+# The bot in a container; docs/hosting.md tells how to run it.
+FROM python:3.13-slim
+
+ENV PYTHONUNBUFFERED=1 \
+    PYTHONDONTWRITEBYTECODE=1 \
+    PIP_NO_CACHE_DIR=1 \
+    PIP_DISABLE_PIP_VERSION_CHECK=1
+
+# A user of its own, without a shell; its number stays the same, for the rights on /data.
+RUN useradd --uid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin dice-poker \
+    && install -d -o dice-poker -g dice-poker -m 700 /data
+
+WORKDIR /app
+COPY pyproject.toml setup.py constraints.txt README.md LICENSE ./
+# One layer of pinned dependencies, with the driver for PostgreSQL; it stays until a pin changes.
+RUN pip install -c constraints.txt '.[postgres]'
+COPY rules rules
+COPY bot bot
+COPY cogs cogs
+RUN pip install --no-deps --force-reinstall .
+
+USER dice-poker
+WORKDIR /data
+VOLUME /data
+ENV DATABASE_URL=sqlite:////data/dice-poker.sqlite3 \
+    HEALTH_FILE=/tmp/dice-poker.health \
+    MPLCONFIGDIR=/tmp/matplotlib
+
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=10s --start-period=120s --retries=3 \
+    CMD ["dice-poker", "health"]
+ENTRYPOINT ["dice-poker"]
+CMD ["run"]
