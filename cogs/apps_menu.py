@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
@@ -9,6 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.table.refusals import NoReview
+from bot.table.stored_round import StoredRound
 from bot.ui.client import DicePokerBot
 from bot.ui.components import round_on
 from bot.ui.localization import everywhere, named
@@ -17,7 +19,7 @@ from rules.text import say_in
 
 
 class AppsMenu(commands.Cog):
-    """Challenges a member, and reviews the round on a message."""
+    """Challenges a member, and reviews or replays the round on a message."""
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
@@ -32,7 +34,12 @@ class AppsMenu(commands.Cog):
             callback=self.review,
             **everywhere(),
         )
-        self._menus = (challenge, review)
+        replay = app_commands.ContextMenu(
+            name=named(say_in("menu of a message", "Replay this round")),
+            callback=self.replay,
+            **everywhere(),
+        )
+        self._menus = (challenge, review, replay)
 
     async def cog_load(self) -> None:
         """Add the commands."""
@@ -54,6 +61,19 @@ class AppsMenu(commands.Cog):
 
     async def review(self, interaction: discord.Interaction[Any], message: discord.Message) -> None:
         """Review the finished round that a message of the bot shows."""
+        await self._look_back(interaction, message, self.bot.analyses.give_review)
+
+    async def replay(self, interaction: discord.Interaction[Any], message: discord.Message) -> None:
+        """Replay the finished round that a message of the bot shows, step by step."""
+        await self._look_back(interaction, message, self.bot.presses.replays.give_replay)
+
+    async def _look_back(
+        self,
+        interaction: discord.Interaction[Any],
+        message: discord.Message,
+        give: Callable[[Response, StoredRound], Awaitable[None]],
+    ) -> None:
+        """Show a member what is to be given of the finished round on a message."""
         ours = self.bot.user is not None and message.author.id == self.bot.user.id
         round_id = (round_on(message) if ours else None) or 0
 
@@ -64,7 +84,7 @@ class AppsMenu(commands.Cog):
                 stored = await self.bot.interactions.load(response, round_id)
             if stored.status != "over" or stored.play is None or stored.play.game.advise is None:
                 raise NoReview
-            await self.bot.analyses.give_review(response, stored)
+            await give(response, stored)
 
         await self.bot.interactions.answer(interaction, round_id, do, wait=False)
 

@@ -113,7 +113,7 @@ def _help(response: Response) -> list[Block]:
         quiet.append(
             say(
                 "Right-click a member, or hold their name on a phone: Apps → Challenge to dice. "
-                "The same on a board that has ended: Apps → Review this round."
+                "The same on a board that has ended: Apps → Review this round, Replay this round."
             )
         )
     return [*lines, *(Line(text, "quiet") for text in quiet)]

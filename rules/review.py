@@ -80,8 +80,9 @@ class Change:
 class Decision:
     """The decision of a seat in step `number`, compared with the best action.
 
-    `worth` is the worth of `action`, `best_worth` that of `best`. For a choice
-    that was replaced before it counted, the review contains only the last one.
+    `worth` is the worth of `action`, `best_worth` that of `best`; both are an estimate
+    where they are not `exact`. For a choice that was replaced before it counted, the
+    review contains only the last one.
     """
 
     number: int
@@ -90,6 +91,7 @@ class Decision:
     best: Action
     best_worth: float
     verdict: Verdict
+    exact: bool = True
 
     @property
     def given_away(self) -> float:
@@ -294,7 +296,8 @@ class _Account:
     def _decision(self, step: Acted, chosen: Advice, best: Advice) -> Decision:
         """Return the seat's decision with the worths of its action and of the best."""
         judged = verdict(best.worth - chosen.worth, self._unit, self.worths[0])
-        return Decision(step.number, step.action, chosen.worth, best.action, best.worth, judged)
+        worths = chosen.worth, best.action, best.worth
+        return Decision(step.number, step.action, *worths, judged, chosen.exact)
 
     def review(self) -> SeatReview:
         """Return the review of the seat."""

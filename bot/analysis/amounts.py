@@ -59,6 +59,11 @@ def difference(unit: Unit, worth: float) -> Text:
     return say_count("{wins} win in 100", "{wins} wins in 100", count, wins=said)
 
 
+def about(amount: Text, *, exact: bool) -> Text:
+    """Return an amount, called "about" where it is an estimate."""
+    return amount if exact else say_in("an amount", "about {amount}", amount=amount)
+
+
 def gain(unit: Unit, worth: float) -> Text:
     """Return a change of worth with its sign and one decimal: "+20.3", "-1.0", "0.0"."""
     return signed(round(shown(unit, worth), 1))

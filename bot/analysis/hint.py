@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from bot.analysis.amounts import difference, worth_of
+from bot.analysis.amounts import about, difference, worth_of
 from bot.language.render import Capital
 from rules.game import Advice, Game, Unit
 from rules.screen import Action, Block, Dice, Divider, Line, Mark, Menu, Screen, Seat
@@ -51,7 +51,7 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
             blocks += [Line(text, "quiet") for text in _reason(game, state, seat, option)]
     if chosen is not None:
         blocks += [Divider(), Line(_about_chosen(unit, name, advice, chosen))]
-    blocks.append(Line(_units(game, seats, best), "quiet"))
+    blocks.append(Line(units(unit, seats, best), "quiet"))
     return Hint(tuple(blocks), tuple(_selections(game.screen(state, None), best)))
 
 
@@ -132,15 +132,17 @@ def _about_chosen(
     return say(
         "Your present choice (**{choice}**) gives away {lost}.",
         choice=name(chosen),
-        lost=difference(unit, loss),
+        lost=about(difference(unit, loss), exact=own.exact),
     )
 
 
-def _units(game: Game[object], seats: int, best: tuple[Advice, ...]) -> Text:
+def units(unit: Unit, seats: int, best: tuple[Advice, ...]) -> Text:
     """Return the note that explains the numbers of the choices shown."""
-    if game.info.unit(seats) == "points":
+    if unit == "points":
         return say("Your final total on average, if you play perfectly from here on.")
     if not all(option.exact for option in best):
+        if all(option.points is None for option in best):
+            return say("Wins are estimated until late in the round; a shared win counts in part.")
         return say(
             "Wins are estimated until late in the round; a shared win counts in part. "
             "Points are your final total on average."

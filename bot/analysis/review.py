@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 
 from bot.analysis.accounts import accounts, column_names, unnamed
-from bot.analysis.amounts import difference, gain
+from bot.analysis.amounts import about, difference, gain
 from bot.analysis.headline import headline
 from bot.analysis.played import Played
+from bot.analysis.positions import mistakes
+from bot.analysis.symbols import in_symbols, symbols
 from bot.language.render import Capital, PlainRenderer, render
 from rules.dice import Faces
 from rules.engine import Round, history
@@ -55,7 +56,8 @@ VERDICT_NAMES: Mapping[Verdict, Text] = MappingProxyType(
 class Reviewed:
     """The review of a round: text `blocks`, a `picture` (PNG) and its description, `shows`.
 
-    `card` holds the blocks of the card that players may show to everybody.
+    `card` holds the blocks of the card that players may show to everybody, `mistakes`
+    the numbers in the record of the costliest slips of each seat.
     """
 
     def __init__(self, played: Played, language: str, *, with_picture: bool = True) -> None:
@@ -71,6 +73,7 @@ class Reviewed:
         worst = costliest(reviews, MOST_COSTLIEST)
         self._for_players = tuple(headline(played, one, you=True) for one in reviews)
         self._for_others = headline(played, _first(played, reviews), you=False)
+        self.mistakes = tuple(map(mistakes, reviews))
         self.blocks: tuple[Block, ...] = (
             *(
                 line
@@ -124,10 +127,10 @@ def _costly(
     if dice is None:
         yield Line(say("{place}. {seat} chose **{chosen}** · {verdict}", **said))
     else:
-        shown = dice if drawn else _symbols(dice)
+        shown = dice if drawn else symbols(dice)
         yield Line(say("{place}. {seat} with {dice}: **{chosen}** · {verdict}", dice=shown, **said))
     cost: dict[str, Argument] = {
-        "lost": difference(played.unit, decision.given_away),
+        "lost": about(difference(played.unit, decision.given_away), exact=decision.exact),
         "best": named(game.name(state, seat, decision.best)),
     }
     if len(begun) > 1:
@@ -147,27 +150,6 @@ def _dice(game: Game[object], state: object, seat: Seat) -> Faces | None:
         if len(dice) == 1:
             return dice[0]
     return None
-
-
-def _symbols(dice: Faces) -> str:
-    return " ".join(dice.face_set.symbols[face - 1] for face in dice.faces)
-
-
-def in_symbols(text: Text) -> Text:
-    """Return a sentence whose dice are written as symbols, which are shorter than emoji."""
-
-    def written(argument: Argument) -> Argument:
-        match argument:
-            case Faces():
-                return _symbols(argument)
-            case Text():
-                return in_symbols(argument)
-            case _:
-                return argument
-
-    return replace(
-        text, arguments=tuple((name, written(argument)) for name, argument in text.arguments)
-    )
 
 
 def _lesson(end: Round[object]) -> tuple[Block, ...]:

@@ -1,4 +1,4 @@
-"""What can be typed after a round: its review, and a rematch."""
+"""What can be typed after a round: its review, its mistakes, its replay, and a rematch."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from typing import Any
 
 from bot.analysis.played import Played, Reviewee
 from bot.analysis.review import Reviewed
+from bot.terminal import look_back
 from bot.terminal.draw import draw_blocks
 from bot.terminal.play import QUIT, Keyboard, is_command
 from rules.engine import Round
 from rules.game import Game
-from rules.screen import Seat
 from rules.text import Text, say, say_in
 
 _REVIEW = say_in("typed", "review")
+_MISTAKES = say_in("typed", "mistakes")
+_REPLAY = say_in("typed", "replay")
 _REMATCH = say_in("typed", "rematch")
 
 
@@ -34,10 +36,24 @@ def rematch_wanted(end: Round[Any], options: Mapping[str, str], keyboard: Keyboa
             return False
         if is_command(typed, ("rematch",), _REMATCH, keyboard):
             return True
-        if _reviewable(end.game) and is_command(typed, ("review",), _REVIEW, keyboard):
-            _show_review(end, options, keyboard)
-        else:
+        if not _reviewable(end.game) or not _looked_back(typed, end, options, keyboard):
             keyboard.print(_offer(end.game))
+
+
+def _looked_back(
+    typed: str, end: Round[Any], options: Mapping[str, str], keyboard: Keyboard
+) -> bool:
+    """Review or replay the round, if that was typed; return whether it was."""
+    played = _played(end, options, keyboard)
+    if is_command(typed, ("review",), _REVIEW, keyboard):
+        _show_review(played, keyboard)
+    elif is_command(typed, ("mistakes",), _MISTAKES, keyboard):
+        look_back.mistakes(played, keyboard)
+    elif is_command(typed, ("replay",), _REPLAY, keyboard):
+        look_back.replay(played, keyboard)
+    else:
+        return False
+    return True
 
 
 def _reviewable(game: Game[Any]) -> bool:
@@ -47,17 +63,20 @@ def _reviewable(game: Game[Any]) -> bool:
 def _offer(game: Game[Any]) -> Text:
     if _reviewable(game):
         return say(
-            "“{review}” shows where the round was won, “{rematch}” plays it again; Enter ends.",
+            "“{review}” shows where the round was won, “{mistakes}” lets you choose again where it "
+            "cost most, “{replay}” goes through it step by step, “{rematch}” plays it again; Enter "
+            "ends.",
             review=_REVIEW,
+            mistakes=_MISTAKES,
+            replay=_REPLAY,
             rematch=_REMATCH,
         )
     return say("“{rematch}” plays it again; Enter ends.", rematch=_REMATCH)
 
 
-def _show_review(end: Round[Any], options: Mapping[str, str], keyboard: Keyboard) -> None:
-    reviewed = Reviewed(_played(end, options, keyboard), keyboard.language, with_picture=False)
-    person = [Seat(at) for at, player in enumerate(keyboard.players) if player.level is None]
-    headline = reviewed.headline(person[0] if keyboard.people == 1 else None)
+def _show_review(played: Played, keyboard: Keyboard) -> None:
+    reviewed = Reviewed(played, keyboard.language, with_picture=False)
+    headline = reviewed.headline(keyboard.only_person)
     keyboard.console.print()
     keyboard.console.print(
         draw_blocks((headline, *reviewed.blocks), keyboard.language, keyboard.renderer)

@@ -55,6 +55,16 @@ class Keyboard:
         """The number of people at the keyboard."""
         return sum(player.level is None for player in self.players)
 
+    @property
+    def seats_of_people(self) -> tuple[Seat, ...]:
+        """The seats of the people at the keyboard."""
+        return tuple(Seat(at) for at, one in enumerate(self.players) if one.level is None)
+
+    @property
+    def only_person(self) -> Seat | None:
+        """The seat of the only person at the keyboard, None if there are several."""
+        return self.seats_of_people[0] if self.people == 1 else None
+
     def render(self, text: Text) -> str:
         """Return a sentence in the language of this terminal."""
         return render(text, self.language, self.renderer)

@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.analysis.hint import Hint, hint, present_choice
-from bot.analysis.played import played
+from bot.analysis.played import Played, played
 from bot.analysis.review import Reviewed
 from bot.language.render import Person
 from bot.table.frame import frame, names
@@ -134,13 +134,13 @@ class Analyses:
     async def give_review(self, response: Response, stored: StoredRound) -> None:
         """Show a member the review of a round that is over."""
         await response.defer_private()
-        reviewed = await self._reviewed(response, stored)
+        reviewed = await self.reviewed(response, stored)
         renderer = response.renderer.naming(names(stored))
         shows = " ".join(renderer.text(text) for text in reviewed.shows)
         picture = discord.File(BytesIO(reviewed.picture), "review.png", description=shows)
         seats = stored.seats_of(response.user)
         blocks = (reviewed.headline(seats[0] if seats else None), *reviewed.blocks)
-        buttons = [_share_button(stored, renderer)] if seats else []
+        buttons = _buttons(stored, renderer, seated=bool(seats))
         page = layout.page(say("Review"), blocks, renderer, picture, buttons=buttons)
         await response.show_private(page, picture)
         log.info("round=%d game=%s review", stored.id, stored.game)
@@ -156,7 +156,7 @@ class Analyses:
             raise Stale
         if not stored.seats_of(response.user):
             raise NotSeated
-        reviewed = await self._reviewed(response, stored)
+        reviewed = await self.reviewed(response, stored)
         if self._shared.reached((stored.id, response.user)):
             raise SharedAlready
         self._shared.note((stored.id, response.user))
@@ -166,12 +166,16 @@ class Analyses:
         await response.post(layout.page(screen.title, (*reviewed.card, shared_by), renderer))
         log.info("round=%d game=%s review shared", stored.id, stored.game)
 
-    async def _reviewed(self, response: Response, stored: StoredRound) -> Reviewed:
-        record = await self._worker.storage(lambda storage: storage.rounds.record(stored.id))
-        known = self._interactions.names.of(stored)
-        key = ("review", stored.id, response.language, known)
-        question = (played(stored, record, known), response.language)
+    async def reviewed(self, response: Response, stored: StoredRound) -> Reviewed:
+        """Return the review of a round that is over, in the member's language."""
+        key = ("review", stored.id, response.language, self._interactions.names.of(stored))
+        question = (await self.played(stored), response.language)
         return await self._worker.analyse(response.user, key, Reviewed, *question, keep=True)
+
+    async def played(self, stored: StoredRound) -> Played:
+        """Return a round that is over, with its record."""
+        record = await self._worker.storage(lambda storage: storage.rounds.record(stored.id))
+        return played(stored, record, self._interactions.names.of(stored))
 
 
 def _select_buttons(found: Hint, pressed: CustomId, renderer: DiscordRenderer) -> list[Component]:
@@ -187,6 +191,15 @@ def _select_buttons(found: Hint, pressed: CustomId, renderer: DiscordRenderer) -
     ]
 
 
-def _share_button(stored: StoredRound, renderer: DiscordRenderer) -> Component:
-    share = CustomId("tool", stored.id, stored.moment, "share")
-    return components.button(share, renderer.text(say("Share")))
+def _buttons(stored: StoredRound, renderer: DiscordRenderer, *, seated: bool) -> list[Component]:
+    """Return the buttons of a review; who was `seated` may also share it and choose again."""
+    labels = {
+        "mistakes": say("Replay my mistakes"),
+        "replay": say("Step by step"),
+        "share": say("Share"),
+    }
+    return [
+        components.button(CustomId("tool", stored.id, stored.moment, verb), renderer.text(label))
+        for verb, label in labels.items()
+        if seated or verb == "replay"
+    ]

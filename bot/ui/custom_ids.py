@@ -26,6 +26,12 @@ Kind: TypeAlias = Literal[
     "setting",
     "privacy",
     "bar",
+    "walk",
+    "retry",
+    "choose",
+    "decide",
+    "pick",
+    "every",
 ]
 """What a control is.
 
@@ -43,15 +49,23 @@ Kind: TypeAlias = Literal[
 - setting: a control of a server's settings; `what` is the key of the setting
 - privacy: a control of what is kept about a member, of no round; `what` is its verb
 - bar: a button that bars a member from playing; `what` is the duration and the member
+- walk: turns to a page of the replay of a round; `what` is the button, with ".all" where the
+  page lists all choices
+- retry: shows a position of a round that is over, to choose again; `what` holds the dice that
+  are selected, "0" for none
+- choose, decide, pick: what press, submit and menu are, in such a position
+- every: lists all choices of such a position; `what` is the one that was chosen again
 
-What has no round, such as a setting, or none yet, such as a request, has round 0.
+What has no round, such as a setting, or none yet, such as a request, has round 0. Where a
+round that is over is looked at again, the moment is the page, or the number of a step.
 """
 
 _PATTERN = re.compile(
     rf"(?P<kind>{'|'.join(get_args(Kind))}):(?P<round>[0-9]{{1,15}}):(?P<moment>[0-9]{{1,9}})"
     r"(:(?P<what>[a-z0-9.-]{1,41}))?"
 )
-_WITHOUT_WHAT = ("peek", "menu", "seat")
+_WITHOUT_WHAT = ("peek", "menu", "seat", "pick")
+NONE_SELECTED = "0"
 _SELECTION = re.compile("(?=.)" + "".join(f"{position}?" for position in range(1, 10)))
 _PLACE = re.compile(r"[a-z]+:([0-9]{1,15}):([0-9]{1,9})(:|$)")
 
@@ -89,6 +103,8 @@ def read(text: str) -> CustomId | None:
     if (kind in _WITHOUT_WHAT) == bool(what):
         return None
     if kind == "select" and not _SELECTION.fullmatch(what):
+        return None
+    if kind == "retry" and what != NONE_SELECTED and not _SELECTION.fullmatch(what):
         return None
     if kind == "thread" and not what.isdecimal():
         return None

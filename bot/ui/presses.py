@@ -21,6 +21,7 @@ from bot.ui.analysis import Analyses
 from bot.ui.custom_ids import CustomId, Kind
 from bot.ui.interactions import Interactions
 from bot.ui.opening import Opening
+from bot.ui.replays import Replays
 from bot.ui.response import DISCORD_ERRORS, Response
 from rules.errors import BadCode
 from rules.screen import Action
@@ -30,6 +31,12 @@ Follow: TypeAlias = Callable[[StoredRound, int, datetime], StoredRound]
 """Returns the round that follows another one, asked for by a member at a time."""
 
 log = logging.getLogger(__name__)
+
+ANALYSES = ("walk", "retry", "choose", "decide", "pick", "every")
+"""The kinds of controls that ask for an analysis."""
+
+ANALYSIS_TOOLS = tuple(("tool", what) for what in ("hint", "review", "share", "mistakes", "replay"))
+"""The tools of the table that ask for one."""
 
 
 class Panel(Protocol):
@@ -56,6 +63,7 @@ class Presses:
     ) -> None:
         self._interactions = interactions
         self._analyses, self._opening, self._panels = analyses, opening, panels
+        self.replays = Replays(interactions, analyses)
         self._table, self._worker = interactions.table, interactions.worker
         self._board, self._selections = interactions.board, interactions.selections
 
@@ -73,7 +81,7 @@ class Presses:
             await self._do(response, pressed, values)
 
         # An analysis takes long and changes nothing: presses go on meanwhile.
-        wait = not (pressed.kind == "tool" and pressed.what in ("hint", "review", "share"))
+        wait = pressed.kind not in ANALYSES and (pressed.kind, pressed.what) not in ANALYSIS_TOOLS
         await self._interactions.answer(interaction, pressed.round, do, wait=wait)
 
     async def _do(self, response: Response, pressed: CustomId, values: Sequence[str]) -> None:
@@ -104,6 +112,8 @@ class Presses:
                 await self._opening.open_elsewhere(response, pressed)
             case "ask" | "setting" | "bar" | "privacy":
                 await self._panels[pressed.kind].press(response, pressed, values)
+            case "walk" | "retry" | "choose" | "decide" | "pick" | "every":
+                await self.replays.press(response, pressed, chosen)
 
     async def _unknown(self, interaction: discord.Interaction[Any], round_id: int | None) -> None:
         """Answer the press of a control that no version draws any more."""
@@ -197,7 +207,7 @@ class Presses:
                 raise BadCode
 
     async def _use(self, response: Response, pressed: CustomId) -> None:
-        """Use a tool of the table: leave, close, rematch, hint, review, share."""
+        """Use a tool of the table: leave, close, rematch, hint, review and what follows it."""
         match pressed.what:
             case "leave":
                 stored = await self._interactions.load(response, pressed.round, resume=False)
@@ -221,6 +231,10 @@ class Presses:
                 await self._analyses.review(response, pressed)
             case "share":
                 await self._analyses.share(response, pressed)
+            case "mistakes":
+                await self.replays.mistakes(response, pressed)
+            case "replay":
+                await self.replays.replay(response, pressed)
             case _:
                 raise BadCode
 

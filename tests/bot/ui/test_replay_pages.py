@@ -1,0 +1,93 @@
+"""Positions of finished rounds as messages: the longest ones fit Discord, in both languages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from types import SimpleNamespace
+
+import pytest
+
+from bot.analysis.choices import asked
+from bot.analysis.played import played
+from bot.analysis.positions import page, position
+from bot.language.languages import LANGUAGES
+from bot.table.stored_round import Player, StoredRound
+from bot.ui import replay_pages
+from bot.ui.discord_renderer import DiscordRenderer
+from discord_limits import LONGEST_EMOJI, TEXT, assert_fits, every
+from random_play import play_at_random
+from rules import registry
+from rules.engine import Acted, history
+from rules.screen import Seat
+
+SEATS = {
+    key: sorted({game.info.seats[0], 2, game.info.seats[-1]})
+    for key, game in registry.games().items()
+}
+
+
+def longest(key, seats):
+    """Return a round of members, and the two of its decisions with the most different choices."""
+    game = registry.game(key)
+    options = {option.key: option.values[-1].key for option in game.info.options}
+    journey = play_at_random(game, seats, options, f"longest {key} {seats}")
+    players = tuple(Player(user=18_446_744_073_709_551_600 + index) for index in range(seats))
+    stored = StoredRound(
+        id=999_999_999,
+        channel=1,
+        game=key,
+        opener=1,
+        players=players,
+        opened=datetime(2026, 1, 1, tzinfo=UTC),
+        status="over",
+        options=options,
+        play=replace(journey.end, steps=()),
+    )
+    counts = {}
+    rounds = history(game, seats, options, journey.record)
+    for before, step in zip(rounds, journey.record, strict=False):
+        if isinstance(step, Acted):
+            legal = game.legal(before.state, step.seat)
+            counts[step.number] = len({game.name(before.state, step.seat, one) for one in legal})
+    most = sorted(counts, key=lambda number: (counts[number], number))[-2:]
+    return stored, played(stored, journey.record), most
+
+
+@pytest.mark.parametrize(("key", "seats"), [(key, n) for key in SEATS for n in SEATS[key]])
+def test_the_longest_positions_fit(key, seats):
+    stored, over, numbers = longest(key, seats)
+    for number in numbers:
+        found = position(over, number)
+        for language in LANGUAGES:
+            response = SimpleNamespace(
+                language=language, renderer=DiscordRenderer(language, LONGEST_EMOJI)
+            )
+            for drawing in (
+                replay_pages.question(response, stored, found, asked(found, 1, 3), (1, 2)),
+                replay_pages.answer(
+                    response, stored, found, (number,), found.options[-1].actions[0], every=True
+                ),
+                replay_pages.of_page(
+                    response, stored, replace(page(over, None, 0), position=found), every=True
+                ),
+            ):
+                tree = drawing.to_components()
+                assert_fits(tree)
+                text = "\n".join(one["content"] for one in every(tree) if one["type"] == TEXT)
+                assert len(text) <= 4_000 - 200, "leave some room for a longer translation"
+
+
+def test_choices_that_read_the_same_are_one_option():
+    game = registry.game("poker-dice")
+    journey = play_at_random(game, 2, {}, "same")
+    over = replace(longest("poker-dice", 2)[1], record=journey.record)
+    first = next(step for step in journey.record if isinstance(step, Acted))
+    found = position(over, first.number)
+    assert len({option.name for option in found.options}) == len(found.options)
+    legal = game.legal(history(game, 2, {}, journey.record)[first.number - 1].state, Seat(0))
+    assert sorted(one.code for option in found.options for one in option.actions) == sorted(
+        one.code for one in legal
+    )
+    worths = [option.advice.worth for option in found.options]
+    assert worths == sorted(worths, reverse=True)

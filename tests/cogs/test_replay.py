@@ -1,0 +1,127 @@
+"""A finished round step by step, in private: forward and back, in every game."""
+
+from __future__ import annotations
+
+import re
+from itertools import cycle
+
+import pytest
+
+from bot.language.languages import LANGUAGES
+from costly_rounds import LOCALES, opened, played, worst_row
+from discord_limits import assert_fits, every
+from rules import registry
+from rules.engine import Acted
+from simulated import buttons, table, text_of
+from whole_rounds import between_two, click, control, leave, look
+
+GAMES = list(registry.games())
+CHOSE = {"en": " chose **", "ro": " a ales **"}
+END = {"en": "### The end of the round", "ro": "### Sfârșitul partidei"}
+
+
+async def turn(sim, member, answer, what):
+    """Press a button of the replay; return the text of the page, None if it is disabled."""
+    message = sim.reread_private(answer)
+    button = control(message, rf"walk:\d+:\d+:{what}(\.all)?")
+    if button.get("disabled"):
+        return None
+    pressed = await member.click(message, custom_id=button["custom_id"])
+    assert pressed.acknowledged
+    message = sim.reread_private(answer)
+    assert_fits(message.components)
+    return text_of(message)
+
+
+@pytest.mark.parametrize(
+    ("game", "language"), [*zip(GAMES, cycle(LANGUAGES[::-1])), (GAMES[0], LANGUAGES[0])]
+)
+async def test_forward_and_back(tmp_path, no_picture, game, language):
+    """Every choice has a page; back shows what was there before, and nothing else changes."""
+    async with table(tmp_path) as sim:
+        sim.locales.update(dict.fromkeys(sim.locales, LOCALES[language]))
+        message = await played(sim, game, worst_row)
+        stored, board = await look(sim), text_of(message)
+        answer = await opened(sim, sim.ana, message, "replay")
+        pages = [text_of(sim.reread_private(answer))]
+        acted = [step for step in sim.record() if isinstance(step, Acted)]
+        assert await turn(sim, sim.ana, answer, "back") is None
+        some = min(len(acted), 5)
+        pages += [await turn(sim, sim.ana, answer, "next") for _ in range(some)]
+        for place, (text, step) in enumerate(zip(pages, acted, strict=False), 1):
+            if game == "six-card":
+                break
+            player = stored.players[step.seat.index].user
+            assert f"<@{player}>{CHOSE[language]}" in text
+            assert f" {place} {'din' if language == 'ro' else 'of'} {len(acted) + 1}" in text
+            assert text.count("● **") == 1
+        for page in reversed(pages[:-1]):
+            assert await turn(sim, sim.ana, answer, "back") == page
+        last = await turn(sim, sim.ana, answer, "last")
+        assert (END[language] in last) == (game != "six-card")
+        assert await turn(sim, sim.ana, answer, "next") is None
+        assert await turn(sim, sim.ana, answer, "first") == pages[0]
+        assert text_of(sim.reread(message)) == board
+        assert (await look(sim)) == stored
+
+
+async def test_all_choices_stay_listed_and_buttons_work_after_a_restart(tmp_path, no_picture):
+    async with table(tmp_path) as sim:
+        message = await played(sim, "dice-poker", worst_row)
+        answer = await opened(sim, sim.bogdan, message, "replay")
+        await sim.restart()
+        short = text_of(sim.reread_private(answer))
+        text = await turn(sim, sim.bogdan, answer, "list")
+        assert len(text.splitlines()) > len(short.splitlines()) + 10
+        assert "Fewer choices" in buttons(sim.reread_private(answer))
+        await sim.restart()
+        following = await turn(sim, sim.bogdan, answer, "next")
+        assert len(re.findall(r"^-# \d+\. ", following, re.MULTILINE)) > 12
+        assert await turn(sim, sim.bogdan, answer, "back") == text
+        assert await turn(sim, sim.bogdan, answer, "list") == short
+
+
+async def test_secret_choices_are_shown_to_others_after_the_end(tmp_path, no_picture):
+    """Ana sees her own cards, the end, then Bogdan's cards; Carmen first sees the end."""
+    async with table(tmp_path) as sim:
+        message = await played(sim, "six-card", worst_row)
+        for member, own in ((sim.ana, sim.ana.id), (sim.bogdan, sim.bogdan.id), (sim.carmen, 0)):
+            answer = await opened(sim, member, message, "replay")
+            pages = [text_of(sim.reread_private(answer))]
+            while (text := await turn(sim, member, answer, "next")) is not None:
+                pages.append(text)
+            ends = ["The end of the round" in page for page in pages]
+            assert ends == ([False, True, False] if own else [True, False, False])
+            if own:
+                assert f"<@{own}> chose" in pages[0]
+                assert f"<@{own}> chose" not in pages[2]
+            assert "This was secret until all had chosen." in pages[-1]
+
+
+async def test_what_was_never_shown_stays_secret(tmp_path, no_picture):
+    """Ana has split her cards, Bogdan leaves: nobody else is shown what she held."""
+    async with table(tmp_path) as sim:
+        await between_two(sim, "six-card")
+        own = sim.reread_private(await click(sim.ana, sim.message, r"peek:.*"))
+        menu = next(one for one in every(own.components) if one["type"] == 3)
+        await sim.choose(sim.ana, own, menu["options"][0]["value"])
+        board = sim.message
+        await leave(sim, sim.bogdan)
+        assert sim.stored().status == "over"
+        answer = await opened(sim, sim.carmen, sim.reread(board), "replay")
+        shown = sim.reread_private(answer)
+        assert "The end of the round" in text_of(shown)
+        assert await turn(sim, sim.carmen, answer, "next") is None
+        private = await opened(sim, sim.ana, sim.reread(board), "replay")
+        assert "chose **" in text_of(sim.reread_private(private))
+
+
+async def test_from_the_menu_of_a_message(tmp_path, no_picture):
+    async with table(tmp_path) as sim:
+        message = await played(sim, "dice-poker", worst_row)
+        answer = await sim.carmen.context_menu(sim.channel, "Replay this round", message)
+        assert answer.acknowledged
+        assert "### Step 1 of 3, turn 1" in text_of(sim.reread_private(answer))
+        await sim.play(sim.ana)
+        answer = await sim.carmen.context_menu(sim.channel, "Replay this round", sim.message)
+        assert "no finished round" in text_of(sim.reread_private(answer))

@@ -1,0 +1,42 @@
+"""Rounds of Ana and Bogdan that are over, with costly choices or without, and what follows them."""
+
+from __future__ import annotations
+
+from whole_rounds import between_two, click, do, look, seat, use
+
+LOCALES = {"en": "en-US", "ro": "ro"}
+"""The locales of Discord for the languages of the bot."""
+
+
+async def played(sim, game, choose):
+    """Play a round of Ana and Bogdan; `choose` picks from the advice, best first."""
+    if game in ("dice-poker", "six-card"):
+        await between_two(sim, game)
+    else:
+        await seat(sim, game, [sim.ana, sim.bogdan])
+    members = {member.id: member for member in (sim.ana, sim.bogdan)}
+    while (stored := await look(sim)).status == "playing":
+        play, at = stored.play, stored.play.awaits.seats[0]
+        member, message = members[stored.players[at.index].user], sim.message
+        if game == "six-card":
+            message = sim.reread_private(await click(member, message, r"peek:.*"))
+        legal = play.game.legal(play.state, at)
+        await do(sim, member, message, choose(play, at, legal))
+    return sim.message
+
+
+def worst_row(play, at, legal):
+    """Write the first row that is legal, or reroll all dice: costly, and soon over."""
+    return legal[0] if "write" in legal[0].verb else legal[-1]
+
+
+def best(play, at, legal):
+    return play.game.advise(play.state, at)[0].action
+
+
+async def opened(sim, member, message, verb="mistakes"):
+    """Press Review and a button below it; return the answer, whose message changes."""
+    private = sim.reread_private(await use(member, message, "review"))
+    answer = await use(member, private, verb)
+    assert sim.reread_private(answer).ephemeral
+    return answer
