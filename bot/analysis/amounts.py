@@ -42,25 +42,26 @@ def worth_of(unit: Unit, advice: Advice) -> Text:
     )
 
 
-def difference(unit: Unit, worth: float) -> Text:
-    """Return a difference of worth, above 0, with one decimal or as a whole number."""
-    exact = shown(unit, worth)
-    if exact < MIN_SHOWN:
+def difference(unit: Unit, worth: float, *, exact: bool = True) -> Text:
+    """Return a difference of worth, above 0, with one decimal or as a whole number.
+
+    It is called "about" where it is not `exact`.
+    """
+    lost = shown(unit, worth)
+    if lost < MIN_SHOWN:
         least = Points(2 * MIN_SHOWN, 1)
         if unit == "points":
             return say("less than {points} points", points=least)
         return say("less than {wins} wins in 100", wins=least)
-    number = round(exact, 1)
+    number = round(lost, 1)
     whole = number.is_integer()
     # A number with a decimal is counted as a few.
     count, said = int(number) if whole else 2, Points(number, 0 if whole else 1)
-    if unit == "points":
-        return say_count("{points} point", "{points} points", count, points=said)
-    return say_count("{wins} win in 100", "{wins} wins in 100", count, wins=said)
-
-
-def about(amount: Text, *, exact: bool) -> Text:
-    """Return an amount, called "about" where it is an estimate."""
+    amount = (
+        say_count("{points} point", "{points} points", count, points=said)
+        if unit == "points"
+        else say_count("{wins} win in 100", "{wins} wins in 100", count, wins=said)
+    )
     return amount if exact else say_in("an amount", "about {amount}", amount=amount)
 
 

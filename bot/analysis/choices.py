@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.analysis.amounts import about, difference, shown, worth_of
+from bot.analysis.amounts import difference, shown, worth_of
 from bot.analysis.hint import units
 from bot.analysis.positions import Option, Position
 from bot.analysis.review import MAX_SEATS_WITH_DICE, VERDICT_NAMES
@@ -48,12 +48,13 @@ def answered(position: Position, again: Action, *, every: bool) -> tuple[Block, 
     Of many choices only the best and those two are listed, unless `every` one is to be.
     """
     now, then, best = position.option(again), position.option(position.chosen), position.best
-    lines = [(say("Now"), now)] if now != then else []
-    lines += [(say("In the round"), then)]
-    lines += [(say("Best"), best)] if best not in (now, then) else []
+    lines = [] if now == then else [say("Now: {choice}", choice=_worth(position, now))]
+    lines.append(say("In the round: {choice}", choice=_worth(position, then)))
+    if best not in (now, then):
+        lines.append(say("Best: {choice}", choice=_worth(position, best)))
     return (
         Line(_compared(position, now, then), "strong"),
-        *(Line(_worth(position, label, option)) for label, option in lines),
+        *map(Line, lines),
         *([] if position.reason is None else [Line(position.reason, "quiet")]),
         Divider(),
         *_listed(position, now, every=every),
@@ -128,20 +129,18 @@ def _compared(position: Position, now: Option, then: Option) -> Text:
 
 
 def _difference(position: Position, worth: float) -> Text:
-    amount = difference(position.unit, worth)
-    return about(amount, exact=position.best.advice.exact)
+    return difference(position.unit, worth, exact=position.best.advice.exact)
 
 
 def _lost(position: Position, option: Option) -> float:
     return position.best.advice.worth - option.advice.worth
 
 
-def _worth(position: Position, label: Text, option: Option) -> Text:
+def _worth(position: Position, option: Option) -> Text:
     return say_in(
-        "a choice, then or now",
-        "{label}: **{choice}** · {worth}",
-        label=label,
-        choice=Capital(option.name),
+        "what a choice is worth",
+        "**{action}**: {worth}",
+        action=Capital(option.name),
         worth=worth_of(position.unit, option.advice),
     )
 
@@ -152,19 +151,21 @@ def _listed(position: Position, now: Option | None = None, *, every: bool) -> It
     yield Line(_heading(position))
     every = every or not is_long(position)
     for place, option in enumerate(position.options, 1):
-        said: dict[str, Argument] = {
-            "place": place,
-            "worth": Points(shown(position.unit, option.advice.worth), 1),
-            "choice": Capital(in_symbols(option.name)),
-        }
-        marks = [mark for mark, one in ((NOW, now), (THEN, then)) if option == one]
+        worth = Points(shown(position.unit, option.advice.worth), 1)
+        choice = say_in(
+            "in a list of choices",
+            "{worth} · {choice}",
+            worth=worth,
+            choice=Capital(in_symbols(option.name)),
+        )
+        ranked = say_in("in an order of choices", "{place}. {choice}", place=place, choice=choice)
+        marks = "".join(mark for mark, one in ((NOW, now), (THEN, then)) if option == one)
         if marks:
-            said["mark"] = "".join(marks)
-            line = say_in("a list of choices", "{mark} **{place}. {worth} · {choice}**", **said)
-            yield Line(line)
+            yield Line(
+                say_in("in a list of choices", "{mark} **{choice}**", mark=marks, choice=ranked)
+            )
         elif every or place <= FEW_SHOWN:
-            line = say_in("a list of choices", "{place}. {worth} · {choice}", **said)
-            yield Line(line, "quiet")
+            yield Line(ranked, "quiet")
     yield from (Line(text, "quiet") for text in _legend(position, now))
 
 

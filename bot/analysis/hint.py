@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from bot.analysis.amounts import about, difference, worth_of
+from bot.analysis.amounts import difference, worth_of
 from bot.language.render import Capital
 from rules.game import Advice, Game, Unit
 from rules.screen import Action, Block, Dice, Divider, Line, Mark, Menu, Screen, Seat
@@ -132,7 +132,7 @@ def _about_chosen(
     return say(
         "Your present choice (**{choice}**) gives away {lost}.",
         choice=name(chosen),
-        lost=about(difference(unit, loss), exact=own.exact),
+        lost=difference(unit, loss, exact=own.exact),
     )
 
 

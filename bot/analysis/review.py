@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from bot.analysis.accounts import accounts, column_names, unnamed
-from bot.analysis.amounts import about, difference, gain
+from bot.analysis.amounts import difference, gain
 from bot.analysis.headline import headline
 from bot.analysis.played import Played
 from bot.analysis.positions import mistakes
@@ -130,7 +130,7 @@ def _costly(
         shown = dice if drawn else symbols(dice)
         yield Line(say("{place}. {seat} with {dice}: **{chosen}** · {verdict}", dice=shown, **said))
     cost: dict[str, Argument] = {
-        "lost": about(difference(played.unit, decision.given_away), exact=decision.exact),
+        "lost": difference(played.unit, decision.given_away, exact=decision.exact),
         "best": named(game.name(state, seat, decision.best)),
     }
     if len(begun) > 1:

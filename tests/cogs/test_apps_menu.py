@@ -8,7 +8,7 @@ import pytest
 from simulated import buttons, components, table, text_of
 from whole_rounds import between_two
 
-CHALLENGE, REVIEW = "Challenge to dice", "Review this round"
+CHALLENGE, REVIEW, REPLAY = "Challenge to dice", "Review this round", "Replay this round"
 NO_REVIEW = {
     "en": "This message shows no finished round.",
     "ro": "Mesajul acesta nu arată nicio partidă încheiată.",
@@ -228,6 +228,7 @@ async def test_the_menus_as_discord_gets_them(tmp_path):
             CHALLENGE: 2,
             "Bar from games": 2,
             REVIEW: 3,
+            REPLAY: 3,
             "Close this round": 3,
         }
         for name in ("Bar from games", "Close this round"):
@@ -235,6 +236,7 @@ async def test_the_menus_as_discord_gets_them(tmp_path):
             assert sent[name]["default_member_permissions"] == moderators.value
         assert sent[CHALLENGE]["name_localizations"]["ro"] == "Provoacă la zaruri"
         assert sent[REVIEW]["name_localizations"]["ro"] == "Analizează partida"
+        assert sent[REPLAY]["name_localizations"]["ro"] == "Reia partida pas cu pas"
         assert sent[CHALLENGE]["contexts"] == [0]
         for one in sent.values():
             assert not one.get("description")

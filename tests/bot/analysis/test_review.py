@@ -182,7 +182,7 @@ def test_the_three_costliest_of_every_game(no_picture, key):
     for number in range(4):
         journey = play_at_random(game, seats, {}, f"costliest {key} {number}")
         text = lines_of(reviewed_of(stored(game, seats, journey.record), journey.record, "en"))
-        found = re.findall(r"cost (?:less than )?([\d.]+) ", text)
+        found = re.findall(r"cost (?:less than |about )?([\d.]+) ", text)
         losses = sorted(
             (
                 decision.given_away * (1 if game.info.unit(seats) == "points" else 100)
