@@ -96,6 +96,8 @@ def _chosen(position: Position) -> Iterator[Line]:
     if lost > EPSILON:
         cost, best = _difference(position, lost), Capital(position.best.name)
         yield Line(say("cost {lost} · best: {best}", lost=cost, best=best), "quiet")
+    if position.instead:
+        yield Line(say("{seat} took another choice back here.", seat=position.seat), "quiet")
     if position.secret:
         yield Line(say("This was secret until all had chosen."), "quiet")
 

@@ -37,7 +37,8 @@ class Position:
     """A decision of a seat: step `number` of the record, in this `turn` of so many.
 
     `screen` is what the seat decided on, `chosen` its action; `secret` says that others
-    saw neither then. `options` are best first. `reason` tells why the best is good.
+    saw neither then. `options` are best first. `reason` tells why the best is good;
+    `instead` says that another choice was taken back here before.
     """
 
     number: int
@@ -52,6 +53,7 @@ class Position:
     unit: Unit
     secret: bool = False
     reason: Text | None = None
+    instead: bool = False
 
     def option(self, action: Action) -> Option:
         """Return the option of an action. Raises NotLegal for one that was not possible."""
@@ -149,6 +151,7 @@ def _position(rounds: Sequence[Round[Any]], played: Played, number: int) -> Posi
         unit,
         secret,
         None if game.reason is None else game.reason(state, seat, options[0].advice.action),
+        number in played.players[seat.index].taken_back,
     )
 
 

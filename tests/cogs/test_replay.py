@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from contextlib import closing
 from itertools import cycle
 
 import pytest
@@ -125,3 +127,17 @@ async def test_from_the_menu_of_a_message(tmp_path, no_picture):
         await sim.play(sim.ana)
         answer = await sim.carmen.context_menu(sim.channel, "Replay this round", sim.message)
         assert "no finished round" in text_of(sim.reread_private(answer))
+
+
+async def test_a_round_whose_moves_are_no_longer_kept(tmp_path, no_picture):
+    """Its board still has the buttons; they say what is left."""
+    async with table(tmp_path) as sim:
+        message = await played(sim, "dice-poker", worst_row)
+        private = sim.reread_private(await use(sim.ana, message, "review"))
+        await sim.restart()
+        with closing(sqlite3.connect(tmp_path / "rounds.sqlite3")) as database:
+            database.execute("DELETE FROM steps")
+            database.commit()
+        for shown, verb in ((message, "review"), (private, "mistakes"), (private, "replay")):
+            answer = await use(sim.ana, shown, verb)
+            assert "no longer kept" in text_of(sim.reread_private(answer))

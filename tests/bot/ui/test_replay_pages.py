@@ -8,18 +8,21 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.analysis.choices import asked
+from bot.analysis.choices import asked, replayed
 from bot.analysis.played import played
-from bot.analysis.positions import page, position
+from bot.analysis.positions import mistakes, page, position
 from bot.language.languages import LANGUAGES
+from bot.language.render import PlainRenderer, render
 from bot.table.stored_round import Player, StoredRound
 from bot.ui import replay_pages
 from bot.ui.discord_renderer import DiscordRenderer
 from discord_limits import LONGEST_EMOJI, TEXT, assert_fits, every
 from random_play import play_at_random
 from rules import registry
-from rules.engine import Acted, history
-from rules.screen import Seat
+from rules.engine import Acted, TakenBack, act, begin, history, take_back
+from rules.review import review
+from rules.screen import Action, Line, Seat
+from simulated_luck import WrittenLuck
 
 SEATS = {
     key: sorted({game.info.seats[0], 2, game.info.seats[-1]})
@@ -91,3 +94,32 @@ def test_choices_that_read_the_same_are_one_option():
     )
     worths = [option.advice.worth for option in found.options]
     assert worths == sorted(worths, reverse=True)
+
+
+def test_a_choice_that_was_taken_back_is_told_and_has_no_page_of_its_own():
+    game = registry.game("dice-poker")
+    luck = WrittenLuck([(4, 4, 2, 1, 1), (6, 6, 3, 3, 5), (2,), (5, 3, 1, 1, 2)])
+    dealer, player = Seat(0), Seat(1)
+    first = act(begin(game, 2, {}, luck), dealer, Action("reroll", "3"), luck)
+    back = take_back(first, first.steps, {}, 2, dealer)
+    end = act(act(back, dealer, Action("reroll", "12345"), luck), player, Action("keep"), luck)
+    assert isinstance(back.steps[-1], TakenBack)
+    seats = (Player(user=1, taken_back=(back.recorded,)), Player(user=2))
+    stored, *_ = longest("dice-poker", 2)
+    stored = replace(stored, options={}, players=seats, play=replace(end, steps=()))
+    over = played(stored, end.steps)
+    first_page, second_page, last_page = (page(over, None, place) for place in range(3))
+    assert last_page.position is None
+    assert first_page.position.chosen == Action("reroll", "12345")
+    renderer = PlainRenderer("en", ("Ana", "Dan"))
+    told = [
+        "Ana took another choice back here."
+        in "".join(
+            render(line.text, "en", renderer)
+            for line in replayed(one.position, every=False)
+            if isinstance(line, Line)
+        )
+        for one in (first_page, second_page)
+    ]
+    assert told == [True, False]
+    assert position(over, mistakes(review(game, 2, {}, end.steps)[0])[0]) == first_page.position
