@@ -15,7 +15,7 @@ from discord_limits import assert_fits, every
 from rules import registry
 from rules.engine import Acted
 from simulated import buttons, table, text_of
-from whole_rounds import between_two, click, control, leave, look
+from whole_rounds import between_two, click, control, leave, look, use
 
 GAMES = list(registry.games())
 CHOSE = {"en": " chose **", "ro": " a ales **"}
