@@ -3,16 +3,16 @@
 A round that was loaded or saved stays in memory, so a press reads nothing from
 the database, and an act is one transaction. The round's version guards every
 save: where another process saved first, the round is loaded again and the
-change runs on it. Storage has one thread, which never computes. Changes that
-may compute for long (a `perfect` computer) have a few others, so that none waits
-for another; all other changes run where they are awaited.
+change runs on it. Storage has one thread, which never computes. Changes in which
+a `perfect` computer may think have others, which wait for the analysis process;
+all other changes run where they are awaited.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
@@ -21,6 +21,8 @@ from functools import partial
 from threading import Timer
 from typing import Any, ParamSpec, Protocol, TypeVar
 
+from bot.analysis import thinking
+from bot.analysis.process import AnalysisCrashed
 from bot.recent import Recent
 from bot.storage import Storage
 from bot.storage.errors import StorageFailed, UnreadableRound, VersionConflict
@@ -29,6 +31,9 @@ from bot.table.refusals import OneQuestionAtATime
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change
 from rules.errors import Refusal
+from rules.game import Game, Weighted
+from rules.levels import PERFECT
+from rules.screen import Seat
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -41,8 +46,14 @@ STORAGE_TIMEOUT = 9.0
 DRAWN_DELAY = 0.5
 """Seconds after which the version that a message shows is stored at the latest."""
 
-COMPUTING_THREADS = 4
-"""How many changes that may compute for long run side by side."""
+COMPUTING_THREADS = 16
+"""How many changes wait for computers side by side."""
+
+COMPUTER_SECONDS = 8.0
+"""How long to wait for a computer's choice before it is computed in this process."""
+
+THOUGHT_AHEAD = 1024
+"""How many rounds are remembered about which the analysis process has thought ahead."""
 
 LIVE_ROUNDS = 4096
 """How many rounds stay in memory."""
@@ -63,6 +74,9 @@ class Analysis(Protocol):
 
     async def ask(self, question: Callable[..., T], *args: Any, later: bool = False) -> T:
         """Return the answer to a question; one for `later` waits until no other one does."""
+
+    def ask_from_thread(self, question: Callable[..., T], *args: Any, seconds: float) -> T:
+        """Return the answer to a question. Raises TimeoutError after so many seconds."""
 
     def close(self) -> None:
         """End; questions under way raise a refusal. It may be called twice."""
@@ -96,6 +110,8 @@ class Worker:
         self._asking: set[int] = set()
         self._pending: dict[Hashable, asyncio.Future[Any]] = {}
         self._answers: Recent[Hashable, Any] = Recent(KEPT_ANSWERS)
+        self._thought: Recent[int, None] = Recent(THOUGHT_AHEAD)
+        self._thinking: set[asyncio.Task[None]] = set()
 
     # Rounds ------------------------------------------------------------------------
 
@@ -146,6 +162,7 @@ class Worker:
             except VersionConflict:
                 before = await self.load(round_id, fresh=True)
                 continue
+            self._think_ahead(saved)
             return before, saved
 
     async def _changed(self, change: Change, before: StoredRound) -> StoredRound:
@@ -267,10 +284,37 @@ class Worker:
         return future.result()
 
     async def compute(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return what becomes of a round, on a thread of the table."""
+        """Return what becomes of a round, on a thread that may wait for a computer."""
         return await asyncio.get_running_loop().run_in_executor(
             self._table, lambda: question(*args, **kwargs)
         )
+
+    def computer(self, game: Game[Any], state: Any, seat: Seat, level: str) -> Weighted:
+        """Return a computer's choice; a perfect one thinks in the analysis process.
+
+        The calling thread waits. Where the process does not answer, the choice is
+        computed on this thread: no act is lost with it.
+        """
+        if level == PERFECT.key:
+            question = (thinking.choice, game, state, seat, level)
+            try:
+                return self._analysis.ask_from_thread(*question, seconds=COMPUTER_SECONDS)
+            except (AnalysisCrashed, Refusal, TimeoutError) as error:
+                log.warning("a computer thinks in the bot's own process: %s", type(error).__name__)
+        return game.computer(state, seat, level)
+
+    def _think_ahead(self, stored: StoredRound) -> None:
+        """Begin to compute what hints and perfect computers of a round will need, once."""
+        play = stored.play
+        if play is None or play.game.ahead is None or stored.id in self._thought:
+            return
+        seats = play.awaits.seats
+        if seats and (stored.hints or stored.slow) and play.game.ahead(play.state):
+            self._thought[stored.id] = None
+            asked = self._analysis.ask(thinking.think_ahead, play.game, play.state, seats[0])
+            task = asyncio.create_task(_unheard(asked))
+            self._thinking.add(task)
+            task.add_done_callback(self._thinking.discard)
 
     async def analyse(
         self, user: int, key: Hashable, question: Callable[..., T], *args: Any, keep: bool = False
@@ -317,6 +361,16 @@ class Worker:
             self._flushing.cancel()
         self._writer.submit(self.flush)
         self._writer.shutdown()
+
+
+async def _unheard(asked: Awaitable[None]) -> None:
+    """Wait for an answer that nobody needs; who needs what was computed asks for it again."""
+    try:
+        await asked
+    except Refusal:
+        pass
+    except Exception as error:  # noqa: BLE001 — whoever asks for it reads the apology
+        log.warning("nothing could be computed ahead: %s", error)
 
 
 def _ignore_late(future: asyncio.Future[Any]) -> None:

@@ -11,14 +11,14 @@ same time, so the action of one seat leaves their buttons valid.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from rules.dice import Roll
 from rules.errors import CannotTakeBack, NotLegal, NotYourTurn, RoundOver, Unreadable
-from rules.game import Awaits, Game, Over, Rolls, Shuffles, Turn
+from rules.game import Awaits, Game, Over, Rolls, Shuffles, Turn, Weighted
 from rules.screen import Action, Seat
 from rules.text import say
 
@@ -133,11 +133,22 @@ def resolve_chance(before: Round[S], luck: Luck) -> Round[S]:
                 return after
 
 
-def play_automatic(before: Round[S], levels: Mapping[Seat, str], luck: Luck) -> Round[S]:
+Computer: TypeAlias = Callable[[Game[Any], Any, Seat, str], Weighted]
+"""What a computer chooses: its game, the state, its seat and its level to weighted actions."""
+
+
+def by_the_game(game: Game[Any], state: Any, seat: Seat, level: str) -> Weighted:
+    """Return the computer's choice by `Game.computer`, computed here and now."""
+    return game.computer(state, seat, level)
+
+
+def play_automatic(
+    before: Round[S], levels: Mapping[Seat, str], luck: Luck, computer: Computer = by_the_game
+) -> Round[S]:
     """Play for the seats in `levels` until none of them owes a decision.
 
     Each seat plays at its level of the computer or, at the level `ABANDONED`,
-    by `Game.idle`.
+    by `Game.idle`. `computer` may let the choices be computed elsewhere.
     """
     after = before
     while True:
@@ -147,7 +158,7 @@ def play_automatic(before: Round[S], levels: Mapping[Seat, str], luck: Luck) -> 
         if levels[seat] == ABANDONED:
             action = after.game.idle(after.state, seat)
         else:
-            choices = after.game.computer(after.state, seat, levels[seat])
+            choices = computer(after.game, after.state, seat, levels[seat])
             weights = [weight for _, weight in choices]
             chosen = luck.choose(choice_label(after, seat), weights) if len(weights) > 1 else 0
             action = choices[chosen][0]

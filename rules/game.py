@@ -238,6 +238,8 @@ class Game(Generic[S]):
       if the game has no exact play.
     - `reason(state, seat, action)`: one short sentence that tells why a legal
       action may be good, None where no few words tell; None if the game gives none.
+    - `ahead(state)`: whether advice here computes the rest of the round first, which takes
+      long once; it is begun before anybody asks. None if it never does.
     - `lesson(state)`: what the end of a round shows beyond its accounts, as blocks
       for the review; None if the game shows nothing more.
     - `contest`: the contest of the game, if it has one.
@@ -258,6 +260,7 @@ class Game(Generic[S]):
     worth: Callable[[S, Seat], float] | None = None
     advise: Callable[[S, Seat], tuple[Advice, ...]] | None = None
     reason: Callable[[S, Seat, Action], Text | None] | None = None
+    ahead: Callable[[S], bool] | None = None
     lesson: Callable[[S], tuple[Block, ...]] | None = None
     contest: Contest[S] | None = None
 

@@ -1,4 +1,4 @@
-"""Analyses on a thread: what most tests use instead of a process of their own."""
+"""Analyses on threads: what most tests use instead of a process of their own."""
 
 from __future__ import annotations
 
@@ -13,17 +13,23 @@ T = TypeVar("T")
 
 
 class ThreadAnalysis:
-    """Answers questions one after another on a thread named "analysis"."""
+    """Answers questions side by side on threads named "analysis"."""
 
     def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="analysis")
+        self._thread = ThreadPoolExecutor(4, thread_name_prefix="analysis")
         self._closed = False
 
     async def ask(self, question: Callable[..., T], *args: Any, later: bool = False) -> T:
-        """Return the answer to a question, in the order in which they were asked."""
+        """Return the answer to a question."""
         if self._closed:
             raise Restarting
         return await asyncio.get_running_loop().run_in_executor(self._thread, question, *args)
+
+    def ask_from_thread(self, question: Callable[..., T], *args: Any, seconds: float) -> T:
+        """Return the answer to a question; the calling thread waits for it."""
+        if self._closed:
+            raise Restarting
+        return self._thread.submit(question, *args).result(seconds)
 
     def close(self) -> None:
         """End after the question under way."""

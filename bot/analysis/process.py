@@ -125,9 +125,17 @@ class AnalysisProcess:
         answer: T = await asyncio.wrap_future(self._submit(question, args, later))
         return answer
 
-    def ask_from_thread(self, question: Callable[..., T], *args: Any) -> T:
-        """Return the answer to a question as `ask` does; the calling thread waits for it."""
-        answer: T = self._submit(question, args, later=False).result()
+    def ask_from_thread(self, question: Callable[..., T], *args: Any, seconds: float) -> T:
+        """Return the answer to a question as `ask` does; the calling thread waits for it.
+
+        Raises TimeoutError when that takes longer than `seconds`.
+        """
+        asked = self._submit(question, args, later=False)
+        try:
+            answer: T = asked.result(seconds)
+        except TimeoutError:
+            asked.cancel()  # unless it is being computed
+            raise
         return answer
 
     def _submit(

@@ -25,7 +25,7 @@ from bot.table.refusals import (
 )
 from bot.table.stored_round import Player, Status, StoredRound
 from rules import engine, registry
-from rules.engine import ABANDONED, Luck, Round, Step
+from rules.engine import ABANDONED, Computer, Luck, Round, Step, by_the_game
 from rules.errors import BadOption, NotYourTurn
 from rules.game import Game
 from rules.screen import Action, Seat
@@ -64,10 +64,10 @@ class OpenRequest:
 
 
 class Table:
-    """The use cases, with a source of luck and time limits."""
+    """The use cases, with a source of luck, time limits, and who computes what computers choose."""
 
-    def __init__(self, luck: Luck, limits: TimeLimits) -> None:
-        self._luck = luck
+    def __init__(self, luck: Luck, limits: TimeLimits, computer: Computer = by_the_game) -> None:
+        self._luck, self._choice = luck, computer
         self.limits = limits
 
     def open(self, request: OpenRequest, now: datetime) -> StoredRound:
@@ -310,7 +310,7 @@ class Table:
             player.user is not None and not player.automatic for player in before.players
         )
         if attended:
-            play = engine.play_automatic(play, _automatic_levels(before), self._luck)
+            play = engine.play_automatic(play, _automatic_levels(before), self._luck, self._choice)
         after = replace(before, play=play)
         if play.over is not None:
             return _without_deadline(replace(after, status="over"))

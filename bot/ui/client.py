@@ -108,7 +108,7 @@ class DicePokerBot(commands.AutoShardedBot):
             self.holds,
             settings.open_rounds_per_member,
         )
-        self.table = Table(luck or SecureLuck(), limits)
+        self.table = Table(luck or SecureLuck(), limits, self.worker.computer)
         self.board = Board(self, self.worker, self.emoji_set, self.command_ids)
         self.servers = Servers(self.worker)
         pings = Pings(settings.pings_per_member)

@@ -11,6 +11,7 @@ from rules.game import Advice
 from rules.screen import Action, Seat
 from rules.sheets.flow import Choosing, Full, Rolling, SheetFlow, State, acting
 from rules.sheets.rows import (
+    EXACT_ROWS,
     FULL_HOUSE,
     LARGE_STRAIGHT,
     SMALL_STRAIGHT,
@@ -137,6 +138,14 @@ class SheetAdvice:
                 if positions
             ]
         return ranked(choices)
+
+    def ahead(self, state: State) -> bool:
+        """Return whether two sheets are to be solved to their end."""
+        match state:
+            case Choosing((one, other), _, _):
+                return max(len(open_rows(one)), len(open_rows(other))) in range(2, EXACT_ROWS + 1)
+            case _:
+                return False
 
     def reason(self, state: State, seat: Seat, action: Action) -> Text | None:
         """Return what a reroll keeps and aims at, or that no roll scores more in a row."""

@@ -60,4 +60,5 @@ def sheet_game(
         worth=advice.worth,
         advise=advice.advise,
         reason=advice.reason,
+        ahead=advice.ahead,
     )

@@ -13,6 +13,9 @@ from rules.text import Text, say_in
 ScoreSheet: TypeAlias = tuple[int | None, ...]
 """The points written in each row, in the order of the rows; None for an open row."""
 
+EXACT_ROWS = 5
+"""Two sheets are played exactly from the first state in which neither has more open rows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from threading import Lock
 
 import numpy as np
 
@@ -22,17 +23,15 @@ from rules.game import Advice
 from rules.sheets import estimate, last_round
 from rules.sheets.duel import Duel, RowPoints, Scores, row_points
 from rules.sheets.last_round import EQUAL_SHARES
+from rules.sheets.rows import EXACT_ROWS
 from rules.sheets.solver import solve
 from rules.sheets.to_come import points_to_come
-
-EXACT_ROWS = 5
-"""With two seats play is exact from the first state in which no sheet has more open rows."""
 
 KEPT_TURNS = 32
 """How many solved turns stay in memory: those of a round under review, or of several hints."""
 
-KEPT_DUELS = 4
-"""How many solved duels stay in memory."""
+KEPT_DUELS = 16
+"""How many solved duels stay in memory, each of about a megabyte."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,12 +181,27 @@ def _equal(
 _duels: list[Duel] = []
 """The duels solved last, the latest first."""
 
+_solving = Lock()
+"""Held while a duel is solved, so that none is solved twice side by side."""
+
 
 def solved_duel(scores: Scores, mine: int, others: int, difference: int) -> Duel:
-    """Return a duel in which a turn begins so, solved before if one is known."""
-    for duel in _duels:
+    """Return a duel in which a turn begins so, solved before if one is known.
+
+    A thread that asks for one that another thread is solving waits for it.
+    """
+    duel = _known_duel(scores, mine, others, difference)
+    if duel is None:
+        with _solving:
+            duel = _known_duel(scores, mine, others, difference)
+            if duel is None:
+                duel = Duel(scores, mine, others, difference)
+                _duels[:] = [duel, *_duels[: KEPT_DUELS - 1]]
+    return duel
+
+
+def _known_duel(scores: Scores, mine: int, others: int, difference: int) -> Duel | None:
+    for duel in tuple(_duels):
         if duel.scores == scores and duel.holds(mine, others, difference):
             return duel
-    duel = Duel(scores, mine, others, difference)
-    _duels[:] = [duel, *_duels[: KEPT_DUELS - 1]]
-    return duel
+    return None

@@ -14,6 +14,7 @@ import pytest
 
 from bot.analysis import hint as hints
 from bot.analysis import review as reviews
+from bot.analysis import thinking
 from bot.analysis.odds import odds
 from rules import registry
 from rules.engine import Acted
@@ -96,9 +97,33 @@ async def test_a_perfect_computer_does_not_wait_for_a_hint(tmp_path, slow_advice
         await sim.env.settle()
 
 
+async def test_others_are_answered_while_a_perfect_computer_thinks(tmp_path, monkeypatch):
+    """Its round waits, and nothing of the act is stored before all of it is."""
+    choice = SlowAnalysis(thinking.choice)
+    monkeypatch.setattr("bot.analysis.thinking.choice", choice)
+    async with table(tmp_path) as sim:
+        other = sim.guild.create_text_channel("elsewhere")
+        await sim.play(sim.ana)
+        await sim.play(sim.bogdan, channel=other, seat="dealer", level="perfect")
+        message, elsewhere, before = sim.message, other.last_message, sim.stored(2)
+        keep = sim.send(sim.bogdan, elsewhere, find(elsewhere, "Keep all")["custom_id"])
+        await until(choice.begun.is_set)
+        press = sim.send(sim.ana, message, find(message, "Keep all")["custom_id"])
+        await until(lambda: press.responded)
+        await until(lambda: sim.stored(1).status == "over")
+        assert sim.stored(2).play == before.play
+        assert not keep.responded
+        choice.enough.set()
+        await until(lambda: keep.responded)
+        await until(lambda: sim.stored(2).status == "over")
+        await sim.env.settle()
+        sim.assert_replays(2)
+        assert {name.split("_")[0] for name in choice.threads} == {"analysis"}
+
+
 async def test_presses_are_answered_while_a_review_is_computed(tmp_path, monkeypatch):
-    analyse = SlowAnalysis(reviews.review)
-    monkeypatch.setattr("bot.analysis.review.review", analyse)
+    analyse = SlowAnalysis(reviews.review_of)
+    monkeypatch.setattr("bot.analysis.review.review_of", analyse)
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         await sim.press(sim.ana, sim.message, "Keep all")

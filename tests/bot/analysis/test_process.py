@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -145,9 +146,12 @@ async def test_a_short_question_does_not_wait_for_long_ones(shared):
 
 
 async def test_a_thread_that_may_wait_asks_without_an_event_loop(shared):
-    assert await asyncio.to_thread(shared.ask_from_thread, operator.add, 1, 2) == 3
+    wait = partial(shared.ask_from_thread, seconds=20)
+    assert await asyncio.to_thread(wait, operator.add, 1, 2) == 3
     with pytest.raises(ZeroDivisionError):
-        await asyncio.to_thread(shared.ask_from_thread, operator.truediv, 1, 0)
+        await asyncio.to_thread(wait, operator.truediv, 1, 0)
+    with pytest.raises(TimeoutError):
+        await asyncio.to_thread(shared.ask_from_thread, time.sleep, 0.5, seconds=0.1)
 
 
 async def test_a_question_whose_asker_has_left_is_left_out(shared):

@@ -1,0 +1,19 @@
+"""What the table itself asks the analysis process: choices of computers, and work done ahead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.game import Game, Weighted
+from rules.screen import Seat
+
+
+def choice(game: Game[Any], state: Any, seat: Seat, level: str) -> Weighted:
+    """Return the computer's choice."""
+    return game.computer(state, seat, level)
+
+
+def think_ahead(game: Game[Any], state: Any, seat: Seat) -> None:
+    """Compute what hints and computers need from here on; it stays in the memory of the process."""
+    if game.advise is not None:
+        game.advise(state, seat)

@@ -1,0 +1,252 @@
+"""Perfect computers think in the analysis process, and it thinks ahead: no act is lost with it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import threading
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from analysis_thread import ThreadAnalysis
+from bot.analysis import thinking
+from bot.analysis.process import AnalysisCrashed, AnalysisProcess, Restarting
+from bot.storage import Storage
+from bot.table.pace import TimeLimits
+from bot.table.stored_round import Player
+from bot.table.use_cases import OpenRequest, Table
+from bot.worker import Worker
+from rules import engine, registry
+from rules.sheets import winning
+from rules.sheets.rows import EXACT_ROWS
+from sheet_rounds import filled, writes
+from simulated_luck import SeededLuck
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+NINE = registry.game("nine")
+
+
+class Analysis(ThreadAnalysis):
+    """Answers on threads; keeps what it was asked, and fails with `error` if there is one."""
+
+    def __init__(self):
+        super().__init__()
+        self.asked, self.error = [], None
+
+    async def ask(self, question, *args, later=False):
+        self.asked.append(question.__name__)
+        if self.error:
+            raise self.error
+        return await super().ask(question, *args, later=later)
+
+    def ask_from_thread(self, question, *args, seconds):
+        self.asked.append(question.__name__)
+        if self.error:
+            raise self.error
+        return super().ask_from_thread(question, *args, seconds=seconds)
+
+
+@pytest.fixture
+def analysis():
+    return Analysis()
+
+
+@pytest.fixture
+def storage(tmp_path):
+    with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as opened:
+        yield opened
+
+
+@pytest.fixture
+def worker(storage, analysis):
+    working = Worker(storage, analysis)
+    yield working
+    working.close()
+
+
+def table_of(worker):
+    return Table(SeededLuck(1), TimeLimits(), worker.computer)
+
+
+async def nine(worker, *others, written, hints="on"):
+    """Open a round of Nine Categories in which so many rows of all sheets are written."""
+    request = OpenRequest("nine", 1, 7, table_options={"hints": hints})
+    new = table_of(worker).open(request, NOW)
+    play, _ = filled(NINE, 1 + len(others), until=written)
+    players = (Player(user=1), *others)
+    begun = replace(new, players=players, status="playing", play=play)
+    return await worker.open(lambda: begun)
+
+
+async def write(worker, stored):
+    """Write the first open row for the member whose turn it is."""
+    play = stored.play
+    seat = play.awaits.seats[0]
+    action = writes(NINE, play.state, seat)[0]
+    act = table_of(worker).act(stored.players[seat.index].user, play.moment, action, NOW)
+    _, after = await worker.change(stored.id, act, NOW)
+    return after
+
+
+PERFECT, MEDIUM, OTHER = Player(level="perfect"), Player(level="house"), Player(user=2)
+
+
+async def test_a_perfect_computer_thinks_in_the_analysis_process(worker, analysis):
+    stored = await nine(worker, PERFECT, written=14)
+    after = await write(worker, stored)
+    assert after.play.awaits.seats == stored.play.awaits.seats
+    assert "choice" in analysis.asked
+    assert {*analysis.asked} <= {"choice", "think_ahead"}
+
+
+async def test_other_levels_choose_where_they_are(worker, analysis):
+    await write(worker, await nine(worker, MEDIUM, written=14, hints="off"))
+    assert not analysis.asked
+
+
+async def test_an_act_is_not_lost_where_the_process_does_not_answer(
+    storage, worker, analysis, caplog
+):
+    """The computer plays what it would have played: the choice is computed here."""
+    stored = await nine(worker, PERFECT, written=14)
+    played = set()
+    for error in (None, AnalysisCrashed(), TimeoutError(), Restarting()):
+        analysis.error = error
+        act = table_of(worker).act(
+            1, stored.moment, writes(NINE, stored.play.state, stored.play.awaits.seats[0])[0], NOW
+        )
+        changed = await worker.compute(act, stored)
+        played.add((changed.play.state, changed.play.recorded))
+    assert len(played) == 1
+    after = await write(worker, stored)
+    assert after.play.recorded > stored.play.recorded + 2
+    assert storage.rounds.load(stored.id).play.state == after.play.state
+    assert "a computer thinks in the bot's own process: AnalysisCrashed" in caplog.text
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+async def test_a_process_that_is_killed_while_a_computer_thinks_loses_no_act(storage):
+    """The question is asked once more; the act and the computer's turn are stored together."""
+    process = AnalysisProcess()
+    working = Worker(storage, process)
+    stored = await nine(working, PERFECT, written=14)
+    pid = await process.ask(os.getpid)
+    os.kill(pid, signal.SIGSTOP)
+    acting = asyncio.create_task(write(working, stored))
+    await asyncio.sleep(0.1)
+    assert not acting.done()
+    assert storage.rounds.load(stored.id).version == stored.version
+    os.kill(pid, signal.SIGKILL)
+    after = await acting
+    assert process.pid != pid
+    assert storage.rounds.load(stored.id).play.state == after.play.state
+    assert after.play.awaits.seats == stored.play.awaits.seats
+    working.close()
+
+
+async def test_acts_of_other_rounds_do_not_wait_for_computers(worker, analysis, monkeypatch):
+    """More rounds than there are processors wait for their computers."""
+    gate, begun = threading.Event(), threading.Semaphore(0)
+
+    def slow(*_):
+        begun.release()
+        assert gate.wait(20)
+
+    monkeypatch.setattr(analysis, "ask_from_thread", lambda *args, seconds: slow())
+    waiting = [
+        asyncio.create_task(worker.compute(worker.computer, NINE, None, None, "perfect"))
+        for _ in range(8)
+    ]
+    for _ in waiting:
+        assert await asyncio.to_thread(begun.acquire, timeout=10)
+    assert await worker.compute(lambda: "done") == "done"
+    gate.set()
+    await asyncio.gather(*waiting)
+
+
+# Ahead
+
+
+LATE = 2 * (9 - EXACT_ROWS)
+"""The rows written in both sheets when the rest of the round can be solved."""
+
+
+async def settled(worker):
+    while worker._thinking:
+        await asyncio.wait(worker._thinking)
+
+
+@pytest.mark.parametrize("other", [OTHER, PERFECT, MEDIUM], ids=["member", "perfect", "medium"])
+async def test_it_thinks_ahead_once_the_rest_can_be_solved(worker, analysis, other):
+    """Against a member the second act leads there, against a computer the first one."""
+    stored = await nine(worker, other, written=LATE - 2)
+    assert "think_ahead" not in analysis.asked
+    while not NINE.ahead(stored.play.state):
+        assert "think_ahead" not in analysis.asked
+        stored = await write(worker, stored)
+        await settled(worker)
+    assert analysis.asked.count("think_ahead") == 1
+    await write(worker, stored)
+    await settled(worker)
+    assert analysis.asked.count("think_ahead") == 1
+
+
+async def test_without_hints_it_thinks_ahead_for_perfect_computers_alone(worker, analysis):
+    for other, ahead in ((OTHER, 0), (MEDIUM, 0), (PERFECT, 1)):
+        analysis.asked.clear()
+        stored = await nine(worker, other, written=LATE, hints="off")
+        stored = await write(worker, stored)
+        await settled(worker)
+        assert analysis.asked.count("think_ahead") == ahead
+        await worker.change(stored.id, table_of(worker).close(1, may_manage=True))
+
+
+async def test_it_does_not_think_ahead_for_one_or_three_sheets(worker, analysis):
+    for others in ((), (OTHER, Player(user=3))):
+        stored = await nine(worker, *others, written=5 * (1 + len(others)))
+        stored = await write(worker, stored)
+        await worker.change(stored.id, table_of(worker).close(1, may_manage=True))
+    assert not analysis.asked
+
+
+@pytest.mark.parametrize("error", [Restarting(), AnalysisCrashed()])
+async def test_thoughts_that_fail_disturb_no_act(worker, analysis, error):
+    analysis.error = error
+    stored = await write(worker, await nine(worker, OTHER, written=LATE))
+    await settled(worker)
+    assert analysis.asked == ["think_ahead"]
+    assert await write(worker, stored)
+
+
+def test_a_thought_answers_the_hint_that_follows(monkeypatch):
+    """The rest is solved once, also when two threads ask for it at once."""
+    solved = []
+    real = winning.Duel
+
+    def counted(*args):
+        solved.append(args)
+        return real(*args)
+
+    monkeypatch.setattr(winning, "Duel", counted)
+    monkeypatch.setattr(winning, "_duels", [])
+    play, luck = filled(NINE, 2, until=12, seed=5)
+    seat = play.awaits.seats[0]
+    winning.solve_turn.cache_clear()
+    threads = [
+        threading.Thread(target=thinking.think_ahead, args=(NINE, play.state, seat))
+        for _ in range(2)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(solved) == 1
+    while play.over is None:
+        seat = play.awaits.seats[0]
+        NINE.advise(play.state, seat)
+        play = engine.act(play, seat, writes(NINE, play.state, seat)[0], luck)
+    assert len(solved) == 1
