@@ -105,6 +105,13 @@ class Settings(BaseModel):
         description="A file for the log, beside standard error. At 10 MB a new one is begun, and "
         "five full ones are kept. Empty: no file.",
     )
+    keep_rounds_days: int | None = Field(
+        None,
+        ge=1,
+        le=36_500,
+        description="After how many days the moves of ended rounds are deleted; their results "
+        "stay. Such rounds cannot be reviewed any more. Empty: never.",
+    )
     backup_dir: str = Field(
         "",
         description="A folder for backups of an SQLite database: one a day, the last seven stay. "
@@ -217,6 +224,7 @@ REQUIREMENTS = {
     "log_level": "must be DEBUG, INFO, WARNING, ERROR or CRITICAL",
     "log_format": "must be text or json",
     "log_file": "must name a file, or be empty",
+    "keep_rounds_days": "must be a whole number of days from 1 to 36500, or empty (never)",
     "backup_dir": "must name a folder, or be empty",
     "health_port": "must be a port from 1 to 65535, such as 8080, or empty",
     "health_address": "must be an address of this machine, such as 127.0.0.1 or 0.0.0.0",

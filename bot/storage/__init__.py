@@ -28,6 +28,7 @@ from bot.storage.migrations import is_newest, migrate
 from bot.storage.process_lock import ProcessLock
 from bot.storage.restoring import finish as finish_restoring
 from bot.storage.results import Results
+from bot.storage.retention import Retention
 from bot.storage.rounds import Rounds
 from bot.storage.settings import Settings
 
@@ -44,6 +45,7 @@ class Storage:
         self.results = Results(self._database)
         self.settings = Settings(self._database)
         self.finished = FinishedRounds(self._database)
+        self.retention = Retention(self._database)
         self.erasures = Erasures(self._database)
         self.member_export = MemberExport(self._database)
         self.bars = Bars(self._database)

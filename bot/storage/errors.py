@@ -5,6 +5,7 @@
     rules.errors.Refusal        for the player
     ├── ChannelTaken            the channel has an open round already
     ├── RematchExists           the round has a rematch already
+    ├── MovesGone               the moves of an old round are no longer kept
     └── RoundGone               no round has this id
     Exception
     ├── VersionConflict         another process saved the round first: load and try again
@@ -51,6 +52,15 @@ class RematchExists(Refusal):
     def __init__(self, round_id: int) -> None:
         super().__init__(say("This round has a rematch already."))
         self.round_id = round_id
+
+
+class MovesGone(Refusal):
+    """Raised when the steps of an ended round have been deleted, KEEP_ROUNDS_DAYS after it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say("The moves of this round are no longer kept. Its result still counts.")
+        )
 
 
 class RoundGone(Refusal):

@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.storage import deadlines, rows, steps
 from bot.storage.connection import Database, reading, writing
-from bot.storage.errors import ChannelTaken, RematchExists, RoundGone, VersionConflict
+from bot.storage.errors import ChannelTaken, MovesGone, RematchExists, RoundGone, VersionConflict
 from bot.storage.results import conclude
 from bot.storage.schema import IS_OPEN, IS_RESTING, IS_SUCCESSOR, rounds
 from bot.storage.shards import Shards
@@ -47,6 +47,7 @@ _SAVE = Statement(
         recorded=bindparam("recorded")
     )
 )
+_RECORDED = select(rounds.c.recorded).where(rounds.c.id == bindparam("which"))
 _IN_CHANNEL = select(rounds.c.id).where(rounds.c.channel == bindparam("where"), IS_OPEN)
 _COUNT_OPEN = (
     select(func.count()).select_from(rounds).where(rounds.c.opener == bindparam("who"), IS_OPEN)
@@ -200,9 +201,15 @@ class Rounds:
             return tuple(seated), tuple(resting)
 
     def record(self, round_id: int) -> tuple[Step, ...]:
-        """Return every step of the round, in order; none for a round that never began."""
+        """Return every step of the round, in order; none for a round that never began.
+
+        Raises MovesGone for an old round whose steps have been deleted.
+        """
         with reading(self._database) as connection:
-            return steps.record(connection, round_id)
+            found = steps.record(connection, round_id)
+            if not found and connection.execute(_RECORDED, {"which": round_id}).scalar():
+                raise MovesGone
+            return found
 
     def mark_message(self, round_id: int, channel: int, message: int, drawn: int = 0) -> None:
         """Store where the round is shown, and which version is drawn there.

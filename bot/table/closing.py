@@ -9,8 +9,9 @@ from bot.language.render import Person
 from bot.table.stored_round import StoredRound
 from rules.text import Text, say
 
-Reason: TypeAlias = Literal["idle", "left"]
-"""Why the table closes a round by itself: nobody played for two turns, or all members left."""
+Reason: TypeAlias = Literal["idle", "left", "removed"]
+"""Why the table closes a round by itself: nobody played for two turns, all members left, or the
+server removed the bot."""
 
 _KEY = "closed"
 
@@ -23,6 +24,14 @@ def closed_by(stored: StoredRound, user: int) -> StoredRound:
 def closed_for(stored: StoredRound, reason: Reason) -> StoredRound:
     """Return the round with the reason for which the table closed it."""
     return _noted(stored, reason)
+
+
+def closed_with_server(stored: StoredRound) -> StoredRound:
+    """Return an open or resting round closed, because its server has removed the bot."""
+    if stored.ended:
+        return stored
+    noted = closed_for(stored, "removed")
+    return replace(noted, status="closed", deadline=None, remind_at=None)
 
 
 def without_reason(stored: StoredRound) -> StoredRound:
@@ -42,6 +51,10 @@ def reason(stored: StoredRound) -> Text:
     match kind:
         case "idle":
             return say("Nobody played for two turns, so the round was closed. It does not count.")
+        case "removed":
+            return say(
+                "The bot was removed from the server, so the round was closed. It does not count."
+            )
         case "left" if len({one.user for one in stored.players if one.user is not None}) > 1:
             return say("Everybody left, so the round was closed. It does not count.")
         case "left":

@@ -60,6 +60,7 @@ COGS = (
     "cogs.apps_menu",
     "cogs.deadlines",
     "cogs.backups",
+    "cogs.retention",
 )
 """The modules of the cogs, loaded by name."""
 

@@ -66,7 +66,7 @@ class Interactions:
         self.names = DisplayNames()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._seen: Recent[int, None] = Recent(REMEMBERED_INTERACTIONS)
-        self._under_way: set[asyncio.Task[Any]] = set()
+        self.under_way: set[asyncio.Task[Any]] = set()
         self._posting: set[int] = set()
         self._faults = FaultLog(log)
 
@@ -78,10 +78,10 @@ class Interactions:
         """Wait until every interaction under way is answered; after `seconds`, give up the rest."""
         await asyncio.sleep(0)  # interactions that have just been received begin
         until = time.monotonic() + seconds
-        while (tasks := self._under_way | self.reminders.deletions) and until > time.monotonic():
+        while (tasks := self.under_way | self.reminders.deletions) and until > time.monotonic():
             await asyncio.wait(tasks, timeout=until - time.monotonic())
         if tasks:
-            log.warning("%d interactions were not answered in time", len(self._under_way))
+            log.warning("%d interactions were not answered in time", len(self.under_way))
             for task in tasks:
                 task.cancel()
             await asyncio.wait(tasks, timeout=CANCEL_SECONDS)
@@ -107,7 +107,7 @@ class Interactions:
         self.names.note(interaction)
         task = asyncio.current_task()
         if task is not None:
-            self._under_way.add(task)
+            self.under_way.add(task)
         turn = self.lock(round_id) if wait and round_id else nullcontext()
         later = self.lock(round_id) if not wait and round_id else nullcontext()
         try:
@@ -133,7 +133,7 @@ class Interactions:
                     await private.apologise(response)
         finally:
             if task is not None:
-                self._under_way.discard(task)
+                self.under_way.discard(task)
 
     async def _attempt(
         self,

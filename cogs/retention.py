@@ -1,0 +1,161 @@
+"""Deletes, in quiet moments, what is kept no longer.
+
+The moves of old rounds, where the host has set KEEP_ROUNDS_DAYS; and everything of
+servers that removed the bot thirty days ago. A server that Discord cannot reach
+just now has not removed it.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+import discord
+from discord.ext import commands, tasks
+
+from bot.storage.errors import StorageFailed
+from bot.table import closing
+from bot.ui.client import DicePokerBot
+from bot.ui.fault_log import FaultLog
+
+log = logging.getLogger(__name__)
+
+TICK_SECONDS = 20.0
+
+KEEP_REMOVED = timedelta(days=30)
+"""How long the data of a server is kept after it removed the bot."""
+
+ROUNDS_AT_ONCE = 50
+"""How many rounds one tick looks at."""
+
+THIN_AGAIN_AFTER = timedelta(hours=1)
+"""After which time to look for old rounds again, once all were thinned."""
+
+
+class Retention(commands.Cog):
+    """Notes which servers have removed the bot, and deletes a little at each quiet tick."""
+
+    def __init__(self, bot: DicePokerBot) -> None:
+        self.bot = bot
+        days = bot.settings.keep_rounds_days
+        self._keep = None if days is None else timedelta(days=days)
+        self._compared = False
+        self._left: set[int] = set()
+        self._thin_from = 0
+        self._thin_at: datetime | None = None
+        self._faults = FaultLog(log)
+
+    async def cog_load(self) -> None:
+        """Start to tick."""
+        self.tick.start()
+
+    async def cog_unload(self) -> None:
+        """Stop ticking."""
+        self.tick.cancel()
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Note that a server has removed the bot; discord.py does not call this in an outage."""
+        self._left.add(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Note that a server has the bot, perhaps again."""
+        self._left.discard(guild.id)
+        self._compared = False
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Look at a server that is back after an outage, or as Discord announces some joins."""
+        await self.on_guild_join(guild)
+
+    @tasks.loop(seconds=TICK_SECONDS)
+    async def tick(self) -> None:
+        """Do a little, unless somebody is being answered."""
+        if not self.bot.is_ready() or self.bot.interactions.under_way:
+            return
+        now = discord.utils.utcnow()
+        try:
+            await self._compare(now)
+            await self._leave(now)
+            await self._delete(now)
+            await self._thin(now)
+        except StorageFailed as error:  # the next tick tries again
+            self._faults.error("nothing old could be deleted: %s", error)
+
+    async def _compare(self, now: datetime) -> None:
+        """Compare the servers in the database with those that have the bot, after each start."""
+        if self._compared:
+            return
+        known, removed = await self.bot.worker.storage(
+            lambda storage: (storage.retention.servers(), storage.retention.removed())
+        )
+        present = {guild.id for guild in self.bot.guilds}
+        held = {guild for guild in known | removed.keys() if self.bot.holds(guild)}
+        back = held & present & removed.keys()
+        if back:
+            await self.bot.worker.storage(lambda storage: storage.retention.note_returned(back))
+            log.info("%d servers have the bot again", len(back))
+        gone = held - present - removed.keys()
+        if gone and not held & present:
+            log.warning(
+                "none of the %d servers in the database has this bot: is it that of another one?",
+                len(gone),
+            )
+        else:
+            self._left |= gone
+        self._compared = True
+
+    async def _leave(self, now: datetime) -> None:
+        for guild in sorted(self._left):
+            await self._leave_one(guild, now)
+            self._left.discard(guild)
+
+    async def _leave_one(self, guild: int, now: datetime) -> None:
+        """Close the rounds of a server that has removed the bot, and note when."""
+        unfinished = await self.bot.worker.storage(
+            lambda storage: storage.retention.unfinished(guild)
+        )
+        for round_id in unfinished:
+            await self._close(round_id, now)
+        await self.bot.worker.storage(lambda storage: storage.retention.note_removed({guild}, now))
+        log.info("guild=%d has removed the bot; %d rounds closed", guild, len(unfinished))
+
+    async def _close(self, round_id: int, now: datetime) -> None:
+        async with self.bot.interactions.lock(round_id):
+            _, after = await self.bot.worker.change(round_id, closing.closed_with_server, now)
+            self.bot.worker.mark_drawn(after)  # nobody can draw it there
+
+    async def _delete(self, now: datetime) -> None:
+        """Delete some of the data of a server that removed the bot long ago."""
+        removed = await self.bot.worker.storage(lambda storage: storage.retention.removed())
+        for guild, since in removed.items():
+            if now - since >= KEEP_REMOVED and self.bot.holds(guild):
+                await self._delete_some(guild)
+                return
+
+    async def _delete_some(self, guild: int) -> None:
+        done = await self.bot.worker.storage(
+            lambda storage: storage.retention.delete_server(guild, ROUNDS_AT_ONCE)
+        )
+        self.bot.worker.forget()
+        if done:
+            log.info("guild=%d everything of it is deleted", guild)
+
+    async def _thin(self, now: datetime) -> None:
+        """Delete the moves of some old rounds, if the host wants that."""
+        if self._keep is None or (self._thin_at is not None and now < self._thin_at):
+            return
+        before, after = now - self._keep, self._thin_from
+        thinned, rest = await self.bot.worker.storage(
+            lambda storage: storage.retention.thin(before, after, ROUNDS_AT_ONCE)
+        )
+        self._thin_from = rest or 0
+        self._thin_at = None if rest is not None else now + THIN_AGAIN_AFTER
+        if thinned:
+            log.info("the moves of %d rounds before %s are deleted", thinned, before.date())
+
+
+async def setup(bot: DicePokerBot) -> None:
+    """Add the retention."""
+    await bot.add_cog(Retention(bot))

@@ -1,0 +1,182 @@
+"""A server that removes the bot keeps its data for thirty days; old rounds lose their moves."""
+
+import pytest
+from simcord.backend import serializers
+
+from bot.storage import Storage
+from bot.storage.errors import RoundGone
+from simulated import _stop_ticking, table, text_of
+
+ELSEWHERE = 77 << 22
+
+
+async def tick(sim):
+    await sim.bot.get_cog("Retention").tick()
+
+
+async def pass_by(sim, **duration):
+    """Let days pass without the ticks that they would have, but the last one."""
+    _stop_ticking(sim.bot)
+    await sim.wait(**duration)
+    await tick(sim)
+
+
+async def remove_bot(sim, **more):
+    sim.env.backend.emit("GUILD_DELETE", {"id": str(sim.guild.id), **more})
+    await sim.env.settle()
+
+
+async def add_bot(sim):
+    backend = sim.env.backend
+    guild = backend.get_guild(sim.guild.id)
+    backend.emit("GUILD_CREATE", dict(serializers.guild_create_payload(backend, guild)))
+    await sim.env.settle()
+
+
+async def keep_all(sim):
+    """Play a round of Dice Poker against the computer to its end."""
+    await sim.play(sim.ana)
+    await sim.press_id(sim.ana, sim.message, "press:*keep*")
+    assert sim.stored().status == "over"
+
+
+def settings_of(sim):
+    with Storage.open(sim.url) as storage:
+        return storage.settings.of_guild(sim.guild.id), storage.retention.removed()
+
+
+async def played_here(sim):
+    """Play a round to its end and open two more; set the language."""
+    await keep_all(sim)
+    await sim.play(sim.ana, opponent=sim.bogdan)
+    await sim.bot.worker.storage(
+        lambda storage: storage.settings.set_of_guild(sim.guild.id, "language", "ro")
+    )
+
+
+async def test_thirty_days_later_everything_of_it_is_deleted(tmp_path):
+    async with table(tmp_path) as sim:
+        await tick(sim)
+        await played_here(sim)
+        await remove_bot(sim)
+        await tick(sim)
+        assert sim.stored(2).status == "closed"
+        assert sim.stored(2).deadline is None
+        assert sim.stored(2).drawn == sim.stored(2).version
+        assert [*settings_of(sim)[1]] == [sim.guild.id]
+        await pass_by(sim, days=29)
+        assert sim.stored(1).status == "over"
+        assert settings_of(sim)[0] == {"language": "ro"}
+        await pass_by(sim, days=1)
+        for round_id in (1, 2):
+            with pytest.raises(RoundGone):
+                sim.stored(round_id)
+        assert settings_of(sim) == ({}, {})
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_server_that_returns_keeps_everything(tmp_path, restarted):
+    async with table(tmp_path) as sim:
+        await played_here(sim)
+        await remove_bot(sim)
+        await tick(sim)
+        board = sim.message
+        await pass_by(sim, days=20)
+        if restarted:
+            await sim.restart()  # Discord names the server among those of the bot
+        else:
+            await add_bot(sim)
+        await tick(sim)
+        assert settings_of(sim) == ({"language": "ro"}, {})
+        await pass_by(sim, days=20)
+        assert sim.stored(1).status == "over"
+        await sim.press(sim.bogdan, board, "Accept")
+        assert "was closed before it began" in text_of(sim.reread(board))
+
+
+async def test_an_outage_is_no_removal(tmp_path):
+    async with table(tmp_path) as sim:
+        await played_here(sim)
+        await remove_bot(sim, unavailable=True)
+        await tick(sim)
+        assert sim.stored(2).status == "waiting"
+        assert settings_of(sim)[1] == {}
+
+
+async def test_removed_while_the_bot_was_away(tmp_path):
+    """Rounds of a server that Discord does not name any more are closed after the start."""
+    async with table(tmp_path) as sim:
+        await keep_all(sim)
+        await sim.play(sim.ana)
+        stored = sim.stored(2)
+        with Storage.open(sim.url) as storage:
+            moved = storage.rounds.open(stored.__class__(**{**parts(stored), "id": 0}))
+        await sim.restart()
+        await tick(sim)
+        assert sim.stored(moved.id).status == "closed"
+        assert sim.stored(2).status == "playing"
+        assert [*settings_of(sim)[1]] == [ELSEWHERE]
+
+
+def parts(stored):
+    names = stored.__dataclass_fields__
+    return {
+        **{name: getattr(stored, name) for name in names},
+        "channel": 5,
+        "guild": ELSEWHERE,
+        "successor_of": None,
+        "play": None,
+        "status": "waiting",
+    }
+
+
+async def test_the_database_of_another_bot_is_left_alone(tmp_path, caplog):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        sim.bot._connection._guilds.clear()
+        await tick(sim)
+        assert sim.stored().status == "waiting"
+        assert "is it that of another one?" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("locale", "told"),
+    [
+        ("en-US", "The moves of this round are no longer kept. Its result still counts."),
+        ("ro", "Mutările acestei partide nu se mai păstrează."),
+    ],
+)
+async def test_an_old_round_loses_its_moves_and_says_so(tmp_path, locale, told):
+    async with table(tmp_path, keep_rounds_days=30) as sim:
+        sim.locales[sim.ana.id] = locale
+        await keep_all(sim)
+        board = sim.message
+        await pass_by(sim, days=29)
+        assert sim.record()
+        await pass_by(sim, days=1, hours=1)
+        answer = await sim.press_id(sim.ana, board, "*review*")
+        assert told in text_of(sim.reread_private(answer))
+        assert sim.stored().status == "over"
+        with Storage.open(sim.url) as storage:
+            assert len(storage.results.of_round(1)) == 2
+        await sim.press_id(sim.ana, board, "*rematch*")
+        assert sim.stored(2).status == "playing"
+
+
+async def test_without_the_setting_moves_are_kept(tmp_path):
+    async with table(tmp_path) as sim:
+        await keep_all(sim)
+        await pass_by(sim, days=4000)
+        assert sim.record()
+
+
+async def test_nothing_is_deleted_while_somebody_is_answered(tmp_path):
+    async with table(tmp_path, keep_rounds_days=1) as sim:
+        await keep_all(sim)
+        sim.bot.interactions.under_way.add(task := sim.bot.loop.create_future())
+        await pass_by(sim, days=3)
+        assert sim.record()
+        sim.bot.interactions.under_way.discard(task)
+        await tick(sim)
+        with Storage.open(sim.url) as storage, pytest.raises(Exception, match="no longer kept"):
+            storage.rounds.record(1)
