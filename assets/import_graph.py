@@ -20,6 +20,7 @@ PAGE = ROOT / "docs" / "architecture.md"
 PACKAGES = (
     "bot.cli",
     "bot.maintenance",
+    "bot.doctor",
     "bot.demo",
     "cogs",
     "bot.ui",

@@ -1,4 +1,4 @@
-"""The command line: `dice-poker run | health | demo | play | odds | contest | check | backup …`.
+"""The command line: `dice-poker COMMAND`, such as `dice-poker run`.
 
 Each function in `COMMANDS` adds the parser of one command. The parser's default
 `func` runs the command with the parsed arguments and returns the exit code. Modules
@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from bot.contest.command import add_parser as contest_command
+from bot.doctor.command import doctor_command
 from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail, one_line
 from bot.language.languages import LANGUAGES
 from bot.maintenance.commands import (
@@ -254,6 +255,7 @@ def check_command(commands: Commands) -> None:
 COMMANDS: tuple[Callable[[Commands], None], ...] = (
     run_command,
     health_command,
+    doctor_command,
     demo_command,
     play_command,
     odds_command,

@@ -1,0 +1,1 @@
+"""`dice-poker doctor`: looks at everything that a host sets up, and names what to mend."""

@@ -1,0 +1,125 @@
+"""Looks at a database that a bot may be using, and changes nothing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from sqlalchemy import URL
+from sqlalchemy.exc import DBAPIError
+
+from bot.storage.connection import address, engine_for, file_of, place_of
+from bot.storage.errors import Busy, NotWritable, TooNew
+from bot.storage.faults import fault_of, without_values
+from bot.storage.file_systems import danger_of, kind_of
+from bot.storage.migrations import VERSIONS
+
+BUSY_SECONDS = 3.0
+"""How long to wait for others who write to the file."""
+
+_MAY_WRITE = (
+    "SELECT NOT pg_is_in_recovery() AND "
+    "coalesce(has_table_privilege(to_regclass('rounds'), 'INSERT'), "
+    "has_schema_privilege(current_schema(), 'CREATE'))"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """What a look at a database has shown.
+
+    `damage` and `danger` are empty where all is well; `free` is None where the
+    disk is not this machine's.
+    """
+
+    place: str
+    state: Literal["missing", "older", "newest"]
+    size: int
+    free: int | None
+    damage: str = ""
+    danger: str = ""
+
+
+def inspect_database(url: str) -> Inspection:
+    """Look at the database of a DATABASE_URL. Raises a StorageFault, for the host to read."""
+    place = address(url)
+    file = file_of(place)
+    with _faults(place):
+        if file is not None:
+            return _file(file, place)
+        if place.get_backend_name() == "sqlite":
+            return Inspection(place_of(place), "missing", 0, None)
+        return _postgres(place)
+
+
+def _file(file: Path, place: URL) -> Inspection:
+    folder = next(each for each in (file.parent, *file.absolute().parents) if each.exists())
+    free = shutil.disk_usage(folder).free
+    danger = danger_of(kind_of(folder))
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise NotWritable(place_of(place))
+    if not file.exists() or file.stat().st_size == 0:
+        return Inspection(place_of(place), "missing", 0, free, danger=danger)
+    here = f"{file.absolute().as_uri()}?mode=rw"
+    with closing(
+        sqlite3.connect(here, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+    ) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("ROLLBACK")
+        damage = str(connection.execute("PRAGMA integrity_check(1)").fetchone()[0])
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+        revision = None
+        if "alembic_version" in tables:
+            revision = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    state = _state(None if revision is None else str(revision[0]), place)
+    told = "" if damage == "ok" else damage
+    return Inspection(place_of(place), state, file.stat().st_size, free, told, danger)
+
+
+def _postgres(place: URL) -> Inspection:
+    engine = engine_for(place)
+    try:
+        with engine.connect() as connection, connection.begin():
+            size, known = connection.exec_driver_sql(
+                "SELECT pg_database_size(current_database()), to_regclass('alembic_version')"
+            ).one()
+            revision = None
+            if known is not None:
+                versions = connection.exec_driver_sql("SELECT version_num FROM alembic_version")
+                revision = versions.scalar()
+            if not connection.exec_driver_sql(_MAY_WRITE).scalar_one():
+                raise NotWritable(place_of(place))
+    finally:
+        engine.dispose()
+    return Inspection(place_of(place), _state(revision, place), int(size), None)
+
+
+def _state(revision: str | None, place: URL) -> Literal["missing", "older", "newest"]:
+    known = sorted(file.name[1:5] for file in VERSIONS.glob("r*.py"))
+    if revision is None:
+        return "missing"
+    if revision not in known:
+        raise TooNew(place_of(place), revision)
+    return "newest" if revision == known[-1] else "older"
+
+
+@contextmanager
+def _faults(place: URL) -> Iterator[None]:
+    """Raise what the errors of the driver mean for the host."""
+    try:
+        yield
+    except (DBAPIError, sqlite3.Error, OSError) as error:
+        fault = fault_of(error, place_of(place))
+        if fault is not None:
+            raise fault from error
+        if isinstance(error, sqlite3.OperationalError):
+            raise Busy(place_of(place)) from error
+        if isinstance(error, DBAPIError):
+            raise without_values(error) from None
+        raise

@@ -1,0 +1,314 @@
+"""The doctor: what it asks Discord and the database, what it says, and its exit code."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from bot import cli
+from bot.config import Settings
+from bot.doctor import database, visit
+from bot.doctor.application import look_at_application
+from bot.doctor.database import look_at_database
+from bot.doctor.finding import Finding, exit_code
+from bot.storage import Storage, inspection
+from bot.storage.migrations import VERSIONS
+from bot.ui.emoji import pictured
+from bot.ui.invite import invite
+
+NOW = datetime(2026, 5, 1, tzinfo=UTC)
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.aBcDeFgHiJkLmNoPqRsTuVwXyZ_0123456789-"
+APPLICATION = {"id": "42", "name": "Dice", "flags": 0, "bot": {"username": "dicey"}}
+GATEWAY = {"shards": 1, "session_start_limit": {"remaining": 990, "reset_after": 3_600_000}}
+ALL_EMOJI = {"items": [{"name": name} for name in pictured()]}
+
+
+@contextmanager
+def discord(
+    application: Any = APPLICATION,
+    gateway: Any = GATEWAY,
+    emoji: Any = ALL_EMOJI,
+    *,
+    status: int = 200,
+    ahead: float = 0,
+) -> Iterator[str]:
+    """A Discord of its own on this machine; its address."""
+    answers = {
+        "/applications/@me": application,
+        "/gateway/bot": gateway,
+        "/applications/42/emojis": emoji,
+    }
+    ready, address, asked = Event(), [], []
+    loop = asyncio.new_event_loop()
+
+    async def answer(request: web.Request) -> web.Response:
+        asked.append(request.headers["Authorization"])
+        date = format_datetime(datetime.now(UTC) + timedelta(seconds=ahead), usegmt=True)
+        return web.json_response(answers[request.path], status=status, headers={"Date": date})
+
+    async def serve() -> web.AppRunner:
+        app = web.Application()
+        app.router.add_get("/{path:.*}", answer)
+        runner = web.AppRunner(app, access_log=None)
+        await runner.setup()
+        site = web.TCPSite(runner, "127.0.0.1", 0)
+        await site.start()
+        address.append(f"http://127.0.0.1:{runner.addresses[0][1]}")
+        ready.set()
+        return runner
+
+    def run() -> None:
+        runner = loop.run_until_complete(serve())
+        loop.run_forever()
+        loop.run_until_complete(runner.cleanup())
+        loop.close()
+
+    thread = Thread(target=run)
+    thread.start()
+    ready.wait(10)
+    try:
+        yield address[0]
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+    assert set(asked) <= {f"Bot {TOKEN}"}
+
+
+def said(found: list[Finding], thing: str) -> tuple[str, str]:
+    (finding,) = (each for each in found if each.thing == thing)
+    return finding.level, finding.told
+
+
+def asked(api: str, **settings: Any) -> list[Finding]:
+    return asyncio.run(look_at_application(Settings(discord_token=TOKEN, **settings), api))
+
+
+def test_all_is_well() -> None:
+    with discord() as api:
+        found = asked(api)
+    assert [(each.thing, each.level) for each in found] == [
+        ("token", "ok"),
+        ("intents", "ok"),
+        ("invite", "ok"),
+        ("shards", "ok"),
+        ("emoji", "ok"),
+        ("clock", "ok"),
+    ]
+    assert said(found, "invite")[1] == invite(42)
+    assert exit_code(found) == 0
+
+
+@pytest.mark.parametrize(
+    ("answers", "thing", "level", "told"),
+    [
+        ({"status": 401}, "token", "fault", "Reset Token"),
+        ({"status": 503}, "Discord", "away", "answered 503: try again"),
+        ({"application": APPLICATION | {"flags": 1 << 18}}, "intents", "warn", "turn them off"),
+        ({"application": APPLICATION | {"flags": 1 << 15}}, "intents", "warn", "turn them off"),
+        (
+            {"application": APPLICATION | {"interactions_endpoint_url": "https://x"}},
+            "interactions",
+            "fault",
+            "empty Interactions Endpoint URL",
+        ),
+        (
+            {"application": APPLICATION | {"bot_require_code_grant": True}},
+            "invite",
+            "fault",
+            "turn off Requires OAuth2 Code Grant",
+        ),
+        (
+            {
+                "application": APPLICATION
+                | {"install_params": {"scopes": ["bot"], "permissions": "3072"}}
+            },
+            "invite",
+            "warn",
+            "create_public_threads",
+        ),
+        (
+            {"gateway": {"shards": 1, "session_start_limit": {"remaining": 2, "reset_after": 1}}},
+            "shards",
+            "warn",
+            "2 more times",
+        ),
+        ({"emoji": {"items": []}}, "emoji", "warn", "uploads them at its start"),
+        ({"ahead": -30}, "clock", "warn", "seconds ahead of Discord's"),
+        ({"ahead": 3600}, "clock", "fault", "behind Discord's"),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_remedy(
+    answers: dict[str, Any], thing: str, level: str, told: str
+) -> None:
+    with discord(**answers) as api:
+        found = asked(api)
+    assert said(found, thing)[0] == level
+    assert told in said(found, thing)[1]
+    assert exit_code(found) == {"warn": 0, "fault": 2, "away": 1}[level]
+    assert not any(TOKEN in each.line for each in found)
+
+
+def test_too_few_shards_are_told() -> None:
+    with discord(gateway=GATEWAY | {"shards": 4}) as api:
+        assert said(asked(api, shards=2), "shards")[0] == "warn"
+
+
+def test_a_discord_that_is_away_is_no_fault_of_the_host() -> None:
+    found = asked("http://127.0.0.1:9")
+    assert [(each.thing, each.level) for each in found] == [("Discord", "away")]
+    assert exit_code(found) == 1
+
+
+def test_a_missing_token_is_a_fault() -> None:
+    (found,) = asyncio.run(look_at_application(Settings(), "http://127.0.0.1:9"))
+    assert (found.thing, found.level) == ("token", "fault")
+
+
+# The database
+
+
+def looked(folder: Path, **settings: Any) -> list[Finding]:
+    url = f"sqlite:///{folder / 'rounds.sqlite3'}"
+    return list(look_at_database(Settings(**{"database_url": url, **settings}), NOW))
+
+
+def test_a_database_beside_its_running_bot_is_well(tmp_path: Path) -> None:
+    with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
+        storage.process_lock(None).acquire(0)
+        found = looked(tmp_path)
+    assert (
+        said(found, "database")[0] == said(found, "integrity")[0] == said(found, "disk")[0] == "ok"
+    )
+    assert said(found, "backup") == (
+        "warn",
+        "none is made: set BACKUP_DIR to a folder, best on another disk",
+    )
+    assert exit_code(found) == 0
+
+
+def test_a_database_that_is_not_there_yet_is_not_made(tmp_path: Path) -> None:
+    found = looked(tmp_path)
+    assert said(found, "database")[0] == "ok"
+    assert "made at the first start" in said(found, "database")[1]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_older_one_is_left_as_it_is(tmp_path: Path) -> None:
+    with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}"):
+        pass
+    first = min(file.name for file in VERSIONS.glob("r*.py"))[1:5]
+    revise(tmp_path, first)
+    assert "migrated at the next start" in said(looked(tmp_path), "database")[1]
+    assert said(looked(tmp_path), "database")[0] == "warn"
+    revise(tmp_path, "9999")
+    assert said(looked(tmp_path), "database")[0] == "fault"
+
+
+def revise(folder: Path, revision: str) -> None:
+    with closing(sqlite3.connect(folder / "rounds.sqlite3")) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+
+
+def test_a_file_that_is_none_is_a_fault(tmp_path: Path) -> None:
+    (tmp_path / "rounds.sqlite3").write_text("a letter to my grandmother")
+    found = looked(tmp_path)
+    assert [each.level for each in found] == ["fault"]
+    assert "is not a database" in found[0].told
+
+
+def test_damage_is_found(tmp_path: Path) -> None:
+    with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}"):
+        pass
+    file = tmp_path / "rounds.sqlite3"
+    with closing(sqlite3.connect(file)) as connection:
+        (page,) = connection.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'settings'"
+        ).fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    with file.open("r+b") as opened:
+        opened.seek((page - 1) * size)
+        opened.write(b"\xff" * 64)
+    found = looked(tmp_path)
+    assert exit_code(found) == 2
+    assert any(
+        "restore" in each.told or "backup" in each.told for each in found if each.level == "fault"
+    )
+
+
+def test_one_that_others_write_to_is_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inspection, "BUSY_SECONDS", 0.05)
+    with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}"):
+        pass
+    with closing(sqlite3.connect(tmp_path / "rounds.sqlite3", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        (found,) = looked(tmp_path)
+    assert (found.thing, found.level) == ("database", "away")
+
+
+@pytest.mark.parametrize(("free", "level"), [(10**6, "fault"), (10**8, "warn"), (10**10, "ok")])
+def test_little_space_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, level: str
+) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": free}))
+    assert said(looked(tmp_path), "disk")[0] == level
+
+
+def test_an_unsafe_file_system_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inspection, "kind_of", lambda _: "cifs")
+    assert said(looked(tmp_path), "file system")[0] == "warn"
+
+
+@pytest.mark.parametrize(("hours", "level"), [(3, "ok"), (50, "warn"), (None, "warn")])
+def test_the_age_of_the_newest_backup_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hours: int | None, level: str
+) -> None:
+    made = None if hours is None else NOW - timedelta(hours=hours)
+    monkeypatch.setattr(database.daily_backups, "newest", lambda *_: made)
+    assert said(looked(tmp_path, backup_dir=str(tmp_path)), "backup")[0] == level
+
+
+# The whole visit
+
+
+@pytest.fixture
+def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for field in Settings.model_fields:
+        monkeypatch.delenv(field.upper(), raising=False)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_command_prints_a_line_each(
+    bare: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (bare / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n")
+    (bare / ".env").chmod(0o600)
+    with discord() as api:
+        monkeypatch.setattr(visit.visit, "__defaults__", (api,))
+        assert cli.main(["doctor"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[1].rstrip(":") for line in lines] == [
+        "settings", "database", "disk", "backup", "translations",
+        "token", "intents", "invite", "shards", "emoji", "clock",
+    ]  # fmt: skip
+    assert {line.split()[0] for line in lines} <= {"ok", "warn"}
+    assert TOKEN not in "".join(lines)
+
+
+def test_faulty_settings_are_all_there_is_to_say(
+    bare: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (bare / ".env").write_text("TURN_MINUTES=soon\nLANGUAGE=fr\n")
+    assert cli.main(["doctor"]) == 2
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[:2] for line in lines] == [["fault", "settings:"]] * 2
