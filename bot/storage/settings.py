@@ -25,6 +25,20 @@ class Settings:
         """Store a setting of a server; None removes it."""
         self._set(f"guild/{guild}", key, value)
 
+    def told_missing(self) -> dict[int, str]:
+        """Return, by channel, which missing permissions were told."""
+        prefix = "missing/"
+        query = select(settings.c.key, settings.c.value).where(
+            settings.c.scope.startswith("guild/"), settings.c.key.startswith(prefix)
+        )
+        with reading(self._database) as connection:
+            rows = connection.execute(query)
+            return {int(row.key.removeprefix(prefix)): row.value for row in rows}
+
+    def set_told_missing(self, guild: int, channel: int, permissions: str | None) -> None:
+        """Store which missing permissions were told in a channel; None removes it."""
+        self._set(f"guild/{guild}", f"missing/{channel}", permissions)
+
     def digest(self, application: int, scope: str) -> str | None:
         """Return the digest of the commands last synced for `scope`, None if there is none."""
         return self._get(f"application/{application}", f"commands/{scope}")

@@ -59,7 +59,7 @@ class Board:
         self, client: discord.Client, worker: Worker, emoji: EmojiSet, commands: CommandIds
     ) -> None:
         self._client = client
-        self._worker = worker
+        self.worker = worker
         self.emoji = emoji
         self.commands = commands
         self.undrawn: set[int] = set()
@@ -150,12 +150,12 @@ class Board:
         if not self._doubts.get(stored.id):
             self._doubts.pop(stored.id, None)
             self.undrawn.discard(stored.id)
-            self._worker.mark_drawn(stored)
+            self.worker.mark_drawn(stored)
 
     async def move_to(self, stored: StoredRound, message: int) -> StoredRound:
         """Store the message that shows the round now; the older one links to it."""
         before = stored.message
-        now = await self._worker.mark_message(stored, message)
+        now = await self.worker.mark_message(stored, message)
         if before is not None and before != message:
             self._doubts.pop(stored.id, None)
         self.mark_drawn(replace(stored, drawn=now.drawn))  # stored with the message

@@ -28,6 +28,7 @@ from bot.ui.emoji import EmojiSet
 from bot.ui.interactions import Interactions
 from bot.ui.invite import invite
 from bot.ui.localization import CommandTranslator
+from bot.ui.missing import Missing
 from bot.ui.opening import Opening
 from bot.ui.presses import Panel, Presses
 from bot.ui.privacy_panel import PrivacyPanel
@@ -114,10 +115,13 @@ class DicePokerBot(commands.AutoShardedBot):
         self.servers = Servers(self.worker)
         pings = Pings(settings.pings_per_member)
         self.reminders = Reminders(self, self.worker, self.emoji_set, pings, self.servers)
-        self.interactions = Interactions(self.table, self.worker, self.board, self.reminders, pings)
+        self.missing = Missing(self.worker)
+        self.interactions = Interactions(
+            self.table, self.board, self.reminders, pings, self.missing
+        )
         self.opening = Opening(self.interactions, self.servers, self.language)
         self.challenges = ChallengePanel(self.opening, self.servers)
-        self.settings_panel = SettingsPanel(self.servers)
+        self.settings_panel = SettingsPanel(self.servers, self.missing)
         self.bar_panel = BarPanel(self.worker)
         self.analyses = Analyses(self.interactions)
         self.privacy = PrivacyPanel(self.interactions, self.opening, self.challenges)
@@ -135,6 +139,7 @@ class DicePokerBot(commands.AutoShardedBot):
         await self.tree.set_translator(CommandTranslator())
         for cog in COGS:
             await self.load_extension(cog)
+        await self.missing.load()
         await self.emoji_set.load(self)
         await command_sync.sync(
             self.tree,

@@ -32,11 +32,11 @@ from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.display_names import DisplayNames
 from bot.ui.fault_log import FaultLog
+from bot.ui.missing import Missing
 from bot.ui.rate_limits import Pings
 from bot.ui.reminders import Reminders
 from bot.ui.response import DISCORD_ERRORS, Response, is_unsure, reason
 from bot.ui.selections import Selections
-from bot.worker import Worker
 from rules.errors import NotYourTurn, Refusal, RoundOver
 from rules.screen import Action, Seat
 from rules.text import say
@@ -54,13 +54,11 @@ class Interactions:
     """What every press and every command needs: the round's lock, the answer, the drawing."""
 
     def __init__(
-        self, table: Table, worker: Worker, board: Board, reminders: Reminders, pings: Pings
+        self, table: Table, board: Board, reminders: Reminders, pings: Pings, missing: Missing
     ) -> None:
-        self.table = table
-        self.worker = worker
-        self.board = board
-        self.reminders = reminders
-        self._pings = pings
+        self.table, self.board, self.reminders = table, board, reminders
+        self.worker = board.worker
+        self._pings, self._missing = pings, missing
         self.figures = Figures()
         self.selections = Selections()
         self.names = DisplayNames()
@@ -116,6 +114,7 @@ class Interactions:
                 try:
                     async with turn:
                         await self._attempt(response, round_id, do, later)
+                    await self._missing.tell(response)
                 except DISCORD_ERRORS as error:
                     why = reason(error)
                     log.warning("round=%d the answer did not reach Discord: %s", round_id, why)

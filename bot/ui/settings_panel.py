@@ -25,11 +25,12 @@ from bot.table.server_settings import (
 from bot.ui import components, layout
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
+from bot.ui.missing import Missing
 from bot.ui.response import Response
 from bot.ui.servers import Servers
 from rules.errors import BadCode, BadOption
 from rules.game import Named
-from rules.text import say, say_in
+from rules.text import Text, say, say_in
 
 CHANNEL_TYPES = (
     discord.ChannelType.text,
@@ -44,13 +45,15 @@ CHANNEL_TYPES = (
 class SettingsPanel:
     """Draws the panel and answers its controls."""
 
-    def __init__(self, servers: Servers) -> None:
+    def __init__(self, servers: Servers, missing: Missing) -> None:
         self._servers = servers
+        self._missing = missing
 
     async def show(self, response: Response) -> None:
         """Show the panel. Raises ManageServerOnly."""
         settings = await self._servers.settings(managed(response))
-        await response.show_private(_drawing(response, settings))
+        missing = await self._missing.note(response)
+        await response.show_private(_drawing(response, settings, missing))
 
     async def press(self, response: Response, pressed: CustomId, chosen: Sequence[str]) -> None:
         """Change one setting. Raises ManageServerOnly and, for what no panel offers, BadOption."""
@@ -59,7 +62,8 @@ class SettingsPanel:
             raise BadCode
         value = _value(response, key, [*chosen], await self._servers.settings(guild))
         settings = await self._servers.set(guild, key, value)
-        await response.redraw(_drawing(response, settings))
+        missing = await self._missing.note(response)
+        await response.redraw(_drawing(response, settings, missing))
 
 
 def managed(response: Response) -> int:
@@ -97,7 +101,7 @@ def _known(response: Response, channels: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(one for one in channels if guild is not None and guild.get_channel(one))
 
 
-def _drawing(response: Response, settings: ServerSettings) -> Drawing:
+def _drawing(response: Response, settings: ServerSettings, missing: list[Text]) -> Drawing:
     render = response.renderer.text
     effect = say(
         "Each choice takes effect at once; open rounds play on. Members may still choose another "
@@ -134,6 +138,8 @@ def _drawing(response: Response, settings: ServerSettings) -> Drawing:
                     )
                     parts.append(components.text(render(gone)))
     parts += components.rows(switches)
+    if missing:
+        parts.append(components.text("\n".join(render(text) for text in missing)))
     return Drawing([components.container(layout.COLOURS["play"], parts)])
 
 

@@ -1,0 +1,135 @@
+"""The permissions that the bot lacks where it is used, told once to somebody who can give them.
+
+Rounds go on without any of them, because buttons answer for themselves. What was told is
+stored for each channel, and forgotten once the permission is given.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+import discord
+
+from bot.storage.errors import StorageFailed
+from bot.ui import threads
+from bot.ui.response import DISCORD_ERRORS, Response, reason
+from bot.worker import Worker
+from rules.text import Command, Text, say
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A permission, by its name in discord.py, and what does not work without it."""
+
+    permission: str
+    text: Text
+
+    def given(self, permissions: discord.Permissions) -> bool:
+        """Return whether it is among these permissions."""
+        given: bool = getattr(permissions, self.permission)
+        return given
+
+
+SEE = Need(
+    "view_channel",
+    say(
+        "**View Channel**: without it, boards are not redrawn when a turn ends by the clock, and "
+        "nobody is reminded."
+    ),
+)
+SEND = Need(
+    "send_messages",
+    say("**Send Messages**: without it, nobody is reminded of their turn."),
+)
+SEND_IN_THREADS = Need(
+    "send_messages_in_threads",
+    say("**Send Messages in Threads**: without it, no round can be opened in a thread."),
+)
+MAKE_THREADS = Need(
+    "create_public_threads",
+    say("**Create Public Threads**: without it, no round can be opened in a thread."),
+)
+
+_AGAIN = say("{command} shows this again, as long as it lasts.", command=Command("settings"))
+
+
+class Missing:
+    """Knows what is missing where, and what has been told of it."""
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+        self._told: dict[int, frozenset[str]] = {}
+
+    async def load(self) -> None:
+        """Read what was told before."""
+        told = await self._worker.storage(lambda storage: storage.settings.told_missing())
+        self._told = {channel: frozenset(text.split(",")) for channel, text in told.items()}
+
+    async def tell(self, response: Response) -> None:
+        """Tell a member who manages the server what is missing here, if that is new."""
+        interaction = response.interaction
+        channel, needs = interaction.channel_id or 0, lacking(response)
+        told = self._told.get(channel, frozenset())
+        if not needs and not told:
+            return
+        try:
+            if interaction.permissions.manage_guild:
+                if {need.permission for need in needs} - told:
+                    await response.send_private(*texts(needs), _AGAIN)
+                await self.note(response)
+            else:
+                await self._keep(response, told & {need.permission for need in needs})
+        except (StorageFailed, *DISCORD_ERRORS) as error:
+            log.info("channel=%d what is missing was not told: %s", channel, reason(error))
+
+    async def note(self, response: Response) -> list[Text]:
+        """Return the lines about what is missing here; they count as told from now on."""
+        needs = lacking(response)
+        await self._keep(response, frozenset(need.permission for need in needs))
+        return texts(needs)
+
+    async def _keep(self, response: Response, told: frozenset[str]) -> None:
+        guild, channel = response.interaction.guild_id or 0, response.interaction.channel_id or 0
+        if told == self._told.get(channel, frozenset()):
+            return
+        if told:
+            self._told[channel] = told
+            log.info("channel=%d told that %s is missing", channel, ", ".join(sorted(told)))
+        else:
+            del self._told[channel]
+        text = ",".join(sorted(told)) or None
+        await self._worker.storage(
+            lambda storage: storage.settings.set_told_missing(guild, channel, text)
+        )
+
+
+def lacking(response: Response) -> list[Need]:
+    """Return what the bot needs in the channel of an interaction and does not have.
+
+    Where it is no member of the server, it needs nothing.
+    """
+    interaction = response.interaction
+    channel, given = interaction.channel, interaction.app_permissions
+    if interaction.guild is None or channel is None:
+        return []
+    needs = [SEE]
+    if isinstance(channel, discord.Thread):
+        needs.append(SEND_IN_THREADS)
+    else:
+        needs.append(SEND)
+        if channel.type in threads.THREAD_TYPES:
+            needs += [SEND_IN_THREADS, MAKE_THREADS]
+    return [need for need in needs if not need.given(given)]
+
+
+def texts(needs: list[Need]) -> list[Text]:
+    """Return the lines that name what is missing; none where nothing is."""
+    if not needs:
+        return []
+    return [
+        say("⚠️ The bot lacks permissions in this channel. Rounds go on without them, but:"),
+        *(need.text for need in needs),
+    ]

@@ -1,0 +1,103 @@
+"""Permissions that the bot lacks: told once to whoever manages the server; rounds go on."""
+
+from __future__ import annotations
+
+import pytest
+
+from simulated import table, text_of
+
+LACKS = {
+    "en": "⚠️ The bot lacks permissions in this channel.",
+    "ro": "⚠️ Botului îi lipsesc permisiuni în acest canal.",
+}
+SEND = {"en": "**Send Messages**: without it", "ro": "**Trimite mesaje**: fără ea"}
+SEE = {"en": "**View Channel**: without it", "ro": "**Vezi canalul**: fără ea"}
+THREADS = {
+    "en": "**Create Public Threads**: without it",
+    "ro": "**Creează fire publice**: fără ea",
+}
+
+
+def told(answer):
+    """Return what followed the answer in private."""
+    return [text_of(one) for one in answer.followups]
+
+
+@pytest.mark.parametrize("language", LACKS)
+async def test_who_manages_the_server_is_told_once_and_rounds_go_on(tmp_path, language):
+    async with table(tmp_path) as sim:
+        warden = sim.member("warden", language, manage_guild=True)
+        assert told(await warden.slash(sim.channel, "help")) == []
+        sim.forbid(send_messages=True, create_public_threads=True)
+        assert told(await sim.play(sim.ana)) == [], "she cannot mend it"
+        (text,) = told(await warden.slash(sim.channel, "help"))
+        assert text.startswith(LACKS[language])
+        assert SEND[language] in text
+        assert THREADS[language] in text
+        assert SEE[language] not in text
+        assert told(await warden.slash(sim.channel, "help")) == []
+        await sim.restart()
+        assert told(await warden.slash(sim.channel, "help")) == []
+        sim.forbid(view_channel=True, send_messages=True, create_public_threads=True)
+        (text,) = told(await warden.slash(sim.channel, "help"))
+        assert SEE[language] in text
+        assert not told(await sim.press(sim.ana, sim.message, "Keep all"))
+        assert sim.stored().status == "over"
+
+
+async def test_it_is_told_again_after_it_was_mended(tmp_path):
+    async with table(tmp_path) as sim:
+        warden = sim.member("warden", manage_guild=True)
+        for _ in range(2):
+            sim.forbid(send_messages=True)
+            assert len(told(await warden.slash(sim.channel, "help"))) == 1
+            sim.forbid()
+            assert told(await sim.ana.slash(sim.channel, "help")) == [], "anybody's use shows it"
+        assert sim.bot.storage.settings.told_missing() == {}
+
+
+async def test_a_press_tells_it_too_and_each_channel_for_itself(tmp_path):
+    async with table(tmp_path) as sim:
+        warden = sim.member("warden", manage_guild=True)
+        other = sim.guild.create_text_channel("other")
+        await sim.play(warden, opponent=sim.ana)
+        sim.forbid(send_messages=True)
+        (text,) = told(await sim.press(warden, sim.message, "How to play"))
+        assert SEND["en"] in text
+        assert told(await warden.slash(other, "help")) == []
+
+
+@pytest.mark.parametrize("language", LACKS)
+async def test_the_settings_show_it_as_long_as_it_lasts(tmp_path, language):
+    async with table(tmp_path) as sim:
+        warden = sim.member("warden", language, manage_guild=True)
+        sim.forbid(send_messages=True)
+        for _ in range(2):
+            panel = await warden.slash(sim.channel, "settings")
+            assert SEND[language] in text_of(panel.response)
+            assert told(panel) == []
+        assert told(await warden.slash(sim.channel, "help")) == []
+        sim.forbid()
+        panel = await warden.slash(sim.channel, "settings")
+        assert LACKS[language] not in text_of(panel.response)
+
+
+async def test_a_thread_needs_its_own_permission(tmp_path):
+    async with table(tmp_path) as sim:
+        warden = sim.member("warden", manage_guild=True)
+        sim.forbid(send_messages=True, send_messages_in_threads=True)
+        thread = sim.thread("talk")
+        (text,) = told(await warden.slash(thread, "help"))
+        assert "**Send Messages in Threads**" in text
+        assert SEND["en"] not in text
+
+
+async def test_where_it_cannot_be_told_nothing_fails(tmp_path):
+    async with table(tmp_path) as sim:
+        warden = sim.member("warden", manage_guild=True)
+        sim.forbid(send_messages=True)
+        sim.env.inject_error("POST", "/webhooks/*", status=500)
+        answer = await warden.slash(sim.channel, "help")
+        assert answer.acknowledged
+        assert told(answer) == []
+        assert len(told(await warden.slash(sim.channel, "help"))) == 1
