@@ -1,0 +1,66 @@
+"""No command and no option is missing from /help and README."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simulated import table, text_of
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = (ROOT / "README.md", ROOT / "docs" / "hosting.md", *(ROOT / "rules").rglob("README.md"))
+TABLE = "\n".join(line for line in README.splitlines() if line.startswith(("| `/", "| *Apps*")))
+
+OPERATORS = ("host",)
+"""Commands that members never see: those of the application's owner."""
+
+SLASH, GROUPS = 1, (1, 2)
+
+
+def leaves(commands: list[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The commands that can be typed, with their whole names."""
+    for command in commands:
+        if command.get("type", SLASH) != SLASH:
+            continue
+        groups = [each for each in command.get("options", ()) if each["type"] in GROUPS]
+        for group in groups:
+            yield f"{command['name']} {group['name']}", group
+        if not groups:
+            yield command["name"], command
+
+
+def menus(commands: list[dict[str, Any]]) -> list[str]:
+    """The names of the commands under *Apps*."""
+    return [each["name"] for each in commands if each.get("type", SLASH) != SLASH]
+
+
+async def test_the_readme_has_every_command_and_every_option(tmp_path: Path) -> None:
+    async with table(tmp_path) as sim:
+        commands = sim.synced()
+    pages = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+    told = {*re.findall(r"[`\s]([a-z-]+):\S", pages), *re.findall(r"`([a-z-]+)`", pages)}
+    missing = []
+    for name, command in leaves(commands):
+        root = name.split()[0]
+        if f"`/{root}" not in TABLE:
+            missing.append(f"/{name}")
+        options = {each["name"] for each in command.get("options", ())}
+        missing += [f"/{name} {option}" for option in sorted(options - told)]
+    missing += [name for name in menus(commands) if f"*{name}*" not in TABLE]
+    assert missing == []
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ro"])
+async def test_help_has_every_command(tmp_path: Path, locale: str) -> None:
+    async with table(tmp_path) as sim:
+        member = sim.member("dora", locale, manage_guild=True, manage_messages=True)
+        answer = await member.slash(sim.channel, "help")
+        told = text_of(answer.response)
+        roots = {each["name"] for each in sim.synced() if each.get("type", SLASH) == SLASH}
+        roots -= {*OPERATORS, "help"}
+        assert sorted(root for root in roots if f"</{root}" not in told) == []

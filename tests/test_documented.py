@@ -1,0 +1,63 @@
+"""No command of the command line, no option and no setting is missing from the pages for hosts."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot import cli
+from bot.config import Settings
+
+ROOT = Path(__file__).parents[1]
+PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md"))
+TEXT = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+SETTINGS = {name.upper() for name in Settings.model_fields}
+
+
+def commands() -> dict[str, argparse.ArgumentParser]:
+    """The commands of the program, by name."""
+    added = cli.Parser(prog=cli.PROGRAM).add_subparsers(parser_class=cli.Parser)
+    for add in cli.COMMANDS:
+        add(added)
+    return dict(added.choices)
+
+
+def options(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """The long options of a command and of its subcommands."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for below in action.choices.values():
+                yield from options(below)
+        else:
+            yield from (name for name in action.option_strings if name.startswith("--"))
+
+
+COMMANDS = commands()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_stands_on_a_page(name: str) -> None:
+    assert re.search(rf"dice-poker {name}\b", TEXT), f"dice-poker {name} is nowhere explained"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_stands_on_a_page(name: str) -> None:
+    missing = [each for each in {*options(COMMANDS[name])} - {"--help"} if each not in TEXT]
+    assert missing == []
+
+
+@pytest.mark.parametrize("setting", sorted(SETTINGS))
+def test_every_setting_stands_on_the_page_for_hosts(setting: str) -> None:
+    """.env.example explains each; a test beside the settings compares the two."""
+    page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    assert re.search(rf"\b{setting}\b", page)
+
+
+def test_no_page_names_a_command_that_there_is_not() -> None:
+    named = {*re.findall(r"(?:bin/|`|exec dice-poker )dice-poker ([a-z]+)\b", TEXT)}
+    assert named - {*COMMANDS} == set()
+    assert named >= {"run", "doctor", "health", "demo"}
