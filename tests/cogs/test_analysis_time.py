@@ -16,6 +16,7 @@ from bot.analysis import hint as hints
 from bot.analysis import review as reviews
 from bot.analysis import thinking
 from bot.analysis.odds import odds
+from bot.analysis.process import TookTooLong
 from rules import registry
 from rules.engine import Acted
 from simulated import find, table, text_of, until
@@ -178,3 +179,28 @@ async def test_a_hint_that_cannot_be_computed_is_answered_with_one_apology(
         assert "round=1" in caplog.text
         await sim.press(sim.ana, sim.message, "Keep all")
         assert sim.stored().status == "over"
+
+
+@pytest.mark.parametrize(
+    ("locale", "told"),
+    [
+        ("en-US", "This takes too long just now. Please ask again in a moment."),
+        ("ro", "Acum durează prea mult. Te rugăm să întrebi din nou peste puțin timp."),
+    ],
+)
+async def test_a_hint_that_takes_too_long_says_so_and_does_not_count(
+    tmp_path, monkeypatch, locale, told
+):
+    def late(*_):
+        raise TookTooLong
+
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = locale
+        await sim.play(sim.ana)
+        with monkeypatch.context() as patched:
+            patched.setattr("bot.ui.analysis.hint", late)
+            answer = await use(sim.ana, sim.message, "hint")
+        assert text_of(sim.reread_private(answer)) == told
+        assert sim.stored().players[1].hints == ()
+        await use(sim.ana, sim.message, "hint")
+        assert len(sim.stored().players[1].hints) == 1
