@@ -44,6 +44,12 @@ SHEETS = {
         "en-phone-resting",
         "en-phone-closed",
     ),
+    "boards-looked-back": (
+        "en-phone-mistake",
+        "en-phone-mistake-again",
+        "en-phone-step-by-step",
+        "en-phone-nine-step-by-step",
+    ),
     "boards-ro": (
         "ro-phone-challenge",
         "ro-phone-computer-moved",

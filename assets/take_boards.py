@@ -116,6 +116,60 @@ async def lost(boards: Boards) -> None:
     await boards.take("end-lost")
 
 
+async def looked_back(boards: Boards) -> None:
+    """Take a costly choice that is made again, what it was worth, and the round step by step."""
+    player = boards.player
+    await player.command("play dice-poker")
+    await player.press(KEEP_ALL)
+    await player.press(say("Review"))
+    await player.press(say("Replay my mistakes"))
+    await player.mark(3, 4, 5)
+    await boards.take("mistake")
+    await player.press(reroll(3))
+    await boards.take("mistake-again")
+    await player.press(say("Step by step"))
+    await boards.take("step-by-step")
+
+
+async def nine_looked_back(boards: Boards) -> None:
+    """Take a hint for two seats of Nine Categories, its review, a mistake, and a step."""
+    player = boards.player
+    await _nine_with_a_hint(player, 1)
+    await boards.take("nine-hint")
+    await _review_nine(player)
+    await boards.take("nine-review")
+    await player.press(say("Replay my mistakes"))
+    await boards.take("nine-mistake")
+    await player.choose(WRITE)
+    await boards.take("nine-mistake-again")
+    await player.press(say("Step by step"))
+    await boards.take("nine-step-by-step")
+
+
+async def nine_of_four(boards: Boards) -> None:
+    """Take a hint for four seats of Nine Categories, and the review."""
+    await _nine_with_a_hint(boards.player, 3)
+    await boards.take("nine-of-four-hint")
+    await _review_nine(boards.player)
+    await boards.take("nine-of-four-review")
+
+
+async def _nine_with_a_hint(player: Player, computers: int) -> None:
+    """Begin Nine Categories against so many computers, and take a hint."""
+    await player.command("play nine")
+    for _ in range(computers):
+        await player.choose(ADD)
+    await player.press(START)
+    await player.press(HINT)
+
+
+async def _review_nine(player: Player) -> None:
+    """Write the first row offered in each turn, and review the round."""
+    for _ in range(9):
+        await player.choose(WRITE)
+    await player.press(say("Review"))
+
+
 async def challenge(boards: Boards) -> None:
     """Take a challenge as its challenged member sees it, and the first turn."""
     player = boards.player
@@ -247,6 +301,9 @@ STORIES = {
     "first-hand": Setting(first_hand, rolls=[(4, 4, 2, 6, 1)]),
     "hint": Setting(hint, rolls=WINNING),
     "won": Setting(won, rolls=WINNING),
+    "looked-back": Setting(looked_back, rolls=WINNING),
+    "nine-looked-back": Setting(nine_looked_back),
+    "nine-of-four": Setting(nine_of_four),
     "lost": Setting(lost, rolls=[(6, 6, 6, 6, 1), (1, 2, 3, 5, 6)]),
     "challenge": Setting(challenge),
     "lobby": Setting(lobby),

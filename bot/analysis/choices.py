@@ -11,6 +11,7 @@ from bot.analysis.positions import Option, Position
 from bot.analysis.review import MAX_SEATS_WITH_DICE, VERDICT_NAMES
 from bot.analysis.symbols import in_symbols
 from bot.language.render import Capital
+from rules.dice import Faces
 from rules.review import EPSILON
 from rules.screen import Action, Block, Divider, Line, with_dice
 from rules.text import Argument, Points, Text, say, say_in
@@ -18,7 +19,7 @@ from rules.text import Argument, Points, Text, say, say_in
 MOST_SHOWN, FEW_SHOWN = 14, 8
 """The most choices that are all listed at once, and how many of more are."""
 
-THEN, NOW = "●", "▶"
+THEN, NOW = "●", "►"
 """The marks of what was chosen in the round, and of what is chosen now."""
 
 
@@ -158,7 +159,7 @@ def _listed(position: Position, now: Option | None = None, *, every: bool) -> It
             "in a list of choices",
             "{worth} · {choice}",
             worth=worth,
-            choice=Capital(in_symbols(option.name)),
+            choice=Capital(in_symbols(_in_short(position, option))),
         )
         ranked = say_in("in an order of choices", "{place}. {choice}", place=place, choice=choice)
         marks = "".join(mark for mark, one in ((NOW, now), (THEN, then)) if option == one)
@@ -171,12 +172,24 @@ def _listed(position: Position, now: Option | None = None, *, every: bool) -> It
     yield from (Line(text, "quiet") for text in _legend(position, now))
 
 
+def _in_short(position: Position, option: Option) -> Text:
+    """Return a choice in few words, which a phone shows in one line: a reroll by what it keeps."""
+    mark, action = position.screen.mark, option.advice.action
+    if mark is None or action.verb != "reroll":
+        return option.name
+    kept = (face for place, face in enumerate(mark.faces, 1) if str(place) not in action.on)
+    faces = tuple(sorted(kept, reverse=True))
+    if not faces:
+        return option.name
+    return say_in("a list of choices", "keep {kept}", kept=Faces(faces, mark.face_set))
+
+
 def _heading(position: Position) -> Text:
     if position.unit == "points":
-        return say("What the choices are worth, in points:")
+        return say("Points with each choice, on average:")
     if position.best.advice.exact:
-        return say("What the choices are worth, in wins of 100:")
-    return say("What the choices are worth, about, in wins of 100:")
+        return say("Wins in 100 with each choice:")
+    return say("Wins in 100 with each choice, about:")
 
 
 def _legend(position: Position, now: Option | None) -> Iterator[Text]:

@@ -15,7 +15,7 @@ from bot.ui.custom_ids import NONE_SELECTED, CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
 from rules.screen import Action, Block, Divider, Line, Peek, with_dice
-from rules.text import Text, say
+from rules.text import Text, say, say_in
 
 ALL = ".all"
 """What the buttons of pages that list all choices end with."""
@@ -142,8 +142,8 @@ def _turning(
     last, here = page.places - 1, page.place
     targets = (
         ("first", "⏮", 0),
-        ("back", renderer.text(say("◀ Back")), max(here - 1, 0)),
-        ("next", renderer.text(say("Next ▶")), min(here + 1, last)),
+        ("back", renderer.text(say_in("a page", "Back")), max(here - 1, 0)),
+        ("next", renderer.text(say_in("a page", "Next")), min(here + 1, last)),
         ("last", "⏭", last),
     )
 

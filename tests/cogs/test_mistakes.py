@@ -74,7 +74,7 @@ async def test_the_costliest_positions_one_after_the_other(tmp_path, no_picture,
             lost = f"{100 * slip.given_away:.1f}".removesuffix(".0")
             assert f" {lost.replace('.', ',') if language == 'ro' else lost} " in text
             assert ("circa" in text or "about" in text) == (not slip.exact)
-            assert text.count("▶ **1. ") == 1
+            assert text.count("► **1. ") == 1
             if place < len(slips):
                 button = control(sim.reread_private(answer), rf"retry:1:{slips[place].number}:0")
                 await sim.ana.click(sim.reread_private(answer), custom_id=button["custom_id"])
@@ -103,7 +103,7 @@ async def test_dice_are_selected_and_all_choices_listed_after_a_restart(tmp_path
         await sim.ana.click(shown, custom_id=done["custom_id"])
         shown = sim.reread_private(answer)
         assert "**Better: 11.7 wins in 100 more than in the round." in text_of(shown)
-        listed = len(re.findall(r"^(?:-# )?(?:[▶●]+ \*\*)?\d+\. ", text_of(shown), re.MULTILINE))
+        listed = len(re.findall(r"^(?:-# )?(?:[►●]+ \*\*)?\d+\. ", text_of(shown), re.MULTILINE))
         assert listed <= 10
         await sim.press(sim.ana, shown, "All choices")
         text = text_of(sim.reread_private(answer))
@@ -114,7 +114,7 @@ async def test_dice_are_selected_and_all_choices_listed_after_a_restart(tmp_path
         before = replay(game, 2, {}, sim.record()[: number - 1])
         at = sim.record()[number - 1].seat
         named = {game.name(before.state, at, one) for one in game.legal(before.state, at)}
-        rows = re.findall(r"^(?:-# )?(?:[▶●]+ \*\*)?(\d+)\. ", text, re.MULTILINE)
+        rows = re.findall(r"^(?:-# )?(?:[►●]+ \*\*)?(\d+)\. ", text, re.MULTILINE)
         assert [int(row) for row in rows] == list(range(1, len(named) + 1))
 
 

@@ -33,7 +33,7 @@ def test_mistakes_are_made_again(language: str) -> None:
     assert {"en": "none of the choices", "ro": "nu e printre variante"}[language] in refused
     assert {"en": "✅ The best choice: ", "ro": "✅ Cea mai bună alegere: "}[language] in answer
     assert {"en": "That was all", "ro": "Atât a fost"}[language] in answer
-    assert "▶ 1. 33" in answer
+    assert "► 1. 33" in answer
     assert "**" not in answer
     listed = [line for line in answer.splitlines() if line.split(".")[0].isdigit()]
     assert len(listed) >= 10, "a terminal lists all choices"
@@ -93,5 +93,5 @@ def test_every_game_can_be_looked_back_at(key: str) -> None:
     assert script.run(key, SeededLuck(3), **players) == EXIT_OK
     text = " ".join("".join([*script.shown, script.rest]).split())
     assert "Step 1 of" in text
-    assert ("in points:" in text) == alone
+    assert ("Points with each choice" in text) == alone
     assert "Nothing was given away" in text or "Costly choice 1 of" in text
