@@ -108,7 +108,7 @@ class Launcher:
 
     def __init__(self, url: str, servers: str, reports: Reports) -> None:
         self._reports = reports
-        self._lines: SimpleQueue[dict[str, Any]] = SimpleQueue()
+        self.lines: SimpleQueue[dict[str, Any]] = SimpleQueue()
         self._process = subprocess.Popen(  # noqa: S603 — the file beside this one
             [sys.executable, str(CHILD), url, servers],
             stdin=subprocess.PIPE,
@@ -121,7 +121,7 @@ class Launcher:
     def _read(self) -> None:
         assert self._process.stdout
         for line in self._process.stdout:
-            self._lines.put(json.loads(line))
+            self.lines.put(json.loads(line))
 
     def start(self) -> None:
         """Start a child."""
@@ -130,7 +130,7 @@ class Launcher:
         self._process.stdin.flush()
         self.child = -1
         while self.child < 0:
-            line = self._lines.get(timeout=TIMEOUT)
+            line = self.lines.get(timeout=TIMEOUT)
             if "started" in line:
                 self.child = line["started"]
             else:  # the child is faster than its launcher
@@ -139,7 +139,7 @@ class Launcher:
     def wait(self, acts: int) -> None:
         """Wait until the child has reported the end of so many acts."""
         while acts:
-            line = self._lines.get(timeout=TIMEOUT)
+            line = self.lines.get(timeout=TIMEOUT)
             assert "act" in line, f"the child ended before it was killed: {line}"
             acts -= self._reports.add(line)
 
@@ -147,7 +147,7 @@ class Launcher:
         """Kill the child and read its last reports."""
         os.kill(self.child, signal.SIGKILL)
         self.child = 0
-        while "ended" not in (line := self._lines.get(timeout=TIMEOUT)):
+        while "ended" not in (line := self.lines.get(timeout=TIMEOUT)):
             self._reports.add(line)
         assert line["ended"] == -signal.SIGKILL, f"the child ended before it was killed: {line}"
 
@@ -171,7 +171,7 @@ def kill_again_and_again(url: str, times: int, *, two: str | None = None, seed: 
     """
     random, reports, kills = Random(seed), Reports(), 0
     with Storage.open(url) as storage:
-        assert not _rounds(storage, url), "the database holds rounds already"
+        assert not rounds_of(storage, url), "the database holds rounds already"
     launchers = [Launcher(url, servers, reports) for servers in SERVERS[two]]
     try:
         while kills < times:
@@ -206,7 +206,7 @@ def compare(url: str, reports: Reports) -> int:
     _wait_until_alone(url)
     acts: dict[tuple[int, int], tuple[int, int, str]] = {}
     with Storage.open(url) as storage:
-        found = _rounds(storage, url)
+        found = rounds_of(storage, url)
         for stored in found:
             for step in storage.rounds.record(stored.id):
                 if isinstance(step, Acted):
@@ -220,11 +220,11 @@ def compare(url: str, reports: Reports) -> int:
         surplus = Counter(acts.values()) - Counter(reports.tried[name] for name in unknown)
         assert not surplus, f"stored, but not tried so often: {dict(surplus)}"
         for stored in found:
-            _check(storage, stored)
+            check_round(storage, stored)
     return len(acts)
 
 
-def _check(storage: Storage, stored: StoredRound) -> None:
+def check_round(storage: Storage, stored: StoredRound) -> None:
     """Check that a round is what its record rebuilds."""
     assert stored.drawn <= stored.version, f"round {stored.id} shows a version it never had"
     play: Any = stored.play
@@ -241,7 +241,7 @@ def _check(storage: Storage, stored: StoredRound) -> None:
     assert results == expected, f"round {stored.id} has {results} results"
 
 
-def _rounds(storage: Storage, url: str) -> list[StoredRound]:
+def rounds_of(storage: Storage, url: str) -> list[StoredRound]:
     """Return all rounds."""
     database = create_engine(address(url))
     with database.connect() as connection:
@@ -271,7 +271,7 @@ def _wait_until_alone(url: str) -> None:
 def _figures(url: str, reports: Reports, kills: int) -> Figures:
     unreported = compare(url, reports)
     with Storage.open(url) as storage:
-        found = _rounds(storage, url)
+        found = rounds_of(storage, url)
     return Figures(
         kills=kills,
         reported=len(reports.done),
