@@ -104,8 +104,9 @@ def restore(url: str, backup: Path, now: datetime) -> Restored:
     place = address(url)
     if place.get_backend_name() == "postgresql":
         raise BackupFault(
-            "PostgreSQL has programs of its own for this: "
-            f"pg_restore --clean --if-exists{login(place)} {shlex.quote(str(backup))}"
+            "PostgreSQL has programs of its own for this, to be run once the bot is stopped: "
+            f"psql{login(place)} -c 'DROP SCHEMA public CASCADE' -c 'CREATE SCHEMA public' && "
+            f"pg_restore --exit-on-error{login(place)} {shlex.quote(str(backup))}"
         )
     file = file_of(place)
     if file is None:

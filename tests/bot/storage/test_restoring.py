@@ -208,6 +208,8 @@ def test_postgresql_is_told_its_own_program(tmp_path):
     with pytest.raises(BackupFault) as refused:
         restore("postgresql://dice:s3cret@db.example/games", Path("my copy"), NOW)
     assert str(refused.value) == (
-        "PostgreSQL has programs of its own for this: pg_restore --clean --if-exists "
-        "--host=db.example --username=dice --dbname=games 'my copy'"
+        "PostgreSQL has programs of its own for this, to be run once the bot is stopped: "
+        "psql --host=db.example --username=dice --dbname=games "
+        "-c 'DROP SCHEMA public CASCADE' -c 'CREATE SCHEMA public' && "
+        "pg_restore --exit-on-error --host=db.example --username=dice --dbname=games 'my copy'"
     )
