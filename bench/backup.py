@@ -132,8 +132,8 @@ def _compare(copy: Copy, reports: Ordered, seen: dict[int, int]) -> int:
         for round_ in rounds_of(storage, url):
             for step in storage.rounds.record(round_.id):
                 if isinstance(step, Acted):
-                    act = round_.id, step.seat.index, step.action.code
-                    stored[round_.id, step.number] = act
+                    what = round_.id, step.seat.index, step.action.code
+                    stored[round_.id, step.number] = what
             if seen.get(round_.id) != round_.version:
                 check_round(storage, round_)
                 seen[round_.id] = round_.version
