@@ -109,9 +109,11 @@ class Missing:
 def lacking(response: Response) -> list[Need]:
     """Return what the bot needs in the channel of an interaction and does not have.
 
-    Where it is no member of the server, it needs nothing.
+    Where it is no member of the server, it needs nothing, nor on the demo's page.
     """
     interaction = response.interaction
+    if not response.renderer.commands.in_discord:
+        return []
     channel, given = interaction.channel, interaction.app_permissions
     if interaction.guild is None or channel is None:
         return []

@@ -101,3 +101,11 @@ async def test_where_it_cannot_be_told_nothing_fails(tmp_path):
         assert answer.acknowledged
         assert told(answer) == []
         assert len(told(await warden.slash(sim.channel, "help"))) == 1
+
+
+async def test_the_page_of_the_demo_is_no_server(tmp_path):
+    async with table(tmp_path) as sim:
+        sim.bot.command_ids.in_discord = False
+        warden = sim.member("warden", manage_guild=True)
+        sim.forbid(create_public_threads=True)
+        assert told(await warden.slash(sim.channel, "help")) == []

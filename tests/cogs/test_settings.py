@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import discord
 import pytest
 
+from bot.language.render import PlainRenderer, render
 from bot.storage import Storage
 from bot.table.server_settings import SETTINGS, ServerSettings, Switch, read
 from discord_limits import assert_fits
@@ -325,3 +328,11 @@ async def test_help_tells_managers(tmp_path):
         assert "</language:" in text_of(told.response)
         other = await sim.ana.slash(sim.channel, "help")
         assert "</settings:" not in text_of(other.response)
+
+
+def test_every_setting_stands_in_the_page_for_managers():
+    page = (Path(__file__).parents[2] / "docs" / "moderating.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| ")]
+    named = {name.strip() for row in rows for name in row.split(",")}
+    settings = {render(one.about, "en", PlainRenderer()) for one in SETTINGS.values()}
+    assert settings <= named
