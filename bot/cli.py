@@ -182,6 +182,12 @@ def play_game(commands: Commands, game: Game[Any]) -> None:
     parser.add_argument(
         "--seats", nargs="+", metavar="NAME", help="the names of the players at this keyboard"
     )
+    if game.advise is not None:
+        parser.add_argument(
+            "--coach",
+            action="store_true",
+            help="tell after each choice what it cost; “back” takes one back a round",
+        )
     for option in info.options:
         values = [value.key for value in option.values]
         parser.add_argument(
@@ -203,6 +209,7 @@ def play_game(commands: Commands, game: Game[Any]) -> None:
             seats=args.seats,
             options={option.key: vars(args)[f"option {option.key}"] for option in info.options},
             language=args.language,
+            coach=getattr(args, "coach", False),
         )
 
     parser.set_defaults(func=func)

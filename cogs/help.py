@@ -66,12 +66,13 @@ class Help(commands.Cog):
 
 def _help(response: Response) -> list[Block]:
     """Return the lines of /help, which name every command."""
-    play, show, own, rules, odds, privacy = (
+    play, show, own, rules, odds, coach, privacy = (
         say_in("command", "play"),
         say_in("command", "round"),
         say_in("command", "rounds"),
         say_in("command", "rules"),
         say_in("command", "odds"),
+        say_in("command", "coach"),
         say_in("command", "privacy"),
     )
     games = registry.games().values()
@@ -98,6 +99,10 @@ def _help(response: Response) -> list[Block]:
             "{rules} explains a game; {odds} tells how good a hand is.",
             rules=_command(response, rules),
             odds=_command(response, odds),
+        ),
+        say(
+            "{command} tells you in private what each choice cost, and lets you take one back.",
+            command=_command(response, coach),
         ),
         say(
             "{command} tells what the bot keeps about you, and erases it.",

@@ -28,6 +28,7 @@ TABLE_OPTIONS = (
     "seat",
     "level",
     "hints",
+    "coach",
     "take_back",
     "pace",
     "match",

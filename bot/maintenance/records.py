@@ -112,6 +112,8 @@ def _player(player: Player) -> dict[str, Any]:
         "computer": player.level,
         "left": player.left,
         "hints": list(player.hints),
+        "coached": list(player.coached),
+        "taken_back": list(player.taken_back),
     }
 
 
@@ -122,6 +124,8 @@ def _read_player(given: dict[str, Any]) -> Player:
         level=given["computer"],
         left=bool(given["left"]),
         hints=tuple(given["hints"]),
+        coached=tuple(given.get("coached", ())),
+        taken_back=tuple(given.get("taken_back", ())),
     )
 
 

@@ -1,4 +1,4 @@
-"""Stores the settings of servers and the digests of synced commands."""
+"""Stores the settings of servers and of members, and the digests of synced commands."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from sqlalchemy import delete, select
 from bot.storage.connection import Database, reading, writing
 from bot.storage.schema import settings
 from bot.storage.statement import insert_for
+
+_MEMBER, _COACH = "member/", "coach"
 
 
 class Settings:
@@ -38,6 +40,17 @@ class Settings:
     def set_told_missing(self, guild: int, channel: int, permissions: str | None) -> None:
         """Store which missing permissions were told in a channel; None removes it."""
         self._set(f"guild/{guild}", f"missing/{channel}", permissions)
+
+    def coached(self) -> set[int]:
+        """Return the members who have a coach."""
+        query = select(settings.c.scope).where(settings.c.key == _COACH)
+        with reading(self._database) as connection:
+            scopes = connection.execute(query).scalars()
+            return {int(scope.removeprefix(_MEMBER)) for scope in scopes}
+
+    def set_coached(self, user: int, *, on: bool) -> None:
+        """Store whether a member has a coach."""
+        self._set(f"{_MEMBER}{user}", _COACH, "on" if on else None)
 
     def digest(self, application: int, scope: str) -> str | None:
         """Return the digest of the commands last synced for `scope`, None if there is none."""

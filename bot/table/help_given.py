@@ -13,7 +13,6 @@ from bot.table.refusals import HintsOff, NoTakeBack, Stale, TakeBackPassed, Take
 from bot.table.stored_round import StoredRound
 from rules import engine
 from rules.engine import Step
-from rules.errors import RoundOver
 from rules.screen import Seat
 
 
@@ -46,14 +45,14 @@ def with_choice_taken_back(
 ) -> StoredRound:
     """Take back the last choice of a seat; `record` is the whole record of the round.
 
-    Raises TakenBackAlready, RoundOver, TakeBackPassed if `moment` is not current,
-    NoTakeBack where others sit who have not agreed to it, or CannotTakeBack.
+    Raises TakenBackAlready, TakeBackPassed if the round is over or `moment` is not
+    current, NoTakeBack where others sit who have not agreed to it, or CannotTakeBack.
     """
     play = before.play
     if before.players[seat.index].taken_back:
         raise TakenBackAlready
     if play is None or before.status != "playing":
-        raise RoundOver
+        raise TakeBackPassed
     if moment != before.moment or len(record) != play.recorded:
         raise TakeBackPassed
     if not before.may_take_back:

@@ -14,7 +14,8 @@ from bot.language.render import PlainRenderer, render
 from bot.luck import SecureLuck
 from bot.terminal.after import rematch_wanted
 from bot.terminal.draw import draw_blocks
-from bot.terminal.play import Keyboard, Quit, play
+from bot.terminal.keyboard import Keyboard
+from bot.terminal.play import Quit, play
 from bot.terminal.seating import moved_on, seat_players
 from rules import registry
 from rules.engine import Luck
@@ -31,6 +32,7 @@ def run(
     seats: Sequence[str] | None = None,
     options: Mapping[str, str] | None = None,
     language: str = "en",
+    coach: bool = False,
     luck: Luck | None = None,
     console: Console | None = None,
     ask: Callable[[str], str] = input,
@@ -41,7 +43,8 @@ def run(
     (in Dice Poker: the dealer, then the player); with a `level` a computer plays too.
     Without `seats` one person plays: against the computer at `level`, by default the
     default level of the game, or alone if the game allows it and `level` is None.
-    `seat` is the part of the first person.
+    `seat` is the part of the first person. With a `coach`, each choice that cost something
+    is told, and one may be taken back.
 
     The code is `EXIT_OK` when the round has ended or was left (`quit`, Ctrl-D),
     `EXIT_INTERRUPTED` after Ctrl-C, `EXIT_MISTAKE` when the arguments were refused.
@@ -50,7 +53,7 @@ def run(
     try:
         definition = registry.game(game)
         players = seat_players(definition, level=level, seat=seat, names=seats, language=language)
-        keyboard = Keyboard(players, language, out, ask)
+        keyboard = Keyboard(players, language, out, ask, coach)
         luck, chosen = luck or SecureLuck(), options or {}
         end = play(definition, players, chosen, luck, keyboard)
         while rematch_wanted(end, chosen, keyboard):

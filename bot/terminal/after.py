@@ -9,9 +9,11 @@ from bot.analysis.played import Played, Reviewee
 from bot.analysis.review import Reviewed
 from bot.terminal import look_back
 from bot.terminal.draw import draw_blocks
-from bot.terminal.play import QUIT, Keyboard, is_command
-from rules.engine import Round
+from bot.terminal.keyboard import Keyboard, is_command
+from bot.terminal.play import QUIT
+from rules.engine import Round, number_without_taken_back, without_taken_back
 from rules.game import Game
+from rules.screen import Seat
 from rules.text import Text, say, say_in
 
 _REVIEW = say_in("typed", "review")
@@ -90,16 +92,26 @@ def _played(end: Round[Any], options: Mapping[str, str], keyboard: Keyboard) -> 
         Reviewee(
             player.name,
             None if player.level is None else levels[player.level],
-            tuple(sorted(number for seat, number in keyboard.hints if seat.index == index)),
+            _numbers(keyboard.hints, index, end),
+            taken_back=_numbers(keyboard.taken_back, index, end),
         )
         for index, player in enumerate(keyboard.players)
     )
     return Played(
         end.game,
         options,
-        end.steps,
+        without_taken_back(end.steps),
         players,
         outcome is not None,
         () if outcome is None else outcome.shares,
         None if outcome is None else outcome.scores,
+    )
+
+
+def _numbers(given: set[tuple[Seat, int]], index: int, end: Round[Any]) -> tuple[int, ...]:
+    """Return the numbers of the help to a seat, in the record without what was taken back."""
+    return tuple(
+        number_without_taken_back(end.steps, number)
+        for seat, number in sorted(given, key=lambda one: one[1])
+        if seat.index == index
     )

@@ -9,7 +9,8 @@ from bot.analysis.played import Played
 from bot.analysis.positions import MOST_MISTAKES, Position, page, position
 from bot.analysis.review import Reviewed
 from bot.terminal.draw import draw_blocks
-from bot.terminal.play import QUIT, Keyboard, is_command
+from bot.terminal.keyboard import Keyboard, is_command
+from bot.terminal.play import QUIT
 from bot.terminal.read import read
 from rules.engine import replay as replay_record
 from rules.errors import Refusal

@@ -22,6 +22,7 @@ from bot.ui.analysis import Analyses
 from bot.ui.bar_panel import BarPanel
 from bot.ui.board import Board
 from bot.ui.challenge_panel import ChallengePanel
+from bot.ui.coach import Coach
 from bot.ui.command_ids import CommandIds
 from bot.ui.custom_ids import Kind
 from bot.ui.emoji import EmojiSet
@@ -54,6 +55,7 @@ COGS = (
     "cogs.rounds",
     "cogs.help",
     "cogs.odds",
+    "cogs.coach",
     "cogs.privacy",
     "cogs.settings",
     "cogs.moderation",
@@ -124,14 +126,15 @@ class DicePokerBot(commands.AutoShardedBot):
         self.settings_panel = SettingsPanel(self.servers, self.missing)
         self.bar_panel = BarPanel(self.worker)
         self.analyses = Analyses(self.interactions)
-        self.privacy = PrivacyPanel(self.interactions, self.opening, self.challenges)
+        self.coach = Coach(self.interactions)
+        self.privacy = PrivacyPanel(self.interactions, self.opening, self.challenges, self.coach)
         panels: dict[Kind, Panel] = {
             "ask": self.challenges,
             "setting": self.settings_panel,
             "bar": self.bar_panel,
             "privacy": self.privacy,
         }
-        self.presses = Presses(self.interactions, self.analyses, self.opening, panels)
+        self.presses = Presses(self.interactions, self.analyses, self.coach, self.opening, panels)
 
     async def setup_hook(self) -> None:
         """Load cogs, emoji and commands once, before Discord sends anything."""

@@ -1,4 +1,4 @@
-"""The private messages with hints, so that a new hint takes the place of the one before.
+"""The private messages with hints or words of the coach: a new one replaces the one before.
 
 A private message can be deleted with the token of the interaction that it answered,
 for fifteen minutes. Tokens stay in memory alone.
@@ -30,19 +30,19 @@ class _Given:
 
 
 class GivenHints:
-    """The last hint of each member in each round."""
+    """The last message of its kind to each member in each round."""
 
     def __init__(self) -> None:
         self._given: Recent[tuple[int, int], _Given] = Recent(REMEMBERED)
 
     def note(self, round_id: int, response: Response, message: int) -> None:
-        """Note the message that shows a member a hint."""
+        """Note the message that a member has got."""
         interaction = response.interaction
         given = _Given(interaction.followup, message, interaction.expires_at)
         self._given[round_id, response.user] = given
 
     async def delete(self, round_id: int, user: int) -> None:
-        """Delete the member's last hint in a round, if its token is still valid."""
+        """Delete the member's last message in a round, if its token is still valid."""
         given = self._given.pop((round_id, user), None)
         if given is None or given.until <= discord.utils.utcnow():
             return
@@ -50,4 +50,8 @@ class GivenHints:
             async with asyncio.timeout(ANSWER_TIMEOUT):
                 await given.webhook.delete_message(given.message)
         except DISCORD_ERRORS as error:  # the member may have dismissed it
-            log.info("round=%d an earlier hint could not be deleted: %s", round_id, reason(error))
+            log.info(
+                "round=%d an earlier private message could not be deleted: %s",
+                round_id,
+                reason(error),
+            )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
@@ -27,6 +27,7 @@ from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
 from bot.table.use_cases import Change, Table
 from bot.ui import layout, private, threads
+from bot.ui.act_log import log_act
 from bot.ui.board import Board
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
@@ -195,17 +196,19 @@ class Interactions:
         logged: Action | str,
         *,
         resume: bool = True,
-    ) -> None:
-        """Change a round, then show it wherever it is seen; `logged` names the act.
+        own: Drawing | None = None,
+    ) -> tuple[StoredRound, StoredRound]:
+        """Change a round, then show it wherever it is seen; return it before and after.
 
-        A resting round is taken up first, unless `resume` is false.
+        `logged` names the act. A resting round is taken up first, unless `resume` is
+        false. A private message whose button was pressed becomes `own`, if given.
         """
         await self.load(response, round_id, resume=resume)
         now = discord.utils.utcnow()
         before, after = await self.worker.change(round_id, change, now)
-        _log_act(before, after, response.user, logged)
+        log_act(before, after, response.user, logged)
         try:
-            await self.draw(response, after)
+            await self.draw(response, after, own)
         except TimeoutError:  # the round goes on; its board is redrawn by the next tick
             raise
         except DISCORD_ERRORS:  # the act is done, and the others have to see it
@@ -213,6 +216,13 @@ class Interactions:
             raise
         finally:
             await self.after_change(before, after)
+        return before, after
+
+    def aside(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do what nobody waits for; it is finished before the bot stops, if there is time."""
+        task = asyncio.create_task(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
 
     async def after_change(self, before: StoredRound, after: StoredRound) -> None:
         """Once a decision is closed, forget its selections and delete its reminder.
@@ -227,19 +237,24 @@ class Interactions:
             predecessor = await self.worker.load(after.successor_of)
             await self.board.refresh(predecessor)
 
-    async def draw(self, response: Response, stored: StoredRound) -> None:
-        """Redraw the clicked message, and the public one where it is another."""
+    async def draw(
+        self, response: Response, stored: StoredRound, own: Drawing | None = None
+    ) -> None:
+        """Redraw the clicked message, and the public one where it is another.
+
+        A private message becomes `own`, if given.
+        """
         try:
-            await self._draw(response, stored)
+            await self._draw(response, stored, own)
         except DISCORD_ERRORS as error:
             if is_unsure(error):
                 self.board.doubt(stored)
             raise
 
-    async def _draw(self, response: Response, stored: StoredRound) -> None:
+    async def _draw(self, response: Response, stored: StoredRound, own: Drawing | None) -> None:
         message = response.interaction.message
         if response.private:
-            await response.redraw(self._in_private(response, stored))
+            await response.redraw(own or self._in_private(response, stored))
             editable = await self.board.refresh(stored, self.selections.shown(stored))
             undrawn = not editable and stored.drawn != stored.version
             if undrawn and stored.status in ("playing", "over"):
@@ -378,19 +393,3 @@ def _seat_at_turn(stored: StoredRound, user: int, moment: int) -> Seat:
     if seats[0] not in (*awaits.seats, *awaits.may_change):
         raise NotYourTurn(awaits.seats[0])
     return seats[0]
-
-
-def _log_act(before: StoredRound, after: StoredRound, user: int, logged: Action | str) -> None:
-    """Write one line an act; only the verb while others decide at the same time."""
-    seats = before.seats_of(user)
-    action = logged if isinstance(logged, str) else logged.code
-    if isinstance(logged, Action) and after.moment == before.moment:
-        action = logged.verb
-    log.info(
-        "round=%d game=%s seat=%s action=%s status=%s",
-        after.id,
-        after.game,
-        seats[0].index if seats else "-",
-        action,
-        after.status,
-    )

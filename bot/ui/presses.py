@@ -18,6 +18,7 @@ from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change, may_close
 from bot.ui import custom_ids, layout, own_rounds, private, rules_pages
 from bot.ui.analysis import Analyses
+from bot.ui.coach import Coach
 from bot.ui.custom_ids import CustomId, Kind
 from bot.ui.interactions import Interactions
 from bot.ui.opening import Opening
@@ -58,10 +59,12 @@ class Presses:
         self,
         interactions: Interactions,
         analyses: Analyses,
+        coach: Coach,
         opening: Opening,
         panels: Mapping[Kind, Panel],
     ) -> None:
         self._interactions = interactions
+        self._coach = coach
         self._analyses, self._opening, self._panels = analyses, opening, panels
         self.replays = Replays(interactions, analyses)
         self._table, self._worker = interactions.table, interactions.worker
@@ -131,7 +134,8 @@ class Presses:
         """Do a game's action."""
         now = discord.utils.utcnow()
         change = self._table.act(response.user, pressed.moment, action, now)
-        await self._interactions.change(response, pressed.round, change, action)
+        before, after = await self._interactions.change(response, pressed.round, change, action)
+        self._coach.heed(response, before, after, action)
 
     async def _select(self, response: Response, pressed: CustomId) -> None:
         """Select a die, or take it out of the selection.
@@ -207,7 +211,7 @@ class Presses:
                 raise BadCode
 
     async def _use(self, response: Response, pressed: CustomId) -> None:
-        """Use a tool of the table: leave, close, rematch, hint, review and what follows it."""
+        """Use a tool of the table: leave, close, rematch, hint, take back, review, what follows it."""
         match pressed.what:
             case "leave":
                 stored = await self._interactions.load(response, pressed.round, resume=False)
@@ -235,6 +239,8 @@ class Presses:
                 await self.replays.mistakes(response, pressed)
             case "replay":
                 await self.replays.replay(response, pressed)
+            case "take-back":
+                await self._coach.take_back(response, pressed)
             case _:
                 raise BadCode
 

@@ -21,6 +21,7 @@ from bot.table.departure import depart
 from bot.table.refusals import OneQuestionAtATime
 from bot.ui import components, layout
 from bot.ui.challenge_panel import ChallengePanel
+from bot.ui.coach import Coach
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.interactions import Interactions
@@ -44,10 +45,14 @@ class PrivacyPanel:
     """Answers /privacy and its buttons."""
 
     def __init__(
-        self, interactions: Interactions, opening: Opening, challenges: ChallengePanel
+        self,
+        interactions: Interactions,
+        opening: Opening,
+        challenges: ChallengePanel,
+        coach: Coach,
     ) -> None:
         self._interactions, self._worker = interactions, interactions.worker
-        self._opening, self._challenges = opening, challenges
+        self._opening, self._challenges, self._coach = opening, challenges, coach
         self._busy: set[int] = set()
 
     async def show(self, response: Response) -> None:
@@ -186,6 +191,7 @@ class PrivacyPanel:
         self._interactions.names.forget(user)
         self._opening.forget(user)
         self._challenges.forget(user)
+        self._coach.forget(user)
 
 
 def _control(verb: str) -> CustomId:

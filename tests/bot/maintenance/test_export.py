@@ -41,6 +41,8 @@ def test_a_line_says_everything(run, played):
         "computer": None,
         "left": False,
         "hints": [],
+        "coached": [],
+        "taken_back": [],
     }
     assert (one["server"], one["opened"], one["rematch_of"]) == ("7", "2026-03-01T12:00:00Z", None)
     assert one["results"] == [{"share": str(r.share), "score": r.score} for r in results]

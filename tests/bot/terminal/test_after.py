@@ -123,3 +123,44 @@ def test_the_players_of_a_rematch() -> None:
     assert moved_on(game, moved, "en") == players
     named = seat_players(game, names=["Ana"], level="easy")
     assert moved_on(game, named, "en")[0] == LocalPlayer("Ana")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_coach_speaks_and_one_choice_is_taken_back(language: str) -> None:
+    """What was taken back stands in no account; the dice after it are others."""
+    back, review = {"en": ("back", "review"), "ro": ("Înapoi", "analiza")}[language]
+    script = Script(["?", "1 2 3 4", back, back, "5", "quit"])
+    luck = WrittenLuck([(6, 6, 3, 3, 5), (1, 2, 4, 4), (1,)])
+    assert script.run("thirteen", luck, language=language, coach=True) == EXIT_OK
+    assert {"en": "“back” takes your last", "ro": "„înapoi” îți retrage"}[language] in script.shown[
+        1
+    ]
+    told = script.shown[2]
+    assert {"en": "Your coach", "ro": "Antrenorul tău"}[language] in told
+    assert re.search({"en": r"−\d\.\d points: ", "ro": r"−\d,\d puncte: "}[language], told)
+    assert {"en": "“back” takes it back", "ro": "„înapoi” o retrage"}[language] in told
+    assert luck.asked[-1][1].endswith("/again/1")
+    again = {"en": "That is possible once a round.", "ro": "Se poate o dată pe rundă."}[language]
+    assert again in script.shown[4]
+
+    keep = {"en": "keep", "ro": "păstrează"}[language]
+    script = Script(["1 2 3 4 5", back, keep, review])
+    chosen = {"level": "house", "language": language, "coach": True}
+    assert script.run("poker-dice", SeededLuck(2), **chosen) == EXIT_OK
+    said = {"en": "took back a choice before choice 1", "ro": "și-a retras o alegere înaintea"}
+    assert said[language] in " ".join(script.shown[-1].split())
+
+
+def test_without_a_coach_nothing_is_taken_back() -> None:
+    script = Script(["5", "back", "quit"])
+    luck = WrittenLuck([(6, 6, 3, 3, 5), (1,)])
+    assert script.run("thirteen", luck) == EXIT_OK
+    assert "Your coach" not in script.shown[1]
+    assert "none of the choices" in script.shown[2]
+
+
+def test_several_people_at_a_keyboard_let_choices_stand() -> None:
+    script = Script(["1 2 3 4", "back", "quit"])
+    luck = WrittenLuck([(6, 6, 3, 3, 5), (1, 2, 4, 4)])
+    assert script.run("poker-dice", luck, seats=["Ana", "Bo"], coach=True) == EXIT_OK
+    assert "opened without take-backs" in script.shown[2]

@@ -10,7 +10,8 @@ from rich.console import Console
 
 from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK
 from bot.language.languages import LANGUAGES
-from bot.terminal.play import Keyboard, play
+from bot.terminal.keyboard import Keyboard
+from bot.terminal.play import play
 from bot.terminal.read import lines_of
 from bot.terminal.seating import LocalPlayer, UnknownSeat, UnusableName, seat_players
 from rules import engine, registry

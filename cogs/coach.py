@@ -1,0 +1,75 @@
+"""/coach: whether the bot tells a member in private what their choices cost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from bot.ui.client import DicePokerBot
+from bot.ui.coach import Coach
+from bot.ui.interactions import Interactions
+from bot.ui.localization import named, slug
+from bot.ui.response import Response
+from rules.errors import BadOption
+from rules.text import say, say_in
+
+ON, OFF = "on", "off"
+
+
+class CoachCommand(commands.Cog):
+    """Turns the coach of a member on and off."""
+
+    def __init__(self, interactions: Interactions, coach: Coach) -> None:
+        self._interactions = interactions
+        self._coach = coach
+
+    async def cog_load(self) -> None:
+        """Read which members have a coach."""
+        await self._coach.load()
+
+    @app_commands.command(
+        name=slug(say_in("command", "coach")),
+        description=named(say("Be told in private what your choices cost")),
+    )
+    @app_commands.describe(coach=named(say("Whether you have a coach")))
+    @app_commands.rename(coach=slug(say_in("command option", "coach")))
+    @app_commands.choices(
+        coach=[
+            Choice(name=named(say_in("the coach", "on")), value=ON),
+            Choice(name=named(say_in("the coach", "off")), value=OFF),
+        ]
+    )
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.allowed_installs(guilds=True)
+    async def coach(self, interaction: discord.Interaction[Any], coach: str) -> None:
+        """Turn the coach on or off, for all rounds of the member."""
+
+        async def do(response: Response) -> None:
+            if coach not in (ON, OFF):
+                raise BadOption(coach)
+            await self._coach.turn(response.user, on=coach == ON)
+            if coach == OFF:
+                await response.send_private(say("Your coach is off."))
+                return
+            await response.send_private(
+                say(
+                    "Your coach is on: after each choice that cost you something you read in "
+                    "private how much, and what was best."
+                ),
+                say(
+                    "Where you play alone or against computers, or all agreed to take-backs, you "
+                    "may take back one such choice a round."
+                ),
+                say("At tables without hints your coach keeps silent."),
+            )
+
+        await self._interactions.answer(interaction, 0, do)
+
+
+async def setup(bot: DicePokerBot) -> None:
+    """Add /coach."""
+    await bot.add_cog(CoachCommand(bot.interactions, bot.coach))
