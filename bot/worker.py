@@ -342,10 +342,6 @@ class Worker:
             self._asking.discard(user)
         return answer
 
-    async def analyse_aside(self, question: Callable[..., T], *args: Any) -> T:
-        """Return the answer of the analysis process to a question that no member has asked."""
-        return await self._analysis.ask(question, *args)
-
     def _answered(self, key: Hashable, keep: bool, pending: asyncio.Future[Any]) -> None:
         """Note that a question is not being computed any more, and keep its answer if asked to."""
         self._pending.pop(key, None)

@@ -106,12 +106,8 @@ class DicePokerBot(commands.AutoShardedBot):
         self.emoji_set = emoji or EmojiSet()
         self.command_ids = command_ids or CommandIds()
         self.storage = storage
-        self.worker = Worker(
-            storage,
-            analysis or AnalysisProcess(tables=folders(storage.file)),
-            self.holds,
-            settings.open_rounds_per_member,
-        )
+        analysis = analysis or AnalysisProcess(tables=folders(storage.file))
+        self.worker = Worker(storage, analysis, self.holds, settings.open_rounds_per_member)
         self.table = Table(luck or SecureLuck(), limits, self.worker.computer)
         self.board = Board(self, self.worker, self.emoji_set, self.command_ids)
         self.servers = Servers(self.worker)
@@ -126,7 +122,7 @@ class DicePokerBot(commands.AutoShardedBot):
         self.settings_panel = SettingsPanel(self.servers, self.missing)
         self.bar_panel = BarPanel(self.worker)
         self.analyses = Analyses(self.interactions)
-        self.coach = Coach(self.interactions)
+        self.coach = Coach(self.interactions, analysis)
         self.privacy = PrivacyPanel(self.interactions, self.opening, self.challenges, self.coach)
         panels: dict[Kind, Panel] = {
             "ask": self.challenges,

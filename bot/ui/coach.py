@@ -24,6 +24,7 @@ from bot.ui.custom_ids import CustomId
 from bot.ui.given_hints import GivenHints
 from bot.ui.interactions import Interactions
 from bot.ui.response import DISCORD_ERRORS, Response, reason
+from bot.worker import Analysis
 from rules.engine import is_open_choice
 from rules.errors import Refusal
 from rules.screen import Action, Seat
@@ -55,8 +56,8 @@ class _Choice:
 class Coach:
     """Speaks to the members who asked for it with `/coach`."""
 
-    def __init__(self, interactions: Interactions) -> None:
-        self._interactions = interactions
+    def __init__(self, interactions: Interactions, analysis: Analysis) -> None:
+        self._interactions, self._analysis = interactions, analysis
         self._table, self._worker = interactions.table, interactions.worker
         self._members: set[int] = set()
         self._given = GivenHints()
@@ -117,7 +118,7 @@ class Coach:
     async def _speak(self, response: Response, choice: _Choice) -> None:
         """Show the word, if there is one, once it has been noted as help."""
         play: Any = choice.before.play
-        blocks = await self._worker.analyse_aside(
+        blocks = await self._analysis.ask(
             word,
             play.game,
             len(choice.before.players),

@@ -211,7 +211,7 @@ class Presses:
                 raise BadCode
 
     async def _use(self, response: Response, pressed: CustomId) -> None:
-        """Use a tool of the table: leave, close, rematch, hint, take back, review, what follows it."""
+        """Use a tool of the table: leave, close, rematch, hint, take back, review and so on."""
         match pressed.what:
             case "leave":
                 stored = await self._interactions.load(response, pressed.round, resume=False)

@@ -176,14 +176,16 @@ def test_play_passes_its_defaults_and_its_choices_on(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(terminal, "run", room.run)
     assert cli.main(["play", "dice-poker"]) == 130
     chosen = ["--level", "easy", "--seat", "dealer", "--seats", "Ana", "Bob", "--language", "ro"]
-    assert cli.main(["play", "dice-poker", *chosen]) == 130
+    assert cli.main(["play", "dice-poker", *chosen, "--coach"]) == 130
     plain = {"level": None, "seat": None, "seats": None, "options": {}, "language": "en"}
+    plain["coach"] = False
     full = {
         "level": "easy",
         "seat": "dealer",
         "seats": ["Ana", "Bob"],
         "options": {},
         "language": "ro",
+        "coach": True,
     }
     assert room.given == [(("dice-poker",), plain), (("dice-poker",), full)]
 

@@ -155,14 +155,15 @@ async def test_a_press_does_not_wait_for_the_word(tmp_path, monkeypatch):
         await alone(sim)
         asked = asyncio.Event()
         answered = asyncio.Event()
-        real = sim.bot.worker.analyse_aside
+        analysis = sim.bot.coach._analysis
+        real = analysis.ask
 
         async def slow(*question):
             asked.set()
             await answered.wait()
             return await real(*question)
 
-        monkeypatch.setattr(sim.bot.worker, "analyse_aside", slow)
+        monkeypatch.setattr(analysis, "ask", slow)
         message = sim.message
         keep = next(
             one["custom_id"]
@@ -270,7 +271,7 @@ async def test_a_coach_who_cannot_be_heard_disturbs_nothing(tmp_path, monkeypatc
             raise OneQuestionAtATime
 
         with monkeypatch.context() as patch:
-            patch.setattr(sim.bot.worker, "analyse_aside", refused)
+            patch.setattr(sim.bot.coach._analysis, "ask", refused)
             assert not words(await worst(sim, sim.ana))
         sim.env.inject_error("POST", "/webhooks/*", status=500)
         await worst(sim, sim.ana)
