@@ -221,8 +221,8 @@ class Interactions:
     def aside(self, work: Coroutine[Any, Any, None]) -> None:
         """Do what nobody waits for; it is finished before the bot stops, if there is time."""
         task = asyncio.create_task(work)
-        self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
+        self.under_way.add(task)
+        task.add_done_callback(self.under_way.discard)
 
     async def after_change(self, before: StoredRound, after: StoredRound) -> None:
         """Once a decision is closed, forget its selections and delete its reminder.
