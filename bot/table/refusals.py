@@ -18,7 +18,6 @@ The message of each is the sentence that the player reads::
     ├── OpenToAll          a challenge open to anybody has an opponent or a level
     ├── RequestGone        what a button continues is not remembered any more
     ├── NoThread           Discord does not let the bot make a thread here
-    ├── MovesDeleted       the record of the round is no longer kept
     ├── NoReview           the message shows no finished round
     ├── NoRematch          only a finished round has a rematch
     ├── HintsOff           the table plays without hints
@@ -185,13 +184,6 @@ class NoThread(Refusal):
 
     def __init__(self) -> None:
         super().__init__(say("No thread can be made in this channel. Play in another channel."))
-
-
-class MovesDeleted(Refusal):
-    """Raised when a round is to be reviewed whose record the host keeps no longer."""
-
-    def __init__(self) -> None:
-        super().__init__(say("The moves of this round are no longer kept, only its result."))
 
 
 class NoReview(Refusal):

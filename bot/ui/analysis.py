@@ -22,7 +22,6 @@ from bot.table.refusals import (
     CannotSelect,
     HintPassed,
     HintsOff,
-    MovesDeleted,
     NotSeated,
     SharedAlready,
     Stale,
@@ -174,10 +173,8 @@ class Analyses:
         return await self._worker.analyse(response.user, key, Reviewed, *question, keep=True)
 
     async def played(self, stored: StoredRound) -> Played:
-        """Return a round that is over, with its record. Raises MovesDeleted."""
+        """Return a round that is over, with its record. Raises MovesGone."""
         record = await self._worker.storage(lambda storage: storage.rounds.record(stored.id))
-        if not record:
-            raise MovesDeleted
         return played(stored, record, self._interactions.names.of(stored))
 
 
