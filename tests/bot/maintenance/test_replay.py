@@ -1,11 +1,17 @@
 """A finished round is shown step by step, and a record that was changed is found."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from rules import registry
+from bot.maintenance.records import read_line
+from bot.storage import Storage
+from bot.table.stored_round import Player, StoredRound
+from rules import engine, registry
+from rules.screen import Action
+from simulated_luck import SeededLuck
 
 
 @pytest.mark.parametrize("game", registry.games())
@@ -35,6 +41,30 @@ def test_secret_cards_are_shown_to_the_seat_that_splits_them(run, played):
 
 def test_a_round_that_was_left_is_right(run, played):
     assert run("replay", "--round", str(played["left"]))[0] == 0
+
+
+def test_a_choice_that_was_taken_back_is_part_of_the_record(run, here):
+    game, luck = registry.game("dice-poker"), SeededLuck(3)
+    begun = engine.begin(game, 2, {}, luck)
+    first = begun.awaits.seats[0]
+    chosen = engine.act(begun, first, Action("reroll", "12"), luck)
+    play = engine.take_back(chosen, chosen.steps, {}, 2, first)
+    while play.over is None:
+        play = engine.act(play, play.awaits.seats[0], Action("keep"), luck)
+    players = tuple(
+        Player(user=7 + seat, taken_back=(len(chosen.steps) + 1,) if seat == first.index else ())
+        for seat in range(2)
+    )
+    new = StoredRound(
+        1, "dice-poker", 7, players, datetime(2026, 3, 1, tzinfo=UTC), status="over", play=play
+    )
+    with Storage.open("sqlite:///dice-poker.sqlite3") as storage:
+        storage.rounds.open(new)
+    code, out, _ = run("replay", "--round", "1")
+    assert (code, "took back a choice" in out) == (0, True)
+    line = json.loads(run("export")[1])
+    assert {"seat": first.index, "action": f"take-back.{len(begun.steps)}"} in line["steps"]
+    assert [*players] == [*read_line(json.dumps(line)).players]
 
 
 def test_a_round_of_a_file_is_the_same(run, played):
