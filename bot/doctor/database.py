@@ -35,7 +35,7 @@ def look_at_database(settings: Settings, now: datetime) -> Iterator[Finding]:
         yield Finding("database", "away" if away else "fault", told)
         return
     yield _state(found)
-    if found.state != "missing":
+    if found.state != "missing" and found.free is not None:  # PostgreSQL checks itself
         yield _integrity(found)
     if found.free is not None:
         yield _space(found)
@@ -47,7 +47,7 @@ def look_at_database(settings: Settings, now: datetime) -> Iterator[Finding]:
 def _state(found: Inspection) -> Finding:
     match found.state:
         case "missing":
-            told = f"{found.place} is made at the first start; its folder can be written"
+            told = f"{found.place} can be written; its tables are made at the first start"
         case "older":
             told = (
                 f"{found.place} is of an older version and is migrated at the next start: make a "

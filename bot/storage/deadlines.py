@@ -13,10 +13,12 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Executable,
+    Integer,
     TextClause,
     and_,
     bindparam,
     func,
+    literal,
     not_,
     select,
     true,
@@ -31,7 +33,10 @@ Variants: TypeAlias = tuple[Executable, Executable]
 """A statement for all rounds, and the same for those of some shards."""
 
 _HELD = func.coalesce(
-    rounds.c.guild.op(">>")(22).op("%")(bindparam("shards", type_=rounds.c.guild.type)), 0
+    rounds.c.guild.op(">>")(literal(22, Integer)).op("%")(
+        bindparam("shards", type_=rounds.c.guild.type)
+    ),
+    0,
 ).in_(bindparam("held", expanding=True))
 
 

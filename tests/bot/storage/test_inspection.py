@@ -1,0 +1,43 @@
+"""A look at a database changes nothing, on SQLite and PostgreSQL; open rounds are counted by shards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.storage import Storage
+from bot.storage.errors import StorageFault
+from bot.storage.inspection import inspect_database
+from bot.storage.shards import Shards
+
+
+def test_an_empty_database_stays_empty(url: str) -> None:
+    assert [inspect_database(url).state for _ in range(2)] == ["missing", "missing"]
+
+
+def test_one_in_use_is_up_to_date_and_whole(storage: Storage, url: str) -> None:
+    found = inspect_database(url)
+    assert (found.state, found.damage) == ("newest", "")
+    assert found.size > 10_000
+
+
+def test_one_of_a_newer_version_is_refused(storage: Storage, url: str) -> None:
+    with storage._engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(StorageFault):
+        inspect_database(url)
+
+
+def test_open_rounds_are_counted_by_shards(storage: Storage, maker) -> None:
+    for shard, channel in ((0, 11), (1, 12), (1, 13)):
+        storage.rounds.open(replace(maker.lobby(channel=channel), guild=shard << 22))
+    assert storage.rounds.count_open() == 3
+    assert storage.rounds.count_open(Shards(2, (1,))) == 2
+    later = maker.noon + timedelta(minutes=11)
+    assert storage.rounds.due(later, Shards(2, (1,))) == (2, 3), "PostgreSQL shifts by integers"
+    assert storage.rounds.extend_overdue(later, later, Shards(2, (0,))) == 1
+    stored = storage.rounds.load(1)
+    storage.rounds.save(replace(stored, status="closed", deadline=None, remind_at=None))
+    assert storage.rounds.count_open() == 2
