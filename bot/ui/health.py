@@ -76,9 +76,9 @@ class Health:
                 await self.look()
                 await asyncio.sleep(pause if self._told_ready else min(pause, 1.0))
         finally:
-            await self._server.close()
             if settings.health_file:
                 probe.remove(Path(settings.health_file))
+            await self._server.close()
 
     async def _listen(self, address: str, port: int) -> None:
         try:

@@ -133,5 +133,6 @@ async def _run(bot: DicePokerBot, settings: Settings, manager: Supervisor) -> in
     finally:
         waiting.cancel()
         watching.cancel()
+        await asyncio.wait({watching})
         await bot.close()
     return EXIT_OK

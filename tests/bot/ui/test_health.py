@@ -312,8 +312,16 @@ def test_a_service_of_systemd_hears_of_the_start_and_of_the_stop(
 
         monkeypatch.setattr(DicePokerBot, "start", start)
         url = f"sqlite:///{here / 'rounds.sqlite3'}"
-        chosen = Settings(discord_token="a.b.c", database_url=url, shards=1, log_level="CRITICAL")
+        chosen = Settings(
+            discord_token="a.b.c",
+            database_url=url,
+            shards=1,
+            log_level="CRITICAL",
+            health_port=free_port(),
+            health_file=str(here / "health"),
+        )
         assert run(chosen) == 0
+        assert not (here / "health").exists()
         end.setblocking(False)
         with suppress(BlockingIOError):
             while True:
