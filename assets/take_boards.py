@@ -229,6 +229,19 @@ async def thirteen_alone(boards: Boards) -> None:
     await boards.take("closed")
 
 
+async def coached(boards: Boards) -> None:
+    """Take a word of the coach, and the board once the choice was taken back."""
+    player = boards.player
+    await player.command("coach", coach=say_in("the coach", "on"))
+    await player.command("play thirteen")
+    await player.press(START)
+    await player.mark(1, 2, 3)
+    await player.press(reroll(3))
+    await boards.take("coach")
+    await player.press(say("Take back"))
+    await boards.take("taken-back")
+
+
 async def resting(boards: Boards) -> None:
     """Take a round whose only member stayed away, and the list of the member's rounds."""
     player = boards.player
@@ -310,6 +323,7 @@ STORIES = {
     "lobby-ended": Setting(lobby_ended),
     "poker-dice-turn": Setting(poker_dice),
     "thirteen-alone": Setting(thirteen_alone),
+    "coach": Setting(coached, rolls=[(6, 6, 6, 2, 1), (1, 2, 3)]),
     "resting": Setting(resting, minutes=0.1),
     "thirteen-three": Setting(thirteen_three),
     "nine-two": Setting(nine_two),
