@@ -26,8 +26,8 @@ class AppsMenu(commands.Cog):
         challenge = app_commands.ContextMenu(
             name=named(say_in("menu of a member", "Challenge to dice")),
             callback=self.challenge,
-            allowed_contexts=app_commands.AppCommandContext(guild=True),
-            allowed_installs=app_commands.AppInstallationType(guild=True),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, private_channel=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
         )
         review = app_commands.ContextMenu(
             name=named(say_in("menu of a message", "Review this round")),

@@ -13,7 +13,7 @@ from bot.language.render import PlainRenderer, render
 from bot.ui import layout, private, rules_pages
 from bot.ui.client import DicePokerBot
 from bot.ui.interactions import Interactions
-from bot.ui.localization import named, slug, typed
+from bot.ui.localization import named, slug, typed, usable_everywhere
 from bot.ui.response import Response
 from rules import registry
 from rules.game import Info
@@ -31,8 +31,7 @@ class Help(commands.Cog):
         name=slug(say_in("command", "help")),
         description=named(say("What you can play here, and how to begin")),
     )
-    @app_commands.allowed_contexts(guilds=True, dms=True)
-    @app_commands.allowed_installs(guilds=True)
+    @usable_everywhere
     async def help(self, interaction: discord.Interaction[Any]) -> None:
         """List the games with the commands that open them."""
 
@@ -52,8 +51,7 @@ class Help(commands.Cog):
             Choice(name=named(each.info.name), value=key) for key, each in registry.games().items()
         ]
     )
-    @app_commands.allowed_contexts(guilds=True, dms=True)
-    @app_commands.allowed_installs(guilds=True)
+    @usable_everywhere
     async def rules(self, interaction: discord.Interaction[Any], game: str) -> None:
         """Show the rules of a game."""
 
@@ -114,6 +112,14 @@ def _help(response: Response) -> list[Block]:
         ),
     ]
     quiet += _for_managers(response)
+    application = response.interaction.client.application
+    if application is not None and application.user_integration_config is not None:
+        quiet.append(
+            say(
+                "Add the bot to your own account (in its profile: Add App) to play in direct "
+                "messages and on servers without it."
+            )
+        )
     if response.renderer.commands.in_discord:
         quiet.append(
             say(

@@ -13,7 +13,7 @@ from bot.analysis.odds import odds, orders
 from bot.ui import layout
 from bot.ui.client import DicePokerBot
 from bot.ui.interactions import Interactions
-from bot.ui.localization import named, slug
+from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
 from rules.text import say, say_in
 
@@ -41,8 +41,7 @@ class Odds(commands.Cog):
     @app_commands.choices(
         game=[Choice(name=named(order.name), value=key) for key, (order, _) in orders().items()]
     )
-    @app_commands.allowed_contexts(guilds=True, dms=True)
-    @app_commands.allowed_installs(guilds=True)
+    @usable_everywhere
     async def odds(
         self,
         interaction: discord.Interaction[Any],

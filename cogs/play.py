@@ -15,7 +15,7 @@ from bot.table.refusals import NoRoundHere
 from bot.table.use_cases import OpenRequest
 from bot.ui import private
 from bot.ui.client import DicePokerBot
-from bot.ui.localization import everywhere, named, slug
+from bot.ui.localization import everywhere, named, slug, usable_everywhere
 from bot.ui.play_options import PlayOption, of_game, of_table, options
 from bot.ui.rate_limits import RateLimit
 from bot.ui.response import Response
@@ -100,8 +100,7 @@ class Play(commands.Cog):
         name=slug(say_in("command", "round")),
         description=named(say("Show this channel’s round again, at the bottom")),
     )
-    @app_commands.allowed_contexts(guilds=True, dms=True)
-    @app_commands.allowed_installs(guilds=True)
+    @usable_everywhere
     async def round(self, interaction: discord.Interaction[Any]) -> None:
         """Post the channel's round again; the older message links to the new one.
 

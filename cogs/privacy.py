@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.ui.client import DicePokerBot
-from bot.ui.localization import named, slug
+from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
 from rules.text import say, say_in
 
@@ -24,8 +24,7 @@ class Privacy(commands.Cog):
         name=slug(say_in("command", "privacy")),
         description=named(say("What the bot keeps about you; export or erase it")),
     )
-    @app_commands.allowed_contexts(guilds=True, dms=True)
-    @app_commands.allowed_installs(guilds=True)
+    @usable_everywhere
     async def privacy(self, interaction: discord.Interaction[Any]) -> None:
         """Show the page, with Export and Erase."""
 

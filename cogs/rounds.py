@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.ui import own_rounds
 from bot.ui.client import DicePokerBot
 from bot.ui.interactions import Interactions
-from bot.ui.localization import named, slug
+from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
 from rules.text import say, say_in
 
@@ -26,8 +26,7 @@ class Rounds(commands.Cog):
         name=slug(say_in("command", "rounds")),
         description=named(say("Your open rounds, and those that wait for you to go on")),
     )
-    @app_commands.allowed_contexts(guilds=True, dms=True)
-    @app_commands.allowed_installs(guilds=True)
+    @usable_everywhere
     async def rounds(self, interaction: discord.Interaction[Any]) -> None:
         """List the member's rounds with links, those that await them first."""
 

@@ -15,11 +15,13 @@ from typing import Any
 from sqlalchemy import (
     Connection,
     Row,
+    Select,
     bindparam,
     delete,
     func,
     insert,
     inspect,
+    literal_column,
     or_,
     select,
     update,
@@ -74,6 +76,14 @@ _RESULTS = (
     .values(user=None)
 )
 _LAST = select(func.max(rounds.c.id))
+_PART: Select[Any] = select(func.max(literal_column("id"))).select_from(
+    select(rounds.c.id)
+    .where(rounds.c.id > bindparam("after"))
+    .order_by(rounds.c.id)
+    .limit(bindparam("part"))
+    .subquery()
+)
+"""The last of some rounds after another one; ids may have gaps of any size."""
 
 
 def naming(user: int) -> dict[str, Any]:
@@ -94,10 +104,10 @@ class Erasures:
         sits are left as they are: they are to be left before.
         """
         with writing(self._database) as connection:
-            newest = connection.execute(_LAST).scalar() or 0
-            last = min(after + PART, newest)
-            _erase_rounds(connection, user, after, last)
-        return None if last >= newest else last
+            last = connection.execute(_PART, {"after": after, "part": PART}).scalar()
+            if last is not None:
+                _erase_rounds(connection, user, after, last)
+        return None if last is None else int(last)
 
     def finish(self, user: int, now: datetime) -> None:
         """Erase a member from everything but rounds, and note the erasure."""
@@ -210,7 +220,7 @@ def _members(connection: Connection) -> set[int]:
         kind, _, user = json.loads(row.table_options).get("closed", "").partition(".")
         found.add(int(user) if kind == "by" else 0)
     for one in _there(connection):
-        if one.fate != "former":
+        if one.fate in ("null", "delete"):
             held = connection.execute(select(one.column).where(one.column.is_not(None))).scalars()
             prefix = one.prefix or ""
             texts = (str(value) for value in held)

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Row, bindparam, select
 
 from bot.storage.connection import Database, reading
 from bot.storage.erasing import HELD, naming
+from bot.storage.keyed_hash import known_hash
 from bot.storage.personal import PERSONAL
 from bot.storage.schema import results, rounds, steps
 
@@ -50,12 +51,14 @@ class MemberExport:
         """Return a member's rows of all other tables, by table; results stand with the rounds."""
         found: dict[str, list[dict[str, Any]]] = {}
         with reading(self._database) as connection:
+            hashed = known_hash(connection, user)
             for one in PERSONAL:
                 if one.table in (rounds, results):
                     continue
-                rows = connection.execute(select(one.table).where(one.holds(user))).mappings()
+                held = select(one.table).where(one.holds(user, hashed))
                 found.setdefault(one.table.name, []).extend(
-                    {key: _plain(value) for key, value in row.items()} for row in rows
+                    {key: _plain(value) for key, value in row.items() if key != one.column.name}
+                    for row in connection.execute(held).mappings()
                 )
         return {table: rows for table, rows in found.items() if rows}
 

@@ -11,15 +11,18 @@ from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import Column, ColumnElement, Table
 
-from bot.storage.schema import results, rounds, settings
+from bot.storage.schema import bars, erasures, results, rounds, settings
 
-Fate: TypeAlias = Literal["former", "null", "delete"]
-"""What erasing does: a former player takes the place of the id, the id goes, the row goes."""
+Fate: TypeAlias = Literal["former", "null", "delete", "hash"]
+"""What erasing does: a former player takes the place of the id, the id goes, the row goes.
+
+A keyed hash of the id (`bot.storage.keyed_hash`) stays.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Personal:
-    """A column that may hold a member's id: as it is, or behind a `prefix` in a text."""
+    """A column that may hold a member's id: as it is, behind a `prefix` in a text, or hashed."""
 
     column: Column[Any]
     fate: Fate
@@ -30,8 +33,10 @@ class Personal:
         """The table of the column."""
         return self.column.table
 
-    def holds(self, user: int) -> ColumnElement[bool]:
-        """Return the condition that a row holds this member's id."""
+    def holds(self, user: int, hashed: str | None = None) -> ColumnElement[bool]:
+        """Return the condition that a row holds this member's id, or the hash of it."""
+        if self.fate == "hash":
+            return self.column == hashed
         value: int | str = user if self.prefix is None else f"{self.prefix}{user}"
         return self.column == value
 
@@ -42,5 +47,8 @@ PERSONAL = (
     Personal(rounds.c.table_options, "former"),
     Personal(results.c.user, "null"),
     Personal(settings.c.scope, "delete", "member/"),
+    Personal(settings.c.key, "hash"),
+    Personal(bars.c.member, "hash"),
+    Personal(erasures.c.hash, "hash"),
 )
 """The columns. Those of rounds are rewritten together, by round (`bot.storage.erasing`)."""

@@ -9,18 +9,34 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Connection, Select, and_, delete, exists, func, select, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Select,
+    and_,
+    delete,
+    exists,
+    func,
+    select,
+    true,
+    update,
+)
 
 from bot.storage.connection import Database, reading, writing
 from bot.storage.schema import IS_OPEN, IS_RESTING, bars, results, rounds, settings, steps
-from bot.table.stored_round import OPEN
+from bot.table.stored_round import ANSWERS, OPEN
 
 SERVER_COLUMNS = (bars.c.guild, rounds.c.guild)
 """The columns that name a server, those of `rounds` among them; the row belongs to it."""
 
 ROUND_COLUMNS = (steps.c.round, results.c.round)
 """The columns that name a round; the row belongs to the server of the round."""
+
+_OF_A_SERVER = rounds.c.table_options.not_like(f'%"reach":"{ANSWERS}"%')
+"""Rounds that belong to their server: in others the bot was only the guest of a member."""
 
 _REMOVED = "removed"
 """The scope of the settings that hold when a server has removed the bot."""
@@ -70,7 +86,7 @@ class Retention:
                 guild
                 for column in SERVER_COLUMNS
                 for guild in connection.execute(
-                    select(column).where(column.is_not(None)).distinct()
+                    select(column).where(column.is_not(None), _belongs(column)).distinct()
                 ).scalars()
             }
             scopes = connection.execute(
@@ -110,7 +126,7 @@ class Retention:
                 round_id
                 for condition in (IS_OPEN, IS_RESTING)
                 for round_id in connection.execute(
-                    select(rounds.c.id).where(rounds.c.guild == guild, condition)
+                    select(rounds.c.id).where(rounds.c.guild == guild, _OF_A_SERVER, condition)
                 ).scalars()
             )
 
@@ -122,7 +138,7 @@ class Retention:
         with writing(self._database) as connection:
             ids = list(
                 connection.execute(
-                    select(rounds.c.id).where(rounds.c.guild == guild).limit(limit)
+                    select(rounds.c.id).where(rounds.c.guild == guild, _OF_A_SERVER).limit(limit)
                 ).scalars()
             )
             connection.execute(
@@ -134,7 +150,7 @@ class Retention:
             if len(ids) == limit:
                 return False
             for column in SERVER_COLUMNS:
-                connection.execute(delete(column.table).where(column == guild))
+                connection.execute(delete(column.table).where(column == guild, _belongs(column)))
             connection.execute(
                 delete(settings).where(
                     (settings.c.scope == f"guild/{guild}")
@@ -142,6 +158,11 @@ class Retention:
                 )
             )
             return True
+
+
+def _belongs(column: Column[Any]) -> ColumnElement[bool]:
+    """Return the condition that a row belongs to the server that a column names."""
+    return _OF_A_SERVER if column.table is rounds else true()
 
 
 def _ended(ids: list[int], before: datetime) -> Select[tuple[int]]:

@@ -13,6 +13,7 @@ def of_lobby(stored: StoredRound) -> tuple[Text, ...]:
     """Return the lines below a round that waits for players."""
     return (
         *_invitation(stored),
+        *_out_of_reach(stored),
         *pace.line(stored),
         *_stays_taken(stored),
         *_hints_off(stored),
@@ -32,7 +33,20 @@ def of_round(stored: StoredRound, footer: Text | None = None) -> tuple[Text, ...
         *_automatic(stored),
         *missed_turns(stored),
         *_just_taken_back(stored),
+        *(() if stored.alone else _out_of_reach(stored)),
         *((side_by_side(small_print),) if small_print else ()),
+    )
+
+
+def _out_of_reach(stored: StoredRound) -> tuple[Text, ...]:
+    """Return a line for a place where the bot is no member."""
+    if not stored.out_of_reach:
+        return ()
+    return (
+        say(
+            "The bot is only a guest here: this board changes when somebody presses a button, "
+            "and nobody is reminded."
+        ),
     )
 
 

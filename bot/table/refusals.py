@@ -30,6 +30,7 @@ The message of each is the sentence that the player reads::
     ├── NoRoundHere        no round is open in this channel
     ├── TooManyOpen        the member has too many rounds open
     ├── ManageServerOnly   only members who manage the server may do this
+    ├── AnswersInPrivate   only the member would see the board
     ├── NotPlayedHere      the managers of the server have chosen other channels
     ├── GameNotOffered     the managers of the server have chosen other games
     └── OneQuestionAtATime the member's last hint, review or odds is not answered yet
@@ -321,6 +322,19 @@ class NotPlayedHere(Refusal):
                 "Games are not played in this channel, nor in any other that you can see. Members "
                 "who manage the server choose where: {command}",
                 command=Command("settings"),
+            )
+        )
+
+
+class AnswersInPrivate(Refusal):
+    """Raised where only the member would see the board of a round."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say(
+                "On this server, apps that you have installed for yourself may answer you in "
+                "private alone, so no board can stand here. Play in a direct message, or ask for "
+                "the permission “Use External Apps”."
             )
         )
 

@@ -32,6 +32,10 @@ ABSENT_AFTER = 2
 """The number of turns missed in a row after which the table plays for a member."""
 
 
+ANSWERS = "answers"
+"""The value of "reach" where the bot writes only in answer to a press."""
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """The player on a seat: a Discord member (`user`) or the computer (`level`), or nobody yet.
@@ -89,10 +93,10 @@ class StoredRound:
     awaited seats run out of time, at `remind_at` they are pinged. `reminder` is the id
     of that message, 0 if it could not be sent. `table_options` belong to the table
     rather than the game: "hints", "take_back", "pace" (`bot.table.pace`), "match"
-    (`bot.table.score`), and "closed", why the round was closed (`bot.table.closing`).
-    `successor_of` is the id of the round of which this one is a rematch. `unreadable`
-    says that the round had begun but neither its state nor its record can be read, so
-    `play` is None.
+    (`bot.table.score`), "reach" (see `out_of_reach`), and "closed", why the round was
+    closed (`bot.table.closing`). `successor_of` is the id of the round of which this one
+    is a rematch. `unreadable` says that the round had begun but neither its state nor its
+    record can be read, so `play` is None.
     """
 
     channel: int
@@ -176,6 +180,11 @@ class StoredRound:
     def in_thread(self) -> bool:
         """Whether the round is played in a thread, where it does not keep others from playing."""
         return self.table_options.get("thread") == "yes"
+
+    @property
+    def out_of_reach(self) -> bool:
+        """Whether the bot is no member where the round is, and writes only in answer to a press."""
+        return self.table_options.get("reach") == ANSWERS
 
     @property
     def people(self) -> tuple[int, ...]:

@@ -28,6 +28,7 @@ from bot.ui.components import Drawing
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import EmojiSet
 from bot.ui.layout import Prepared
+from bot.ui.reach import Answers, Edit, OutOfReach
 from bot.ui.response import (
     ANSWER_TIMEOUT,
     DISCORD_ERRORS,
@@ -48,6 +49,9 @@ REMEMBERED = 4096
 PREPARED = 512
 """Of how many rounds the board keeps the drawing; further ones are drawn anew."""
 
+REFUSED_TOKEN = (401, 403, 404)
+"""Statuses with which Discord refuses an edit with the token of an answer."""
+
 PERMANENT = (400, 403, 404)
 """Statuses with which Discord refuses an edit that it would refuse again."""
 
@@ -62,6 +66,7 @@ class Board:
         self.worker = worker
         self.emoji = emoji
         self.commands = commands
+        self.answers = Answers()
         self.undrawn: set[int] = set()
         self.urgent: set[int] = set()
         self._doubts: dict[int, int] = {}
@@ -99,6 +104,10 @@ class Board:
         if stored.version < self._shown.get(stored.id, 0):
             return True
         error = await self._edit(stored, stored.message, self.drawing(stored, selected))
+        if isinstance(error, OutOfReach):  # the next press on the message redraws it
+            self.undrawn.discard(stored.id)
+            self._doubts.pop(stored.id, None)
+            return False
         if is_archived(error) and stored.open and await self._post_anew(stored, selected):
             return True
         refused = isinstance(error, discord.HTTPException) and error.status in PERMANENT
@@ -204,13 +213,16 @@ class Board:
     async def _edit(self, stored: StoredRound, message: int, drawing: Drawing) -> Exception | None:
         """Replace a message of the round; return the error that kept it from being replaced.
 
-        A thread that was archived is opened again first.
+        A thread that was archived is opened again first. Out of reach, the message is
+        edited with the token of the answer that shows it.
         """
-        edit = partial(
-            self._channel(stored).get_partial_message(message).edit,
-            view=drawing,
-            allowed_mentions=NO_PINGS,
-        )
+        edit_message: Edit = self._channel(stored).get_partial_message(message).edit
+        if stored.out_of_reach:
+            try:
+                edit_message = self.answers.editing(message)
+            except OutOfReach as error:
+                return error
+        edit = partial(edit_message, view=drawing, allowed_mentions=NO_PINGS)
         try:
             async with asyncio.timeout(ANSWER_TIMEOUT):
                 try:
@@ -224,7 +236,8 @@ class Board:
         except DISCORD_ERRORS as error:
             why = reason(error)
             log.info("round=%d message=%d could not be redrawn: %s", stored.id, message, why)
-            return error
+            refused = isinstance(error, discord.HTTPException) and error.status in REFUSED_TOKEN
+            return OutOfReach() if stored.out_of_reach and refused else error
         return None
 
     def _channel(self, stored: StoredRound) -> discord.PartialMessageable:

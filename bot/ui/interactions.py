@@ -156,6 +156,8 @@ class Interactions:
             await private.not_your_turn(response, stored, refusal)
         except Refusal as refusal:
             await response.send_private(refusal.text)
+        finally:
+            self.board.answers.note(response.interaction, response.shown)
 
     async def point_to(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 from discord import app_commands
@@ -10,7 +10,10 @@ from discord.app_commands import locale_str
 
 from bot.language.languages import LANGUAGES, nearest
 from bot.language.render import PlainRenderer, render
+from bot.ui import reach
 from rules.text import Text
+
+T = TypeVar("T")
 
 
 def named(text: Text) -> locale_str:
@@ -36,11 +39,19 @@ def typed(name: Text, english: str, language: str) -> str:
 
 
 def everywhere() -> dict[str, Any]:
-    """Return where a command can be used: on servers, and in direct messages with the bot."""
+    """Return where a command can be used: wherever a server or a member has installed the bot."""
     return {
-        "allowed_contexts": app_commands.AppCommandContext(guild=True, dm_channel=True),
-        "allowed_installs": app_commands.AppInstallationType(guild=True),
+        "allowed_contexts": app_commands.AppCommandContext(
+            guild=True, dm_channel=True, private_channel=True
+        ),
+        "allowed_installs": app_commands.AppInstallationType(guild=True, user=True),
     }
+
+
+def usable_everywhere(command: T) -> T:
+    """Let a command be used wherever a server or a member has installed the bot."""
+    installed = app_commands.allowed_installs(guilds=True, users=True)(command)
+    return app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(installed)
 
 
 class CommandTranslator(app_commands.Translator):
@@ -74,7 +85,7 @@ def public_language(
         return str(chosen)
     if default in LANGUAGES:
         return str(default)
-    guild = interaction.guild
+    guild = None if reach.answers_only(interaction) else interaction.guild
     if guild is not None and "COMMUNITY" in guild.features and interaction.guild_locale:
         return nearest(str(interaction.guild_locale))
     return nearest(str(interaction.locale))

@@ -24,7 +24,7 @@ from bot.table.refusals import NoThread, RequestGone
 from bot.table.server_settings import ServerSettings
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import OpenRequest
-from bot.ui import layout, threads
+from bot.ui import layout, reach, threads
 from bot.ui.custom_ids import CustomId
 from bot.ui.interactions import Interactions
 from bot.ui.localization import public_language
@@ -78,6 +78,7 @@ class Opening:
         new = await self._prepare(asked)
         if threads.is_thread(response.interaction):
             new = _in_thread(new, new.channel)
+        new = reach.placed(new, interaction)
         try:
             stored = await self._worker.open(lambda: new)
         except ChannelTaken as taken:
@@ -94,7 +95,7 @@ class Opening:
     ) -> ServerSettings:
         """Return the settings of the server, where a member may open a round with `others`.
 
-        Raises NotPlayedHere, GameNotOffered, and what `admit` raises.
+        Raises AnswersInPrivate, NotPlayedHere, GameNotOffered, and what `admit` raises.
         """
         await self.admit(response, others)
         return await self._servers.check(response.interaction, game)

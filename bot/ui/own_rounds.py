@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from bot.language.render import Until
 from bot.storage.errors import ChannelTaken
 from bot.table.frame import names
 from bot.table.refusals import NotSeated
 from bot.table.stored_round import StoredRound
-from bot.ui import components, layout
+from bot.ui import components, layout, reach
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.interactions import Interactions
@@ -105,7 +106,10 @@ async def _resumed(
         if here == (before.channel, before.guild):
             raise
     await opening.check(response, before.game)
-    return await interactions.resume(response.user, before, *here)
+    await interactions.resume(response.user, before, *here)
+    here_now = partial(reach.placed, interaction=response.interaction)
+    _, after = await interactions.worker.change(before.id, here_now)
+    return after
 
 
 async def _point_to(response: Response, stored: StoredRound) -> None:

@@ -16,7 +16,7 @@ from bot.table.frame import frame
 from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change, may_close
-from bot.ui import custom_ids, layout, own_rounds, private, rules_pages
+from bot.ui import custom_ids, layout, own_rounds, private, reach, rules_pages
 from bot.ui.analysis import Analyses
 from bot.ui.coach import Coach
 from bot.ui.custom_ids import CustomId, Kind
@@ -263,7 +263,8 @@ class Presses:
         now = discord.utils.utcnow()
         try:
             new = await self._worker.open(
-                lambda: follow(before, response.user, now), slow=before.slow
+                lambda: reach.placed(follow(before, response.user, now), response.interaction),
+                slow=before.slow,
             )
         except RematchExists as exists:
             stored = await self._worker.load(exists.round_id)

@@ -46,13 +46,14 @@ class Reminders:
     async def remind(self, stored: StoredRound) -> None:
         """Ping the awaited members with one short message.
 
-        Where nobody else waits, or the server wants none, there is none. In a challenge,
-        members whom the challenger has pinged too often are mentioned without a ping.
+        Where nobody else waits, the server wants none or the bot may not write, there is
+        none. In a challenge, members whom the challenger has pinged too often are mentioned
+        without a ping.
         """
         if stored.play is None:
             return
         wanted = (await self._servers.settings(stored.guild)).reminders
-        if stored.alone or not wanted:  # alone: the others have left since
+        if stored.alone or stored.out_of_reach or not wanted:  # alone: the others have left since
             await self._worker.mark_reminded(stored, 0)
             return
         users = [stored.players[seat.index].user for seat in stored.play.awaits.seats]

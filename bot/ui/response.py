@@ -60,7 +60,8 @@ class Response:
     """The response to one interaction.
 
     A timer defers it when it takes long, so that no player reads "This
-    interaction failed". Use it as an async context manager.
+    interaction failed". Use it as an async context manager. `shown` are the messages for
+    everybody that it has drawn so far, and whether each is the one that was clicked.
     """
 
     def __init__(
@@ -81,6 +82,7 @@ class Response:
         self._timer: asyncio.TimerHandle | None = None
         self._deferred_in_public = False
         self._in_locked_thread = False
+        self.shown: dict[int, bool] = {}
 
     async def __aenter__(self) -> Response:
         if self.interaction.type is discord.InteractionType.component:
@@ -131,6 +133,9 @@ class Response:
             await edit(view=drawing, allowed_mentions=NO_PINGS)
 
         await self._request(replace)
+        message = self.interaction.message
+        if message is not None and not self.private:
+            self.shown[message.id] = True
 
     async def send_private(self, *texts: Text, buttons: list[Component] | None = None) -> None:
         """Send sentences that only this member sees, in their own language."""
@@ -190,7 +195,9 @@ class Response:
                 return sent.message_id
             return (await self.interaction.original_response()).id
 
-        return await self._request(send)
+        posted = await self._request(send)
+        self.shown[posted] = False
+        return posted
 
     async def acknowledge(self) -> None:
         """Tell Discord that a press was heard, where nothing can be shown; no command can be."""

@@ -15,6 +15,7 @@ import discord
 from bot.recent import Recent
 from bot.table.refusals import GameNotOffered, NotPlayedHere
 from bot.table.server_settings import ServerSettings, read, written
+from bot.ui import reach
 from bot.worker import Worker
 from rules import registry
 
@@ -58,9 +59,12 @@ class Servers:
     async def check(self, interaction: discord.Interaction[Any], game: str) -> ServerSettings:
         """Return the settings where a round is opened.
 
-        Raises NotPlayedHere and GameNotOffered.
+        Servers without the bot have none. Raises AnswersInPrivate, NotPlayedHere and
+        GameNotOffered.
         """
-        settings = await self.settings(interaction.guild_id)
+        reach.check(interaction)
+        guest = reach.answers_only(interaction)
+        settings = await self.settings(None if guest else interaction.guild_id)
         if not settings.plays_in(_places_of(interaction)):
             raise NotPlayedHere(_visible(interaction, settings.channels))
         if not settings.offers(game):

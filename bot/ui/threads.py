@@ -11,6 +11,8 @@ from typing import Any
 
 import discord
 
+from bot.ui import reach
+
 THREAD_TYPES = {
     discord.ChannelType.text: discord.ChannelType.public_thread,
     discord.ChannelType.news: discord.ChannelType.news_thread,
@@ -32,6 +34,7 @@ def may_create(interaction: discord.Interaction[Any]) -> bool:
     channel, allowed = interaction.channel, interaction.app_permissions
     return (
         channel is not None
+        and not reach.answers_only(interaction)
         and channel.type in THREAD_TYPES
         and allowed.create_public_threads
         and allowed.send_messages_in_threads

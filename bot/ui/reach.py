@@ -1,0 +1,87 @@
+"""Places where the bot is no member and may write only in answer to a press or a command.
+
+Members can install it for themselves and use its commands on servers without the
+bot, in group messages and in direct messages with others. Its token lets an answer
+be edited for fifteen minutes; nothing else can be written there, so tokens of
+answers that show boards are kept, in memory alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import discord
+
+from bot.recent import Recent
+from bot.table.refusals import AnswersInPrivate
+from bot.table.stored_round import ANSWERS, StoredRound
+
+REMEMBERED = 1024
+"""The answers of how many messages are remembered; the oldest is forgotten first."""
+
+Edit = Callable[..., Awaitable[Any]]
+"""Edits a message; it takes the arguments of discord.py's `edit_message`."""
+
+
+class OutOfReach(Exception):
+    """Raised for a message that the bot cannot edit until somebody presses a button on it."""
+
+
+def answers_only(interaction: discord.Interaction[Any]) -> bool:
+    """Return whether the bot is no member of the place of an interaction."""
+    if interaction.guild_id is None:
+        return bool(interaction.context.private_channel)
+    return interaction.client.get_guild(interaction.guild_id) is None
+
+
+def check(interaction: discord.Interaction[Any]) -> None:
+    """Raise AnswersInPrivate where Discord shows nobody else what the bot answers."""
+    external = interaction.guild_id is not None and not interaction.is_guild_integration()
+    if external and answers_only(interaction) and not interaction.permissions.use_external_apps:
+        raise AnswersInPrivate
+
+
+def placed(stored: StoredRound, interaction: discord.Interaction[Any]) -> StoredRound:
+    """Return a round as one of the place of an interaction: out of reach there, or not."""
+    out_of_reach = answers_only(interaction)
+    if stored.out_of_reach == out_of_reach:
+        return stored
+    options = {key: value for key, value in stored.table_options.items() if key != "reach"}
+    if out_of_reach:
+        options["reach"] = ANSWERS
+    return replace(stored, table_options=options)
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    interaction: discord.Interaction[Any]
+    clicked: bool
+
+    def edit(self, message: int) -> Edit:
+        """Return what edits the message; the one that was clicked is that of the answer."""
+        if self.clicked:
+            return self.interaction.edit_original_response
+        return partial(self.interaction.followup.edit_message, message)
+
+
+class Answers:
+    """The newest answer for each message out of reach."""
+
+    def __init__(self) -> None:
+        self._answers: Recent[int, _Answer] = Recent(REMEMBERED)
+
+    def note(self, interaction: discord.Interaction[Any], shown: dict[int, bool]) -> None:
+        """Note which public messages an answer has shown, and whether each was clicked."""
+        if shown and answers_only(interaction):
+            for message, clicked in shown.items():
+                self._answers[message] = _Answer(interaction, clicked)
+
+    def editing(self, message: int) -> Edit:
+        """Return what edits a message. Raises OutOfReach once the token has expired."""
+        answer = self._answers.get(message)
+        if answer is None or answer.interaction.is_expired():
+            raise OutOfReach
+        return answer.edit(message)
