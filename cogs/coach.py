@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.ui.client import DicePokerBot
 from bot.ui.coach import Coach
 from bot.ui.interactions import Interactions
-from bot.ui.localization import named, slug
+from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
 from rules.errors import BadOption
 from rules.text import say, say_in
@@ -43,8 +43,7 @@ class CoachCommand(commands.Cog):
             Choice(name=named(say_in("the coach", "off")), value=OFF),
         ]
     )
-    @app_commands.allowed_contexts(guilds=True, dms=True)
-    @app_commands.allowed_installs(guilds=True)
+    @usable_everywhere
     async def coach(self, interaction: discord.Interaction[Any], coach: str) -> None:
         """Turn the coach on or off, for all rounds of the member."""
 
