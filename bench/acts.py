@@ -49,7 +49,9 @@ class Bench:
         """Open a round in a channel of its own."""
         self.channel += 1
         opening = OpenRequest(game=game, opener=PEOPLE[0], channel=self.channel, opponent=opponent)
-        return await self.worker.open(lambda: self.table.open(opening, NOW))
+        return await self.worker.open(
+            opening.channel, lambda reserved: self.table.open(opening, NOW, reserved)
+        )
 
     async def change(self, stored: StoredRound, change: Change) -> StoredRound:
         """Return the round after a change."""

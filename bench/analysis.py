@@ -135,7 +135,7 @@ async def acts(worker: Worker, until: Callable[[], bool]) -> list[float]:
     while not until():
         channel += 1
         opening = OpenRequest("dice-poker", 1, channel, opponent=2)
-        stored = await worker.open(partial(table.open, opening, NOW))
+        stored = await worker.open(opening.channel, partial(table.open, opening, NOW))
         _, stored = await worker.change(stored.id, table.join(2, NOW), NOW)
         for moment, user in enumerate((2, 1)):
             due = perf_counter() + EVERY

@@ -6,7 +6,8 @@ A child (`bench/kill_child.py`) plays rounds of every game, side by side in seve
 channels, as the bot does: through `bot.worker`, with live rounds in memory. It
 reports each act before it is tried, and again after its commit has returned. It
 is killed with SIGKILL at random moments, while it starts too; the next child plays
-on where it stopped. Whenever no child is alive, reports and database are compared.
+on where it stopped. Whenever no child is alive, reports and database are compared, and the
+luck of every round with that of its seed.
 
 The database is a new SQLite file, or the empty one at `--url`. With `--two`, two
 children play on it at the same time and are killed one by one: `split` gives each
@@ -26,7 +27,7 @@ import tempfile
 import time
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
@@ -37,9 +38,11 @@ from sqlalchemy import create_engine, select, text
 
 sys.path[:0] = [str(Path(__file__).parents[1])]
 
-from bot.storage import Storage  # noqa: E402 — found by the line above
+from bot import verify  # noqa: E402 — found by the line above
+from bot.storage import Storage  # noqa: E402
 from bot.storage.connection import address  # noqa: E402
 from bot.storage.schema import rounds  # noqa: E402
+from bot.table import proof  # noqa: E402
 from bot.table.stored_round import StoredRound  # noqa: E402
 from rules import engine  # noqa: E402
 from rules.engine import Acted  # noqa: E402
@@ -65,7 +68,8 @@ class Figures:
 
     `unreported` acts are stored, but their child was killed before it reported
     them. `refused` acts came too late. `again` counts how often an act ran anew
-    because the other process had saved the round first.
+    because the other process had saved the round first. `proven` rounds have a seed from
+    which all of their luck follows.
     """
 
     kills: int
@@ -75,6 +79,7 @@ class Figures:
     again: int
     rounds: int
     finished: int
+    proven: int
 
 
 @dataclass
@@ -227,6 +232,7 @@ def compare(url: str, reports: Reports) -> int:
 def check_round(storage: Storage, stored: StoredRound) -> None:
     """Check that a round is what its record rebuilds."""
     assert stored.drawn <= stored.version, f"round {stored.id} shows a version it never had"
+    _check_luck(storage, stored)
     play: Any = stored.play
     if play is None:
         return
@@ -239,6 +245,19 @@ def check_round(storage: Storage, stored: StoredRound) -> None:
     results = len(storage.results.of_round(stored.id))
     expected = len(stored.players) if stored.status == "over" else 0
     assert results == expected, f"round {stored.id} has {results} results"
+
+
+def _check_luck(storage: Storage, stored: StoredRound) -> None:
+    """Check that all of a round's luck is that of its seed, and when the seed is shown."""
+    seed = stored.commitment
+    if seed is None:
+        return
+    shown = seed.proof is not None
+    assert shown == stored.ended, f"round {stored.id} is {stored.status}, its seed shown: {shown}"
+    ended = stored if stored.ended else replace(stored, status="closed")
+    file = proof.file_of(ended, storage.rounds.record(stored.id))
+    verify.verify(file)
+    assert seed.proof in (None, proof.digest(file)), f"round {stored.id} has another proof"
 
 
 def rounds_of(storage: Storage, url: str) -> list[StoredRound]:
@@ -280,6 +299,7 @@ def _figures(url: str, reports: Reports, kills: int) -> Figures:
         again=reports.again,
         rounds=len(found),
         finished=sum(stored.status == "over" for stored in found),
+        proven=sum(stored.commitment is not None for stored in found),
     )
 
 
@@ -300,7 +320,8 @@ def main(arguments: list[str]) -> None:
     if chosen.two:
         print(f"{figures.refused} acts refused, {figures.again} done anew after the other child's")
     print(
-        f"{figures.rounds} rounds, {figures.finished} finished; every record replays to its state"
+        f"{figures.rounds} rounds, {figures.finished} finished; every record replays to its state, "
+        f"and {figures.proven} have the luck of their seeds"
     )
 
 

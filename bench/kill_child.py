@@ -28,7 +28,6 @@ from typing import Any
 sys.path[:0] = [str(Path(__file__).parents[1])]
 
 from bot.analysis.process import AnalysisProcess  # noqa: E402 — found by the line above
-from bot.luck import SecureLuck  # noqa: E402
 from bot.storage import Storage  # noqa: E402
 from bot.storage.connection import address, engine_for  # noqa: E402
 from bot.storage.errors import ChannelTaken  # noqa: E402
@@ -88,7 +87,7 @@ class Channel:
 
     def __init__(self, worker: Worker, channel: int, acts: Iterator[str]) -> None:
         self.worker, self.channel, self.acts = worker, channel, acts
-        self.table = Table(SecureLuck(), TimeLimits())
+        self.table = Table(None, TimeLimits())
         self.random = Random(time.time_ns() + channel)
 
     async def play(self) -> None:
@@ -118,7 +117,10 @@ class Channel:
             opponent=PLAYERS[1] if registry.game(game).info.for_two else None,
         )
         try:
-            return await self.worker.open(lambda: self.table.open(request, datetime.now(UTC)))
+            return await self.worker.open(
+                self.channel,
+                lambda reserved: self.table.open(request, datetime.now(UTC), reserved),
+            )
         except ChannelTaken as taken:
             return await self.worker.load(taken.round_id)
 

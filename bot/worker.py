@@ -25,8 +25,10 @@ from bot.analysis import thinking
 from bot.analysis.process import AnalysisCrashed
 from bot.recent import Recent
 from bot.storage import Storage
-from bot.storage.errors import StorageFailed, UnreadableRound, VersionConflict
+from bot.storage.errors import ReservationLost, StorageFailed, VersionConflict
+from bot.storage.loading import load
 from bot.storage.pulse import Pulse
+from bot.table.commitment import Reserved
 from bot.table.refusals import OneQuestionAtATime
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change
@@ -60,6 +62,10 @@ LIVE_ROUNDS = 4096
 
 KEPT_ANSWERS = 64
 """How many finished analyses stay in memory."""
+
+
+RESERVATIONS = 5
+"""How often an id and a seed are reserved anew, where others were faster."""
 
 
 class StorageSilent(StorageFailed):
@@ -115,15 +121,26 @@ class Worker:
 
     # Rounds ------------------------------------------------------------------------
 
-    async def open(self, prepare: Callable[[], StoredRound], *, slow: bool = False) -> StoredRound:
-        """Open the round that `prepare` returns; `slow` says that it may compute for long.
+    async def open(
+        self, channel: int, prepare: Callable[[Reserved], StoredRound], *, slow: bool = False
+    ) -> StoredRound:
+        """Open the round that `prepare` makes of what is reserved for it in this channel.
 
-        Raises the refusals of `prepare`, ChannelTaken, RematchExists and TooManyOpen.
+        `slow` says that it may compute for long. Raises the refusals of `prepare`,
+        ChannelTaken, RematchExists and TooManyOpen.
         """
-        new = await self.compute(prepare) if slow else prepare()
-        return self._remember(
-            await self.storage(lambda storage: storage.rounds.open(new, self._most_open))
-        )
+        for last in (*[False] * RESERVATIONS, True):
+            reserved = await self.storage(lambda storage: storage.seeds.reserve(channel))
+            try:
+                new = await self.compute(prepare, reserved) if slow else prepare(reserved)
+                opened = partial(Storage.open_round, new=new, most_open=self._most_open)
+                return self._remember(await self.storage(opened))
+            except ReservationLost:  # nobody has seen what landed
+                if last:
+                    raise
+            finally:
+                self._storage.seeds.release(reserved.id)
+        raise AssertionError("the loop ends by itself")
 
     async def check_room(self, opener: int) -> None:
         """Raise TooManyOpen if a member may not open another round."""
@@ -134,7 +151,7 @@ class Worker:
         live = self._live.use(round_id)
         if live is not None and not fresh:
             return live
-        return self._remember(await self.storage(lambda storage: load(storage, round_id)))
+        return self._remember(await self.storage(lambda storage: load(storage.rounds, round_id)))
 
     async def change(
         self, round_id: int, change: Change, now: datetime | None = None
@@ -381,18 +398,3 @@ def _ignore_late(future: asyncio.Future[Any]) -> None:
     error = None if future.cancelled() else future.exception()
     if error is not None and not isinstance(error, StorageFailed):
         log.warning("a late answer of the database: %s", error)
-
-
-def load(storage: Storage, round_id: int) -> StoredRound:
-    """Return the round as it stands; one that cannot be read is closed first."""
-    while True:
-        try:
-            return storage.rounds.load(round_id)
-        except UnreadableRound as unreadable:
-            closed = replace(unreadable.stored, status="closed", deadline=None, remind_at=None)
-            if unreadable.stored.ended:
-                return closed
-            try:
-                return storage.rounds.save(closed)
-            except VersionConflict:
-                continue

@@ -12,7 +12,7 @@ same time, so the action of one seat leaves their buttons valid.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -46,19 +46,31 @@ class Luck(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """A step of the record: `seat` took `action`."""
+    """A step of the record: `seat` took `action`.
+
+    A mixed choice of the computer has a `label` and `weights`, one for each action it
+    may have come to. They say how it was drawn, and are no part of what happened.
+    """
 
     number: int
     seat: Seat
     action: Action
+    label: str = field(default="", compare=False)
+    weights: Weighted = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Landed:
-    """A step of the record: the faces of landed dice, or the cards in their shuffled order."""
+    """A step of the record: the faces of landed dice, or the cards in their shuffled order.
+
+    `label` and, for a shuffle, the `deck` before it say how they were drawn, and are no
+    part of what happened.
+    """
 
     number: int
     faces: Roll
+    label: str = field(default="", compare=False)
+    deck: Roll = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +138,11 @@ def resolve_chance(before: Round[S], luck: Luck) -> Round[S]:
     while True:
         match after.game.turn(after.state):
             case Rolls(count, label):
-                after = _land(after, luck.roll(_again(after, label), count))
+                label = _again(after, label)
+                after = _land(after, luck.roll(label, count), label)
             case Shuffles(cards, label):
-                after = _land(after, luck.shuffle(_again(after, label), cards))
+                label = _again(after, label)
+                after = _land(after, luck.shuffle(label, cards), label, cards)
             case _:
                 return after
 
@@ -156,13 +170,10 @@ def play_automatic(
         if seat is None:
             return after
         if levels[seat] == ABANDONED:
-            action = after.game.idle(after.state, seat)
+            after = act(after, seat, after.game.idle(after.state, seat), luck)
         else:
             choices = computer(after.game, after.state, seat, levels[seat])
-            weights = [weight for _, weight in choices]
-            chosen = luck.choose(choice_label(after, seat), weights) if len(weights) > 1 else 0
-            action = choices[chosen][0]
-        after = act(after, seat, action, luck)
+            after = resolve_chance(_play_one_of(after, seat, choices, luck), luck)
 
 
 def choice_label(before: Round[S], seat: Seat) -> str:
@@ -331,17 +342,28 @@ def _are_faces(faces: Roll, count: int) -> bool:
     return len(faces) == count and all(1 <= face <= 6 for face in faces)
 
 
-def _land(before: Round[S], faces: Roll) -> Round[S]:
+def _play_one_of(before: Round[S], seat: Seat, choices: Weighted, luck: Luck) -> Round[S]:
+    """Play one of the actions that a computer weighs."""
+    if len(choices) == 1:
+        return _play(before, seat, choices[0][0])
+    label = choice_label(before, seat)
+    chosen = luck.choose(label, [weight for _, weight in choices])
+    return _play(before, seat, choices[chosen][0], label, choices)
+
+
+def _land(before: Round[S], faces: Roll, label: str = "", deck: Roll = ()) -> Round[S]:
     number = before.recorded + 1
     return replace(
         before,
         state=before.game.land(before.state, faces),
         recorded=number,
-        steps=(*before.steps, Landed(number, faces)),
+        steps=(*before.steps, Landed(number, faces, label, deck)),
     )
 
 
-def _play(before: Round[S], seat: Seat, action: Action) -> Round[S]:
+def _play(
+    before: Round[S], seat: Seat, action: Action, label: str = "", weights: Weighted = ()
+) -> Round[S]:
     game, state = before.game, before.state
     turn = game.turn(state)
     if isinstance(turn, Over):
@@ -357,5 +379,5 @@ def _play(before: Round[S], seat: Seat, action: Action) -> Round[S]:
         state=after,
         moment=before.moment + closes(turn, seat, game.turn(after)),
         recorded=number,
-        steps=(*before.steps, Acted(number, seat, action)),
+        steps=(*before.steps, Acted(number, seat, action, label, weights)),
     )

@@ -28,10 +28,10 @@ from simcord.results import InteractionResult, to_discord_message
 from analysis_thread import ThreadAnalysis
 from bot.config import Settings
 from bot.storage import Storage
+from bot.storage.loading import load
 from bot.table.stored_round import StoredRound
 from bot.ui.client import DicePokerBot
 from bot.ui.emoji import EmojiSet
-from bot.worker import load
 from empty_database import write_empty_database
 from messages_read import (
     buttons,
@@ -332,7 +332,7 @@ class Sim:
         """The round as it is stored, with the drawn versions that are still to be stored."""
         self.bot.worker.flush()
         with contextlib.closing(Storage.open(self.url)) as storage:
-            return load(storage, round_id)
+            return load(storage.rounds, round_id)
 
     def record(self, round_id: int = 1) -> tuple[Any, ...]:
         """Return the record of the round as it is stored."""

@@ -143,5 +143,7 @@ def _read_step(number: int, given: dict[str, Any]) -> Step:
         seat=given.get("seat"),
         action=None if faces is not None else str(given["action"]),
         faces=None if faces is None else " ".join(str(int(face)) for face in faces),
+        label=None,
+        source=None,
     )
     return rows.read_step(row)

@@ -20,6 +20,7 @@ from bot.storage.blocks import Blocks
 from bot.storage.connection import Database, address, engine_for, file_of, place_of
 from bot.storage.erasing import Erasures
 from bot.storage.errors import NoDatabase, NotMigrated, NotWritable
+from bot.storage.faces import FaceCounts
 from bot.storage.faults import fault_of, without_values
 from bot.storage.file_systems import danger_of, kind_of
 from bot.storage.finished import FinishedRounds
@@ -30,7 +31,9 @@ from bot.storage.restoring import finish as finish_restoring
 from bot.storage.results import Results
 from bot.storage.retention import Retention
 from bot.storage.rounds import Rounds
+from bot.storage.seeds import Seeds
 from bot.storage.settings import Settings
+from bot.table.stored_round import StoredRound
 
 __all__ = ["Storage"]
 
@@ -50,6 +53,8 @@ class Storage:
         self.member_export = MemberExport(self._database)
         self.bars = Bars(self._database)
         self.blocks = Blocks(self._database)
+        self.seeds = Seeds(self._database)
+        self.face_counts = FaceCounts(self._database)
 
     @property
     def file(self) -> Path | None:
@@ -112,6 +117,10 @@ class Storage:
         """Why rounds are not safe on this file system; an empty string if they are."""
         file = self._database.file
         return "" if file is None else danger_of(kind_of(file))
+
+    def open_round(self, new: StoredRound, most_open: int) -> StoredRound:
+        """Store a new round as `Rounds.open` does."""
+        return self.rounds.open(new, most_open)
 
     def process_lock(self, shards: Sequence[int] | None) -> ProcessLock:
         """Return the lock of a process that answers for these shards, None for all of them.

@@ -38,6 +38,10 @@ from rules.errors import Refusal
 from rules.text import Command, Text, say
 
 
+class ReservationLost(Exception):
+    """Raised when another round has taken the id or the seed that was reserved for a new one."""
+
+
 class ChannelTaken(Refusal):
     """Raised when a round is opened in a channel that has an open round, `round_id`."""
 

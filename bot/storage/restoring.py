@@ -24,7 +24,7 @@ from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from bot.storage import erasing
+from bot.storage import erasing, seeds
 from bot.storage.backup import (
     BackupFault,
     Contents,
@@ -76,10 +76,16 @@ def pass_over_later_rounds(restored: Connection, replaced: Connection | None) ->
     )
 
 
+def renew_seeds(restored: Connection, _: Connection | None) -> None:
+    """Draw what is to come anew: the database that is replaced may have shown its seeds."""
+    seeds.renew(restored)
+
+
 AFTER_RESTORE: tuple[Step, ...] = (
     draw_open_rounds_again,
     pass_over_later_rounds,
     erasing.apply_again,
+    renew_seeds,
 )
 """The steps of a restoration, in one transaction."""
 

@@ -26,13 +26,23 @@ from sqlalchemy import (
 )
 
 from bot.storage.connection import Database, reading, writing
-from bot.storage.schema import IS_OPEN, IS_RESTING, bars, results, rounds, settings, steps
+from bot.storage.schema import (
+    IS_OPEN,
+    IS_RESTING,
+    bars,
+    face_counts,
+    results,
+    rounds,
+    seeds,
+    settings,
+    steps,
+)
 from bot.table.stored_round import ANSWERS, OPEN
 
-SERVER_COLUMNS = (bars.c.guild, rounds.c.guild)
+SERVER_COLUMNS = (bars.c.guild, face_counts.c.guild, rounds.c.guild)
 """The columns that name a server, those of `rounds` among them; the row belongs to it."""
 
-ROUND_COLUMNS = (steps.c.round, results.c.round)
+ROUND_COLUMNS = (steps.c.round, results.c.round, seeds.c.round)
 """The columns that name a round; the row belongs to the server of the round."""
 
 _OF_A_SERVER = rounds.c.table_options.not_like(f'%"reach":"{ANSWERS}"%')

@@ -16,11 +16,19 @@ from typing import Any
 from sqlalchemy import Connection, Executable, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.storage import deadlines, rows, steps
+from bot.storage import deadlines, rows, seeds, steps
 from bot.storage.connection import Database, reading, writing
-from bot.storage.errors import ChannelTaken, MovesGone, RematchExists, RoundGone, VersionConflict
+from bot.storage.errors import (
+    ChannelTaken,
+    MovesGone,
+    RematchExists,
+    ReservationLost,
+    RoundGone,
+    VersionConflict,
+)
 from bot.storage.results import conclude
 from bot.storage.schema import IS_OPEN, IS_RESTING, IS_SUCCESSOR, rounds
+from bot.storage.schema import seeds as seeds_table
 from bot.storage.shards import Shards
 from bot.storage.statement import Statement
 from bot.table.refusals import TooManyOpen
@@ -30,7 +38,12 @@ from rules.engine import Step
 _ATTEMPTS = 3
 
 _INSERT = Statement(insert(rounds).returning(rounds.c.id), rows.INSERTED)
-_LOAD = select(rounds).where(rounds.c.id == bindparam("which"))
+_INSERT_RESERVED = Statement(insert(rounds), ("id", *rows.INSERTED))
+_LOAD = (
+    select(rounds, *seeds.COLUMNS)
+    .outerjoin(seeds_table, seeds_table.c.round == rounds.c.id)
+    .where(rounds.c.id == bindparam("which"))
+)
 _GUARD = select(rounds.c.version, rounds.c.recorded).where(rounds.c.id == bindparam("which"))
 _save = (
     update(rounds)
@@ -89,8 +102,10 @@ class Rounds:
     def open(self, new: StoredRound, most_open: int = 0) -> StoredRound:
         """Store a new round with its steps; return it with its id, version 1 and no steps.
 
-        Raises RematchExists when `successor_of` has a successor, ChannelTaken
-        when a round is open in the channel; each names that round. Raises
+        A round that was reserved for keeps its id and takes its seed. Raises
+        ReservationLost when another round has one of them, RematchExists when
+        `successor_of` has a successor, ChannelTaken when a round is open in the
+        channel; both name that round. Raises
         TooManyOpen when the opener has `most_open` open rounds already (0: no
         limit); rounds that two processes open at once are not counted.
         """
@@ -98,15 +113,18 @@ class Rounds:
         for _ in range(_ATTEMPTS):
             try:
                 with writing(self._database) as connection:
-                    inserted = _INSERT.run(connection, rows.insert_values(first))
-                    stored = replace(first, id=inserted.scalar_one())
+                    stored = _insert(connection, first)
                     _check_open(connection, stored, most_open)
+                    seeds.take(connection, stored)
                     steps.append(connection, stored, 0)
                     conclude(connection, stored, new.opened)
+                    stored = seeds.conclude(connection, stored)
             except IntegrityError as conflict:
                 # The round in the way may have ended since: then there is room now.
                 refused = conflict
                 self._refuse(new)
+                if new.id:
+                    raise ReservationLost from conflict
             else:
                 return steps.without_steps(stored)
         raise refused
@@ -155,6 +173,7 @@ class Rounds:
             saved = _as_saved(after, row)
             steps.append(connection, saved, base)
             conclude(connection, saved, now)
+            saved = seeds.conclude(connection, saved)
             _mark_drawn(connection, drawn or {})
             return steps.without_steps(saved)
 
@@ -320,6 +339,15 @@ class Rounds:
     def _first(self, statement: Executable, **values: int) -> int | None:
         with reading(self._database) as connection:
             return connection.execute(statement, values).scalar()
+
+
+def _insert(connection: Connection, first: StoredRound) -> StoredRound:
+    """Write the row of a new round; return it with its id."""
+    values = rows.insert_values(first)
+    if first.id:
+        _INSERT_RESERVED.run(connection, {"id": first.id, **values})
+        return first
+    return replace(first, id=_INSERT.run(connection, values).scalar_one())
 
 
 def _saved_values(after: StoredRound) -> dict[str, Any]:

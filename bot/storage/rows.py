@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
+from fractions import Fraction
 from typing import Any
 
 from sqlalchemy import Row
 
 from bot.storage.errors import UnreadableRound
+from bot.table.commitment import Commitment
 from bot.table.stored_round import Player, StoredRound
 from rules import codec
 from rules.engine import Acted, Landed, Round, Step, TakenBack, replay
 from rules.errors import UnknownGame, Unreadable
+from rules.game import Weighted
 from rules.registry import game
 from rules.screen import Action, Seat
 
@@ -48,6 +51,7 @@ UPDATED = (
     "moment",
     "deadline",
     "remind_at",
+    "interactions",
 )
 """The columns that every save writes, by the names of the code."""
 
@@ -66,7 +70,7 @@ INSERTED = (
 )
 """The columns of a new round, all but its id."""
 
-STEP = ("round", "number", "seat", "action", "faces")
+STEP = ("round", "number", "seat", "action", "faces", "label", "source")
 """The columns of a step."""
 
 
@@ -89,6 +93,7 @@ def update_values(stored: StoredRound) -> dict[str, Any]:
         "moment": None if play is None else play.moment,
         "deadline": stored.deadline,
         "remind_at": stored.remind_at,
+        "interactions": _spaced(stored.interactions) or None,
     }
 
 
@@ -146,6 +151,8 @@ def without_play(row: Row[Any]) -> StoredRound:
         reminder=row.reminder,
         successor_of=row.successor_of,
         unreadable=row.state is None and row.recorded > 0,
+        commitment=_commitment(row),
+        interactions=_numbers(row.interactions),
     )
 
 
@@ -174,15 +181,17 @@ def _play(stored: StoredRound, row: Row[Any], record: Callable[[], tuple[Step, .
 
 def step_row(round_id: int, step: Step) -> dict[str, Any]:
     """Return the columns of one step."""
-    row: dict[str, Any] = {"round": round_id, "number": step.number}
+    row: dict[str, Any] = dict.fromkeys(STEP) | {"round": round_id, "number": step.number}
     match step:
-        case Acted(_, seat, action):
-            return {**row, "seat": seat.index, "action": action.code, "faces": None}
+        case Acted(_, seat, action, label, weights):
+            source = " ".join(f"{choice.code}={weight}" for choice, weight in weights)
+            acted = {"seat": seat.index, "action": action.code}
+            return {**row, **acted, "label": label or None, "source": source or None}
         case TakenBack(_, seat, to):
-            code = Action(_TAKE_BACK, str(to)).code
-            return {**row, "seat": seat.index, "action": code, "faces": None}
-        case Landed(_, faces):
-            return {**row, "seat": None, "action": None, "faces": " ".join(map(str, faces))}
+            return {**row, "seat": seat.index, "action": Action(_TAKE_BACK, str(to)).code}
+        case Landed(_, faces, label, deck):
+            landed = {"faces": _spaced(faces), "source": _spaced(deck) or None}
+            return {**row, **landed, "label": label or None}
 
 
 def read_step(row: Row[Any]) -> Step:
@@ -191,8 +200,37 @@ def read_step(row: Row[Any]) -> Step:
         action, seat = Action.parse(row.action), Seat(row.seat)
         if action.verb == _TAKE_BACK and action.on.isdecimal():
             return TakenBack(row.number, seat, int(action.on))
-        return Acted(row.number, seat, action)
-    return Landed(row.number, tuple(int(face) for face in row.faces.split()))
+        return Acted(row.number, seat, action, row.label or "", _weights(row.source))
+    return Landed(row.number, _numbers(row.faces), row.label or "", _numbers(row.source))
+
+
+def _weights(source: str | None) -> Weighted:
+    """Read the weights of a mixed choice."""
+    pairs = (pair.split("=") for pair in (source or "").split())
+    return tuple((Action.parse(code), Fraction(weight)) for code, weight in pairs)
+
+
+def _commitment(row: Row[Any]) -> Commitment | None:
+    """Read the seed beside a round, which another table holds, where it was asked for."""
+    if getattr(row, "seed", None) is None:
+        return None
+    return Commitment(
+        row.seed_channel,
+        row.seed_number,
+        bytes(row.seed),
+        row.seed_previous,
+        bool(row.seed_early),
+        row.seed_proof,
+        row.seed_announced,
+    )
+
+
+def _spaced(numbers: Iterable[int]) -> str:
+    return " ".join(map(str, numbers))
+
+
+def _numbers(text: str | None) -> tuple[int, ...]:
+    return tuple(map(int, (text or "").split()))
 
 
 def _player_values(player: Player) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -85,6 +86,7 @@ rounds = Table(
     Column("nudge", Utc, key="remind_at"),
     Column("nudge_message", BigInteger, key="reminder"),
     Column("successor_of", Id, ForeignKey("rounds.id")),
+    Column("interactions", Text),
     sqlite_autoincrement=True,  # an id on an old message never means a newer round
 )
 
@@ -96,6 +98,8 @@ steps = Table(
     Column("seat", Integer),
     Column("action", String(64)),
     Column("faces", Text),
+    Column("label", String(64)),
+    Column("source", Text),
     CheckConstraint("(seat IS NULL) = (action IS NULL)", name="a_seat_acts"),
     CheckConstraint("(faces IS NULL) <> (action IS NULL)", name="acted_or_landed"),
     sqlite_with_rowid=False,  # the steps of a round lie side by side
@@ -141,6 +145,33 @@ bars = Table(
 )
 
 
+seeds = Table(
+    "seeds",
+    metadata,
+    Column("channel", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seed", LargeBinary, nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("previous", String(64)),
+    Column("early", Integer, nullable=False),
+    Column("round", Id, ForeignKey("rounds.id")),
+    Column("ended", String(16)),
+    Column("proof", String(64)),
+    Column("announced", String(64)),
+    sqlite_with_rowid=False,
+)
+
+face_counts = Table(
+    "face_counts",
+    metadata,
+    Column("guild", BigInteger),  # none: direct messages
+    *(
+        Column(name, BigInteger, nullable=False)
+        for name in ("ones", "twos", "threes", "fours", "fives", "sixes")
+    ),
+)
+
+
 def _listed(statuses: tuple[Status, ...]) -> str:
     return ", ".join(f"'{status}'" for status in statuses)
 
@@ -164,4 +195,6 @@ _partial("resting_rounds_by_opener", rounds.c.opener, IS_RESTING)
 _partial("rounds_to_nudge", rounds.c.remind_at, MAY_BE_REMINDED)
 _partial("undrawn_rounds", rounds.c.id, IS_UNDRAWN)
 Index("rounds_by_guild", rounds.c.guild)
+Index("one_count_per_guild", face_counts.c.guild, unique=True)
+Index("one_seed_per_round", seeds.c.round, unique=True)
 Index("results_by_user", results.c.user)

@@ -81,6 +81,8 @@ def _following(
         opened=now,
         message=None,
         play=None,
+        commitment=None,
+        interactions=(),
         deadline=None,
         remind_at=None,
         reminder=None,

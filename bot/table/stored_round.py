@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from bot.language.render import Place
+from bot.table.commitment import Commitment
 from rules.engine import Round
 from rules.game import Outcome
 from rules.levels import PERFECT
@@ -96,7 +97,9 @@ class StoredRound:
     (`bot.table.score`), "reach" (see `out_of_reach`), and "closed", why the round was
     closed (`bot.table.closing`). `successor_of` is the id of the round of which this one
     is a rematch. `unreadable` says that the round had begun but neither its state nor its
-    record can be read, so `play` is None.
+    record can be read, so `play` is None. `commitment` is the seed of its luck, None for
+    rounds of versions without one; `interactions` are the ids of the interactions that
+    opened, filled and started it.
     """
 
     channel: int
@@ -116,6 +119,8 @@ class StoredRound:
     reminder: int | None = None
     successor_of: int | None = None
     unreadable: bool = False
+    commitment: Commitment | None = None
+    interactions: tuple[int, ...] = ()
     id: int = 0
     version: int = 0
     drawn: int = 0

@@ -8,108 +8,73 @@ member reads. `bot.worker` loads the round, applies the change and saves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from bot.table import closing, help_given, rematch, score, seating
-from bot.table.pace import PACES, TimeLimits
+from bot.table import closing, fair, help_given, rematch, seating
+from bot.table.commitment import Reserved
+from bot.table.opening import OpenRequest, placed, waiting
+from bot.table.pace import TimeLimits
 from bot.table.refusals import (
-    CannotChallenge,
-    LevelOfAPerson,
     NotSeated,
     NotYoursToClose,
-    OpenToAll,
     Stale,
 )
-from bot.table.stored_round import Player, Status, StoredRound
+from bot.table.stored_round import Status, StoredRound
 from rules import engine, registry
 from rules.engine import ABANDONED, Computer, Luck, Round, Step, by_the_game
-from rules.errors import BadOption, NotYourTurn
-from rules.game import Game
+from rules.errors import NotYourTurn
 from rules.screen import Action, Seat
+
+__all__ = ["Change", "OpenRequest", "Table", "may_close"]
 
 Change: TypeAlias = Callable[[StoredRound], StoredRound]
 """A pure function that returns the changed round; after a version conflict it is called again."""
 
-TABLE_OPTIONS: Mapping[str, tuple[str, ...]] = {
-    "hints": ("on", "off"),
-    "take_back": ("off", "on"),
-    "pace": tuple(one.key for one in PACES),
-    "match": tuple(one.key for one in score.MATCHES),
-}
-"""The values of the options of a table, the default first; games have their own options."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenRequest:
-    """The arguments of `/play`: the game, the place and the other seats.
-
-    A challenge that is `open_to_all` has no opponent yet: anybody may accept it.
-    """
-
-    game: str
-    opener: int
-    channel: int
-    guild: int | None = None
-    language: str = "en"
-    options: Mapping[str, str] = field(default_factory=dict)
-    table_options: Mapping[str, str] = field(default_factory=dict)
-    opponent: int | None = None
-    opponent_is_bot: bool = False
-    open_to_all: bool = False
-    seat: str | None = None
-    level: str | None = None
-
 
 class Table:
-    """The use cases, with a source of luck, time limits, and who computes what computers choose."""
+    """The use cases, with time limits, and who computes what computers choose.
 
-    def __init__(self, luck: Luck, limits: TimeLimits, computer: Computer = by_the_game) -> None:
-        self._luck, self._choice = luck, computer
+    `luck` is used in place of that of the rounds' seeds.
+    """
+
+    def __init__(
+        self, luck: Luck | None, limits: TimeLimits, computer: Computer = by_the_game
+    ) -> None:
+        self._given_luck, self._choice = luck, computer
         self.limits = limits
 
-    def open(self, request: OpenRequest, now: datetime) -> StoredRound:
+    def open(
+        self, request: OpenRequest, now: datetime, reserved: Reserved | None = None
+    ) -> StoredRound:
         """Return a new round: begun against the computer, else waiting for players.
 
-        Raises UnknownGame, UnknownLevel, BadOption, LevelOfAPerson, OpenToAll
-        or CannotChallenge.
+        Raises what `waiting` raises.
         """
-        game = registry.game(request.game)
-        for key, value in request.table_options.items():
-            if value not in TABLE_OPTIONS.get(key, ()):
-                raise BadOption(value)
-        new = StoredRound(
-            channel=request.channel,
-            guild=request.guild,
-            game=request.game,
-            opener=request.opener,
-            players=(Player(user=request.opener),),
-            opened=now,
-            language=request.language,
-            options=game.complete(request.options),
-            table_options=_table_options(game, request),
-        )
-        if not game.info.for_two:
-            return self._extend(new, now)
-        new = replace(new, players=_pair(game, request))
-        return self._begin(new, now) if seating.complete(new) else self._extend(new, now)
+        new = placed(waiting(request, now), reserved)
+        ready = registry.game(new.game).info.for_two and seating.complete(new)
+        return self._begin(new, now) if ready else self._extend(new, now)
 
-    def rematch(self, before: StoredRound, user: int, now: datetime) -> StoredRound:
+    def rematch(
+        self, before: StoredRound, user: int, now: datetime, reserved: Reserved | None = None
+    ) -> StoredRound:
         """Return the rematch of a round; it has begun if no other member has to accept.
 
         Raises NoRematch and NotSeated.
         """
-        return self._begun_if_complete(rematch.rematch(before, user, now), now)
+        return self._begun_if_complete(placed(rematch.rematch(before, user, now), reserved), now)
 
-    def again(self, before: StoredRound, user: int, now: datetime) -> StoredRound:
+    def again(
+        self, before: StoredRound, user: int, now: datetime, reserved: Reserved | None = None
+    ) -> StoredRound:
         """Return a closed or lapsed round with the same seats, without link and score.
 
         A round that had begun has begun again if no other member has to accept.
         Raises NoRematch and NotSeated.
         """
-        new = rematch.again(before, user, now)
+        new = placed(rematch.again(before, user, now), reserved)
         return self._extend(new, now) if before.play is None else self._begun_if_complete(new, now)
 
     def join(self, user: int, now: datetime) -> Change:
@@ -169,7 +134,7 @@ class Table:
                     return returned
                 raise Stale
             try:
-                play = engine.act(before.play, seat, action, self._luck)
+                play = engine.act(before.play, seat, action, self._luck(before))
             except NotYourTurn:
                 if was_absent:
                     return returned
@@ -287,7 +252,7 @@ class Table:
                 if play.moment != before.play.moment or seat not in play.awaits.seats:
                     break
                 action = play.game.idle(play.state, seat)
-                play = engine.act(play, seat, action, self._luck)
+                play = engine.act(play, seat, action, self._luck(before))
                 missed = after.players[seat.index].missed_turns + 1
                 after = after.with_player(seat, missed_turns=missed)
             return self._continue(after, play, now)
@@ -301,7 +266,7 @@ class Table:
 
     def _begin(self, waiting: StoredRound, now: datetime) -> StoredRound:
         game = registry.game(waiting.game)
-        play = engine.begin(game, len(waiting.players), waiting.options, self._luck)
+        play = engine.begin(game, len(waiting.players), waiting.options, self._luck(waiting))
         return self._continue(replace(waiting, status="playing", play=None), play, now)
 
     def _continue(self, before: StoredRound, play: Round[Any], now: datetime) -> StoredRound:
@@ -310,7 +275,8 @@ class Table:
             player.user is not None and not player.automatic for player in before.players
         )
         if attended:
-            play = engine.play_automatic(play, _automatic_levels(before), self._luck, self._choice)
+            levels, luck = _automatic_levels(before), self._luck(before)
+            play = engine.play_automatic(play, levels, luck, self._choice)
         after = replace(before, play=play)
         if play.over is not None:
             return _without_deadline(replace(after, status="over"))
@@ -327,6 +293,9 @@ class Table:
         remind_at = None if reminder is None else now + reminder
         return replace(after, deadline=now + limits.turn, remind_at=remind_at)
 
+    def _luck(self, stored: StoredRound) -> Luck:
+        return self._given_luck or fair.luck_of(stored)
+
     def _limits(self, stored: StoredRound) -> TimeLimits:
         """Return the time limits of a round; the pace is for those who wait for each other."""
         return self.limits if stored.alone else self.limits.at(stored.pace)
@@ -338,33 +307,6 @@ class Table:
 def may_close(stored: StoredRound, user: int, may_manage: bool) -> bool:
     """Return whether `user` may close the round: its only person, or a manager of messages."""
     return may_manage or (user in stored.people and set(stored.people) == {user})
-
-
-def _table_options(game: Game[Any], request: OpenRequest) -> Mapping[str, str]:
-    """Return the options that this table has: matches of two only, some not where one is alone."""
-    alone = request.opponent is None and not request.open_to_all
-    unused = {"match"} if not game.info.for_two else {"pace", "take_back"} if alone else set()
-    return {key: value for key, value in request.table_options.items() if key not in unused}
-
-
-def _pair(game: Game[Any], request: OpenRequest) -> tuple[Player, ...]:
-    """Return the players of a two-seat round: the opener, and a member, the computer or nobody."""
-    if request.open_to_all:
-        if request.opponent is not None or request.level is not None:
-            raise OpenToAll
-        other = Player(accepted=False)
-    elif request.opponent is None:
-        other = Player(level=game.level(request.level))
-    elif request.level is not None:
-        raise LevelOfAPerson
-    elif request.opponent == request.opener or request.opponent_is_bot:
-        raise CannotChallenge(request.opponent == request.opener, request.game)
-    else:
-        other = Player(user=request.opponent, accepted=False)
-    own = game.seat(request.seat).index
-    players = [other, other]
-    players[own] = Player(user=request.opener)
-    return tuple(players)
 
 
 def _seat_of(stored: StoredRound, user: int) -> Seat:

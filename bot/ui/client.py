@@ -12,7 +12,6 @@ from discord.ext import commands
 from bot.analysis.kept_tables import folders
 from bot.analysis.process import AnalysisProcess
 from bot.config import Settings
-from bot.luck import SecureLuck
 from bot.storage import Storage
 from bot.storage.shards import Shards
 from bot.table.pace import TimeLimits
@@ -108,7 +107,7 @@ class DicePokerBot(commands.AutoShardedBot):
         self.storage = storage
         analysis = analysis or AnalysisProcess(tables=folders(storage.file))
         self.worker = Worker(storage, analysis, self.holds, settings.open_rounds_per_member)
-        self.table = Table(luck or SecureLuck(), limits, self.worker.computer)
+        self.table = Table(luck, limits, self.worker.computer)
         self.board = Board(self, self.worker, self.emoji_set, self.command_ids)
         self.servers = Servers(self.worker)
         pings = Pings(settings.pings_per_member)

@@ -22,6 +22,7 @@ from bot.health.figures import Figures
 from bot.recent import Recent
 from bot.storage.errors import ChannelTaken, RoundGone, StorageDamaged, StorageFailed
 from bot.table.closing import was_closed
+from bot.table.fair import admitted
 from bot.table.frame import frame, names
 from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
@@ -207,7 +208,8 @@ class Interactions:
         """
         await self.load(response, round_id, resume=resume)
         now = discord.utils.utcnow()
-        before, after = await self.worker.change(round_id, change, now)
+        noted = admitted(change, response.interaction.id)
+        before, after = await self.worker.change(round_id, noted, now)
         log_act(before, after, response.user, logged)
         try:
             await self.draw(response, after, own)

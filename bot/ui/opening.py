@@ -11,7 +11,6 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 
 import discord
 
@@ -19,11 +18,12 @@ from bot.language.render import Place, PlainRenderer, render
 from bot.storage import Storage
 from bot.storage.errors import ChannelTaken
 from bot.table.admission import Barred, Blocked, OtherBarred, ServerBlocked
+from bot.table.commitment import Reserved
+from bot.table.opening import OpenRequest, waiting
 from bot.table.pace import SLOW
 from bot.table.refusals import NoThread, RequestGone
 from bot.table.server_settings import ServerSettings
 from bot.table.stored_round import StoredRound
-from bot.table.use_cases import OpenRequest
 from bot.ui import layout, reach, threads
 from bot.ui.custom_ids import CustomId
 from bot.ui.interactions import Interactions
@@ -75,12 +75,10 @@ class Opening:
             else:
                 await self._post_in_thread(response, stored)
                 return True
-        new = await self._prepare(asked)
-        if threads.is_thread(response.interaction):
-            new = _in_thread(new, new.channel)
-        new = reach.placed(new, interaction)
         try:
-            stored = await self._worker.open(lambda: new)
+            stored = await self._store(
+                response, asked, asked.channel, thread=threads.is_thread(response.interaction)
+            )
         except ChannelTaken as taken:
             await self._interactions.point_to(
                 response, taken.round_id, elsewhere=self._offer(response, asked)
@@ -133,7 +131,7 @@ class Opening:
         """
         if not threads.may_create(response.interaction):
             raise NoThread
-        new = await self._prepare(asked)
+        new = waiting(asked, discord.utils.utcnow())
         await self._worker.check_room(asked.opener)
         try:
             async with asyncio.timeout(ANSWER_TIMEOUT):
@@ -143,7 +141,7 @@ class Opening:
                 raise
             log.info("channel=%d a thread was refused: %s", asked.channel, reason(error))
             raise NoThread from error
-        stored = await self._worker.open(lambda: _in_thread(new, thread))
+        stored = await self._store(response, asked, thread, thread=True)
         _log_opened(stored)
         return stored
 
@@ -164,11 +162,22 @@ class Opening:
         self._asked.keep(response.user, number, asked)
         return CustomId("thread", 0, 0, str(number))
 
-    async def _prepare(self, asked: OpenRequest) -> StoredRound:
-        prepare = partial(self._table.open, asked, discord.utils.utcnow())
-        if asked.level == PERFECT.key:  # its first choice may take long to compute
-            return await self._worker.compute(prepare)
-        return prepare()
+    async def _store(
+        self, response: Response, asked: OpenRequest, channel: int, *, thread: bool
+    ) -> StoredRound:
+        """Open the round in a channel, which may be a thread."""
+        now = discord.utils.utcnow()
+
+        def prepare(reserved: Reserved) -> StoredRound:
+            by = replace(reserved, interaction=response.interaction.id)
+            new = self._table.open(asked, now, by)
+            new = _in_thread(new, channel) if thread else new
+            here = channel == asked.channel
+            return reach.placed(new, response.interaction) if here else new
+
+        # the first choice of a perfect computer may take long to compute
+        slow = asked.level == PERFECT.key
+        return await self._worker.open(channel, prepare, slow=slow)
 
 
 def _invited(asked: OpenRequest) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ import discord
 
 from bot.storage.errors import RematchExists
 from bot.table import lobby
+from bot.table.commitment import Reserved
 from bot.table.frame import frame
 from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import StoredRound
@@ -28,7 +29,7 @@ from rules.errors import BadCode
 from rules.screen import Action
 from rules.text import say
 
-Follow: TypeAlias = Callable[[StoredRound, int, datetime], StoredRound]
+Follow: TypeAlias = Callable[[StoredRound, int, datetime, Reserved], StoredRound]
 """Returns the round that follows another one, asked for by a member at a time."""
 
 log = logging.getLogger(__name__)
@@ -263,7 +264,16 @@ class Presses:
         now = discord.utils.utcnow()
         try:
             new = await self._worker.open(
-                lambda: reach.placed(follow(before, response.user, now), response.interaction),
+                before.channel,
+                lambda reserved: reach.placed(
+                    follow(
+                        before,
+                        response.user,
+                        now,
+                        replace(reserved, interaction=response.interaction.id),
+                    ),
+                    response.interaction,
+                ),
                 slow=before.slow,
             )
         except RematchExists as exists:

@@ -27,6 +27,7 @@ def test_twenty_kills_lose_and_double_nothing(tmp_path):
     assert figures.finished > 0
     assert 0 <= figures.unreported <= 20 * 4
     assert (figures.refused, figures.again) == (0, 0)
+    assert figures.proven == figures.rounds > 4
 
 
 @pytest.mark.parametrize("two", ["split", "same"])

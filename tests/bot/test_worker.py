@@ -15,10 +15,11 @@ from bench.direct import change_now
 from bot.recent import Recent
 from bot.storage import Storage
 from bot.storage.errors import ChannelTaken, RoundGone
+from bot.storage.loading import load
 from bot.table.pace import TimeLimits
 from bot.table.refusals import Stale
 from bot.table.use_cases import OpenRequest, Table
-from bot.worker import StorageSilent, Worker, load
+from bot.worker import StorageSilent, Worker
 from rules.screen import Action
 from simulated_luck import SeededLuck
 
@@ -55,7 +56,7 @@ def threading_name():
 
 async def begun(worker, table):
     """Open a round of Dice Poker in which member 2 deals and is to choose."""
-    new = await worker.open(lambda: table.open(opening(), NOW))
+    new = await worker.open(opening().channel, lambda _: table.open(opening(), NOW))
     _, stored = await worker.change(new.id, table.join(2, NOW), NOW)
     return stored
 
@@ -108,9 +109,9 @@ async def test_a_refusal_saves_nothing(worker, table):
 
 
 async def test_refusals_of_opening(worker, table):
-    await worker.open(lambda: table.open(opening(), NOW))
+    await worker.open(opening().channel, lambda _: table.open(opening(), NOW))
     with pytest.raises(ChannelTaken):
-        await worker.open(lambda: table.open(opening(), NOW))
+        await worker.open(opening().channel, lambda _: table.open(opening(), NOW))
     with pytest.raises(RoundGone):
         await worker.load(99)
     with pytest.raises(RoundGone):
@@ -164,7 +165,7 @@ async def test_a_round_that_nothing_can_rebuild_is_closed(worker, table, url, ca
     assert (closed.status, closed.play, closed.deadline) == ("closed", None, None)
     errors = [one for one in caplog.records if one.levelname == "ERROR"]
     assert [one.getMessage().split()[0] for one in errors] == [f"round={stored.id}"]
-    await worker.open(lambda: table.open(opening(), NOW))
+    await worker.open(opening().channel, lambda _: table.open(opening(), NOW))
 
 
 def test_a_state_that_cannot_be_read_is_rebuilt_from_the_record(table, url):
@@ -172,7 +173,7 @@ def test_a_state_that_cannot_be_read_is_rebuilt_from_the_record(table, url):
         stored = storage.rounds.open(table.open(opening(), NOW))
         stored = change_now(storage, stored.id, table.join(2, NOW))
         damage(url, "UPDATE rounds SET state = '[]'")
-        assert load(storage, stored.id).play.state == stored.play.state
+        assert load(storage.rounds, stored.id).play.state == stored.play.state
         after = change_now(storage, stored.id, table.act(2, 0, KEEP, NOW))
         assert after.moment == 1
 
@@ -221,7 +222,9 @@ async def test_rounds_of_other_processes_do_not_stay_in_memory(worker, table, ur
 async def test_only_so_many_rounds_stay_in_memory(worker, table, reads):
     worker._live = Recent(2)
     opened = [
-        await worker.open(lambda at=channel: table.open(replace(opening(), channel=at), NOW))
+        await worker.open(
+            channel, lambda _, at=channel: table.open(replace(opening(), channel=at), NOW)
+        )
         for channel in range(3)
     ]
     for stored in reversed(opened):
@@ -241,7 +244,7 @@ async def test_a_save_that_fails_is_forgotten(worker, table, reads, monkeypatch)
 
 async def test_drawn_versions_are_stored_with_the_next_act(worker, table, url):
     stored = await begun(worker, table)
-    other = await worker.open(lambda: table.open(replace(opening(), channel=8), NOW))
+    other = await worker.open(8, lambda _: table.open(replace(opening(), channel=8), NOW))
     worker.mark_drawn(stored)
     assert (await worker.load(stored.id)).drawn == stored.version
     with Storage.open(url) as storage:

@@ -79,7 +79,7 @@ async def nine(worker, *others, written, hints="on"):
     play, _ = filled(NINE, 1 + len(others), until=written)
     players = (Player(user=1), *others)
     begun = replace(new, players=players, status="playing", play=play)
-    return await worker.open(lambda: begun)
+    return await worker.open(begun.channel, lambda _: begun)
 
 
 async def write(worker, stored):

@@ -307,6 +307,8 @@ async def test_rounds_of_servers_that_another_process_holds_are_left_alone(tmp_p
             own,
             guild=(shard + 1) << 22,
             channel=own.channel + 1,
+            id=0,
+            commitment=None,
             play=replace(own.play, steps=sim.record()),
         )
         other = sim.bot.storage.rounds.open(elsewhere)

@@ -235,6 +235,8 @@ def of_the_next_shard(sim, own):
             own,
             guild=(shard + 1) << 22,
             channel=own.channel + 1,
+            id=0,
+            commitment=None,
             play=replace(own.play, steps=sim.record()),
         )
     )

@@ -31,8 +31,10 @@ NAMES_A_MEMBER = re.compile(
 )
 
 IMPERSONAL = {
-    "rounds": {"guild", "channel", "message", "reminder", "options", "state"},
-    "steps": {"faces"},
+    "rounds": {"guild", "channel", "message", "reminder", "options", "state", "interactions"},
+    "steps": {"faces", "source"},
+    "seeds": {"channel"},
+    "face_counts": {"guild", "ones", "twos", "threes", "fours", "fives", "sixes"},
     "settings": {"value"},
     "bars": {"guild"},
 }

@@ -60,9 +60,12 @@ def test_the_backup_before_a_migration_is_readable_by_its_owner_alone(
     engine = create_engine(f"sqlite:///{file}")
     with engine.begin() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
-        for index in ("open_rounds_by_opener", "resting_rounds_by_opener"):
+        for index in ("open_rounds_by_opener", "resting_rounds_by_opener", "rounds_by_guild"):
             connection.exec_driver_sql(f"DROP INDEX {index}")
-        connection.exec_driver_sql("DROP TABLE bars")
+        for table in ("bars", "seeds", "face_counts"):
+            connection.exec_driver_sql(f"DROP TABLE {table}")
+        for table, column in (("rounds", "interactions"), ("steps", "label"), ("steps", "source")):
+            connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN {column}")
     engine.dispose()
     newest = max(one.name[1:5] for one in VERSIONS.glob("r*.py"))
     unfinished = file.with_name(f"rounds.sqlite3.before-{newest}.unfinished")

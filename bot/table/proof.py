@@ -1,0 +1,88 @@
+"""The proof of a round: everything that its dice came from, as a file that anybody can check.
+
+The format is described in docs/fair-dice.md; `bot/verify.py` checks it. The file is
+the same whenever it is made, so its digest can stand under the result.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from hashlib import sha256
+from typing import Any
+
+from bot.table import fair
+from bot.table.commitment import Commitment
+from bot.table.stored_round import StoredRound
+from rules.engine import Acted, Landed, Step, TakenBack
+
+FORMAT = "dice-poker/1"
+
+END = ' "digest": "{digest}"\n}}\n'
+"""The end of a proof: the SHA-256 of everything before it."""
+
+
+def file_of(stored: StoredRound, record: Sequence[Step]) -> bytes:
+    """Return the proof of a round that has ended.
+
+    `record` is its record, the steps with their labels. Raises ValueError for a round
+    that can still be played, or that has no seed.
+    """
+    if stored.commitment is None or not stored.ended:
+        raise ValueError(f"round {stored.id} has nothing to show yet")
+    body = _body(_head(stored, stored.commitment), [_entry(step) for step in record]).encode(
+        "ascii"
+    )
+    return body + END.format(digest=sha256(body).hexdigest()).encode("ascii")
+
+
+def digest(file: bytes) -> str:
+    """Return the digest of a proof, which stands in its last line."""
+    return file[-68:-4].decode("ascii")
+
+
+def _head(stored: StoredRound, committed: Commitment) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "channel": str(committed.channel),
+        "number": committed.number,
+        "previous": committed.previous,
+        "commitment": committed.digest,
+        "committed_before": committed.early,
+        "seed": committed.seed.hex(),
+        "round": stored.id,
+        "game": stored.game,
+        "options": dict(sorted(stored.options.items())),
+        "seats": list(fair.seats_of(stored)),
+        "part": list(fair.lines_of(stored)),
+        "ended": stored.status,
+    }
+
+
+def _entry(step: Step) -> dict[str, Any]:
+    match step:
+        case Landed(number, faces, label, deck):
+            entry: dict[str, Any] = {"step": number, "label": label}
+            if deck:
+                return {**entry, "deck": list(deck), "cards": list(faces)}
+            return {**entry, "faces": list(faces)}
+        case TakenBack(number, seat, to):
+            return {"step": number, "seat": seat.index + 1, "back_to": to}
+        case Acted(number, seat, action, label, weights):
+            entry = {"step": number, "seat": seat.index + 1, "action": action.code}
+            if not label:
+                return entry
+            return {**entry, "label": label, "weights": _weights(weights)}
+
+
+def _weights(weights: Iterable[tuple[Any, Fraction]]) -> list[list[str]]:
+    return [[action.code, str(weight)] for action, weight in weights]
+
+
+def _body(head: dict[str, Any], entries: Iterable[dict[str, Any]]) -> str:
+    """Return all lines but the last two: one for each part of the head, one for each step."""
+    lines = [f' "{key}": {json.dumps(value)},\n' for key, value in head.items()]
+    steps = ",\n".join(f"  {json.dumps(entry)}" for entry in entries)
+    record = f"[\n{steps}\n ]" if steps else "[]"
+    return "{\n" + "".join(lines) + f' "record": {record},\n'

@@ -1,0 +1,176 @@
+"""The verifier accepts every round that was played, and nothing that was changed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from fractions import Fraction
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from bot import verify
+from bot.table import proof
+from fair_rounds import ENDS, finished
+from rules import registry
+from rules.engine import Acted, Landed
+
+GAMES = sorted(registry.games())
+VERIFIER = Path(verify.__file__)
+
+
+def proof_of(game: str, number: int, end: str = "played", *, restarts: bool = False) -> bytes:
+    played = finished(game, number, end, restarts=restarts)
+    ended = played.stored if played.stored.ended else replace(played.stored, status="closed")
+    return proof.file_of(ended, played.steps)
+
+
+def rewritten(file: bytes, **changes) -> bytes:
+    """Return a proof in which something was changed, with a digest that fits."""
+    told = {**json.loads(file), **changes}
+    told.pop("digest")
+    body = (json.dumps(told)[:-1] + ",\n").encode()
+    return body + f' "digest": "{sha256(body).hexdigest()}"\n}}\n'.encode()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_accepts_rounds_of_every_game_however_they_ended(game):
+    endings, kinds = set(), set()
+    for number in range(1, 61):
+        end = ENDS[number % len(ENDS)]
+        played = finished(game, number, end, restarts=number % 2 == 0)
+        if not played.stored.ended:
+            continue
+        file = proof.file_of(played.stored, played.steps)
+        checked = verify.verify(file)
+        endings.add(checked["ended"])
+        kinds |= {key for step in checked["record"] for key in step}
+        assert proof.digest(file) == checked["digest"]
+        assert "All is well" in verify.told(checked)
+    assert endings >= {"over", "closed"}
+    assert kinds >= {"step", "label", "seat", "action"}
+
+
+def test_a_restart_in_the_middle_changes_no_die():
+    for game in GAMES:
+        assert proof_of(game, 3) == proof_of(game, 3, restarts=True)
+
+
+@pytest.mark.parametrize("game", ["dice-poker", "six-card"])
+def test_every_changed_bit_is_found(game):
+    number = next(at for at in range(2, 60) if len(proof_of(game, at)) < 2500)
+    file = proof_of(game, number)
+    verify.verify(file)
+    for place in range(len(file)):
+        for bit in range(8):
+            changed = bytearray(file)
+            changed[place] ^= 1 << bit
+            with pytest.raises(verify.Wrong):
+                verify.verify(bytes(changed))
+    for cut in (file[:-1], file + b"\n", file[1:], b"", b"{}"):
+        with pytest.raises(verify.Wrong):
+            verify.verify(cut)
+
+
+def mixed() -> bytes:
+    """Return the proof of a round in which the computer chose among several splits."""
+    for number in range(2, 99):
+        file = proof_of("six-card", number)
+        if b'"weights"' in file:
+            return file
+    raise AssertionError("no mixed choice was played")
+
+
+def test_a_digest_that_fits_hides_nothing():
+    file = proof_of("thirteen", 4)
+    told = json.loads(file)
+    assert verify.verify(rewritten(file)) == {**told, "digest": proof.digest(rewritten(file))}
+    roll = next(step for step in told["record"] if "faces" in step)
+    luckier = [
+        {**step, "faces": [6] * len(step["faces"])} if step is roll else step
+        for step in told["record"]
+    ]
+    renamed = [
+        {**step, "label": "seat/9/turn/1/roll/1"} if step is roll else step
+        for step in told["record"]
+    ]
+    twice = [*told["record"], {**roll, "step": len(told["record"]) + 1}]
+    for why, changes in {
+        "gives other faces": {"record": luckier},
+        "other faces": {"record": renamed},
+        "comes twice": {"record": twice},
+        "step 1 is missing": {"record": told["record"][1:]},
+        "not the one that was committed": {"seed": "00" * 32},
+        "has not 32 bytes": {"seed": "00"},
+        "that of another round": {"seats": ["member", "perfect"]},
+        "an id is no number": {"part": [*told["part"], "me"]},
+        "other faces:": {"part": [*told["part"], "123"]},
+        "is damaged": {"record": [{"step": 1, "label": 5}]},
+        "the format is unknown": {"format": "dice-poker/2"},
+    }.items():
+        with pytest.raises(verify.Wrong, match=why):
+            verify.verify(rewritten(file, **changes))
+
+
+def test_cards_and_mixed_choices_are_checked_too():
+    file = mixed()
+    told = json.loads(file)
+    deal = next(step for step in told["record"] if "deck" in step)
+    choice = next(step for step in told["record"] if "weights" in step)
+    other = next(action for action, _ in choice["weights"] if action != choice["action"])
+    halved = [[action, str(Fraction(weight) / 2)] for action, weight in choice["weights"]]
+    for step, changes, why in (
+        (deal, {"cards": deal["cards"][::-1]}, "gives other cards"),
+        (choice, {"action": other}, "chooses another action"),
+        (choice, {"weights": halved}, "do not sum to 1"),
+    ):
+        record = [{**one, **changes} if one is step else one for one in told["record"]]
+        with pytest.raises(verify.Wrong, match=why):
+            verify.verify(rewritten(file, record=record))
+
+
+def test_a_label_with_anything_else_is_refused():
+    file = proof_of("nine", 2)
+    record = json.loads(file)["record"]
+    record[0]["label"] = "Seat 1"
+    with pytest.raises(verify.Wrong, match="has no label"):
+        verify.verify(rewritten(file, record=record))
+
+
+def test_it_runs_alone_with_the_standard_library(tmp_path):
+    alone = tmp_path / "verify.py"
+    alone.write_bytes(VERIFIER.read_bytes())
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_bytes(proof_of("poker-dice", 5))
+    bad.write_bytes(proof_of("poker-dice", 5).replace(b"0", b"1", 1))
+
+    def run(*arguments):
+        command = [sys.executable, "-I", str(alone), *map(str, arguments)]
+        return subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+
+    assert "All is well." in run(good).stdout
+    assert run(good).returncode == 0
+    assert (run(bad).returncode, run(bad).stdout) == (1, "")
+    assert "the digest is not that of the file" in run(bad).stderr
+    assert run().returncode == 2
+    assert run(tmp_path / "nowhere").returncode == 1
+    assert len(VERIFIER.read_text(encoding="utf-8").splitlines()) < 200
+
+
+def test_a_round_that_can_still_be_played_shows_nothing():
+    played = finished("dice-poker", 2, "played")
+    for status in ("playing", "resting", "waiting"):
+        with pytest.raises(ValueError, match="nothing to show yet"):
+            proof.file_of(replace(played.stored, status=status), played.steps)
+    with pytest.raises(ValueError, match="nothing to show yet"):
+        proof.file_of(replace(played.stored, commitment=None), played.steps)
+
+
+def test_the_record_says_how_everything_was_drawn():
+    played = finished("dice-poker", 8, "played")
+    landed = [step for step in played.steps if isinstance(step, Landed)]
+    assert landed[0].label == "seat/1/turn/1/roll/1"
+    assert all(not step.label for step in played.steps if isinstance(step, Acted))
