@@ -16,6 +16,7 @@ from rules.contest import Contest
 from rules.dice import FaceSet, Roll
 from rules.errors import BadOption, BadSeats, UnknownLevel
 from rules.hands import NamedOrder
+from rules.house_skill import HouseSkill
 from rules.screen import MAX_DICE, Action, Block, Screen, Seat
 from rules.text import Text, say_in
 
@@ -244,6 +245,8 @@ class Game(Generic[S]):
     - `lesson(state)`: what the end of a round shows beyond its accounts, as blocks
       for the review; None if the game shows nothing more.
     - `contest`: the contest of the game, if it has one.
+    - `house_skill`: by number of seats, what the level `house` gives away, which
+      measures the skill of players; None if the game has no exact play.
     """
 
     info: Info
@@ -264,6 +267,7 @@ class Game(Generic[S]):
     ahead: Callable[[S], bool] | None = None
     lesson: Callable[[S], tuple[Block, ...]] | None = None
     contest: Contest[S] | None = None
+    house_skill: Mapping[int, HouseSkill] | None = None
 
     def start(self, seats: int, options: Mapping[str, str]) -> S:
         """Return the first state for `seats` players.

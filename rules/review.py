@@ -26,8 +26,9 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, get_args
 
 from rules.engine import Acted, Landed, Round, Step, counted, history, without_taken_back
-from rules.game import Advice, Game
+from rules.game import Advice, Game, Unit
 from rules.screen import Action, Seat
+from rules.skill import difficulty, rows_open
 
 Kind: TypeAlias = Literal["luck", "skill", "others", "hidden", "estimate"]
 
@@ -80,9 +81,10 @@ class Change:
 class Decision:
     """The decision of a seat in step `number`, compared with the best action.
 
-    `worth` is the worth of `action`, `best_worth` that of `best`; both are an estimate
-    where they are not `exact`. For a choice that was replaced before it counted, the
-    review contains only the last one.
+    `worth` is the worth of `action`, `best_worth` that of `best`; they are an
+    estimate unless `exact`. `difficulty` and the open `rows` measure how much there
+    was to lose (`rules.skill`). For a choice that was replaced before it counted,
+    the review contains only the last one.
     """
 
     number: int
@@ -92,6 +94,8 @@ class Decision:
     best_worth: float
     verdict: Verdict
     exact: bool = True
+    difficulty: float = 0.0
+    rows: int = 0
 
     @property
     def given_away(self) -> float:
@@ -235,7 +239,7 @@ class _Account:
         self,
         seat: Seat,
         worth: Callable[[Any, Seat], float],
-        unit: str,
+        unit: Unit,
         start: Any,
     ) -> None:
         self.seat, self._worth, self._unit = seat, worth, unit
@@ -273,7 +277,7 @@ class _Account:
         own = step.seat == self.seat
         if own:
             before = self.decisions.get(moment)
-            decision = self.decisions[moment] = self._decision(step, chosen, advice[0])
+            decision = self.decisions[moment] = self._decision(step, chosen, advice)
             counted = (before.given_away if before else 0.0) - decision.given_away
             self._add_change(step.number, "skill", counted)
         elif secret or not chosen.shares:
@@ -293,11 +297,20 @@ class _Account:
         if abs(rest) < EQUAL_WORTHS:
             self.worths[-1] -= rest
 
-    def _decision(self, step: Acted, chosen: Advice, best: Advice) -> Decision:
+    def _decision(self, step: Acted, chosen: Advice, advice: tuple[Advice, ...]) -> Decision:
         """Return the seat's decision with the worths of its action and of the best."""
-        judged = verdict(best.worth - chosen.worth, self._unit, self.worths[0])
-        worths = chosen.worth, best.action, best.worth
-        return Decision(step.number, step.action, *worths, judged, chosen.exact)
+        best = advice[0]
+        return Decision(
+            step.number,
+            step.action,
+            chosen.worth,
+            best.action,
+            best.worth,
+            verdict(best.worth - chosen.worth, self._unit, self.worths[0]),
+            chosen.exact,
+            difficulty(advice, self._unit),
+            rows_open(advice),
+        )
 
     def review(self) -> SeatReview:
         """Return the review of the seat."""

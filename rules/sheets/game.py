@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from rules.game import Game, Info, Weighted, certainly
+from rules.house_skill import HouseSkill
 from rules.levels import LEVELS, PERFECT
 from rules.screen import Block, Seat
 from rules.sheets.advice import SheetAdvice
@@ -22,10 +23,12 @@ def sheet_game(
     flow: SheetFlow,
     par: tuple[int, ...],
     rules: Callable[[], tuple[Block, ...]],
+    house_skill: Mapping[int, HouseSkill],
 ) -> Game[State]:
     """Return the game of sheets with this `flow`, for one to six seats.
 
-    `par` holds the points that the level `house` aims at in each row.
+    `par` holds the points that the level `house` aims at in each row, `house_skill`
+    what that level gives away, by number of seats.
     """
     advice, view = SheetAdvice(flow), SheetView(flow, name)
     levels = SheetComputer(flow, par)
@@ -61,4 +64,5 @@ def sheet_game(
         advise=advice.advise,
         reason=advice.reason,
         ahead=advice.ahead,
+        house_skill=house_skill,
     )

@@ -6,6 +6,7 @@ from rules.dice import PIPS
 from rules.game import Game, Info, Named
 from rules.games.dice_poker import advice, computer, flow, view
 from rules.games.dice_poker.contest import CONTEST
+from rules.games.dice_poker.house_skill import HOUSE_SKILL
 from rules.games.dice_poker.how_to_play import rules
 from rules.games.dice_poker.state import PLAYER, State
 from rules.hands import DICE_POKER, NamedOrder
@@ -42,4 +43,5 @@ GAME: Game[State] = Game(
     advise=advice.advise,
     reason=advice.reason,
     contest=CONTEST,
+    house_skill=HOUSE_SKILL,
 )

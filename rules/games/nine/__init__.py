@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.dice import POKER
+from rules.games.nine.house_skill import HOUSE_SKILL
 from rules.games.nine.how_to_play import rules
 from rules.games.nine.rows import AVERAGE, PAR, ROWS
 from rules.sheets.flow import SheetFlow
@@ -18,4 +19,5 @@ GAME = sheet_game(
     flow=FLOW,
     par=PAR,
     rules=rules,
+    house_skill=HOUSE_SKILL,
 )

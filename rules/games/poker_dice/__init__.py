@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.dice import POKER
 from rules.game import Game, Info, Named, Option
 from rules.games.poker_dice import advice, computer, flow, view
+from rules.games.poker_dice.house_skill import HOUSE_SKILL
 from rules.games.poker_dice.how_to_play import rules
 from rules.games.poker_dice.state import State
 from rules.hands import POKER_DICE, POKER_DICE_STRAIGHTS_BUST, NamedOrder
@@ -48,4 +49,5 @@ GAME: Game[State] = Game(
     worth=advice.worth,
     advise=advice.advise,
     reason=advice.reason,
+    house_skill=HOUSE_SKILL,
 )

@@ -6,6 +6,7 @@ from rules.game import Game, Info
 from rules.games.six_card import advice, computer, flow, lesson, view
 from rules.games.six_card.cards import CARDS
 from rules.games.six_card.contest import CONTEST
+from rules.games.six_card.house_skill import HOUSE_SKILL
 from rules.games.six_card.how_to_play import rules
 from rules.games.six_card.state import State
 from rules.levels import LEVELS
@@ -36,4 +37,5 @@ GAME: Game[State] = Game(
     reason=advice.reason,
     lesson=lesson.lesson,
     contest=CONTEST,
+    house_skill=HOUSE_SKILL,
 )

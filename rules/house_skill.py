@@ -1,0 +1,32 @@
+"""What the computer's level `house` gives away in a game: the measure of `rules.skill`.
+
+Each game ships its table, made by `bench/house_skill.py` from seeded rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class HouseSkill:
+    """What the level `house` gave away over its own seeded rounds, for a number of seats.
+
+    `mean` and `variance` are those of its loss in a round, in the unit of worth.
+    `scale` holds, by the open rows of a decision (0 in games without rows), its
+    losses divided by the difficulties. `levels` holds the ratings of the levels.
+    """
+
+    mean: float
+    variance: float
+    scale: Mapping[int, float]
+    levels: Mapping[str, int]
+
+    def expected(self, difficulty: float, rows: int) -> float:
+        """Return the loss expected of `house` at a decision of this difficulty.
+
+        Rows at which `house` was never seen take the scale of the nearest ones.
+        """
+        nearest = min(self.scale, key=lambda known: (abs(known - rows), known))
+        return self.scale[nearest] * difficulty

@@ -1,0 +1,154 @@
+"""The skill of a player: what was given away, beside what `house` gives away at decisions as hard.
+
+The review tells exactly what each decision gave away, so skill needs no results
+and no luck. A decision weighs by how much there was to lose: `difficulty` is what a
+player gives away who errs the more rarely the more an error costs. Scaled by what
+the computer's level `house` really gave away over its own seeded rounds
+(`HouseSkill`, a table of each game), it is the loss expected of `house`.
+
+Over the rounds of a player, the losses divided by the expected ones are 0 for
+perfect play and 1 for `house`. `rating` makes a number and an interval of it.
+docs/ratings.md has the formulas and an example.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import exp, log2, sqrt
+from operator import mul
+from types import MappingProxyType
+
+from rules.game import Advice, Unit
+from rules.house_skill import HouseSkill
+
+TEMPERATURE: Mapping[Unit, float] = MappingProxyType({"share": 0.02, "points": 4.0})
+"""The loss at which an error is taken to be e times rarer than none, by unit of worth."""
+
+EQUAL = 1e-9
+"""Choices whose worths differ by less than this count once: which of them is taken is no skill."""
+
+PRIOR = 4.0
+"""The rounds of `house` that every player is taken to have played before the first one."""
+
+TOP = 3000
+"""The rating of a player who gives nothing away."""
+
+HALVING = 400.0
+"""The rating points between `TOP` and `house`, who gives away what is expected of it."""
+
+Z = 1.96
+"""The half width of an interval that covers 95 of 100, in standard errors."""
+
+
+def difficulty(advice: Iterable[Advice], unit: Unit) -> float:
+    """Return the mean loss of a player who chooses each loss `l` with weight exp(-l / temperature).
+
+    Equal losses count once. The result is in the unit of worth, at least 0.
+
+    >>> from rules.screen import Action
+    >>> choices = [Advice(Action("keep"), 0.5), Advice(Action("reroll", "1"), 0.48)]
+    >>> round(difficulty(choices, "share"), 6)
+    0.005379
+    """
+    worths = sorted((one.worth for one in advice), reverse=True)
+    losses = [0.0]
+    for worth in worths[1:]:
+        loss = worths[0] - worth
+        if loss - losses[-1] > EQUAL:
+            losses.append(loss)
+    weights = [exp(-loss / TEMPERATURE[unit]) for loss in losses]
+    return float(sum(map(mul, losses, weights)) / sum(weights))
+
+
+def rows_open(advice: Iterable[Advice]) -> int:
+    """Return how many rows the seat may write; 0 in games without rows."""
+    return sum(one.action.verb == "write" for one in advice)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSkill:
+    """The counted decisions of a seat in one round, in mean losses of `house` in a round.
+
+    `given` is what they gave away, `expected` what is expected of `house`,
+    `variance` that of the loss of `house` in a round.
+    """
+
+    given: float
+    expected: float
+    variance: float
+
+
+def round_skill(
+    losses: Sequence[float], expected: Sequence[float], house: HouseSkill
+) -> RoundSkill:
+    """Return the skill of a round from its counted decisions: their losses, and those expected."""
+    mean = house.mean
+    return RoundSkill(sum(losses) / mean, sum(expected) / mean, house.variance / mean**2)
+
+
+@dataclass(frozen=True, slots=True)
+class SkillSums:
+    """Sums over the rounds of a player: all that a rating needs, so a database can add them up."""
+
+    rounds: int = 0
+    given: float = 0.0
+    expected: float = 0.0
+    given_squared: float = 0.0
+    given_by_expected: float = 0.0
+    expected_squared: float = 0.0
+    variance: float = 0.0
+
+    @classmethod
+    def of(cls, rounds: Iterable[RoundSkill]) -> SkillSums:
+        """Return the sums over these rounds."""
+        listed = tuple(rounds)
+        return cls(
+            len(listed),
+            sum(one.given for one in listed),
+            sum(one.expected for one in listed),
+            sum(one.given**2 for one in listed),
+            sum(one.given * one.expected for one in listed),
+            sum(one.expected**2 for one in listed),
+            sum(one.variance for one in listed),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A rating and the interval that covers it in 95 of 100, whole numbers from 0 to `TOP`.
+
+    `ratio` is what the player gives away, as a multiple of `house`.
+    """
+
+    value: int
+    low: int
+    high: int
+    ratio: float
+
+
+def rating(sums: SkillSums) -> Rating:
+    """Return the rating of a player from the sums over their rounds.
+
+    `PRIOR` rounds of `house` are added, so few rounds say little. Without any
+    round the rating is that of `house`, with a wide interval.
+    """
+    weight = sums.expected + PRIOR
+    ratio = (sums.given + PRIOR) / weight
+    variance = sums.variance / sums.rounds if sums.rounds else 1.0
+    scattered = (
+        sums.given_squared - 2 * ratio * sums.given_by_expected + ratio**2 * sums.expected_squared
+    )
+    error = sqrt(max(scattered, 0.0) + PRIOR * variance) / weight
+    spread = exp(Z * error / ratio)
+    least = ratio / spread if sums.given > 0 else 0.0
+    return Rating(on_scale(ratio), on_scale(ratio * spread), on_scale(least), ratio)
+
+
+def on_scale(ratio: float) -> int:
+    """Return the rating of a player who gives away `ratio` times what `house` does.
+
+    >>> on_scale(0), on_scale(1), on_scale(3)
+    (3000, 2600, 2200)
+    """
+    return max(0, round(TOP - HALVING * log2(1 + ratio)))

@@ -1,0 +1,144 @@
+"""The measure of skill (docs/ratings.md): difficulty, sums, ratings, and the tables of the games."""
+
+from __future__ import annotations
+
+from math import e, exp, log2, sqrt
+from statistics import fmean, pvariance, stdev
+
+import pytest
+
+from bench.played_rounds import reviewed
+from rules import registry
+from rules.game import Advice
+from rules.house_skill import HouseSkill
+from rules.screen import Action
+from rules.skill import (
+    RoundSkill,
+    SkillSums,
+    difficulty,
+    on_scale,
+    rating,
+    round_skill,
+    rows_open,
+)
+
+GAMES = [game for game in registry.games().values() if game.advise is not None]
+
+
+def advice(*worths, verb="reroll"):
+    return tuple(Advice(Action(verb, str(n)), worth) for n, worth in enumerate(worths, start=1))
+
+
+def test_the_difficulty_of_a_choice_worked_by_hand():
+    """Losses 0, 0.02 and 0.12: weights 1, 1/e and 1/e^6."""
+    expected = (0.02 / e + 0.12 / e**6) / (1 + 1 / e + 1 / e**6)
+    assert difficulty(advice(0.62, 0.60, 0.50), "share") == pytest.approx(expected)
+
+
+def test_points_are_weighed_on_their_own_scale():
+    assert difficulty(advice(200.0, 196.0), "points") == pytest.approx(4 / e / (1 + 1 / e))
+
+
+def test_equal_choices_count_once():
+    once = difficulty(advice(0.5, 0.4), "share")
+    assert difficulty(advice(0.5, 0.4, 0.4, 0.5, 0.5 - 1e-12), "share") == pytest.approx(once)
+
+
+def test_a_choice_in_which_nothing_can_be_lost_is_not_difficult():
+    assert difficulty(advice(0.7, 0.7, 0.7), "share") == 0
+
+
+def test_the_order_of_the_advice_does_not_matter():
+    assert difficulty(advice(0.1, 0.9, 0.5), "share") == difficulty(advice(0.9, 0.5, 0.1), "share")
+
+
+def test_the_open_rows_are_those_that_may_be_written():
+    assert rows_open((*advice(1, 2, 3, verb="write"), *advice(1, 2))) == 3
+    assert rows_open(advice(1, 2)) == 0
+
+
+def test_rows_never_seen_take_the_scale_of_the_nearest():
+    house = HouseSkill(1.0, 1.0, {1: 0.5, 4: 2.0}, {})
+    assert house.expected(3.0, 4) == 6.0
+    assert house.expected(3.0, 9) == 6.0
+    assert house.expected(3.0, 2) == 1.5
+
+
+def test_a_round_is_measured_in_mean_losses_of_house():
+    house = HouseSkill(mean=0.5, variance=0.75, scale={0: 1.0}, levels={})
+    assert round_skill([0.25, 0.0], [0.1, 0.4], house) == RoundSkill(0.5, 1.0, 3.0)
+
+
+def test_the_rating_of_three_rounds_worked_by_hand():
+    rounds = [RoundSkill(0.0, 1.0, 2.0), RoundSkill(1.5, 2.0, 2.0), RoundSkill(0.5, 1.0, 2.0)]
+    ratio = (2 + 4) / (4 + 4)
+    scattered = (0 - 0.75) ** 2 + (1.5 - 1.5) ** 2 + (0.5 - 0.75) ** 2
+    spread = exp(1.96 * sqrt(scattered + 4 * 2) / 8 / ratio)
+    found = rating(SkillSums.of(rounds))
+    assert found.ratio == ratio
+    assert found.value == round(3000 - 400 * log2(1 + ratio)) == 2677
+    assert found.low == round(3000 - 400 * log2(1 + ratio * spread))
+    assert found.high == round(3000 - 400 * log2(1 + ratio / spread))
+
+
+def test_who_gives_nothing_away_may_be_perfect():
+    found = rating(SkillSums.of([RoundSkill(0.0, 1.0, 2.0)] * 100))
+    assert found.high == 3000
+    assert found.low < found.value < 3000
+
+
+def test_without_rounds_a_player_is_taken_for_house():
+    found = rating(SkillSums())
+    assert found.value == 2600
+    assert found.high - found.low > 300
+
+
+def test_more_rounds_narrow_the_interval():
+    rounds = [RoundSkill(0.0, 0.8, 2.0), RoundSkill(2.0, 1.2, 2.0)]
+    widths = [
+        (found := rating(SkillSums.of(rounds * times))).high - found.low for times in (5, 50, 500)
+    ]
+    assert widths == sorted(widths, reverse=True)
+    assert widths[-1] < widths[0] / 3
+
+
+def test_the_scale_ends_at_zero():
+    assert on_scale(0) == 3000
+    assert on_scale(1) == 2600
+    assert on_scale(1e9) == 0
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
+def test_every_game_ships_a_table_for_every_number_of_seats(game):
+    assert game.house_skill is not None
+    assert [*game.house_skill] == [*game.info.seats]
+    for house in game.house_skill.values():
+        assert [*house.levels] == [level.key for level in game.info.levels]
+        assert house.levels["house"] == 2600
+        assert house.levels["perfect"] == 3000
+        assert house.levels["easy"] < 2500
+        assert all(factor > 0 for factor in house.scale.values())
+
+
+@pytest.mark.parametrize(
+    ("key", "seats", "rounds"),
+    [("dice-poker", 2, 150), ("six-card", 2, 300), ("poker-dice", 2, 100), ("nine", 1, 20)],
+)
+def test_the_tables_tell_what_house_gives_away(key, seats, rounds):
+    """Rounds of other seeds agree with the table, within four errors."""
+    game = registry.game(key)
+    house = game.house_skill[seats]
+    played = [
+        one
+        for number in range(rounds)
+        for one in reviewed(game, ("house",) * seats, f"test {number}")
+    ]
+    given = [sum(each.given_away for each in one.decisions) for one in played]
+    expected = [
+        sum(house.expected(each.difficulty, each.rows) for each in one.decisions) for one in played
+    ]
+    assert fmean(given) == pytest.approx(house.mean, abs=4 * stdev(given) / sqrt(len(given)))
+    assert fmean(expected) == pytest.approx(
+        house.mean, abs=4 * stdev(expected) / sqrt(len(expected))
+    )
+    assert pvariance(given) == pytest.approx(house.variance, rel=0.6)
