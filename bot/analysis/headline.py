@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Literal, TypeAlias
 
 from bot.analysis.amounts import difference
 from bot.analysis.played import Played
 from rules.game import Unit
 from rules.review import SeatReview
+from rules.screen import Seat
 from rules.text import Argument, Text, say, say_count
 
 End: TypeAlias = Literal[
@@ -16,10 +18,19 @@ End: TypeAlias = Literal[
 """How a round ended for a seat: "even" is a draw or a shared win, "left" the end of nobody."""
 
 
-def headline(played: Played, one: SeatReview, *, you: bool) -> Text:
-    """Return what a layman takes home from the round of a seat; `you` are its player."""
+def headline(played: Played, one: SeatReview, unshown: Collection[Seat] = (), *, you: bool) -> Text:
+    """Return what a layman takes home from the round of a seat; `you` are its player.
+
+    The seats `unshown` had made a secret choice when the round was left.
+    """
     unit, slips = played.unit, one.slips
     end = _end(played, one)
+    if end == "left" and not one.decisions and one.seat in unshown:
+        return (
+            say("The round was left before your choice was shown.")
+            if you
+            else say("The round was left before the choice of {seat} was shown.", seat=one.seat)
+        )
     if end == "left" and not one.decisions:
         return (
             say("The round was left before you had anything to choose.")

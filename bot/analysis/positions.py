@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from bot.analysis.played import Played
+from bot.analysis.secret_choices import is_secret
 from rules.engine import Acted, Round, history
 from rules.errors import NotLegal
 from rules.game import Advice, Unit
@@ -117,14 +118,9 @@ def _numbers(rounds: Sequence[Round[Any]], viewer: Seat | None, *, over: bool) -
     for before, after in pairwise(rounds):
         step = after.steps[-1]
         if isinstance(step, Acted):
-            seen = step.seat == viewer or not _secret(before)
+            seen = step.seat == viewer or not is_secret(before)
             (numbers if seen else hidden).append(step.number)
     return [*numbers, None, *(hidden if over else ())]
-
-
-def _secret(before: Round[Any]) -> bool:
-    """Return whether the seats that are awaited decide on screens of their own."""
-    return not before.game.screen(before.state, None).decides
 
 
 def _position(rounds: Sequence[Round[Any]], played: Played, number: int) -> Position:
@@ -132,7 +128,7 @@ def _position(rounds: Sequence[Round[Any]], played: Played, number: int) -> Posi
     game, state, unit = played.game, before.state, played.unit
     if not isinstance(step, Acted) or game.advise is None or game.worth is None:
         raise NotLegal
-    seat, secret = step.seat, _secret(before)
+    seat, secret = step.seat, is_secret(before)
     options = _options(before, seat, game.advise(state, seat))
     chosen = next(one for one in options if step.action in one.actions)
     lost = options[0].advice.worth - chosen.advice.worth

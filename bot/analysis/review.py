@@ -6,7 +6,7 @@ The accounting is in `rules.review`; docs/review.md explains it.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from bot.analysis.accounts import accounts, column_names, unnamed
@@ -14,6 +14,7 @@ from bot.analysis.amounts import difference, gain
 from bot.analysis.headline import headline
 from bot.analysis.played import Played
 from bot.analysis.positions import mistakes
+from bot.analysis.secret_choices import shown_to_all
 from bot.analysis.symbols import in_symbols, symbols
 from bot.language.render import Capital, PlainRenderer, render
 from rules.dice import Faces
@@ -57,7 +58,8 @@ class Reviewed:
     """The review of a round: text `blocks`, a `picture` (PNG) and its description, `shows`.
 
     `card` holds the blocks of the card that players may show to everybody, `mistakes`
-    the numbers in the record of the costliest slips of each seat.
+    the numbers in the record of the costliest slips of each seat, which alone may see
+    them. Secret choices that were never shown to all are left out of everything else.
     """
 
     def __init__(self, played: Played, language: str, *, with_picture: bool = True) -> None:
@@ -67,13 +69,20 @@ class Reviewed:
         Unreadable when the record does not fit the game, and ValueError when the game
         has no exact play.
         """
-        rounds = history(played.game, len(played.players), played.options, played.record)
+        whole = history(played.game, len(played.players), played.options, played.record)
+        rounds = shown_to_all(whole)
         reviews = review_of(rounds, len(played.players))
+        of_all = reviews if len(rounds) == len(whole) else review_of(whole, len(played.players))
         begun = turns(rounds)
         worst = costliest(reviews, MOST_COSTLIEST)
-        self._for_players = tuple(headline(played, one, you=True) for one in reviews)
-        self._for_others = headline(played, _first(played, reviews), you=False)
-        self.mistakes = tuple(map(mistakes, reviews))
+        unshown = frozenset(
+            one.seat
+            for one, entire in zip(reviews, of_all, strict=True)
+            if len(one.decisions) < len(entire.decisions)
+        )
+        self._for_players = tuple(headline(played, one, unshown, you=True) for one in reviews)
+        self._for_others = headline(played, _first(played, reviews), unshown, you=False)
+        self.mistakes = tuple(map(mistakes, of_all))
         self.blocks: tuple[Block, ...] = (
             *(
                 line
@@ -87,7 +96,9 @@ class Reviewed:
             *(Line(text, "quiet") for text in _remarks(played, reviews)),
             *(Line(text, "quiet") for text in _legend(played, reviews)),
         )
-        self.card: tuple[Block, ...] = tuple(line for one in reviews for line in _card(played, one))
+        self.card: tuple[Block, ...] = tuple(
+            line for one in reviews for line in _card(played, one, unshown)
+        )
         names = column_names(played, language, PICTURE_NAME_WIDTH)
         self.picture = _picture(played, reviews, worst, begun, language) if with_picture else b""
         self.shows = _shows(played, reviews, names)
@@ -208,10 +219,10 @@ def choices_numbered(
     return tuple(sorted({min(choice, last) for choice in choices}))
 
 
-def _card(played: Played, one: SeatReview) -> Iterator[Line]:
+def _card(played: Played, one: SeatReview, unshown: Collection[Seat]) -> Iterator[Line]:
     """Yield the lines of a seat on the card: the sentence about it, and its luck."""
     unit = played.unit
-    yield Line(headline(played, one, you=False))
+    yield Line(headline(played, one, unshown, you=False))
     luck = gain(unit, one.total("luck") + one.total("hidden"))
     if unit == "points":
         yield Line(say("luck: {luck} points", luck=luck), "quiet")

@@ -19,6 +19,14 @@ from whole_rounds import between_two, click, control, leave, look, use
 
 GAMES = list(registry.games())
 CHOSE = {"en": " chose **", "ro": " a ales **"}
+UNSHOWN = {
+    "en": "The round was left before the choice of {} was shown.",
+    "ro": "Partida a fost părăsită înainte ca alegerea făcută de {} să fie arătată.",
+}
+YOURS = {
+    "en": "The round was left before your choice was shown.",
+    "ro": "Partida a fost părăsită înainte ca alegerea ta să fie arătată.",
+}
 END = {"en": "### The end of the round", "ro": "### Sfârșitul partidei"}
 
 
@@ -116,6 +124,28 @@ async def test_what_was_never_shown_stays_secret(tmp_path, no_picture):
         assert await turn(sim, sim.carmen, answer, "next") is None
         private = await opened(sim, sim.ana, sim.reread(board), "replay")
         assert "chose **" in text_of(sim.reread_private(private))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_nor_does_a_review_show_what_was_never_shown(tmp_path, no_picture, language):
+    """The worst split of Ana stays secret to Carmen; Ana herself may choose again."""
+    async with table(tmp_path) as sim:
+        sim.locales.update(dict.fromkeys(sim.locales, LOCALES[language]))
+        await between_two(sim, "six-card")
+        stored = await look(sim)
+        split = stored.play.game.advise(stored.play.state, stored.seats_of(sim.ana.id)[0])[-1]
+        own = sim.reread_private(await click(sim.ana, sim.message, r"peek:.*"))
+        await sim.choose(sim.ana, own, split.action.code)
+        board = sim.message
+        await leave(sim, sim.bogdan)
+        for member, told in ((sim.carmen, UNSHOWN[language]), (sim.ana, YOURS[language])):
+            private = sim.reread_private(await use(member, sim.reread(board), "review"))
+            text = text_of(private)
+            assert f"**{told.format(f'<@{sim.ana.id}>')}**" in text
+            assert "**High" not in text
+            assert "−" not in text
+        answer = await use(sim.ana, private, "mistakes")
+        assert control(sim.reread_private(answer), r"pick:.*")
 
 
 async def test_from_the_menu_of_a_message(tmp_path, no_picture):

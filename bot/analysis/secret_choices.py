@@ -1,0 +1,29 @@
+"""Choices made in secret: which they are, and which of them were never shown to all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.engine import Acted, Round
+
+
+def is_secret(before: Round[Any]) -> bool:
+    """Return whether the seats that are awaited decide on screens of their own."""
+    return not before.game.screen(before.state, None).decides
+
+
+def shown_to_all(rounds: tuple[Round[Any], ...]) -> tuple[Round[Any], ...]:
+    """Return a history without the choices at its end that were never shown to all.
+
+    A round may be left while some seats have decided in secret, and others have not.
+    """
+    shown = len(rounds)
+    while shown > 1 and _is_open(rounds[shown - 2], rounds[shown - 1]):
+        shown -= 1
+    return rounds[:shown]
+
+
+def _is_open(before: Round[Any], after: Round[Any]) -> bool:
+    """Return whether the step between was a secret choice that others still owe."""
+    acted = isinstance(after.steps[-1], Acted)
+    return acted and after.moment == before.moment and after.over is None and is_secret(before)
