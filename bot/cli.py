@@ -27,6 +27,7 @@ from bot.maintenance.commands import (
     export_command,
     replay_command,
     restore_command,
+    verify_command,
 )
 from bot.version import installed_version
 from rules.registry import games
@@ -272,6 +273,7 @@ COMMANDS: tuple[Callable[[Commands], None], ...] = (
     restore_command,
     export_command,
     replay_command,
+    verify_command,
 )
 
 

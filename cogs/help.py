@@ -64,13 +64,15 @@ class Help(commands.Cog):
 
 def _help(response: Response) -> list[Block]:
     """Return the lines of /help, which name every command."""
-    play, show, own, rules, odds, coach, privacy = (
+    play, show, own, rules, odds, coach, fair, check, privacy = (
         say_in("command", "play"),
         say_in("command", "round"),
         say_in("command", "rounds"),
         say_in("command", "rules"),
         say_in("command", "odds"),
         say_in("command", "coach"),
+        say_in("command", "fair"),
+        say_in("command", "verify"),
         say_in("command", "privacy"),
     )
     games = registry.games().values()
@@ -101,6 +103,11 @@ def _help(response: Response) -> list[Block]:
         say(
             "{command} tells you in private what each choice cost, and lets you take one back.",
             command=_command(response, coach),
+        ),
+        say(
+            "{fair} shows that the dice are fixed beforehand; {check} checks a round.",
+            fair=_command(response, fair),
+            check=_command(response, check),
         ),
         say(
             "{command} tells what the bot keeps about you, and erases it.",

@@ -107,6 +107,25 @@ def replay_command(commands: Commands) -> None:
     parser.set_defaults(func=func)
 
 
+def verify_command(commands: Commands) -> None:
+    """`dice-poker verify FILE`: whether the proof of a round proves its dice."""
+    parser = commands.add_parser(
+        "verify",
+        help="check the proof of a round",
+        description="Check a proof that /verify has handed out: that everything that landed "
+        "follows from the committed seed, and that the record keeps the rules of its game. The "
+        "exit code is 0 if all is well, 1 if the file proves nothing, 2 if it cannot be read.",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="the proof")
+
+    def func(args: Namespace) -> int:
+        from bot.maintenance.verifying import verify_file  # noqa: PLC0415
+
+        return verify_file(args.file)
+
+    parser.set_defaults(func=func)
+
+
 def moment(text: str) -> datetime:
     """Parse a date or a time of ISO 8601, in UTC unless it names its zone.
 

@@ -351,6 +351,20 @@ class GameNotOffered(Refusal):
         )
 
 
+class NoProof(Refusal):
+    """Raised when a round has no proof (yet)."""
+
+    def __init__(self, *, ended: bool) -> None:
+        super().__init__(
+            say(
+                "This round has no proof: it began before the dice came from committed seeds, a "
+                "backup was restored meanwhile, or its moves were deleted."
+            )
+            if ended
+            else say("This round can still be played: its seed is shown once it has ended.")
+        )
+
+
 class OneQuestionAtATime(Refusal):
     """Raised when a member asks for an analysis while their last one is being computed."""
 

@@ -54,6 +54,7 @@ COGS = (
     "cogs.rounds",
     "cogs.help",
     "cogs.odds",
+    "cogs.fair",
     "cogs.coach",
     "cogs.privacy",
     "cogs.settings",

@@ -1,0 +1,143 @@
+"""/fair and /verify: that the dice were fixed beforehand, and how anybody can check it."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from bot import verify
+from bot.language.languages import nearest
+from bot.language.render import PlainRenderer, render
+from bot.storage import Storage
+from bot.storage.errors import RoundGone
+from bot.storage.loading import load
+from bot.table import fairness, proof
+from bot.table.refusals import NoProof
+from bot.ui import components, layout
+from bot.ui.client import DicePokerBot
+from bot.ui.components import Drawing
+from bot.ui.interactions import Interactions
+from bot.ui.localization import named, slug
+from bot.ui.response import Response
+from rules import registry
+from rules.text import Text, say, say_in
+
+
+class Fair(commands.Cog):
+    """Shows commitments and checks proofs."""
+
+    def __init__(self, interactions: Interactions) -> None:
+        self._interactions = interactions
+
+    @app_commands.command(
+        name=slug(say_in("command", "fair")),
+        description=named(say("That the dice were fixed beforehand, and how to check it")),
+    )
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.allowed_installs(guilds=True)
+    async def fair(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the channel's next commitment, its chain, and the faces that landed."""
+
+        async def do(response: Response) -> None:
+            channel, guild = interaction.channel_id or 0, interaction.guild_id
+
+            def ask(storage: Storage) -> Any:
+                return (
+                    storage.seeds.next_of(channel),
+                    storage.seeds.endings(channel),
+                    storage.face_counts.of(guild),
+                    storage.face_counts.total(),
+                )
+
+            blocks = fairness.page(*await self._interactions.worker.storage(ask))
+            await response.show_private(layout.page(say("Fair dice"), blocks, response.renderer))
+
+        await self._interactions.answer(interaction, 0, do)
+
+    @app_commands.command(
+        name=slug(say_in("command", "verify")),
+        description=named(say("Check the dice of a round of this channel that has ended")),
+    )
+    @app_commands.describe(round=named(say("The round, newest first")))
+    @app_commands.rename(round=slug(say_in("command option", "round")))
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.allowed_installs(guilds=True)
+    async def check(self, interaction: discord.Interaction[Any], round: int) -> None:  # noqa: A002
+        """Check a round and hand out its proof."""
+
+        async def do(response: Response) -> None:
+            channel = interaction.channel_id or 0
+            file = await self._interactions.worker.storage(
+                lambda storage: _proof(storage, round, channel)
+            )
+            checked = verify.verify(file)
+            attached = discord.File(io.BytesIO(file), f"dice-poker-round-{round}.json")
+            text = "\n".join(response.renderer.text(one) for one in _told(checked))
+            shown = Drawing([components.text(text), components.attachment(attached)])
+            await response.show_private(shown, attached)
+
+        await self._interactions.answer(interaction, 0, do)
+
+    @check.autocomplete("round")
+    async def suggest(self, interaction: discord.Interaction[Any], typed: str) -> list[Choice[int]]:
+        """Suggest the latest rounds of the channel that have a proof."""
+        channel, language = interaction.channel_id or 0, nearest(str(interaction.locale))
+        found = await self._interactions.worker.storage(
+            lambda storage: storage.seeds.provable(channel)
+        )
+        return [
+            Choice(name=f"{number} · {_game(game, language)}", value=number)
+            for number, game, _ in found
+            if str(number).startswith(typed.strip())
+        ]
+
+
+def _game(key: str, language: str) -> str:
+    if key not in registry.games():
+        return key
+    return render(registry.game(key).info.name, language, PlainRenderer(language))
+
+
+def _proof(storage: Storage, round_id: int, channel: int) -> bytes:
+    """Return the proof of a round of this channel. Raises RoundGone and NoProof."""
+    stored = load(storage.rounds, round_id)
+    seed = stored.commitment
+    if channel not in (stored.channel, None if seed is None else seed.channel):
+        raise RoundGone(round_id)
+    if seed is None or seed.proof is None:
+        raise NoProof(ended=stored.ended)
+    file = proof.file_of(stored, storage.rounds.record(round_id))
+    if proof.digest(file) != seed.proof:
+        raise NoProof(ended=True)
+    return file
+
+
+def _told(checked: dict[str, Any]) -> tuple[Text, ...]:
+    """Return what has been checked, in words."""
+    drawn = [step for step in checked["record"] if "label" in step]
+    return (
+        say(
+            "✅ Round {number}: everything that landed follows from its seed ({n} draws checked).",
+            number=checked["round"],
+            n=len(drawn),
+        ),
+        say("The seed was committed before the round was opened.")
+        if checked["committed_before"]
+        else say("It was the first here: nothing was committed before it."),
+        say("Commitment: {digest}", digest=checked["commitment"]),
+        say("Digest of the proof: {digest}", digest=checked["digest"]),
+        say(
+            "The file below is the proof. Check it yourself, without this bot: docs/fair-dice.md "
+            "tells how."
+        ),
+    )
+
+
+async def setup(bot: DicePokerBot) -> None:
+    """Add /fair and /verify."""
+    await bot.add_cog(Fair(bot.interactions))

@@ -1,0 +1,107 @@
+"""/fair shows what is committed, /verify checks a finished round and hands out its proof."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+
+import pytest
+
+from bot import verify
+from discord_limits import assert_fits
+from simulated import table, text_of
+
+WORDS = {
+    "en-US": {
+        "none": "Nothing is committed yet",
+        "next": "Seed 2 of this channel is committed as",
+        "counts": "1 finished, 0 closed, 0 never begun",
+        "few": "too few to tell anything",
+        "checked": "everything that landed follows from its seed",
+        "first": "nothing was committed before it",
+        "early": "can still be played",
+        "before": "committed before the round was opened",
+        "without": "This round has no proof",
+    },
+    "ro": {
+        "none": "Încă nu este fixată",
+        "next": "Sămânța 2 a acestui canal are angajamentul",
+        "counts": "1 terminate, 0 închise, 0 neîncepute",
+        "few": "prea puține ca să spună ceva",
+        "checked": "tot ce a căzut rezultă din sămânța ei",
+        "first": "înaintea ei nu a fost fixat nimic",
+        "early": "încă se poate juca",
+        "before": "fixată înainte ca partida să fie deschisă",
+        "without": "nu are dovadă",
+    },
+}
+
+
+@asynccontextmanager
+async def committed_table(folder):
+    """Start the bot with the luck of the rounds' seeds, as it is outside tests."""
+    async with table(folder) as sim:
+        sim.luck = sim.bot.table._given_luck = None
+        yield sim
+
+
+async def asked(sim, command, **options):
+    """Type a command; return the private answer."""
+    answer = await sim.ana.slash(sim.channel, command, **options)
+    assert answer.acknowledged
+    private = sim.reread_private(answer)
+    assert private.ephemeral
+    assert_fits(private.components)
+    return private
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ro"])
+async def test_a_round_is_committed_played_over_a_restart_and_checked(tmp_path, locale):
+    words = WORDS[locale]
+    async with committed_table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = locale
+        assert words["none"] in text_of(await asked(sim, "fair"))
+        await sim.play(sim.ana, level="easy")
+        assert words["early"] in text_of(await asked(sim, "verify", round=1))
+        await sim.restart()
+        await sim.press_id(sim.ana, sim.message, "press:1:*:keep")
+        assert sim.stored().status == "over"
+        shown = text_of(await asked(sim, "fair"))
+        assert words["next"] in shown
+        assert words["counts"] in shown
+        assert words["few"] in shown
+        number, committed = sim.bot.storage.seeds.next_of(sim.channel.id)
+        assert (number, committed in shown) == (2, True)
+
+        private = await asked(sim, "verify", round=1)
+        assert words["checked"] in text_of(private)
+        assert words["first"] in text_of(private)
+        (attached,) = private.attachments
+        told = verify.verify(await attached.read())
+        assert told["digest"] in text_of(private)
+        assert told["part"][-1].isdecimal()
+
+
+async def test_what_was_committed_is_what_the_next_proof_holds(tmp_path):
+    async with committed_table(tmp_path) as sim:
+        for _ in range(2):
+            await sim.play(sim.ana, level="easy")
+            committed = sim.bot.storage.seeds.next_of(sim.channel.id)
+            await sim.press(sim.ana, sim.message, "Keep all")
+        assert committed is None
+        first, second = (sim.stored(number).commitment for number in (1, 2))
+        assert second.digest == first.announced
+        assert second.early
+        private = await asked(sim, "verify", round=2)
+        assert WORDS["en-US"]["before"] in text_of(private)
+        assert first.announced in text_of(private)
+
+
+async def test_rounds_without_a_seed_and_of_other_channels(tmp_path):
+    async with committed_table(tmp_path) as sim:
+        await sim.play(sim.ana, level="easy")
+        await sim.press(sim.ana, sim.message, "Keep all")
+        with sim.bot.storage._engine.begin() as connection:
+            connection.exec_driver_sql("DELETE FROM seeds")
+        await sim.restart()
+        assert WORDS["en-US"]["without"] in text_of(await asked(sim, "verify", round=1))
+        assert "no longer exists" in text_of(await asked(sim, "verify", round=99))
