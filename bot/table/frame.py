@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from bot.language.render import FORMER_PLAYER, Person
-from bot.table import closing, lobby, notes, score
+from bot.table import closing, fair_lines, lobby, notes, score
 from bot.table.computer_names import computer_name
 from bot.table.former import is_former, several
 from bot.table.rematch import may_play_again
@@ -100,8 +100,9 @@ def _contents(
 ) -> tuple[Screen, tuple[Text, ...], tuple[Tool, ...]]:
     if stored.play is None:
         if stored.status == "waiting":
-            return lobby.screen(stored), notes.of_lobby(stored), ()
-        return lobby.ended(stored), (), _tools_after_close(stored)
+            texts = (*notes.of_lobby(stored), *fair_lines.of_lobby(stored))
+            return lobby.screen(stored), texts, ()
+        return lobby.ended(stored), fair_lines.of_end(stored), _tools_after_close(stored)
     screen = stored.play.game.screen(stored.play.state, viewer)
     match stored.status:
         case "playing" | "resting":
@@ -110,11 +111,12 @@ def _contents(
             return shown, texts, _tools(stored, screen, viewer)
         case "over":
             tools = _tools_after_end(stored, viewer)
-            return _scored(stored, _finished(stored, screen)), notes.missed_turns(stored), tools
+            texts = (*notes.missed_turns(stored), *fair_lines.of_end(stored))
+            return _scored(stored, _finished(stored, screen)), texts, tools
         case _:
             title = say_in("title", "{game} · closed", game=_game(stored))
             closed = _stopped(screen, title, closing.reason(stored), "gone")
-            return closed, (), _tools_after_close(stored)
+            return closed, fair_lines.of_end(stored), _tools_after_close(stored)
 
 
 def _tools(stored: StoredRound, screen: Screen, viewer: Seat | None) -> tuple[Tool, ...]:
