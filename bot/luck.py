@@ -22,6 +22,10 @@ from rules.dice import Roll
 
 SEED_BYTES = 32
 
+_FACE_OF = bytes(1 + byte % 6 for byte in range(256))
+_NO_FACES = bytes(range(252, 256))
+"""The bytes that are skipped, so that every face stands for 42 of the others."""
+
 Take: TypeAlias = Callable[[int], bytes]
 """Returns that many bytes, the next ones with every call."""
 
@@ -83,16 +87,27 @@ class SeededLuck(DrawnLuck):
         self._seed = seed
         self._part = part
 
+    def roll(self, label: str, count: int) -> Roll:
+        """Return `count` faces: those that the bytes of a label stand for, a block at a time."""
+        faces, block = b"", 0
+        while len(faces) < count:
+            faces += self._block(label, block).translate(_FACE_OF, _NO_FACES)
+            block += 1
+        return tuple(faces[:count])
+
+    def _block(self, label: str, number: int) -> bytes:
+        """Return a block of the stream of a label."""
+        message = f"dice-poker/1\n{self._part}\n{label}\n{number}".encode("ascii")
+        return hmac.digest(self._seed, message, "sha256")
+
     def _bytes(self, label: str) -> Take:
-        """Return the stream of a label: HMAC-SHA256 of block 0, 1, 2 … one after the other."""
-        prefix = f"dice-poker/1\n{self._part}\n{label}\n"
+        """Return the stream of a label: its blocks 0, 1, 2 … one after the other."""
         stream, block, used = b"", 0, 0
 
         def take(count: int) -> bytes:
             nonlocal stream, block, used
             while len(stream) < used + count:
-                message = f"{prefix}{block}".encode("ascii")
-                stream += hmac.digest(self._seed, message, "sha256")
+                stream += self._block(label, block)
                 block += 1
             used += count
             return stream[used - count : used]

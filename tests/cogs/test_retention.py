@@ -110,7 +110,9 @@ async def test_removed_while_the_bot_was_away(tmp_path):
         await sim.play(sim.ana)
         stored = sim.stored(2)
         with Storage.open(sim.url) as storage:
-            moved = storage.rounds.open(stored.__class__(**{**parts(stored), "id": 0}))
+            moved = storage.rounds.open(
+                stored.__class__(**{**parts(stored), "id": 0, "commitment": None})
+            )
         await sim.restart()
         await tick(sim)
         assert sim.stored(moved.id).status == "closed"
