@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
-from discord.ext import commands
+from discord.ext import commands, tasks
 
+from bot.storage.errors import StorageFailed
 from bot.ui.client import DicePokerBot
 from bot.ui.coach import Coach
 from bot.ui.interactions import Interactions
@@ -17,19 +19,43 @@ from bot.ui.response import Response
 from rules.errors import BadOption
 from rules.text import say, say_in
 
+log = logging.getLogger(__name__)
+
 ON, OFF = "on", "off"
+
+FRESH_SECONDS = 45.0
+"""How old what is known of other processes may be."""
 
 
 class CoachCommand(commands.Cog):
-    """Turns the coach of a member on and off."""
+    """Turns the coach of a member on and off.
 
-    def __init__(self, interactions: Interactions, coach: Coach) -> None:
+    Where `several` processes share the servers, what was typed elsewhere is read every
+    `FRESH_SECONDS`: direct messages reach one of them, servers another.
+    """
+
+    def __init__(self, interactions: Interactions, coach: Coach, *, several: bool) -> None:
         self._interactions = interactions
         self._coach = coach
+        self._several = several
 
     async def cog_load(self) -> None:
         """Read which members have a coach."""
         await self._coach.load()
+        if self._several:
+            self.read_again.start()
+
+    async def cog_unload(self) -> None:
+        """Read no more."""
+        self.read_again.cancel()
+
+    @tasks.loop(seconds=FRESH_SECONDS)
+    async def read_again(self) -> None:
+        """Read again which members have a coach."""
+        try:
+            await self._coach.load()
+        except StorageFailed as failure:  # the next time, then
+            log.info("which members have a coach was not read: %s", failure)
 
     @app_commands.command(
         name=slug(say_in("command", "coach")),
@@ -71,4 +97,5 @@ class CoachCommand(commands.Cog):
 
 async def setup(bot: DicePokerBot) -> None:
     """Add /coach."""
-    await bot.add_cog(CoachCommand(bot.interactions, bot.coach))
+    several = bot.settings.held_shards is not None
+    await bot.add_cog(CoachCommand(bot.interactions, bot.coach, several=several))

@@ -23,11 +23,13 @@ from bot.storage.errors import NoDatabase, NotMigrated, NotWritable
 from bot.storage.faces import FaceCounts
 from bot.storage.faults import fault_of, without_values
 from bot.storage.file_systems import danger_of, kind_of
+from bot.storage.files import Identity, identity
 from bot.storage.finished import FinishedRounds
 from bot.storage.member_export import MemberExport
 from bot.storage.migrations import is_newest, migrate
 from bot.storage.process_lock import ProcessLock
 from bot.storage.restoring import finish as finish_restoring
+from bot.storage.restoring import restores
 from bot.storage.results import Results
 from bot.storage.retention import Retention
 from bot.storage.rounds import Rounds
@@ -41,8 +43,9 @@ __all__ = ["Storage"]
 class Storage:
     """An open database. Close it, or use it as a context."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, opened_as: Identity = None) -> None:
         self._engine = engine
+        self._opened_as = opened_as
         self._database = Database(engine)
         self.rounds = Rounds(self._database)
         self.results = Results(self._database)
@@ -98,6 +101,7 @@ class Storage:
             except OSError as error:
                 raise NotWritable(place_of(place)) from error
         engine = engine_for(place)
+        opened_as = None if file is None else identity(file)
         with ExitStack() as unless_open:
             unless_open.callback(engine.dispose)
             try:
@@ -110,7 +114,7 @@ class Storage:
                     raise without_values(error) from None
                 raise
             unless_open.pop_all()
-        return cls(engine)
+        return cls(engine, opened_as)
 
     @property
     def danger(self) -> str:
@@ -128,6 +132,12 @@ class Storage:
         It is not taken yet. The storage works without it.
         """
         return ProcessLock(self._database, shards)
+
+    @property
+    def in_place(self) -> bool:
+        """Whether this is still the database at its address: no backup has taken its place."""
+        file = self._database.file
+        return file is None or (identity(file) == self._opened_as and not restores(file))
 
     def check(self) -> None:
         """Check that the database is still the one that was opened.

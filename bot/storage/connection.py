@@ -13,6 +13,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from threading import RLock
@@ -22,7 +23,14 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool, StaticPool
 
-from bot.storage.errors import BadAddress, NoDriver, NotWritable, StorageDamaged, StorageFailed
+from bot.storage.errors import (
+    BadAddress,
+    BadEncoding,
+    NoDriver,
+    NotWritable,
+    StorageDamaged,
+    StorageFailed,
+)
 from bot.storage.faults import failure_of, without_values
 from bot.storage.files import OpenFiles, make_private
 from bot.storage.time_limit import TimeLimit
@@ -113,8 +121,16 @@ def engine_for(url: URL) -> Engine:
     if url.get_backend_name() == "postgresql":
         if find_spec("psycopg") is None:
             raise NoDriver
-        arguments: dict[str, Any] = {"connect_timeout": CONNECT_TIMEOUT, **POSTGRES_KEEPALIVE}
-        return create_engine(url, connect_args=arguments, poolclass=NullPool, hide_parameters=True)
+        arguments: dict[str, Any] = {
+            "client_encoding": "UTF8",
+            "connect_timeout": CONNECT_TIMEOUT,
+            **POSTGRES_KEEPALIVE,
+        }
+        engine = create_engine(
+            url, connect_args=arguments, poolclass=NullPool, hide_parameters=True
+        )
+        event.listen(engine, "connect", partial(_check_encoding, place_of(url)))
+        return engine
     here = {"check_same_thread": False, "timeout": BUSY_TIMEOUT}
     file = file_of(url)
     if file is None:
@@ -129,6 +145,13 @@ def engine_for(url: URL) -> Engine:
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _check_encoding(place: str, connection: Any, _entry: ConnectionPoolEntry) -> None:
+    """Raise BadEncoding for a database of PostgreSQL that cannot hold every character."""
+    encoding = connection.info.parameter_status("server_encoding")
+    if encoding != "UTF8":
+        raise BadEncoding(place, encoding)
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:

@@ -25,6 +25,7 @@
         ├── Unreachable         PostgreSQL cannot be reached
         ├── BadLogin            PostgreSQL rejects the user or the password
         ├── NoSuchDatabase      PostgreSQL has no database of this name
+        ├── BadEncoding         the database of PostgreSQL is not in UTF-8
         ├── NotAllowed          the user may not create tables
         └── ShardsHeld          another process holds the same shards
 
@@ -268,6 +269,21 @@ class NoSuchDatabase(StorageFault):
                 "PostgreSQL has no database {place}: create it with createdb, or correct the "
                 "name in DATABASE_URL.",
                 place=place,
+            )
+        )
+
+
+class BadEncoding(StorageFault):
+    """Raised when a database of PostgreSQL has another encoding than UTF-8."""
+
+    def __init__(self, place: str, encoding: str) -> None:
+        super().__init__(
+            say(
+                "The database {place} has the encoding {encoding}, but the bot needs UTF8: create "
+                "it anew with {clause}, or name another one in DATABASE_URL.",
+                place=place,
+                encoding=encoding,
+                clause="ENCODING 'UTF8' TEMPLATE template0",
             )
         )
 

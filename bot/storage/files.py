@@ -7,11 +7,14 @@ import os
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import cast
+from typing import TypeAlias, cast
 
 from sqlalchemy import Connection
 
 from bot.storage.errors import StorageDamaged
+
+Identity: TypeAlias = tuple[int, int] | None
+"""What tells a file from another one at the same path; None if there is none."""
 
 _log = logging.getLogger(__name__)
 
@@ -68,7 +71,7 @@ class OpenFiles:
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        self._opened = {one: _identity(one) for one in files_of(file)}
+        self._opened = {one: identity(one) for one in files_of(file)}
         self.damage: str | None = None
 
     def check(self, connection: Connection) -> None:
@@ -78,7 +81,7 @@ class OpenFiles:
         """
         lost = []
         for file, opened in self._opened.items():
-            found = _identity(file)
+            found = identity(file)
             if opened is None:  # SQLite makes the write-ahead log when it is first needed
                 self._opened[file] = found
             elif found != opened:
@@ -114,7 +117,7 @@ class OpenFiles:
         )
 
 
-def _identity(file: Path) -> tuple[int, int] | None:
+def identity(file: Path) -> Identity:
     """Return what tells a file from another one at the same path; None if there is none."""
     try:
         found = file.stat()

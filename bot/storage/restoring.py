@@ -162,6 +162,11 @@ def finish(file: Path) -> None:
             _finish(file)
 
 
+def restores(file: Path) -> bool:
+    """Return whether a restoration has begun and has not ended."""
+    return bool(_begun(file))
+
+
 def _finish(file: Path) -> None:
     """Put copies that are ready in the place of the database; the lock is held."""
     for ready in _begun(file):

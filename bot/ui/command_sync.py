@@ -12,6 +12,9 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
 from typing import Any
 
 import discord
@@ -27,6 +30,13 @@ GLOBAL = "global"
 """The scope of the commands of all servers; other scopes are ids of servers."""
 
 
+NO_USER_INSTALL = (
+    "Discord refuses the commands for members who add the bot to their own account (%s); they are "
+    "offered on servers alone. To allow it, tick User Install in the Developer Portal "
+    "(your application, Installation) and start the bot again."
+)
+
+
 async def sync(
     tree: app_commands.CommandTree[Any],
     worker: Worker,
@@ -38,6 +48,7 @@ async def sync(
 
     They go to one development `server`, or to all. Every other scope to which
     they were sent before is cleared. `ids` learns the ids that they have there.
+    Where Discord takes none for members' own accounts, they go to servers alone.
     """
     scope = scope_of(server)
     guild = None if server is None else discord.Object(server)
@@ -64,18 +75,70 @@ async def _send(
     """Send the commands to one scope where they changed; return also what stands there now."""
     if guild is not None:
         tree.copy_global_to(guild=guild)
-    digest = await _digest(tree, guild)
     known = await worker.storage(lambda storage: storage.settings.digest(application, scope))
     names = {(_type(command), command.name) for command in tree.get_commands(guild=guild)}
-    if known == digest:
+
+    async def there(digest: str) -> list[app_commands.AppCommand] | None:
+        """Return what stands at Discord if it is what was sent with this digest."""
+        if known != digest:
+            return None
         fetched = await tree.fetch_commands(guild=guild)
-        if {(command.type, command.name) for command in fetched} == names:
-            return False, fetched
-    sent = await tree.sync(guild=guild)
+        same = {(command.type, command.name) for command in fetched} == names
+        return fetched if same else None
+
+    digest = await _digest(tree, guild)
+    unchanged = await there(digest)
+    if unchanged is not None:
+        return False, unchanged
+    try:
+        sent = await tree.sync(guild=guild)
+    except discord.HTTPException as refusal:
+        if refusal.status != HTTPStatus.BAD_REQUEST:
+            raise
+        with _servers_alone(tree, guild):
+            digest = await _digest(tree, guild)
+            unchanged = await there(digest)
+            sent = unchanged or await _sync_again(tree, guild, refusal)
+        log.warning(NO_USER_INSTALL, str(refusal).partition("\n")[0])
+        if unchanged is not None:
+            return False, unchanged
     await worker.storage(lambda storage: storage.settings.set_digest(application, scope, digest))
     listed = ", ".join(sorted(name for _, name in names))
     log.info("commands sent to Discord, scope=%s: %s", scope, listed)
     return True, sent
+
+
+async def _sync_again(
+    tree: app_commands.CommandTree[Any], guild: discord.Object | None, refusal: Exception
+) -> list[app_commands.AppCommand]:
+    """Send what was changed after a refusal. Raises the refusal if Discord refuses again."""
+    try:
+        return await tree.sync(guild=guild)
+    except discord.HTTPException:
+        raise refusal from None
+
+
+@contextmanager
+def _servers_alone(
+    tree: app_commands.CommandTree[Any], guild: discord.Object | None
+) -> Iterator[None]:
+    """Offer the commands for a while only where the bot was added, not to those who did."""
+    offered = [
+        (command, command.allowed_installs, command.allowed_contexts)
+        for command in tree.get_commands(guild=guild)
+    ]
+    for command, installs, contexts in offered:
+        if installs is not None and installs.user:
+            command.allowed_installs = app_commands.AppInstallationType(guild=True)
+        if contexts is not None and contexts.private_channel:
+            command.allowed_contexts = app_commands.AppCommandContext(
+                guild=contexts.guild, dm_channel=contexts.dm_channel
+            )
+    try:
+        yield
+    finally:
+        for command, installs, contexts in offered:
+            command.allowed_installs, command.allowed_contexts = installs, contexts
 
 
 def _type(

@@ -7,6 +7,8 @@ import contextlib
 import gc
 import logging
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import aiohttp
 import discord
@@ -57,21 +59,34 @@ def run(settings: Settings) -> int:
     manager = Supervisor()
     manager.tell(STATUS="opening the database", EXTEND_TIMEOUT_USEC=OPENING_SECONDS * 1_000_000)
     try:
-        with Storage.open(settings.database_url) as storage:
+        with _opened(settings) as storage:
             if storage.danger:
                 log.warning("the database: %s", storage.danger)
-            lock = storage.process_lock(settings.held_shards)
-            try:
-                lock.acquire(LOCK_SECONDS)
-                return asyncio.run(_run(DicePokerBot(storage, settings), settings, manager))
-            finally:
-                lock.release()
+            return asyncio.run(_run(DicePokerBot(storage, settings), settings, manager))
     except StorageFault as fault:
         again = isinstance(fault, Busy | Unreachable | ShardsHeld)
         sentence = render(fault.text, "en", PlainRenderer())
         return fail(sentence, code=EXIT_RETRY if again else EXIT_MISTAKE)
     except StorageFailed as failure:
         return fail(str(failure), code=EXIT_RETRY)
+
+
+@contextmanager
+def _opened(settings: Settings) -> Iterator[Storage]:
+    """Open the database and hold the lock of this process.
+
+    It is opened again where a backup was put in its place while the lock was waited for.
+    """
+    while True:
+        with Storage.open(settings.database_url) as storage:
+            lock = storage.process_lock(settings.held_shards)
+            try:
+                lock.acquire(LOCK_SECONDS)
+                if storage.in_place:
+                    yield storage
+                    return
+            finally:
+                lock.release()
 
 
 async def spare_collections() -> None:

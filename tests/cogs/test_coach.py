@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from bot.config import Settings
 from bot.language.languages import LANGUAGES
 from bot.table.refusals import OneQuestionAtATime
 from discord_limits import assert_fits
@@ -122,6 +123,20 @@ async def test_the_coach_is_remembered_and_works_in_direct_messages(tmp_path):
         told = await sim.ana.slash(private, "coach", coach="on")
         assert told.acknowledged
         await sim.restart()
+        await alone(sim)
+        assert words(await worst(sim, sim.ana))
+
+
+async def test_what_another_process_was_told_is_known_within_a_minute(tmp_path):
+    async with table(tmp_path) as sim:
+        assert not sim.bot.get_cog("CoachCommand").read_again.is_running(), "it is alone"
+        sim.settings = Settings(shards=1, shard_ids="0")
+        await sim.restart()
+        reading = sim.bot.get_cog("CoachCommand").read_again
+        assert reading.is_running()
+        assert reading.seconds <= 60
+        sim.bot.storage.settings.set_coached(sim.ana.id, on=True)  # as another process does
+        reading.restart()
         await alone(sim)
         assert words(await worst(sim, sim.ana))
 

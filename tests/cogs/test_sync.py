@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from gettext import NullTranslations
 
+import discord
 import pytest
 
 from bot.config import Settings
@@ -155,3 +156,43 @@ async def test_a_scope_that_discord_fails_to_clear_is_tried_again_at_the_next_st
         assert "phase 5 of 7" in sim.text
         await sim.restart()
         assert scopes(sim) == stored_scopes(sim) == {"global"}
+
+
+# Applications without User Install
+
+
+def anywhere(sim):
+    """Whether the commands at Discord are offered to members who added the bot themselves."""
+    last = [one.json for one in sim.requests("PUT", EVERYWHERE) if one.json][-1]
+    (play,) = [one for one in last if one["name"] == "play"]
+    return 1 in play["integration_types"], 2 in play["contexts"]
+
+
+async def test_without_user_install_the_commands_go_to_servers_and_a_line_says_why(
+    tmp_path, caplog
+):
+    """Discord refuses them at every start until the host has allowed it."""
+    async with table(tmp_path, development_server=SERVER) as sim:
+        sim.env.inject_error("PUT", EVERYWHERE, status=400, code=50035, message="Invalid Form Body")
+        caplog.clear()
+        await start_again(sim)
+        (line,) = [one for one in caplog.records if one.levelno >= logging.WARNING]
+        assert "tick User Install" in line.getMessage()
+        assert "\n" not in line.getMessage()
+        assert anywhere(sim) == (False, False)
+        await sim.play(sim.ana)
+        assert "phase 5 of 7" in sim.text
+        count = len(sent(sim))
+        sim.env.inject_error("PUT", EVERYWHERE, status=400, code=50035, message="Invalid Form Body")
+        await sim.restart()
+        assert len(sent(sim)) == count + 1, "what stands there is not sent once more"
+        await sim.restart()
+        assert anywhere(sim) == (True, True)
+
+
+async def test_what_discord_refuses_for_another_reason_keeps_the_bot_from_starting(tmp_path):
+    async with table(tmp_path) as sim:
+        await start_again(sim, SERVER)
+        sim.env.inject_error("PUT", EVERYWHERE, status=400, message="no", times=None)
+        with pytest.raises(discord.HTTPException):
+            await start_again(sim)

@@ -15,6 +15,7 @@ from bot.storage import Storage
 from bot.storage.connection import address, place_of
 from bot.storage.errors import (
     BadAddress,
+    BadEncoding,
     BadLogin,
     Busy,
     DiskFull,
@@ -26,6 +27,7 @@ from bot.storage.errors import (
     StorageFault,
     Unreachable,
 )
+from bot.storage.inspection import inspect_database
 
 
 def sentence_of(fault: StorageFault) -> str:
@@ -227,6 +229,27 @@ def test_a_database_that_postgresql_does_not_have_is_named(postgres_url):
     url = address(postgres_url).set(database="no_such_dice")
     sentence = refused(url.render_as_string(hide_password=False), NoSuchDatabase)
     assert "no_such_dice" in sentence
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_in_another_encoding_is_named(postgres_url, encoding):
+    from sqlalchemy import create_engine
+
+    admin = create_engine(address(postgres_url), isolation_level="AUTOCOMMIT")
+    name = f"old_{encoding.lower()}"
+    made = f"CREATE DATABASE {name} ENCODING '{encoding}' TEMPLATE template0 LOCALE 'C'"
+    with admin.connect() as connection:
+        connection.exec_driver_sql(f"DROP DATABASE IF EXISTS {name}")
+        connection.exec_driver_sql(made)
+    url = address(postgres_url).set(database=name).render_as_string(hide_password=False)
+    sentence = refused(url, BadEncoding)
+    assert f"/{name} has the encoding {encoding}" in sentence
+    assert "ENCODING 'UTF8' TEMPLATE template0" in sentence
+    with pytest.raises(BadEncoding):
+        inspect_database(url)
+    with admin.connect() as connection:
+        connection.exec_driver_sql(f"DROP DATABASE {name}")
+    admin.dispose()
 
 
 def test_a_user_who_may_not_make_tables_is_named(postgres_url):

@@ -21,6 +21,7 @@ import pytest
 
 from bot.config import Settings
 from bot.storage import Storage
+from bot.storage.backup import back_up
 from bot.storage.errors import StorageFailed
 from bot.ui import client, log_output
 from bot.ui import run as running
@@ -161,6 +162,55 @@ def test_a_process_that_is_about_to_end_is_waited_for(
     monkeypatch.setattr(DicePokerBot, "start", start_and_leave)
     Timer(0.7, another_process.kill).start()
     assert running.run(settings(tmp_path, log_level="CRITICAL")) == 0
+
+
+RESTORER = """
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from bot.storage import restoring
+
+whole = restoring._restore
+
+def in_the_middle(*given):
+    print("held", flush=True)
+    sys.stdin.readline()
+    return whole(*given)
+
+restoring._restore = in_the_middle
+restoring.restore(sys.argv[1], Path(sys.argv[2]), datetime.now(UTC))
+"""
+
+
+@needs_locks
+def test_a_backup_that_is_restored_while_the_bot_starts_is_what_it_plays_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bot has opened the old file already, and waits for the lock of the restoration."""
+    chosen, seen = settings(tmp_path, log_level="CRITICAL"), []
+    backup = tmp_path / "copies" / "backup.sqlite3"
+    backup.parent.mkdir()
+    with Storage.open(chosen.database_url) as storage:
+        storage.settings.set_of_guild(1, "language", "ro")
+        back_up(chosen.database_url, backup)
+        storage.settings.set_of_guild(1, "language", None)
+
+    async def start(self: DicePokerBot, token: str) -> None:
+        await self._async_setup_hook()  # as `start` does first
+        seen.append(self.storage.settings.of_guild(1))
+
+    monkeypatch.setattr(DicePokerBot, "start", start)
+    with subprocess.Popen(
+        [sys.executable, "-c", RESTORER, chosen.database_url, str(backup)],
+        cwd=Path(__file__).parents[3],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout.readline() == "held\n"
+        Timer(0.7, print, kwargs={"file": process.stdin, "flush": True}).start()
+        assert running.run(chosen) == 0
+    assert seen == [{"language": "ro"}]
 
 
 def test_a_bot_that_has_ended_leaves_no_lock(
