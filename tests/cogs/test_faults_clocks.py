@@ -244,6 +244,7 @@ def of_the_next_shard(sim, own):
 
 async def test_the_servers_of_other_shards_go_on_while_one_is_away(tmp_path):
     async with table(tmp_path, nudge_seconds=0) as sim:
+        await sim.wait(seconds=21)  # so that the bot has compared its servers with the stored ones
         await sim.play(sim.ana)
         other = of_the_next_shard(sim, sim.stored())
         shard = (sim.guild.id >> 22) % 2

@@ -125,6 +125,7 @@ def parts(stored):
     return {
         **{name: getattr(stored, name) for name in names},
         "channel": 5,
+        "commitment": None,
         "guild": ELSEWHERE,
         "successor_of": None,
         "play": None,
