@@ -23,6 +23,7 @@ from bot.doctor.command import doctor_command
 from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail, one_line
 from bot.language.languages import LANGUAGES
 from bot.maintenance.commands import (
+    analyse_command,
     backup_command,
     export_command,
     replay_command,
@@ -274,6 +275,7 @@ COMMANDS: tuple[Callable[[Commands], None], ...] = (
     export_command,
     replay_command,
     verify_command,
+    analyse_command,
 )
 
 

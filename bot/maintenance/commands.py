@@ -1,4 +1,4 @@
-"""The commands `dice-poker backup`, `restore`, `export` and `replay`: their arguments.
+"""The commands `dice-poker backup`, `restore`, `export`, `replay` and `analyse`: their arguments.
 
 What they do is imported when it is done: the other commands do not need a database.
 """
@@ -122,6 +122,28 @@ def verify_command(commands: Commands) -> None:
         from bot.maintenance.verifying import verify_file  # noqa: PLC0415
 
         return verify_file(args.file)
+
+    parser.set_defaults(func=func)
+
+
+def analyse_command(commands: Commands) -> None:
+    """`dice-poker analyse`: the accounting of old rounds."""
+    parser = commands.add_parser(
+        "analyse",
+        help="account for rounds that ended before there were statistics",
+        description="Account for all rounds that have ended without an accounting: their luck, and "
+        "what each choice gave away. The bot may be running; it accounts for new rounds itself.",
+    )
+    parser.add_argument(
+        "--count-again",
+        action="store_true",
+        help="then build ratings and statistics of all members anew, in the order of the rounds",
+    )
+
+    def func(args: Namespace) -> int:
+        from bot.maintenance.analyse import analyse  # noqa: PLC0415
+
+        return analyse(count_again=args.count_again)
 
     parser.set_defaults(func=func)
 

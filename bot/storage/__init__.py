@@ -15,6 +15,8 @@ from typing import Self
 from sqlalchemy import URL, Engine
 from sqlalchemy.exc import DBAPIError
 
+from bot.storage.account_queue import AccountQueue
+from bot.storage.accounts import Accounts
 from bot.storage.bars import Bars
 from bot.storage.blocks import Blocks
 from bot.storage.connection import Database, address, engine_for, file_of, place_of
@@ -35,6 +37,7 @@ from bot.storage.retention import Retention
 from bot.storage.rounds import Rounds
 from bot.storage.seeds import Seeds
 from bot.storage.settings import Settings
+from bot.storage.standings import Standings
 from bot.table.stored_round import StoredRound
 
 __all__ = ["Storage"]
@@ -49,6 +52,9 @@ class Storage:
         self._database = Database(engine)
         self.rounds = Rounds(self._database)
         self.results = Results(self._database)
+        self.account_queue = AccountQueue(self._database)
+        self.accounts = Accounts(self._database)
+        self.standings = Standings(self._database)
         self.settings = Settings(self._database)
         self.finished = FinishedRounds(self._database)
         self.retention = Retention(self._database)

@@ -11,7 +11,17 @@ from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import Column, ColumnElement, Table
 
-from bot.storage.schema import bars, erasures, results, rounds, settings
+from bot.storage.schema import (
+    accounts,
+    bars,
+    erasures,
+    mistakes,
+    opponents,
+    results,
+    rounds,
+    settings,
+    standings,
+)
 
 Fate: TypeAlias = Literal["former", "null", "delete", "hash"]
 """What erasing does: a former player takes the place of the id, the id goes, the row goes.
@@ -46,6 +56,10 @@ PERSONAL = (
     Personal(rounds.c.players, "former"),
     Personal(rounds.c.table_options, "former"),
     Personal(results.c.user, "null"),
+    Personal(accounts.c.user, "null"),
+    Personal(standings.c.user, "delete"),
+    Personal(opponents.c.user, "delete"),
+    Personal(mistakes.c.user, "delete"),
     Personal(settings.c.scope, "delete", "member/"),
     Personal(settings.c.key, "hash"),
     Personal(bars.c.member, "hash"),

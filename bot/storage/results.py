@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, exists, func, insert, select
 
+from bot.storage.account_queue import enqueue
 from bot.storage.connection import Database, reading
 from bot.storage.schema import results
 from bot.storage.statement import Statement
@@ -104,12 +105,18 @@ def read_result(row: Row[Any]) -> Result:
 
 
 def conclude(connection: Connection, stored: StoredRound, now: datetime | None) -> None:
-    """Write the results of a round that is over, once."""
+    """Write the results of a round that is over, once; its accounting is made later.
+
+    A round that was closed after it had begun has an accounting too, but no results.
+    """
     outcome = result_rows(stored, now)
     if not outcome:
+        if stored.status == "closed" and stored.play is not None:
+            enqueue(connection, stored, now)
         return
     if _COUNT.run(connection, {"which": stored.id}).scalar_one() != len(outcome):
         _INSERT.run_many(connection, outcome)
+        enqueue(connection, stored, now)
 
 
 def result_rows(stored: StoredRound, finished: datetime | None) -> list[dict[str, Any]]:

@@ -21,28 +21,49 @@ from sqlalchemy import (
     exists,
     func,
     select,
-    true,
     update,
 )
 
+from bot.storage.accounts import NO_SERVER
 from bot.storage.connection import Database, reading, writing
 from bot.storage.schema import (
     IS_OPEN,
     IS_RESTING,
+    account_queue,
+    accounts,
     bars,
+    decisions,
     face_counts,
+    mistakes,
+    opponents,
     results,
     rounds,
     seeds,
     settings,
+    standings,
     steps,
 )
 from bot.table.stored_round import ANSWERS, OPEN
 
-SERVER_COLUMNS = (bars.c.guild, face_counts.c.guild, rounds.c.guild)
+SERVER_COLUMNS = (
+    bars.c.guild,
+    face_counts.c.guild,
+    rounds.c.guild,
+    accounts.c.guild,
+    standings.c.guild,
+    opponents.c.guild,
+    mistakes.c.guild,
+)
 """The columns that name a server, those of `rounds` among them; the row belongs to it."""
 
-ROUND_COLUMNS = (steps.c.round, results.c.round, seeds.c.round)
+ROUND_COLUMNS = (
+    steps.c.round,
+    results.c.round,
+    seeds.c.round,
+    account_queue.c.round,
+    accounts.c.round,
+    decisions.c.round,
+)
 """The columns that name a round; the row belongs to the server of the round."""
 
 _OF_A_SERVER = rounds.c.table_options.not_like(f'%"reach":"{ANSWERS}"%')
@@ -172,7 +193,7 @@ class Retention:
 
 def _belongs(column: Column[Any]) -> ColumnElement[bool]:
     """Return the condition that a row belongs to the server that a column names."""
-    return _OF_A_SERVER if column.table is rounds else true()
+    return _OF_A_SERVER if column.table is rounds else column != NO_SERVER
 
 
 def _ended(ids: list[int], before: datetime) -> Select[tuple[int]]:

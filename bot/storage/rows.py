@@ -34,7 +34,7 @@ _PLAYER = {_STORED_NAMES.get(field.name, field.name): field.name for field in fi
 """The stored names of a player's fields."""
 
 
-_LATER = {"wins", "coached", "taken_back"}
+_LATER = {"wins", "coached", "taken_back", "left_at"}
 """Fields that the first version did not have: they are stored where they are not empty."""
 
 _TAKE_BACK = "take-back"

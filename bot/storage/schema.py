@@ -12,10 +12,12 @@ from datetime import UTC, datetime
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     CheckConstraint,
     Column,
     DateTime,
     Dialect,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -171,6 +173,103 @@ face_counts = Table(
     ),
 )
 
+account_queue = Table(
+    "account_queue",
+    metadata,
+    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    Column("ended", Utc, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, nullable=False),  # 0: no server
+    Column("user", BigInteger),
+    Column("game", String(64), nullable=False),
+    Column("ended", Utc, nullable=False),
+    *(
+        Column(name, Float, nullable=False)
+        for name in ("start", "luck", "skill", "others", "hidden", "estimate", "result")
+    ),
+    *(Column(name, Float) for name in ("given", "expected", "variance")),
+    Column("counted", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+decisions = Table(
+    "decisions",
+    metadata,
+    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("loss", Float, nullable=False),
+    Column("difficulty", Float, nullable=False),
+    Column("expected", Float),
+    Column("rows", Integer, nullable=False),
+    Column("exact", Boolean, nullable=False),
+    Column("helped", Boolean, nullable=False),
+    Column("mistake", String(64)),
+    sqlite_with_rowid=False,
+)
+
+standings = Table(
+    "standings",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),  # 0: no server
+    Column("game", String(64), primary_key=True),
+    Column("period", String(8), primary_key=True),
+    Column("span", String(8), nullable=False),
+    *(Column(name, Integer, nullable=False) for name in ("rounds", "won", "drawn", "lost")),
+    *(Column(name, Integer, nullable=False) for name in ("streak", "longest")),
+    Column("best", Integer),
+    Column("least_given", Float),
+    Column("luck", Float, nullable=False),
+    Column("counted", Integer, nullable=False),
+    *(
+        Column(name, Float, nullable=False)
+        for name in (
+            "given",
+            "expected",
+            "given_squared",
+            "given_by_expected",
+            "expected_squared",
+            "variance",
+        )
+    ),
+    Column("among", Integer, nullable=False),
+    *(Column(name, Float, nullable=False) for name in ("mu", "sigma")),
+    *(Column(name, Integer) for name in ("by_skill", "by_results", "by_best")),
+    sqlite_with_rowid=False,
+)
+
+opponents = Table(
+    "opponents",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),  # 0: no server
+    Column("game", String(64), primary_key=True),
+    Column("opponent", String(32), primary_key=True),  # a level, or "member"
+    *(Column(name, Integer, nullable=False) for name in ("won", "drawn", "lost")),
+    sqlite_with_rowid=False,
+)
+
+mistakes = Table(
+    "mistakes",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),  # 0: no server
+    Column("game", String(64), primary_key=True),
+    Column("mistake", String(64), primary_key=True),
+    Column("times", Integer, nullable=False),
+    Column("cost", Float, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 
 def _listed(statuses: tuple[Status, ...]) -> str:
     return ", ".join(f"'{status}'" for status in statuses)
@@ -198,3 +297,14 @@ Index("rounds_by_guild", rounds.c.guild)
 Index("one_count_per_guild", face_counts.c.guild, unique=True)
 Index("one_seed_per_round", seeds.c.round, unique=True)
 Index("results_by_user", results.c.user)
+Index("accounts_by_member", accounts.c.user, accounts.c.guild, accounts.c.round)
+for _order in (standings.c.by_skill, standings.c.by_results, standings.c.by_best):
+    Index(
+        f"standings_{_order.name}",
+        standings.c.guild,
+        standings.c.game,
+        standings.c.period,
+        standings.c.span,
+        _order,
+        standings.c.user,
+    )

@@ -10,6 +10,9 @@ from bot.storage.statement import insert_for
 
 _MEMBER, _COACH = "member/", "coach"
 
+HIDDEN = "hidden"
+"""The key of the setting with which members keep their statistics to themselves."""
+
 
 class Settings:
     """The settings in the database."""
@@ -51,6 +54,14 @@ class Settings:
     def set_coached(self, user: int, *, on: bool) -> None:
         """Store whether a member has a coach."""
         self._set(f"{_MEMBER}{user}", _COACH, "on" if on else None)
+
+    def hidden(self, user: int) -> bool:
+        """Return whether a member keeps their statistics to themselves."""
+        return self._get(f"{_MEMBER}{user}", HIDDEN) is not None
+
+    def set_hidden(self, user: int, *, on: bool) -> None:
+        """Store whether a member keeps their statistics to themselves."""
+        self._set(f"{_MEMBER}{user}", HIDDEN, "on" if on else None)
 
     def digest(self, application: int, scope: str) -> str | None:
         """Return the digest of the commands last synced for `scope`, None if there is none."""

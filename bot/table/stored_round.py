@@ -46,7 +46,8 @@ class Player:
     in the record of each decision for which the member requested a hint, `coached` that of
     each decision about which the coach had a word, `taken_back` that of each step with
     which the member took a choice back. `wins` counts the rounds that the player won
-    before this one, in the chain of its rematches.
+    before this one, in the chain of its rematches. `left_at` is the number of the first
+    step after the member left, 0 if they did not, or if it is not known.
     """
 
     user: int | None = None
@@ -58,6 +59,7 @@ class Player:
     wins: int = 0
     coached: tuple[int, ...] = ()
     taken_back: tuple[int, ...] = ()
+    left_at: int = 0
 
     @property
     def free(self) -> bool:
@@ -77,6 +79,15 @@ class Player:
         """
         helped = [*self.hints, *(number + 1 for number in self.coached), *self.taken_back]
         return min(helped, default=None)
+
+    @property
+    def counted_to(self) -> int | None:
+        """The number of the first step that is no skill of the member any more, None without.
+
+        Skill counts up to the first help, and until the member leaves.
+        """
+        ends = (self.helped_from, self.left_at or None)
+        return min((one for one in ends if one is not None), default=None)
 
     @property
     def automatic(self) -> bool:

@@ -194,7 +194,7 @@ class Table:
             seat = _seat_of(before, user)
             if before.play is None or not before.begun:
                 raise Stale
-            after = before.with_player(seat, left=True)
+            after = before.with_player(seat, left=True, left_at=before.play.recorded + 1)
             if len(before.players) == 2:
                 return _without_deadline(replace(after, status="over"))
             return self._continue(after, before.play, now)

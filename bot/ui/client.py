@@ -17,6 +17,7 @@ from bot.storage.shards import Shards
 from bot.table.pace import TimeLimits
 from bot.table.use_cases import Table
 from bot.ui import command_sync
+from bot.ui.accountant import Accountant
 from bot.ui.analysis import Analyses
 from bot.ui.bar_panel import BarPanel
 from bot.ui.board import Board
@@ -64,6 +65,7 @@ COGS = (
     "cogs.deadlines",
     "cogs.backups",
     "cogs.retention",
+    "cogs.accounts",
 )
 """The modules of the cogs, loaded by name."""
 
@@ -123,6 +125,7 @@ class DicePokerBot(commands.AutoShardedBot):
         self.bar_panel = BarPanel(self.worker)
         self.analyses = Analyses(self.interactions)
         self.coach = Coach(self.interactions, analysis)
+        self.accountant = Accountant(self.worker, analysis, self.holds)
         self.privacy = PrivacyPanel(self.interactions, self.opening, self.challenges, self.coach)
         panels: dict[Kind, Panel] = {
             "ask": self.challenges,

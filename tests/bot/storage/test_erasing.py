@@ -22,6 +22,7 @@ from bot.storage.personal import PERSONAL
 from bot.storage.restoring import restore
 from bot.storage.schema import erasures, metadata, settings
 from bot.table.stored_round import Player
+from made_accounts import seat_account
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 MEMBER, OTHER = 1456074443980800006, 1456074443980800007
@@ -37,6 +38,7 @@ IMPERSONAL = {
     "face_counts": {"guild", "ones", "twos", "threes", "fours", "fives", "sixes"},
     "settings": {"value"},
     "bars": {"guild"},
+    **{name: {"guild"} for name in ("accounts", "standings", "opponents", "mistakes")},
 }
 """Columns that never hold a member's id, by table: large numbers, long text."""
 
@@ -85,12 +87,19 @@ def everything(storage):
         return str([connection.exec_driver_sql(f"SELECT * FROM {one}").all() for one in tables])
 
 
+def account(storage):
+    """Store an accounting, with a mistake, for each round that waits."""
+    for round_id, _, _ in storage.account_queue.waiting(10):
+        assert storage.accounts.store(round_id, [seat_account(), seat_account()])
+
+
 def full(maker, storage):
     """Write a member's traces into every column that may hold one."""
     ended(maker, storage, MEMBER, OTHER, channel=11)
     ended(maker, storage, OTHER, MEMBER, channel=12)
     closed = {"closed": f"by.{MEMBER}", "hints": "off"}
     ended(maker, storage, OTHER, 300, channel=13, table_options=closed)
+    account(storage)
     with writing(storage._database) as connection:
         value = {"scope": f"member/{MEMBER}", "key": "coach", "value": "on"}
         connection.execute(settings.insert().values(value))
@@ -100,7 +109,7 @@ def test_no_column_of_any_table_holds_the_id(maker, storage, monkeypatch):
     monkeypatch.setattr(erasing, "PART", 1)
     full(maker, storage)
     held = everything(storage)
-    assert held.count(str(MEMBER)) == 7
+    assert held.count(str(MEMBER)) == 18
     before = held.count(str(OTHER))
     erase(storage, MEMBER, NOON)
     assert str(MEMBER) not in everything(storage)
@@ -121,7 +130,10 @@ def test_the_export_has_settings_bars_blocks_and_erasures(maker, storage):
     storage.blocks.block_member(MEMBER, NOON)
     full(maker, storage)
     storage.bars.bar(1, OTHER, NOON + timedelta(days=1), NOON)
-    assert storage.member_export.other_rows(MEMBER) == {
+    exported = storage.member_export.other_rows(MEMBER)
+    about_play = ("accounts", "standings", "opponents", "mistakes")
+    assert all(exported.pop(name) for name in about_play)
+    assert exported == {
         "settings": [
             {"key": "coach", "value": "on"},
             {"scope": "host/blocked-members", "value": "2026-03-01"},

@@ -1,0 +1,219 @@
+"""Stores the accounting of rounds that have ended, and counts them where members stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, func, insert, select
+
+from bot.storage import rows, steps
+from bot.storage.account_queue import dequeue
+from bot.storage.connection import Database, reading, writing
+from bot.storage.counting import EndedRound, clear, count
+from bot.storage.results import Result, read_result
+from bot.storage.schema import account_queue, accounts, decisions, results, rounds
+from bot.table.accounting import DecisionAccount, SeatAccount
+from bot.table.former import is_former
+from bot.table.standing import game_key
+from bot.table.stored_round import StoredRound
+from rules import registry
+from rules.engine import Step
+from rules.skill import RoundSkill
+
+NO_SERVER = 0
+"""The server of direct messages, and of rounds where the bot was only a member's guest."""
+
+
+def server_of(stored: StoredRound) -> int:
+    """Return the server to whose numbers a round belongs."""
+    return NO_SERVER if stored.guild is None or stored.out_of_reach else stored.guild
+
+
+@dataclass(frozen=True, slots=True)
+class RoundAccount:
+    """The account of a member's seat in a round that has ended, for the picture of their form."""
+
+    round: int
+    game: str
+    ended: datetime
+    skill: RoundSkill | None
+
+
+_ENDED = func.max(func.coalesce(results.c.finished, accounts.c.ended, rounds.c.opened))
+_IN_ORDER = (
+    select(rounds.c.id.label("round"))
+    .outerjoin(results, results.c.round == rounds.c.id)
+    .outerjoin(accounts, accounts.c.round == rounds.c.id)
+    .where(results.c.round.is_not(None) | accounts.c.round.is_not(None))
+    .where(rounds.c.id.not_in(select(account_queue.c.round)))
+    .group_by(rounds.c.id)
+    .order_by(_ENDED, rounds.c.id)
+)
+
+
+class Accounts:
+    """The accounting in the database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def store(self, round_id: int, accounting: Sequence[SeatAccount]) -> bool:
+        """Store the accounting of a round in the queue, empty where it has none, and count it.
+
+        Returns whether the round was in the queue: it is counted once. Who was erased
+        meanwhile is left out.
+        """
+        with writing(self._database) as connection:
+            ended = dequeue(connection, round_id)
+            if ended is None:
+                return False
+            row = connection.execute(select(rounds).where(rounds.c.id == round_id)).one()
+            stored = rows.without_play(row)
+            ends = _results(connection, round_id)
+            there = select(accounts.c.seat).where(accounts.c.round == round_id)
+            if connection.execute(there).first() is None:
+                _insert(connection, stored, ended, accounting)
+                count(
+                    connection,
+                    EndedRound(server_of(stored), stored, ended, ends, accounting),
+                )
+            return True
+
+    def to_account(self, round_id: int) -> tuple[StoredRound, tuple[Step, ...]] | None:
+        """Return a round that has ended and its record; None where it has no accounting.
+
+        It has none without exact play, or without its moves.
+        """
+        with reading(self._database) as connection:
+            row = connection.execute(select(rounds).where(rounds.c.id == round_id)).one()
+            stored, record = rows.without_play(row), steps.record(connection, round_id)
+        game = registry.games().get(stored.game)
+        exact = game is not None and game.advise is not None and game.worth is not None
+        return (stored, record) if exact and record else None
+
+    def of_round(self, round_id: int) -> tuple[SeatAccount, ...]:
+        """Return the accounting of a round; empty if it has none."""
+        with reading(self._database) as connection:
+            return read(connection, round_id)
+
+    def count_again(self, batch: int = 200) -> int:
+        """Count all rounds anew, in the order in which they ended; return how many there were.
+
+        Rounds in the queue are counted when their accounting is stored.
+        """
+        with writing(self._database) as connection:
+            ids = [row.round for row in connection.execute(_IN_ORDER)]
+            clear(connection)
+        for first in range(0, len(ids), batch):
+            with writing(self._database) as connection:
+                for round_id in ids[first : first + batch]:
+                    _count_stored(connection, round_id)
+        return len(ids)
+
+    def form(self, server: int, user: int, game: str | None, most: int) -> tuple[RoundAccount, ...]:
+        """Return the last rounds of a member on a server that count for skill, oldest first."""
+        query = (
+            select(accounts)
+            .where(accounts.c.guild == server, accounts.c.user == user)
+            .where(accounts.c.given.is_not(None))
+            .order_by(accounts.c.round.desc())
+            .limit(most)
+        )
+        if game is not None:
+            query = query.where(accounts.c.game == game)
+        with reading(self._database) as connection:
+            found = connection.execute(query).mappings().all()
+        return tuple(
+            RoundAccount(row["round"], row["game"], row["ended"], _skill(row))
+            for row in reversed(found)
+        )
+
+
+def read(connection: Connection, round_id: int) -> tuple[SeatAccount, ...]:
+    """Read the accounting of a round back."""
+    of_seats: dict[int, list[DecisionAccount]] = {}
+    for row in connection.execute(
+        select(decisions).where(decisions.c.round == round_id).order_by(decisions.c.number)
+    ).mappings():
+        made = {key: row[key] for key in DecisionAccount.__dataclass_fields__}
+        of_seats.setdefault(row["seat"], []).append(DecisionAccount(**made))
+    query = select(accounts).where(accounts.c.round == round_id).order_by(accounts.c.seat)
+    return tuple(
+        SeatAccount(
+            **{key: row[key] for key in _AMOUNTS},
+            round_skill=_skill(row),
+            counted=row["counted"],
+            decisions=tuple(of_seats.get(row["seat"], ())),
+        )
+        for row in connection.execute(query).mappings()
+    )
+
+
+def _count_stored(connection: Connection, round_id: int) -> None:
+    row = connection.execute(select(rounds).where(rounds.c.id == round_id)).first()
+    if row is None:
+        return
+    stored, ends = rows.without_play(row), _results(connection, round_id)
+    of_account = select(accounts.c.ended).where(accounts.c.round == round_id)
+    ended = next((one.finished for one in ends), None)
+    ended = ended or connection.execute(of_account).scalar() or stored.opened
+    accounting = read(connection, round_id)
+    count(connection, EndedRound(server_of(stored), stored, ended, ends, accounting))
+
+
+_AMOUNTS = ("start", "luck", "skill", "others", "hidden", "estimate", "result")
+
+
+def _results(connection: Connection, round_id: int) -> tuple[Result, ...]:
+    query = select(results).where(results.c.round == round_id).order_by(results.c.seat)
+    return tuple(read_result(row) for row in connection.execute(query))
+
+
+def _skill(row: RowMapping) -> RoundSkill | None:
+    if row["given"] is None:
+        return None
+    return RoundSkill(row["given"], row["expected"], row["variance"])
+
+
+def _insert(
+    connection: Connection,
+    stored: StoredRound,
+    ended: datetime,
+    accounting: Sequence[SeatAccount],
+) -> None:
+    """Insert an account for each seat, and the decisions of members."""
+    of_seats: list[dict[str, Any]] = []
+    made: list[dict[str, Any]] = []
+    for seat, (player, one) in enumerate(zip(stored.players, accounting, strict=False)):
+        skill = one.round_skill
+        of_seats.append(
+            {
+                "round": stored.id,
+                "seat": seat,
+                "guild": server_of(stored),
+                "user": None if is_former(player.user) else player.user,
+                "game": game_key(stored.game, len(stored.players)),
+                "ended": ended,
+                **{name: getattr(one, name) for name in _AMOUNTS},
+                "given": None if skill is None else skill.given,
+                "expected": None if skill is None else skill.expected,
+                "variance": None if skill is None else skill.variance,
+                "counted": one.counted,
+            }
+        )
+        if player.user is not None:
+            made += [
+                {
+                    "round": stored.id,
+                    "seat": seat,
+                    **{name: getattr(each, name) for name in DecisionAccount.__dataclass_fields__},
+                }
+                for each in one.decisions
+            ]
+    if of_seats:
+        connection.execute(insert(accounts), of_seats)
+    if made:
+        connection.execute(insert(decisions), made)

@@ -1,0 +1,167 @@
+"""Counts a round that has ended where its members stand, when its accounting is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from sqlalchemy import Connection, Table, bindparam, delete, select
+
+from bot.storage.results import Result
+from bot.storage.schema import mistakes, opponents, standings
+from bot.storage.standings import FIELDS, read_standing
+from bot.storage.statement import insert_for
+from bot.table.accounting import SeatAccount
+from bot.table.former import is_former
+from bot.table.results_rating import Finish, rated
+from bot.table.standing import OVER_ALL, PERIODS, Ended, Period, Standing, game_key, span
+from bot.table.stored_round import StoredRound
+
+MEMBER = "member"
+"""What stands for a member among the opponents, beside the levels of the computer."""
+
+_DERIVED = ("by_skill", "by_results", "by_best")
+_KEY = ("guild", "user", "game", "period")
+_ONE = select(standings).where(*(standings.c[name] == bindparam(f"of_{name}") for name in _KEY))
+
+
+@dataclass(frozen=True, slots=True)
+class EndedRound:
+    """A round that has ended, of a server: its results, none if it was closed, and its accounting.
+
+    The accounting is empty where there is none.
+    """
+
+    server: int
+    stored: StoredRound
+    ended: datetime
+    results: Sequence[Result]
+    accounting: Sequence[SeatAccount]
+
+    @property
+    def seats(self) -> list[int]:
+        """The seats of members, one for each member."""
+        seats: dict[int, int] = {}
+        for seat, player in enumerate(self.stored.players):
+            if player.user is not None and not is_former(player.user):
+                seats.setdefault(player.user, seat)
+        return list(seats.values())
+
+    def key(self, seat: int, game: str, **more: str) -> dict[str, Any]:
+        """Return what a row about the member on a seat is found by."""
+        user = self.stored.players[seat].user
+        return {"guild": self.server, "user": user, "game": game, **more}
+
+
+def clear(connection: Connection) -> None:
+    """Delete where everybody stands, to count all rounds again."""
+    for table in (standings, opponents, mistakes):
+        connection.execute(delete(table))
+
+
+def count(connection: Connection, one: EndedRound) -> None:
+    """Count a round for each of its members, in its own game and over all games."""
+    for game in (game_key(one.stored.game, len(one.stored.players)), OVER_ALL):
+        found = {seat: _ended(one, seat, whole=game != OVER_ALL) for seat in one.seats}
+        for period in PERIODS:
+            _count_period(connection, one, found, game, period)
+        for seat, ended in found.items():
+            _count_opponents(connection, one, seat, ended, game)
+            if game != OVER_ALL and one.accounting:
+                _count_mistakes(connection, one, seat, game)
+
+
+def _ended(one: EndedRound, seat: int, *, whole: bool) -> Ended:
+    """Return a round as it counts for a seat; over all games only what can be added."""
+    alone = len(one.stored.players) == 1
+    account = one.accounting[seat] if one.accounting else None
+    skill = None if account is None else account.round_skill
+    if not one.results:
+        return Ended(over=False, skill=skill)
+    complete = whole and not any(player.left for player in one.stored.players)
+    unhelped = account is not None and account.counted == len(account.decisions)
+    luck = 0.0 if account is None or (alone and not whole) else account.luck + account.hidden
+    return Ended(
+        over=True,
+        share=None if alone else Fraction(one.results[seat].share),
+        left=one.stored.players[seat].left,
+        score=one.results[seat].score if complete else None,
+        luck=luck,
+        given=-account.skill if account is not None and unhelped and complete else None,
+        skill=skill,
+    )
+
+
+def _count_period(
+    connection: Connection, one: EndedRound, found: dict[int, Ended], game: str, period: Period
+) -> None:
+    when = span(period, one.ended)
+    before: dict[int, Standing] = {}
+    for seat in found:
+        key = one.key(seat, game, period=period)
+        values = {f"of_{name}": value for name, value in key.items()}
+        row = connection.execute(_ONE.with_for_update(), values).mappings().first()
+        if row is not None and row["span"] > when:
+            return  # counted late, in a week or month that nobody can ask for any more
+        old = row is None or row["span"] != when
+        before[seat] = Standing() if row is None or old else read_standing(row)
+    for seat, standing in _after(before, found).items():
+        values = {name: getattr(standing, name) for name in (*FIELDS, *_DERIVED)}
+        values["span"] = when
+        _put(connection, standings, one.key(seat, game, period=period), values, values)
+
+
+def _after(before: dict[int, Standing], found: dict[int, Ended]) -> dict[int, Standing]:
+    """Return how each seat stands after the round, with the rating by results."""
+    after = {seat: before[seat].after(one) for seat, one in found.items()}
+    ranked = [seat for seat, one in found.items() if one.over and one.share is not None]
+    if len(ranked) < 2:
+        return after
+    finishes = [
+        Finish(found[seat].share or Fraction(0), found[seat].score, found[seat].left)
+        for seat in ranked
+    ]
+    ratings = rated([(before[seat].mu, before[seat].sigma) for seat in ranked], finishes)
+    for seat, (mu, sigma) in zip(ranked, ratings, strict=True):
+        after[seat] = replace(after[seat], among=before[seat].among + 1, mu=mu, sigma=sigma)
+    return after
+
+
+def _count_opponents(
+    connection: Connection, one: EndedRound, seat: int, ended: Ended, game: str
+) -> None:
+    """Count a result against each kind of opponent, once."""
+    if ended.result is None:
+        return
+    others = [player for index, player in enumerate(one.stored.players) if index != seat]
+    for opponent in sorted({player.level or MEMBER for player in others}):
+        counted = {name: int(name == ended.result) for name in ("won", "drawn", "lost")}
+        added = {name: opponents.c[name] + value for name, value in counted.items()}
+        _put(connection, opponents, one.key(seat, game, opponent=opponent), counted, added)
+
+
+def _count_mistakes(connection: Connection, one: EndedRound, seat: int, game: str) -> None:
+    for decision in one.accounting[seat].decisions:
+        if decision.mistake is None or decision.helped:
+            continue
+        key = one.key(seat, game, mistake=decision.mistake)
+        added = {"times": mistakes.c.times + 1, "cost": mistakes.c.cost + decision.loss}
+        _put(connection, mistakes, key, {"times": 1, "cost": decision.loss}, added)
+
+
+def _put(
+    connection: Connection,
+    table: Table,
+    key: dict[str, Any],
+    new: dict[str, Any],
+    changed: dict[str, Any],
+) -> None:
+    """Insert a row, or change the one that is there."""
+    connection.execute(
+        insert_for(connection)(table)
+        .values(**key, **new)
+        .on_conflict_do_update(index_elements=[*key], set_=changed)
+    )

@@ -1,0 +1,182 @@
+"""Stores how members stand: sums over their rounds, by server, game and period.
+
+Each round that has ended is counted once, when its accounting is stored, so nothing
+here reads more rows than it shows, however many rounds there were.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any, Literal, TypeAlias
+
+from sqlalchemy import (
+    ColumnElement,
+    RowMapping,
+    Select,
+    String,
+    cast,
+    exists,
+    func,
+    literal,
+    select,
+)
+
+from bot.storage.connection import Database, reading
+from bot.storage.schema import mistakes, opponents, settings, standings
+from bot.storage.settings import HIDDEN
+from bot.table.standing import Period, Standing, span
+
+Order: TypeAlias = Literal["skill", "results", "best"]
+
+PAGE = 10
+"""How many members stand on a page of a leaderboard."""
+
+ORDERS = {
+    "skill": standings.c.by_skill,
+    "results": standings.c.by_results,
+    "best": standings.c.by_best,
+}
+FIELDS = tuple(one.name for one in fields(Standing))
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """The rounds of a member against members ("member") or a level of the computer."""
+
+    opponent: str
+    won: int
+    drawn: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A kind of mistake (`bot.analysis.kinds`), how often it was made and what it cost."""
+
+    kind: str
+    times: int
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A member's place on a leaderboard, shared by equal values, and how they stand."""
+
+    place: int
+    user: int
+    value: int
+    standing: Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a leaderboard shows, and to whom: `user` sees themselves also where they are hidden."""
+
+    server: int
+    game: str
+    by: Order
+    period: Period
+    now: datetime
+    user: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """A page of a leaderboard of `total` members, and the `own` place of who asked."""
+
+    places: tuple[Place, ...]
+    total: int
+    own: Place | None
+
+
+class Standings:
+    """How members stand, in the database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of_member(self, server: int, user: int) -> dict[str, Standing]:
+        """Return how a member stands on a server, by the keys of games, most rounds first."""
+        query = select(standings).where(
+            standings.c.guild == server, standings.c.user == user, standings.c.period == "all"
+        )
+        with reading(self._database) as connection:
+            found = connection.execute(query).mappings().all()
+        listed = sorted(found, key=lambda row: (-max(row["rounds"], row["counted"]), row["game"]))
+        return {row["game"]: read_standing(row) for row in listed}
+
+    def against(self, server: int, user: int, game: str) -> tuple[Against, ...]:
+        """Return the rounds of a member by opponents."""
+        query = select(opponents).where(
+            opponents.c.guild == server, opponents.c.user == user, opponents.c.game == game
+        )
+        with reading(self._database) as connection:
+            return tuple(
+                Against(row.opponent, row.won, row.drawn, row.lost)
+                for row in connection.execute(query)
+            )
+
+    def mistake(self, server: int, user: int, game: str) -> Mistake | None:
+        """Return the commonest costly mistake of a member: of equals, the costlier one."""
+        query = (
+            select(mistakes)
+            .where(mistakes.c.guild == server, mistakes.c.user == user, mistakes.c.game == game)
+            .order_by(mistakes.c.times.desc(), mistakes.c.cost.desc())
+            .limit(1)
+        )
+        with reading(self._database) as connection:
+            row = connection.execute(query).first()
+        return None if row is None else Mistake(row.mistake, row.times, row.cost)
+
+    def leaderboard(self, asked: Asked, page: int) -> Leaderboard:
+        """Return a page, from 0, of those who are ranked, best first, and the asker's place.
+
+        Who keeps their statistics to themselves is left out, but for the asker.
+        """
+        with reading(self._database) as connection:
+            among, order = ranked(asked), ORDERS[asked.by]
+            total = int(connection.execute(_count(among)).scalar_one())
+            query = among.order_by(order.desc(), standings.c.user.desc())
+            found = connection.execute(query.limit(PAGE).offset(PAGE * page)).mappings().all()
+            own = connection.execute(among.where(standings.c.user == asked.user)).mappings().first()
+            better: dict[int, int] = {}
+            for row in (*found, *(() if own is None else (own,))):
+                value = row[order.name]
+                if value not in better:
+                    better[value] = int(
+                        connection.execute(_count(among.where(order > value))).scalar_one()
+                    )
+
+        def place(row: RowMapping) -> Place:
+            value = row[order.name]
+            return Place(better[value] + 1, row["user"], value, read_standing(row))
+
+        return Leaderboard(tuple(map(place, found)), total, None if own is None else place(own))
+
+
+def ranked(asked: Asked) -> Select[Any]:
+    """Return the query for all members who are ranked, and shown to the asker."""
+    return select(standings).where(
+        standings.c.guild == asked.server,
+        standings.c.game == asked.game,
+        standings.c.period == asked.period,
+        standings.c.span == span(asked.period, asked.now),
+        ORDERS[asked.by].is_not(None),
+        _shown_to(asked.user),
+    )
+
+
+def _shown_to(user: int) -> ColumnElement[bool]:
+    scope = literal("member/") + cast(standings.c.user, String)
+    hidden = exists().where(settings.c.scope == scope, settings.c.key == HIDDEN)
+    return (standings.c.user == user) | ~hidden
+
+
+def _count(query: Select[Any]) -> Select[Any]:
+    return query.with_only_columns(func.count())
+
+
+def read_standing(row: RowMapping) -> Standing:
+    """Read a standing back."""
+    return Standing(**{name: row[name] for name in FIELDS})

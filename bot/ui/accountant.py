@@ -1,0 +1,83 @@
+"""Makes the accounting of rounds that have ended, one at a time, and stores it.
+
+Rounds wait in the database (`bot.storage.account_queue`), so those of an earlier
+process are caught up like all others. The analysis process makes the accounting
+when nobody asks it anything else.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from bot.analysis.accounting import account
+from bot.analysis.process import AnalysisCrashed, Restarting
+from bot.storage.account_queue import ATTEMPTS
+from bot.storage.errors import StorageFailed
+from bot.table.accounting import SeatAccount
+from bot.worker import Analysis, Worker
+from rules import registry
+from rules.errors import Refusal
+
+log = logging.getLogger(__name__)
+
+LOOKED_AT = 100
+"""How many waiting rounds are looked at, to find those of this process."""
+
+
+class Accountant:
+    """Keeps the accounting of the servers that this process `holds` up to date."""
+
+    def __init__(
+        self, worker: Worker, analysis: Analysis, holds: Callable[[int | None], bool]
+    ) -> None:
+        self._worker, self._analysis, self._holds = worker, analysis, holds
+
+    async def make(self, most: int) -> int:
+        """Make the accounting of some rounds that wait; return how many there were.
+
+        What fails again and again is counted by its result alone. Raises Restarting
+        and StorageFailed.
+        """
+        waiting = await self._worker.storage(
+            lambda storage: storage.account_queue.waiting(LOOKED_AT)
+        )
+        held = [(round_id, tried) for round_id, tried, guild in waiting if self._holds(guild)]
+        for round_id, tried in held[:most]:
+            await self._make_one(round_id, tried)
+        return min(len(held), most)
+
+    async def _make_one(self, round_id: int, tried: int) -> None:
+        accounting: tuple[SeatAccount, ...] = ()
+        if tried < ATTEMPTS:
+            try:
+                accounting = await self._accounted(round_id)
+            except (Restarting, StorageFailed):
+                raise
+            except (AnalysisCrashed, Refusal) as error:
+                log.warning("round=%d has no accounting yet: %s", round_id, type(error).__name__)
+                await self._try_again(round_id)
+                return
+            except Exception:
+                log.exception("round=%d has no accounting yet", round_id)
+                await self._try_again(round_id)
+                return
+        await self._worker.storage(lambda storage: storage.accounts.store(round_id, accounting))
+
+    async def _try_again(self, round_id: int) -> None:
+        await self._worker.storage(lambda storage: storage.account_queue.note_attempt(round_id))
+
+    async def _accounted(self, round_id: int) -> tuple[SeatAccount, ...]:
+        """Return the accounting of a round; empty without its moves or exact play."""
+        found = await self._worker.storage(lambda storage: storage.accounts.to_account(round_id))
+        if found is None:
+            return ()
+        stored, record = found
+        return await self._analysis.ask(
+            account,
+            registry.game(stored.game),
+            stored.options,
+            record,
+            tuple(player.counted_to for player in stored.players),
+            later=True,
+        )

@@ -1,0 +1,124 @@
+"""The accounting that is stored: amounts that add up, what counts for skill, kinds of mistakes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.analysis.accounting import account
+from bot.analysis.kinds import SHAPES, in_words
+from bot.language.languages import LANGUAGES
+from bot.language.render import PlainRenderer, render
+from rules import engine, registry
+from rules.screen import Action, Seat
+from simulated_luck import SeededLuck, WrittenLuck
+
+KEEP = Action("keep")
+DEALER, PLAYER = Seat(0), Seat(1)
+
+
+def dice_poker(luck, *actions):
+    """Play Dice Poker: the seats choose these actions in turn; return the round."""
+    game = registry.game("dice-poker")
+    play = engine.begin(game, 2, {}, luck)
+    for action in actions:
+        play = engine.act(play, play.awaits.seats[0], action, luck)
+    return play
+
+
+FULL = [(3, 3, 3, 6, 6), (1, 1, 2, 4, 6), (1, 2), (4, 5)]
+BROKEN = (Action("reroll", "45"), Action("reroll", "45"))
+
+
+def accounted(play, counted_to=(None, None)):
+    return account(play.game, {}, play.steps, counted_to)
+
+
+def test_amounts_add_up_and_skill_is_that_of_the_decisions():
+    play = dice_poker(WrittenLuck(FULL), *BROKEN)
+    for one in accounted(play):
+        parts = (one.luck, one.skill, one.others, one.hidden, one.estimate)
+        assert one.result - one.start == pytest.approx(sum(parts))
+        assert one.skill == pytest.approx(-sum(each.loss for each in one.decisions))
+        house = play.game.house_skill[2]
+        assert one.round_skill.given == pytest.approx(-one.skill / house.mean)
+        expected = sum(each.expected for each in one.decisions)
+        assert one.round_skill.expected == pytest.approx(expected / house.mean)
+        assert one.counted == len(one.decisions) == 1
+
+
+def test_a_broken_full_house_is_told():
+    dealer, _ = accounted(dice_poker(WrittenLuck(FULL), *BROKEN))
+    assert dealer.decisions[0].mistake == "break.full"
+
+
+def test_a_decision_with_a_hint_does_not_count():
+    play = dice_poker(WrittenLuck(FULL), *BROKEN)
+    dealer_acts = next(step.number for step in play.steps if isinstance(step, engine.Acted))
+    dealer, player = accounted(play, (dealer_acts, None))
+    assert (dealer.counted, dealer.round_skill) == (0, None)
+    assert dealer.decisions[0].helped
+    assert dealer.skill < 0
+    assert player.counted == 1
+
+
+def test_who_takes_a_costly_choice_back_has_still_made_it():
+    """What was taken back counts, and nothing after it; the account is that of what stands."""
+    luck = WrittenLuck([*FULL[:2], *FULL[2:]])
+    game = registry.game("dice-poker")
+    begun = engine.begin(game, 2, {}, luck)
+    broken = engine.act(begun, DEALER, BROKEN[0], luck)
+    line = engine.history(game, 2, {}, broken.steps)
+    back = engine.TakenBack(broken.recorded + 1, DEALER, begun.recorded)
+    record = [*broken.steps, back]
+    again = line[begun.recorded]
+    rest = engine.act(replace(again, steps=()), DEALER, KEEP, WrittenLuck(FULL[1:]))
+    rest = engine.act(rest, PLAYER, KEEP, luck)
+    numbered = [
+        replace(step, number=number)
+        for number, step in enumerate(rest.steps, record[-1].number + 1)
+    ]
+    whole = (*record, *numbered)
+    dealer, _ = account(game, {}, whole, (back.number, None))
+    stands, _ = account(game, {}, whole, (None, None))
+    assert stands.round_skill.given == 0
+    assert dealer.round_skill.given > 1
+    assert dealer.skill == stands.skill == 0
+    assert [one.helped for one in dealer.decisions] == [True]
+
+
+def test_a_round_that_was_broken_off_counts_as_far_as_it_went():
+    play = dice_poker(WrittenLuck(FULL), BROKEN[0])
+    dealer, player = accounted(play)
+    assert dealer.round_skill.given > 1
+    assert player.round_skill is None
+
+
+def test_six_card_keeps_its_hidden_line_out_of_skill():
+    game = registry.game("six-card")
+    luck = SeededLuck(3)
+    play = engine.begin(game, 2, {}, luck)
+    while not play.over:
+        seat = play.awaits.seats[0]
+        play = engine.act(play, seat, game.legal(play.state, seat)[-1], luck)
+    for one in account(game, {}, play.steps, (None, None)):
+        given = one.round_skill.given * game.house_skill[2].mean
+        assert given == pytest.approx(-one.skill)
+        assert one.hidden
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_kind_of_mistake_has_words(language):
+    kinds = ["row", "split"]
+    kinds += [f"{verb}.{shape}" for verb in ("break", "stop") for shape in SHAPES]
+    kinds += [f"keep.{one}.{other}" for one in SHAPES for other in SHAPES]
+    said = {kind: render(in_words(kind), language, PlainRenderer(language)) for kind in kinds}
+    assert len({*said.values()}) == len(kinds)
+    assert (
+        said["break.full"]
+        == {
+            "en": "breaks a full house and rolls on",
+            "ro": "strică un full house și aruncă mai departe",
+        }[language]
+    )

@@ -1,0 +1,78 @@
+"""Results among members: OpenSkill against its published example, draws, leaving, three seats."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from openskill.models import PlackettLuce
+
+from bot.table.results_rating import MU, SIGMA, Finish, ranks, rated, shown
+
+WON, LOST = Finish(Fraction(1), None, False), Finish(Fraction(0), None, False)
+DREW = Finish(Fraction(1, 2), None, False)
+NEW = (MU, SIGMA)
+
+
+def test_the_model_gives_the_numbers_of_its_published_example():
+    """From the page of the package: two teams of two, without drift between rounds."""
+    model = PlackettLuce(tau=0)
+    given = [[(25.0, 25 / 3), (32.444, 5.123)], [(43.381, 2.421), (25.188, 6.211)]]
+    teams = [[model.rating(mu=mu, sigma=sigma) for mu, sigma in team] for team in given]
+    after = [(one.mu, one.sigma) for team in model.rate(teams) for one in team]
+    published = [
+        (28.669648436582808, 8.071520788025197),
+        (33.83086971107981, 5.062772998705765),
+        (43.071274808241974, 2.4166900452721256),
+        (23.149503312339064, 6.1378606973362135),
+    ]
+    assert [value for one in after for value in one] == pytest.approx(
+        [value for one in published for value in one]
+    )
+
+
+def test_one_against_one_is_what_weng_and_lin_derive():
+    """By hand: c² = 2·(σ² + β²) with β = 25/6, p = 1/2; μ moves by σ²/c · (1 − p).
+
+    Before a round the variance drifts by τ² = (25/300)².
+    """
+    beta, variance = 25 / 6, SIGMA**2 + (25 / 300) ** 2
+    c = (2 * (variance + beta**2)) ** 0.5
+    (winner, uncertain), (loser, _) = rated([NEW, NEW], [WON, LOST])
+    assert winner - MU == pytest.approx(variance / c / 2)
+    assert MU - loser == pytest.approx(variance / c / 2)
+    assert uncertain < SIGMA
+
+
+def test_a_draw_of_equals_moves_nobody_and_makes_both_surer():
+    first, second = rated([NEW, NEW], [DREW, DREW])
+    assert first == second
+    assert first[0] == pytest.approx(MU)
+    strong, weak = rated([(30.0, 5.0), (20.0, 5.0)], [DREW, DREW])
+    assert strong[0] < 30
+    assert weak[0] > 20
+
+
+def test_who_left_comes_last_whatever_the_sheet_says():
+    left = Finish(Fraction(1), 300, True)
+    assert ranks([left, Finish(Fraction(0), 10, False), Finish(Fraction(0), 20, False)]) == (
+        3,
+        2,
+        1,
+    )
+    means = [mean for mean, _ in rated([NEW] * 2, [left, LOST])]
+    assert means[0] < MU < means[1]
+
+
+def test_three_and_more_are_ranked_by_their_sheets():
+    ends = [Finish(Fraction(one == 90), one, False) for one in (90, 80, 70, 60)]
+    means = [mean for mean, _ in rated([NEW] * 4, ends)]
+    assert all(higher > lower for higher, lower in pairwise(means))
+    shared = [Finish(Fraction(1, 2), 90, False)] * 2 + [Finish(Fraction(0), 70, False)]
+    assert ranks(shared) == (1, 1, 3)
+
+
+def test_alone_nothing_changes():
+    assert rated([NEW], [WON]) == (NEW,)
+    assert shown(*NEW) == 1000

@@ -1,0 +1,107 @@
+"""After a round its accounting is made and stored, aside, by whichever process is there."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+
+from bot.storage.errors import StorageFailed
+from rules.screen import Action
+from simulated import _stop_ticking, table
+from simulated_luck import WrittenLuck
+from whole_rounds import between_two, do, leave, look
+
+FULL = [(3, 3, 3, 6, 6), (1, 1, 2, 4, 6), (1, 2)]
+
+
+async def tick(sim):
+    await sim.bot.get_cog("Accounts").tick()
+
+
+async def stored(sim, use):
+    """Return what `use` returns for the storage of the bot."""
+    return await sim.bot.worker.storage(use)
+
+
+async def standings(sim, member, guild=None):
+    server = sim.guild.id if guild is None else guild
+    return await stored(sim, lambda storage: storage.standings.of_member(server, member.id))
+
+
+async def played(sim):
+    """Let Bogdan break a full house against Ana."""
+    await between_two(sim)
+    await do(sim, sim.bogdan, sim.message, Action("reroll", "45"))
+    await do(sim, sim.ana, sim.message, Action("keep"))
+    assert (await look(sim)).status == "over"
+
+
+async def test_the_accounting_follows_the_end_and_is_never_in_its_way(tmp_path, monkeypatch):
+    """The press that ends a round makes nothing but a note; a quiet tick does the rest."""
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        with monkeypatch.context() as patch:
+            patch.setattr("bot.ui.accountant.account", None)  # nothing may ask for it
+            await played(sim)
+            assert await standings(sim, sim.ana) == {}
+        await sim.wait(seconds=10)
+        ana, bogdan = [await standings(sim, one) for one in (sim.ana, sim.bogdan)]
+        assert {*ana} == {*bogdan} == {"", "dice-poker"}
+        assert bogdan[""].given > 1
+        mistake = await stored(
+            sim,
+            lambda storage: storage.standings.mistake(sim.guild.id, sim.bogdan.id, "dice-poker"),
+        )
+        assert mistake.kind == "break.full"
+
+
+async def test_a_killed_bot_leaves_nothing_out(tmp_path):
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        _stop_ticking(sim.bot)
+        await played(sim)
+        await sim.restart(away=timedelta(hours=1))
+        await sim.wait(seconds=10)
+        assert (await standings(sim, sim.bogdan))[""].rounds == 1
+
+
+async def test_a_round_that_is_closed_or_left_after_a_mistake_counts_for_skill(tmp_path):
+    async with table(tmp_path, WrittenLuck([*FULL, *FULL])) as sim:
+        await between_two(sim)
+        await do(sim, sim.bogdan, sim.message, Action("reroll", "45"))
+        await leave(sim, sim.bogdan)
+        await tick(sim)
+        found = (await standings(sim, sim.bogdan))["dice-poker"]
+        assert (found.lost, found.counted) == (1, 1)
+        assert found.given > 1
+
+
+async def test_what_cannot_be_accounted_for_is_counted_by_its_result(tmp_path, monkeypatch, caplog):
+    def fail(*_):
+        raise RuntimeError("no")
+
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        _stop_ticking(sim.bot)
+        await played(sim)
+        monkeypatch.setattr("bot.ui.accountant.account", fail)
+        for _ in range(3):
+            await tick(sim)
+            assert await standings(sim, sim.ana) == {}
+        assert sum("has no accounting yet" in one.message for one in caplog.records) == 3
+        await tick(sim)
+        found = (await standings(sim, sim.ana))[""]
+        assert (found.rounds, found.counted) == (1, 0)
+
+
+async def test_a_database_that_fails_is_tried_again(tmp_path, monkeypatch, caplog):
+    caplog.set_level(logging.ERROR)
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        _stop_ticking(sim.bot)
+        await played(sim)
+
+        def fail(*_):
+            raise StorageFailed("The disk is full.")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(type(sim.bot.storage.accounts), "store", fail)
+            await tick(sim)
+        await tick(sim)
+        assert (await standings(sim, sim.ana))[""].rounds == 1
