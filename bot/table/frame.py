@@ -111,7 +111,7 @@ def _contents(
             return shown, texts, _tools(stored, screen, viewer)
         case "over":
             tools = _tools_after_end(stored, viewer)
-            texts = (*notes.missed_turns(stored), *fair_lines.of_end(stored))
+            texts = (*notes.of_end(stored), *fair_lines.of_end(stored))
             return _scored(stored, _finished(stored, screen)), texts, tools
         case _:
             title = say_in("title", "{game} · closed", game=_game(stored))

@@ -31,11 +31,16 @@ def of_round(stored: StoredRound, footer: Text | None = None) -> tuple[Text, ...
     ]
     return (
         *_automatic(stored),
-        *missed_turns(stored),
+        *_missed_turns(stored),
         *_just_taken_back(stored),
         *(() if stored.alone else _out_of_reach(stored)),
         *((side_by_side(small_print),) if small_print else ()),
     )
+
+
+def of_end(stored: StoredRound) -> tuple[Text, ...]:
+    """Return the lines below the result of a round."""
+    return (*_missed_turns(stored), *_taken_back(stored))
 
 
 def _out_of_reach(stored: StoredRound) -> tuple[Text, ...]:
@@ -65,10 +70,21 @@ def _just_taken_back(stored: StoredRound) -> tuple[Text, ...]:
     """Return a line where a player has just taken back a choice."""
     recorded = 0 if stored.play is None else stored.play.recorded
     return tuple(
-        say("↩️ {seat} took back a choice.", seat=Seat(index))
+        _took_back(Seat(index))
         for index, player in enumerate(stored.players)
         if recorded in player.taken_back
     )
+
+
+def _taken_back(stored: StoredRound) -> tuple[Text, ...]:
+    """Return a line for each player who took back a choice in this round."""
+    return tuple(
+        _took_back(Seat(index)) for index, player in enumerate(stored.players) if player.taken_back
+    )
+
+
+def _took_back(seat: Seat) -> Text:
+    return say("↩️ {seat} took back a choice.", seat=seat)
 
 
 def _invitation(stored: StoredRound) -> tuple[Text, ...]:
@@ -94,7 +110,7 @@ def _automatic(stored: StoredRound) -> tuple[Text, ...]:
     )
 
 
-def missed_turns(stored: StoredRound) -> tuple[Text, ...]:
+def _missed_turns(stored: StoredRound) -> tuple[Text, ...]:
     """Return a line for each player whose last turn the table played, after the deadline."""
     return tuple(
         say("⌛ Time was up for {seat}: the bot chose for them.", seat=Seat(index))

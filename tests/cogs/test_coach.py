@@ -233,6 +233,8 @@ async def test_who_joins_a_table_with_take_backs_agrees(tmp_path, language):
         await worst(sim, sim.bogdan)
         await worst(sim, sim.ana)
         assert (await look(sim)).status == "over"
+        quiet = {"en": "took back a choice.", "ro": "și-a retras o alegere."}[language]
+        assert sim.text.count(quiet) == 1, "the result says it, too"
         review = await use(sim.ana, sim.message, "review")
         text = text_of(sim.reread_private(review))
         assert {"en": "took back a choice before choice 1", "ro": "și-a retras o alegere"}[

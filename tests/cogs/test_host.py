@@ -22,6 +22,30 @@ SERVER_BLOCKED = {
     "en": "This bot opens no rounds on this server: whoever hosts it has decided so.",
     "ro": "Botul nu deschide partide pe acest server: așa a hotărât cine îl găzduiește.",
 }
+STATUS = {
+    "en": (
+        *("Version ", "1 server in this process", "Shards: 1 of 1", "1 open round"),
+        "Latency: Discord ",
+        "commands were sent.",
+        "1 board tells it.",
+    ),
+    "ro": (
+        *("Versiunea ", "1 server în acest proces", "Sharduri: 1 din 1", "1 partidă deschisă"),
+        "Latență: Discord ",
+        "comenzi.",
+        "Anunțul apare la 1 partidă.",
+    ),
+}
+"""The lines of the status, then what is told after sync and announce."""
+
+BLOCKS = {
+    "en": ("1 member is blocked.", "0 members are blocked.", "Blocked servers: "),
+    "ro": ("1 membru e blocat.", "0 membri sunt blocați.", "Servere blocate: "),
+}
+INVITED = {
+    "en": "may not play on this server at present",
+    "ro": "nu poate juca deocamdată pe acest server",
+}
 COMMANDS = ("status", "sync", "announce", "block", "unblock")
 
 
@@ -118,18 +142,22 @@ async def test_it_is_offered_to_administrators_of_servers_alone(tmp_path):
         assert {one["name"] for one in group["options"]} == set(COMMANDS)
 
 
-async def test_status_and_sync(tmp_path, monkeypatch):
+@pytest.mark.parametrize("language", STATUS)
+async def test_status_and_sync(tmp_path, monkeypatch, language):
     async with table(tmp_path) as sim:
         owner = owner_of(sim, monkeypatch)
+        sim.locales[owner.id] = language
         await sim.play(sim.ana)
-        told = await host(sim, owner, "status")
-        for line in ("Version ", "1 server in this process", "Shards: 1 of 1", "1 open round"):
-            assert line in told
-        assert "Latency: Discord " in told
+        _, *told = (await host(sim, owner, "status")).splitlines()
+        *begin, synced, announced = STATUS[language]
+        assert len(told) == len(begin)
+        for line, expected in zip(told, begin, strict=True):
+            assert line.startswith(expected)
         sent = len(sim.requests("PUT", "*/commands"))
         told = await host(sim, owner, "sync")
         assert len(sim.requests("PUT", "*/commands")) == sent + 1
-        assert "commands were sent." in told
+        assert synced in told
+        assert announced in await host(sim, owner, "announce")
 
 
 @pytest.mark.parametrize("language", SOON)
@@ -155,11 +183,13 @@ async def test_open_rounds_are_told_until_they_are_drawn_again(tmp_path, monkeyp
 async def test_a_blocked_member_opens_and_joins_nothing(tmp_path, monkeypatch, language):
     async with table(tmp_path) as sim:
         owner = owner_of(sim, monkeypatch)
-        sim.locales[sim.ana.id] = language
+        one, none, _ = BLOCKS[language]
+        for member in (owner, sim.ana, sim.bogdan):
+            sim.locales[member.id] = language
         await sim.play(sim.carmen, "thirteen")
         lobby = sim.message
         told = await host(sim, owner, "block", member=sim.ana)
-        assert "1 member is blocked." in told
+        assert one in told
         assert str(sim.ana.id) not in told
         other = sim.guild.create_text_channel("other")
         for answer in (
@@ -168,8 +198,8 @@ async def test_a_blocked_member_opens_and_joins_nothing(tmp_path, monkeypatch, l
         ):
             assert text_of(answer.response) == BLOCKED[language]
         invited = await sim.play(sim.bogdan, channel=other, opponent=sim.ana)
-        assert "may not play on this server at present" in text_of(invited.response)
-        assert "0 members are blocked." in await host(sim, owner, "unblock", member=sim.ana)
+        assert INVITED[language] in text_of(invited.response)
+        assert none in await host(sim, owner, "unblock", member=sim.ana)
         assert not (await sim.play(sim.ana, channel=other)).ephemeral
 
 
@@ -177,16 +207,18 @@ async def test_a_blocked_member_opens_and_joins_nothing(tmp_path, monkeypatch, l
 async def test_a_blocked_server_opens_nothing_and_plays_on(tmp_path, monkeypatch, language):
     async with table(tmp_path) as sim:
         owner = owner_of(sim, monkeypatch)
+        blocked = BLOCKS[language][2]
         await sim.play(sim.ana)
+        for member in (owner, sim.ana):
+            sim.locales[member.id] = language
         told = await host(sim, owner, "block", server=str(sim.guild.id))
-        assert f"Blocked servers: {sim.guild.id}" in told
-        sim.locales[sim.ana.id] = language
+        assert f"{blocked}{sim.guild.id}" in told
         await sim.press_id(sim.ana, sim.message, "press:1:*:keep")
         assert sim.stored().status == "over"
         refused = await sim.press_id(sim.ana, sim.message, "tool:1:*:rematch")
         assert text_of(refused.response) == SERVER_BLOCKED[language]
         told = await host(sim, owner, "unblock", server=str(sim.guild.id))
-        assert "Blocked servers: —" in told
+        assert f"{blocked}—" in told
         await sim.press_id(sim.ana, sim.message, "tool:1:*:rematch")
         assert sim.stored(2).status == "playing"
 

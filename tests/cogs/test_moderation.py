@@ -27,6 +27,26 @@ NOTHING = {
     "en": "This message shows no open round.",
     "ro": "Mesajul acesta nu arată nicio partidă deschisă.",
 }
+PANEL = {
+    "en": (
+        "may play here. For how long are they to be barred?",
+        "is barred from playing here. The bar ends",
+        *("An hour", "A day", "A week", "A month"),
+        "Lift the bar",
+    ),
+    "ro": (
+        "poate juca aici. Pentru cât timp să i se interzică?",
+        "nu are voie să joace aici. Interdicția se încheie",
+        *("O oră", "O zi", "O săptămână", "O lună"),
+        "Ridică interdicția",
+    ),
+}
+"""The sentences of the panel about a member, and its buttons."""
+
+BOT = {
+    "en": "Bots do not play here, so none can be barred.",
+    "ro": "Boții nu joacă aici, deci nu li se poate interzice.",
+}
 
 
 def moderator(sim):
@@ -82,25 +102,30 @@ async def test_rounds_under_way_are_finished_and_not_repeated(tmp_path):
         assert text_of(refused.response) == OTHER["en"].format(sim.bogdan.id)
 
 
-async def test_a_bar_is_changed_and_lifted_by_buttons(tmp_path, caplog):
+@pytest.mark.parametrize("language", PANEL)
+async def test_a_bar_is_changed_and_lifted_by_buttons(tmp_path, caplog, language):
     caplog.set_level("INFO")
+    free, barred, *durations, lift = PANEL[language]
     async with table(tmp_path) as sim:
-        mod = moderator(sim)
+        mod = sim.member("mod", language, manage_messages=True)
         panel = await mod.context_menu(sim.channel, BAR, sim.ana)
-        assert f"<@{sim.ana.id}> may play here." in text_of(panel.response)
-        assert [*buttons(panel.response)] == ["An hour", "A day", "A week", "A month"]
-        await sim.press(mod, panel.response, "A week")
+        assert text_of(panel.response) == f"<@{sim.ana.id}> {free}"
+        assert [*buttons(panel.response)] == durations
+        await sim.press(mod, panel.response, durations[2])
+        assert f"<@{sim.ana.id}> {barred} <t:" in text_of(panel.response)
+        assert [*buttons(panel.response)] == [*durations, lift]
         week = int(re.search(r"<t:(\d+):", text_of(panel.response))[1])
-        await sim.press(mod, panel.response, "An hour")
+        await sim.press(mod, panel.response, durations[0])
         assert int(re.search(r"<t:(\d+):", text_of(panel.response))[1]) == week - 167 * 3600
         assert (await sim.play(sim.ana)).ephemeral
-        await sim.press(mod, panel.response, "Lift the bar")
-        assert "may play here" in text_of(panel.response)
+        await sim.press(mod, panel.response, lift)
+        assert text_of(panel.response) == f"<@{sim.ana.id}> {free}"
         assert not (await sim.play(sim.ana)).ephemeral
         assert f"bar guild={sim.guild.id} lifted" in caplog.text
         assert str(sim.ana.id) not in "".join(
             line for line in caplog.text.splitlines() if "bar guild" in line
         )
+        assert text_of((await bar(sim, mod, sim.the_bot)).response) == BOT[language]
 
 
 @pytest.mark.parametrize("language", REFUSED)
@@ -135,11 +160,9 @@ async def test_a_bar_is_of_one_server(tmp_path):
         assert not (await there.slash(channel, "play dice-poker")).ephemeral
 
 
-async def test_a_bot_is_not_barred_and_other_buttons_do_nothing(tmp_path):
+async def test_other_buttons_do_nothing(tmp_path):
     async with table(tmp_path) as sim:
         mod = moderator(sim)
-        answer = await bar(sim, mod, sim.the_bot)
-        assert text_of(answer.response) == "Bots do not play here, so none can be barred."
         await sim.play(sim.ana)
         for what in ("year.5", "day.x", "day"):
             record = sim.send(mod, sim.message, f"bar:0:0:{what}")

@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import BigInteger, Text, inspect, select
 
 from bot.storage import Storage, erasing
+from bot.storage import connection as connecting
 from bot.storage.backup import back_up
 from bot.storage.connection import writing
 from bot.storage.errors import VersionConflict
@@ -243,3 +244,17 @@ def test_a_copy_from_before_there_were_erasures_is_erased_too(sqlite_url, tmp_pa
         with writing(storage._database) as connection:
             hashed = connection.execute(select(erasures.c.hash)).scalar()
             assert keyed_hash(connection, 102) == hashed
+
+
+def test_freed_places_are_overwritten_where_sqlite_does_not_do_so_by_itself(
+    sqlite_url, monkeypatch
+):
+    """Debian builds SQLite with `SECURE_DELETE`, others do not."""
+
+    def write_ahead(connection):
+        connection.execute("PRAGMA secure_delete = OFF")
+        assert connection.execute("PRAGMA secure_delete").fetchone() == (0,)
+
+    monkeypatch.setattr(connecting, "_write_ahead", write_ahead)
+    with Storage.open(sqlite_url) as storage, storage._engine.connect() as connected:
+        assert connected.exec_driver_sql("PRAGMA secure_delete").scalar() == 1

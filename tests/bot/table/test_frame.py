@@ -124,7 +124,7 @@ def test_time_was_up_is_said_of_seats_that_still_play(table, seat, named):
     absent = replace(stored.players[1], **seat)
     stored = replace(stored, players=(stored.players[0], absent, stored.players[2]))
     assert any("Time was up for @2" in note for note in notes_of(stored)) == named
-    assert bool(notes.missed_turns(stored)) == named, "also at the end of a round"
+    assert bool(notes.of_end(stored)) == named, "also at the end of a round"
 
 
 def test_the_player_who_stays_wins_and_the_title_says_so(table):
