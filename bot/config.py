@@ -90,6 +90,18 @@ class Settings(BaseModel):
         description="How many times in ten minutes a member may ping the same other member with "
         "challenges; further ones are posted without a ping. 0: no limit.",
     )
+    daily: Literal["on", "off"] = Field(
+        "on",
+        description="Whether there is a daily challenge, /daily, the same dice for everybody once "
+        "a day: on or off.",
+    )
+    daily_hour: int = Field(
+        0,
+        ge=0,
+        le=23,
+        description="The hour, in UTC, at which a day of the daily challenge ends and the next "
+        "begins.",
+    )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"] = Field(
         "INFO",
         description="How much is logged: DEBUG, INFO, WARNING, ERROR or CRITICAL. INFO is a line "
@@ -167,9 +179,9 @@ class Settings(BaseModel):
     def _check_health_address(cls, address: str) -> str:
         return str(ip_address(address))
 
-    @field_validator("log_format", mode="before")
+    @field_validator("log_format", "daily", mode="before")
     @classmethod
-    def _lower_case_format(cls, given: Any) -> Any:
+    def _lower_case(cls, given: Any) -> Any:
         return given.lower() if isinstance(given, str) else given
 
     @field_validator("log_level", mode="before")
@@ -221,6 +233,8 @@ REQUIREMENTS = {
     "nudge_seconds": "must be a number of seconds from 0 (never) to 86400, such as 60",
     "open_rounds_per_member": "must be a whole number from 0 (no limit) to 100000, such as 20",
     "pings_per_member": "must be a whole number from 0 (no limit) to 1000, such as 3",
+    "daily": "must be on or off",
+    "daily_hour": "must be a whole hour from 0 to 23",
     "log_level": "must be DEBUG, INFO, WARNING, ERROR or CRITICAL",
     "log_format": "must be text or json",
     "log_file": "must name a file, or be empty",

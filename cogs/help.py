@@ -64,7 +64,7 @@ class Help(commands.Cog):
 
 def _help(response: Response) -> list[Block]:
     """Return the lines of /help, which name every command."""
-    play, show, own, rules, odds, coach, fair, check, privacy = (
+    play, show, own, rules, odds, coach, fair, check, privacy, daily = (
         say_in("command", "play"),
         say_in("command", "round"),
         say_in("command", "rounds"),
@@ -74,6 +74,7 @@ def _help(response: Response) -> list[Block]:
         say_in("command", "fair"),
         say_in("command", "verify"),
         say_in("command", "privacy"),
+        say_in("command", "daily"),
     )
     games = registry.games().values()
     lines: list[Block] = [Line(say("Open a round with one of these commands:"))]
@@ -103,6 +104,10 @@ def _help(response: Response) -> list[Block]:
         say(
             "{command} tells you in private what each choice cost, and lets you take one back.",
             command=_command(response, coach),
+        ),
+        say(
+            "{command} opens the challenge of the day: the same dice for everybody.",
+            command=_command(response, daily, sub=say_in("command", "play")),
         ),
         say(
             "{fair} shows that the dice are fixed beforehand; {check} checks a round.",
@@ -162,18 +167,25 @@ def _for_managers(response: Response) -> list[Text]:
     return lines
 
 
-def _command(response: Response, root: Text, game: Info | None = None) -> Text:
+def _command(
+    response: Response, root: Text, game: Info | None = None, sub: Text | None = None
+) -> Text:
     """Return a command as Discord mentions it, and as it is called in the reader's language.
+
+    Its subcommand, if any, is that of a `game` or has the name `sub`.
 
     Discord offers members the commands in their language, but mentions them by
     their default names.
     """
     english = PlainRenderer()
-    name, sub = render(root, "en", english), "" if game is None else game.key
-    command = Command(name, sub)
-    own = typed(root, name, response.language)
+    name = render(root, "en", english)
+    second = "" if sub is None else render(sub, "en", english)
     if game is not None:
-        own = f"{own} {typed(game.name, game.key, response.language)}"
+        sub, second = game.name, game.key
+    command = Command(name, second)
+    own = typed(root, name, response.language)
+    if sub is not None:
+        own = f"{own} {typed(sub, second, response.language)}"
     if own == command.path or not response.renderer.commands.in_discord:
         return say_in("a command", "{command}", command=command)
     return say_in(

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from rules.contest import Contest
+from rules.daily import Daily
 from rules.dice import FaceSet, Roll
 from rules.errors import BadOption, BadSeats, UnknownLevel
 from rules.hands import NamedOrder
@@ -247,6 +248,7 @@ class Game(Generic[S]):
     - `contest`: the contest of the game, if it has one.
     - `house_skill`: by number of seats, what the level `house` gives away, which
       measures the skill of players; None if the game has no exact play.
+    - `daily`: how the game is played as the daily challenge, if it ever is.
     """
 
     info: Info
@@ -268,6 +270,7 @@ class Game(Generic[S]):
     lesson: Callable[[S], tuple[Block, ...]] | None = None
     contest: Contest[S] | None = None
     house_skill: Mapping[int, HouseSkill] | None = None
+    daily: Daily | None = None
 
     def start(self, seats: int, options: Mapping[str, str]) -> S:
         """Return the first state for `seats` players.

@@ -20,6 +20,7 @@ from bot.storage.accounts import Accounts
 from bot.storage.bars import Bars
 from bot.storage.blocks import Blocks
 from bot.storage.connection import Database, address, engine_for, file_of, place_of
+from bot.storage.daily import DailyChallenges
 from bot.storage.erasing import Erasures
 from bot.storage.errors import NoDatabase, NotMigrated, NotWritable
 from bot.storage.faces import FaceCounts
@@ -64,6 +65,7 @@ class Storage:
         self.blocks = Blocks(self._database)
         self.seeds = Seeds(self._database)
         self.face_counts = FaceCounts(self._database)
+        self.daily = DailyChallenges(self._database)
 
     @property
     def file(self) -> Path | None:

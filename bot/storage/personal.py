@@ -14,6 +14,7 @@ from sqlalchemy import Column, ColumnElement, Table
 from bot.storage.schema import (
     accounts,
     bars,
+    daily_attempts,
     erasures,
     mistakes,
     opponents,
@@ -60,6 +61,7 @@ PERSONAL = (
     Personal(standings.c.user, "delete"),
     Personal(opponents.c.user, "delete"),
     Personal(mistakes.c.user, "delete"),
+    Personal(daily_attempts.c.member, "delete"),
     Personal(settings.c.scope, "delete", "member/"),
     Personal(settings.c.key, "hash"),
     Personal(bars.c.member, "hash"),

@@ -32,6 +32,7 @@ from bot.storage.schema import (
     account_queue,
     accounts,
     bars,
+    daily_attempts,
     decisions,
     face_counts,
     mistakes,
@@ -47,6 +48,7 @@ from bot.table.stored_round import ANSWERS, OPEN
 
 SERVER_COLUMNS = (
     bars.c.guild,
+    daily_attempts.c.guild,
     face_counts.c.guild,
     rounds.c.guild,
     accounts.c.guild,

@@ -146,6 +146,37 @@ bars = Table(
     sqlite_with_rowid=False,
 )
 
+daily_days = Table(
+    "daily_days",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("seed", String(64), nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("previous", String(64), nullable=False),
+    Column("committed", Utc, nullable=False),
+    Column("closed", Utc),
+    Column("revealed", Utc),
+    Column("story", Text),
+    sqlite_with_rowid=False,
+)
+
+daily_attempts = Table(
+    "daily_attempts",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("day", String(10), ForeignKey("daily_days.day"), nullable=False),
+    Column("member", BigInteger, nullable=False),
+    Column("guild", BigInteger),
+    Column("game", String(64), nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("hands", Text, nullable=False),
+    Column("begun", Utc, nullable=False),
+    Column("finished", Utc),
+    Column("total", String(64)),
+    Column("judged", Text),
+)
+
 
 seeds = Table(
     "seeds",
@@ -308,3 +339,5 @@ for _order in (standings.c.by_skill, standings.c.by_results, standings.c.by_best
         _order,
         standings.c.user,
     )
+Index("one_daily_attempt_per_member", daily_attempts.c.day, daily_attempts.c.member, unique=True)
+Index("daily_attempts_by_member", daily_attempts.c.member)

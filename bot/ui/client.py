@@ -25,6 +25,7 @@ from bot.ui.challenge_panel import ChallengePanel
 from bot.ui.coach import Coach
 from bot.ui.command_ids import CommandIds
 from bot.ui.custom_ids import Kind
+from bot.ui.daily import DailyChallenge
 from bot.ui.emoji import EmojiSet
 from bot.ui.interactions import Interactions
 from bot.ui.invite import invite
@@ -57,6 +58,7 @@ COGS = (
     "cogs.odds",
     "cogs.fair",
     "cogs.coach",
+    "cogs.daily",
     "cogs.privacy",
     "cogs.settings",
     "cogs.moderation",
@@ -127,11 +129,20 @@ class DicePokerBot(commands.AutoShardedBot):
         self.coach = Coach(self.interactions, analysis)
         self.accountant = Accountant(self.worker, analysis, self.holds)
         self.privacy = PrivacyPanel(self.interactions, self.opening, self.challenges, self.coach)
+        self.daily = DailyChallenge(
+            self.interactions,
+            self.opening,
+            self.servers,
+            analysis,
+            hour=settings.daily_hour,
+            language=self.language,
+        )
         panels: dict[Kind, Panel] = {
             "ask": self.challenges,
             "setting": self.settings_panel,
             "bar": self.bar_panel,
             "privacy": self.privacy,
+            "daily": self.daily,
         }
         self.presses = Presses(self.interactions, self.analyses, self.coach, self.opening, panels)
 

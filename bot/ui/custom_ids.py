@@ -32,6 +32,7 @@ Kind: TypeAlias = Literal[
     "decide",
     "pick",
     "every",
+    "daily",
 ]
 """What a control is.
 
@@ -55,6 +56,7 @@ Kind: TypeAlias = Literal[
   are selected, "0" for none
 - choose, decide, pick: what press, submit and menu are, in such a position
 - every: lists all choices of such a position; `what` is the one that was chosen again
+- daily: a control of an attempt at the daily challenge, of no round (`bot.ui.daily_controls`)
 
 What has no round, such as a setting, or none yet, such as a request, has round 0. Where a
 round that is over is looked at again, the moment is the page, or the number of a step.

@@ -204,6 +204,7 @@ def _page(response: Response) -> Drawing:
             "**Your rounds**: who sat on which seat, every roll and choice, the hints you asked "
             "for, when and in which channel. With them rounds go on, are reviewed and counted."
         ),
+        say("**Your attempts at the daily challenge**: every choice, and what it gave away."),
         say("**Your own settings**, where a command of the bot offers you any."),
         say(
             "**Not kept**: your messages, your name, your picture. The bot reads no messages and "

@@ -8,6 +8,7 @@ Shared by the games in which every seat fills a sheet; each game supplies its ro
 - `computer`: the levels `easy` and `house`
 - `solver`: exact play for points
 - `winning`: play for the win, by `duel`, `last_round`, `to_come` and `estimate`
+- `most`: the most points that dice known before allow
 - `advice`: both as worths and advice
 - `game`: the `Game` made of all of them
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from rules.daily import Daily
 from rules.game import Game, Info, Weighted, certainly
 from rules.house_skill import HouseSkill
 from rules.levels import LEVELS, PERFECT
@@ -11,6 +12,7 @@ from rules.screen import Block, Seat
 from rules.sheets.advice import SheetAdvice
 from rules.sheets.computer import SheetComputer
 from rules.sheets.flow import SheetFlow, State
+from rules.sheets.most import most_points
 from rules.sheets.view import SheetView
 from rules.text import Text
 
@@ -24,11 +26,13 @@ def sheet_game(
     par: tuple[int, ...],
     rules: Callable[[], tuple[Block, ...]],
     house_skill: Mapping[int, HouseSkill],
+    weekdays: tuple[int, ...] = (),
 ) -> Game[State]:
     """Return the game of sheets with this `flow`, for one to six seats.
 
     `par` holds the points that the level `house` aims at in each row, `house_skill`
-    what that level gives away, by number of seats.
+    what that level gives away, by number of seats. On its
+    `weekdays` a sheet is the daily challenge.
     """
     advice, view = SheetAdvice(flow), SheetView(flow, name)
     levels = SheetComputer(flow, par)
@@ -65,4 +69,5 @@ def sheet_game(
         reason=advice.reason,
         ahead=advice.ahead,
         house_skill=house_skill,
+        daily=Daily(weekdays, most=most_points(flow.rows)) if weekdays else None,
     )

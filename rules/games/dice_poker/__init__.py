@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.daily import Daily
 from rules.dice import PIPS
 from rules.game import Game, Info, Named
 from rules.games.dice_poker import advice, computer, flow, view
@@ -44,4 +45,5 @@ GAME: Game[State] = Game(
     reason=advice.reason,
     contest=CONTEST,
     house_skill=HOUSE_SKILL,
+    daily=Daily(weekdays=(1,), hands=8, level=HOUSE.key),
 )

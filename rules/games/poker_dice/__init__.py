@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.daily import Daily
 from rules.dice import POKER
 from rules.game import Game, Info, Named, Option
 from rules.games.poker_dice import advice, computer, flow, view
@@ -9,7 +10,7 @@ from rules.games.poker_dice.house_skill import HOUSE_SKILL
 from rules.games.poker_dice.how_to_play import rules
 from rules.games.poker_dice.state import State
 from rules.hands import POKER_DICE, POKER_DICE_STRAIGHTS_BUST, NamedOrder
-from rules.levels import LEVELS
+from rules.levels import LEVELS, PERFECT
 from rules.text import say, say_in
 
 GAME: Game[State] = Game(
@@ -50,4 +51,5 @@ GAME: Game[State] = Game(
     advise=advice.advise,
     reason=advice.reason,
     house_skill=HOUSE_SKILL,
+    daily=Daily(weekdays=(5,), hands=8, level=PERFECT.key),
 )

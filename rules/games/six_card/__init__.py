@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.daily import Daily
 from rules.game import Game, Info
 from rules.games.six_card import advice, computer, flow, lesson, view
 from rules.games.six_card.cards import CARDS
@@ -9,7 +10,7 @@ from rules.games.six_card.contest import CONTEST
 from rules.games.six_card.house_skill import HOUSE_SKILL
 from rules.games.six_card.how_to_play import rules
 from rules.games.six_card.state import State
-from rules.levels import LEVELS
+from rules.levels import LEVELS, PERFECT
 from rules.text import say
 
 GAME: Game[State] = Game(
@@ -38,4 +39,5 @@ GAME: Game[State] = Game(
     lesson=lesson.lesson,
     contest=CONTEST,
     house_skill=HOUSE_SKILL,
+    daily=Daily(weekdays=(3,), hands=20, level=PERFECT.key),
 )

@@ -20,4 +20,5 @@ GAME = sheet_game(
     par=PAR,
     rules=rules,
     house_skill=HOUSE_SKILL,
+    weekdays=(0, 4),
 )

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import BigInteger, Text, inspect, select
 
+from bot.daily.attempt import Player
+from bot.daily.calendar import plan_of
 from bot.storage import Storage, erasing
 from bot.storage import connection as connecting
 from bot.storage.backup import back_up
@@ -22,7 +24,7 @@ from bot.storage.keyed_hash import keyed_hash
 from bot.storage.personal import PERSONAL
 from bot.storage.restoring import restore
 from bot.storage.schema import erasures, metadata, settings
-from bot.table.stored_round import Player
+from bot.table.stored_round import Player as Seated
 from made_accounts import seat_account
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -40,6 +42,8 @@ IMPERSONAL = {
     "settings": {"value"},
     "bars": {"guild"},
     **{name: {"guild"} for name in ("accounts", "standings", "opponents", "mistakes")},
+    "daily_days": {"story"},
+    "daily_attempts": {"guild", "hands", "judged"},
 }
 """Columns that never hold a member's id, by table: large numbers, long text."""
 
@@ -67,7 +71,7 @@ def ended(maker, storage, *users, **parts):
     """Store a round that one of two members left; return it."""
     first, second = users
     begun = storage.rounds.open(
-        maker.begun(players=(Player(user=first), Player(user=second)), opener=first, **parts)
+        maker.begun(players=(Seated(user=first), Seated(user=second)), opener=first, **parts)
     )
     left = replace(begun.players[0], left=True)
     over = replace(begun, players=(left, begun.players[1]), status="over", deadline=None)
@@ -104,13 +108,16 @@ def full(maker, storage):
     with writing(storage._database) as connection:
         value = {"scope": f"member/{MEMBER}", "key": "coach", "value": "on"}
         connection.execute(settings.insert().values(value))
+    day = storage.daily.commit(NOON.date(), bytes(32), NOON)
+    player = Player(day, plan_of(day.day))
+    storage.daily.begin(player.begin(MEMBER, 1, NOON))
 
 
 def test_no_column_of_any_table_holds_the_id(maker, storage, monkeypatch):
     monkeypatch.setattr(erasing, "PART", 1)
     full(maker, storage)
     held = everything(storage)
-    assert held.count(str(MEMBER)) == 18
+    assert held.count(str(MEMBER)) == 19
     before = held.count(str(OTHER))
     erase(storage, MEMBER, NOON)
     assert str(MEMBER) not in everything(storage)
@@ -132,7 +139,7 @@ def test_the_export_has_settings_bars_blocks_and_erasures(maker, storage):
     full(maker, storage)
     storage.bars.bar(1, OTHER, NOON + timedelta(days=1), NOON)
     exported = storage.member_export.other_rows(MEMBER)
-    about_play = ("accounts", "standings", "opponents", "mistakes")
+    about_play = ("accounts", "standings", "opponents", "mistakes", "daily_attempts")
     assert all(exported.pop(name) for name in about_play)
     assert exported == {
         "settings": [
@@ -175,7 +182,7 @@ def test_versions_move_and_drawn_boards_count_as_drawn(maker, storage):
 
 
 def test_a_round_in_which_the_member_still_sits_is_left_alone(maker, storage):
-    opened = storage.rounds.open(maker.begun(players=(Player(user=MEMBER), Player(user=OTHER))))
+    opened = storage.rounds.open(maker.begun(players=(Seated(user=MEMBER), Seated(user=OTHER))))
     assert storage.erasures.erase_part(MEMBER, 0) == opened.id
     assert storage.erasures.erase_part(MEMBER, opened.id) is None
     assert storage.rounds.load(opened.id).players[0].user == MEMBER
@@ -206,7 +213,7 @@ def test_a_restored_copy_is_erased_again(maker, sqlite_url, tmp_path):
         full(maker, storage)
         erase(storage, 300, NOON)  # before the copy: who comes back is not erased again
         ended(maker, storage, 300, OTHER, channel=14)
-        players = (Player(user=MEMBER), Player(user=OTHER))
+        players = (Seated(user=MEMBER), Seated(user=OTHER))
         waiting = storage.rounds.open(maker.lobby(channel=20, opener=MEMBER, players=players))
         playing = storage.rounds.open(maker.begun(channel=21, players=players))
         back_up(sqlite_url, copy)

@@ -1,0 +1,88 @@
+"""The days of the daily challenge: when each begins, its number and its game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+from rules import registry
+from rules.daily import Daily
+from rules.game import Game
+from rules.screen import Seat
+
+FIRST = date(2026, 1, 1)
+"""The day with the number 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is played on a day: a game, as it declares itself for the daily challenge."""
+
+    game: Game[Any]
+    daily: Daily
+
+    @property
+    def seat(self) -> Seat:
+        """The seat of the member."""
+        return Seat(0) if self.daily.level is None else self.game.info.opener
+
+    @property
+    def hands(self) -> int:
+        """How many rounds of the game make an attempt."""
+        return self.daily.hands
+
+    @property
+    def unit(self) -> str:
+        """The unit of worth."""
+        return self.game.info.unit(self.daily.seats)
+
+    @property
+    def levels(self) -> dict[Seat, str]:
+        """The level of the computer by its seat; empty where the member plays alone."""
+        if self.daily.level is None:
+            return {}
+        return {Seat(1 - self.seat.index): self.daily.level}
+
+
+def day_at(now: datetime, hour: int = 0) -> date:
+    """Return the day of a time; days begin at this hour, in UTC.
+
+    >>> day_at(datetime(2026, 11, 21, 5, tzinfo=UTC), 6)
+    datetime.date(2026, 11, 20)
+    """
+    return (now.astimezone(UTC) - timedelta(hours=hour)).date()
+
+
+def begins(day: date, hour: int = 0) -> datetime:
+    """Return when a day begins."""
+    return datetime.combine(day, time(hour), UTC)
+
+
+def number(day: date) -> int:
+    """Return the number of a day.
+
+    >>> number(date(2026, 1, 1)), number(date(2026, 11, 21))
+    (1, 325)
+    """
+    return (day - FIRST).days + 1
+
+
+def plan_of(day: date) -> Plan | None:
+    """Return what is played on a day, None if no game declares itself for this weekday."""
+    return next(
+        (
+            Plan(game, game.daily)
+            for game in registry.games().values()
+            if game.daily is not None and day.weekday() in game.daily.weekdays
+        ),
+        None,
+    )
+
+
+def plan(day: date, game: str) -> Plan:
+    """Return what was played on a day whose game is stored. Raises UnknownGame, ValueError."""
+    played = registry.game(game)
+    if played.daily is None:
+        raise ValueError(f"{game} is no game of the daily challenge, but was on {day}")
+    return Plan(played, played.daily)

@@ -1,0 +1,241 @@
+"""The daily challenge on Discord: played in private, shared by a press.
+
+Everything of a press stands in its custom id: the day, the hand, the moment and the
+dice that are selected. So an attempt goes on after a restart, and from any of its
+messages; a message that was lost is opened again by /daily play.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
+from functools import partial
+from typing import TypeVar
+
+import discord
+
+from bot.analysis.process import AnalysisCrashed
+from bot.daily import judging
+from bot.daily.attempt import Attempt, AttemptMoved, Day, DayOver, Player
+from bot.daily.calendar import Plan, day_at, plan_of
+from bot.luck import SEED_BYTES
+from bot.storage.errors import VersionConflict
+from bot.table.refusals import SharedAlready
+from bot.ui import daily_pages, reach
+from bot.ui.components import Drawing
+from bot.ui.custom_ids import CustomId
+from bot.ui.daily_controls import Control, read_control
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.interactions import Interactions
+from bot.ui.localization import public_language
+from bot.ui.opening import Opening
+from bot.ui.rate_limits import RateLimit
+from bot.ui.response import Response
+from bot.ui.servers import Servers
+from bot.worker import Analysis
+from rules.errors import BadCode, Refusal
+from rules.screen import Action
+from rules.text import say
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+SHARE_AGAIN_AFTER = 600.0
+"""Seconds after which a member may share their card of a day again."""
+
+DAY = timedelta(days=1)
+
+
+class NoDaily(Refusal):
+    """Raised where no game is played on a day."""
+
+    def __init__(self) -> None:
+        super().__init__(say("There is no daily challenge today."))
+
+
+class DailyChallenge:
+    """Answers /daily play and the controls of its messages; days begin at `hour`, in UTC."""
+
+    def __init__(
+        self,
+        interactions: Interactions,
+        opening: Opening,
+        servers: Servers,
+        analysis: Analysis,
+        *,
+        hour: int = 0,
+        language: str | None = None,
+    ) -> None:
+        self._interactions, self._opening, self._servers = interactions, opening, servers
+        self._worker, self._analysis = interactions.worker, analysis
+        self._hour, self._language = hour, language
+        self._shared = RateLimit(1, SHARE_AGAIN_AFTER)
+
+    @property
+    def today(self) -> date:
+        """The day that is played now."""
+        return day_at(discord.utils.utcnow(), self._hour)
+
+    # Days --------------------------------------------------------------------------
+
+    async def keep_days(self) -> None:
+        """Close and reveal the days that have ended, and commit to today and tomorrow.
+
+        A day is revealed after the transaction that closed its attempts.
+        """
+        now, today = discord.utils.utcnow(), self.today
+        closed = await self._worker.storage(lambda storage: storage.daily.close(today, now))
+        await self._worker.storage(lambda storage: storage.daily.reveal(now))
+        for day in (today, today + DAY):
+            await self._committed(day)
+        if closed:
+            log.info("daily: %d attempts were closed unfinished", closed)
+
+    async def _committed(self, day: date) -> Day:
+        seed, now = secrets.token_bytes(SEED_BYTES), discord.utils.utcnow()
+        return await self._worker.storage(lambda storage: storage.daily.commit(day, seed, now))
+
+    async def _day(self, day: date) -> Day:
+        """Return a day, committed now if the bot was away when it should have been."""
+        found = await self._worker.storage(lambda storage: storage.daily.day(day))
+        return found or await self._committed(day)
+
+    # Commands and presses ------------------------------------------------------------
+
+    async def play(self, response: Response) -> None:
+        """Show a member their attempt of today; it begins if there is none. Raises NoDaily."""
+        today = self.today
+        plan = plan_of(today)
+        if plan is None:
+            raise NoDaily
+        await response.defer_private()
+        day = await self._day(today)
+        attempt = await self._attempt(today, response.user)
+        if attempt is None:
+            attempt = await self._begin(response, day, plan)
+        await response.show_private(await self._drawing(response, day, attempt))
+
+    async def press(self, response: Response, pressed: CustomId, chosen: Sequence[str]) -> None:
+        """Do what a control stands for. Raises DayOver, BadCode and NotLegal."""
+        control = read_control(pressed)
+        day = await self._worker.storage(lambda storage: storage.daily.day(control.day))
+        attempt = await self._attempt(control.day, response.user)
+        if day is None or attempt is None:
+            raise DayOver
+        if control.verb == "share":
+            await self._share(response, day, attempt)
+            return
+        if control.day != self.today:
+            raise DayOver
+        try:
+            attempt, selected = await self._change(day, attempt, control, chosen)
+        except AttemptMoved:
+            attempt, selected = await self._attempt(control.day, response.user) or attempt, ()
+        await response.redraw(await self._drawing(response, day, attempt, selected))
+
+    async def _change(
+        self, day: Day, before: Attempt, control: Control, chosen: Sequence[str]
+    ) -> tuple[Attempt, tuple[int, ...]]:
+        """Return the attempt after a press, and the dice that are selected then."""
+        if control.verb == "select":
+            if (control.hand, control.moment) != (before.hand, before.play().moment):
+                raise AttemptMoved
+            return before, control.selected
+        player = Player(day, before.plan, self._worker.computer)
+        now = discord.utils.utcnow()
+        match control.verb:
+            case "do" | "roll" | "pick":
+                code = next(iter(chosen), "") if control.verb == "pick" else control.rest
+                change = partial(
+                    player.act,
+                    before,
+                    control.hand,
+                    control.moment,
+                    Action.parse(code),
+                    now,
+                )
+            case "next":
+                change = partial(player.next_hand, before, control.hand)
+            case _:
+                raise BadCode
+        after = await self._worker.compute(change)
+        try:
+            saved = await self._worker.storage(lambda storage: storage.daily.save(after))
+        except VersionConflict:
+            raise AttemptMoved from None
+        log.info("daily=%s game=%s action=%s", day.day, before.game, control.verb)
+        return saved, ()
+
+    async def _attempt(self, day: date, member: int) -> Attempt | None:
+        return await self._worker.storage(lambda storage: storage.daily.attempt(day, member))
+
+    async def _begin(self, response: Response, day: Day, plan: Plan) -> Attempt:
+        await self._opening.admit(response)
+        interaction = response.interaction
+        guild = None if reach.answers_only(interaction) else interaction.guild_id
+        player, now = Player(day, plan, self._worker.computer), discord.utils.utcnow()
+        new = await self._worker.compute(player.begin, response.user, guild, now)
+        attempt = await self._worker.storage(lambda storage: storage.daily.begin(new))
+        log.info("daily=%s game=%s begun", day.day, attempt.game)
+        return attempt
+
+    # Drawing -----------------------------------------------------------------------
+
+    async def _drawing(
+        self, response: Response, day: Day, attempt: Attempt, selected: tuple[int, ...] = ()
+    ) -> Drawing:
+        if attempt.status == "playing":
+            return daily_pages.playing(response, attempt, selected, self._hour)
+        day, attempt = await self.judged(day, attempt)
+        return daily_pages.finished(response, day, attempt)
+
+    async def judged(self, day: Day, attempt: Attempt) -> tuple[Day, Attempt]:
+        """Return a day with its story and a finished attempt with what it gave away.
+
+        Both are computed when they are first needed. Where that fails they stay away,
+        and the next tick tries again.
+        """
+        if attempt.status != "finished" or (attempt.judged and day.story):
+            return day, attempt
+        judged, story = await asyncio.gather(
+            self._asked(judging.judge, attempt), self._asked(judging.tell_story, day, attempt.plan)
+        )
+        if judged is not None and attempt.judged is None:
+            await self._worker.storage(lambda storage: storage.daily.judge(attempt, judged))
+        if story is not None and day.story is None:
+            await self._worker.storage(lambda storage: storage.daily.tell(day.day, story))
+        found = await self._worker.storage(
+            lambda storage: (
+                storage.daily.day(day.day),
+                storage.daily.attempt(attempt.day, attempt.member),
+            )
+        )
+        return found[0] or day, found[1] or attempt
+
+    async def _asked(self, question: Callable[..., T], *args: object) -> T | None:
+        """Return an answer of the analysis process, None where there is none."""
+        try:
+            return await self._analysis.ask(question, *args)
+        except (AnalysisCrashed, Refusal) as error:
+            log.warning("daily: not computed yet: %s", error)
+            return None
+
+    async def _share(self, response: Response, day: Day, attempt: Attempt) -> None:
+        """Post the card of a finished attempt. Raises DayOver or SharedAlready."""
+        if attempt.status != "finished":
+            raise DayOver
+        day, attempt = await self.judged(day, attempt)
+        key = (attempt.id, response.interaction.channel_id)
+        if self._shared.reached(key):
+            raise SharedAlready
+        self._shared.note(key)
+        interaction = response.interaction
+        settings = await self._servers.settings(interaction.guild_id)
+        language = public_language(interaction, settings.chosen_language, self._language)
+        renderer = DiscordRenderer(language, response.renderer.emoji)
+        await response.post(daily_pages.shared(renderer, day, attempt))
+        log.info("daily=%s game=%s shared", day.day, attempt.game)

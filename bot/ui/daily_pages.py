@@ -1,0 +1,182 @@
+"""Draws the messages of the daily challenge: an attempt under way, its end, its card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from fractions import Fraction
+
+from bot.daily.attempt import Attempt, Day
+from bot.daily.calendar import begins, number
+from bot.language.render import Person, Until
+from bot.table import frame as frames
+from bot.table.frame import Frame
+from bot.ui import components, layout
+from bot.ui.components import Drawing
+from bot.ui.daily_controls import Control, as_daily
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.response import Response
+from rules.review import Verdict
+from rules.screen import Block, Divider, Line, Peek, Seat
+from rules.text import Argument, Command, Points, Text, say, say_in
+
+SQUARES: dict[Verdict, str] = {
+    "best": "🟩",
+    "good": "🟩",
+    "inaccuracy": "🟨",
+    "mistake": "🟧",
+    "blunder": "🟥",
+}
+"""The square of a turn, by what it gave away."""
+
+
+def playing(response: Response, attempt: Attempt, selected: tuple[int, ...], hour: int) -> Drawing:
+    """Return the present hand with its controls; `selected` dice are blurple."""
+    plan, play = attempt.plan, attempt.play()
+    public = plan.game.screen(play.state, None)
+    own = public.decides or play.over is not None
+    screen = public if own else plan.game.screen(play.state, plan.seat)
+    controls = tuple(one for one in screen.controls if not isinstance(one, Peek))
+    shown = Frame(
+        0,
+        play.moment,
+        response.language,
+        "round",
+        replace(screen, blocks=(_heading(attempt), *screen.blocks), controls=controls),
+        _names(attempt),
+        tuple(_notes(attempt, hour)),
+    )
+    emoji, commands = response.renderer.emoji, response.renderer.commands
+    drawn = layout.draw(shown, emoji, selected, commands).to_components()
+    parts = [as_daily(one, attempt.day, attempt.hand, selected) for one in drawn]
+    if play.over is not None:
+        label = response.renderer.text(say("Next hand"))
+        following = Control(attempt.day, attempt.hand, play.moment, "next").custom_id
+        parts += components.rows([components.button(following, label, components.SUCCESS)])
+    return Drawing(parts)
+
+
+def finished(response: Response, day: Day, attempt: Attempt) -> Drawing:
+    """Return the end of an attempt: the last hand, the card and the button that shares it."""
+    renderer = response.renderer.naming(_names(attempt))
+    screen = attempt.plan.game.screen(attempt.play().state, None)
+    named = (Line(screen.title, "strong"),) if attempt.plan.hands > 1 else ()
+    blocks: tuple[Block, ...] = (
+        *named,
+        *screen.blocks,
+        Divider(),
+        *card(day, attempt),
+        *_digests(day),
+    )
+    share = Control(attempt.day, attempt.hand, 0, "share").custom_id
+    button = components.button(share, renderer.text(say("Share")), components.SUCCESS)
+    return layout.page(title(attempt), blocks, renderer, buttons=[button])
+
+
+def shared(renderer: DiscordRenderer, day: Day, attempt: Attempt) -> Drawing:
+    """Return the card for everybody."""
+    by = Line(say("shared by {member}", member=Person(attempt.member)), "quiet")
+    return layout.page(title(attempt), (*card(day, attempt), by), renderer)
+
+
+def title(attempt: Attempt) -> Text:
+    """Return the title of a day: its number and its game."""
+    return say_in(
+        "title",
+        "Daily {number} · {game}",
+        number=str(number(attempt.day)),
+        game=attempt.plan.game.info.name,
+    )
+
+
+def card(day: Day, attempt: Attempt) -> Iterator[Line]:
+    """Yield the lines of the card of a finished attempt; no dice are shown."""
+    yield Line(_result(day, attempt), "strong")
+    judged = attempt.judged
+    if judged is None:
+        yield Line(say("What was given away is still being computed."), "quiet")
+        return
+    squares = "".join(SQUARES[verdict] for verdict in judged.verdicts)
+    yield Line(say_in("squares", "{squares}", squares=squares))
+    if attempt.plan.unit == "points":
+        text = say("gave away {points} points", points=Points(judged.given_away, 1))
+    else:
+        text = say("gave away {wins} wins", wins=Points(judged.given_away, 2))
+    yield Line(text)
+
+
+def _result(day: Day, attempt: Attempt) -> Text:
+    total, story = amount(attempt.total or Fraction(0)), day.story
+    points = attempt.plan.unit == "points"
+    hands = str(attempt.plan.hands)
+    if story is None:
+        if points:
+            return say("{total} points", total=total)
+        return say("won {total} of {hands}", total=total, hands=hands)
+    perfect, most = amount(story.perfect), amount(story.most)
+    if points:
+        return say(
+            "{total} points, perfect play {perfect}, the dice allowed {most}",
+            total=total,
+            perfect=perfect,
+            most=most,
+        )
+    return say(
+        "won {total} of {hands}, perfect play {perfect}, at best {most}",
+        total=total,
+        hands=hands,
+        perfect=perfect,
+        most=most,
+    )
+
+
+def amount(value: Fraction) -> Argument:
+    """Return points, or hands won in whole and half ones.
+
+    >>> amount(Fraction(221)), amount(Fraction(11, 2)), amount(Fraction(1, 2))
+    ('221', '5½', '½')
+    """
+    whole, rest = divmod(value, 1)
+    if rest not in (0, Fraction(1, 2)):
+        return Points(float(value), 2)
+    return f"{whole or ''}½" if rest else str(whole)
+
+
+def _names(attempt: Attempt) -> tuple[Argument, ...]:
+    plan = attempt.plan
+    names: list[Argument] = [Person(attempt.member)] * plan.daily.seats
+    for seat, level in plan.levels.items():
+        names[seat.index] = frames.computer(plan.game.info, level, Seat(seat.index), alone=True)
+    return tuple(names)
+
+
+def _heading(attempt: Attempt) -> Line:
+    daily = title(attempt)
+    if attempt.plan.hands == 1:
+        return Line(daily, "quiet")
+    text = say_in(
+        "title",
+        "{daily} · hand {hand} of {hands}",
+        daily=daily,
+        hand=str(attempt.hand),
+        hands=str(attempt.plan.hands),
+    )
+    return Line(text, "quiet")
+
+
+def _notes(attempt: Attempt, hour: int) -> Iterator[Text]:
+    ends = begins(attempt.day + timedelta(days=1), hour)
+    yield say("Only you see this. Everybody plays the same dice today.")
+    yield say(
+        "The day ends {when}. {command} opens this again at any time.",
+        when=Until(ends),
+        command=Command("daily", "play"),
+    )
+
+
+def _digests(day: Day) -> Iterator[Line]:
+    """Yield the digest of the seed, and the seed once it is revealed."""
+    yield Line(say("SHA-256 of the day’s seed: {digest}", digest=day.digest), "quiet")
+    if day.revealed is not None:
+        yield Line(say("The seed: {seed}", seed=day.seed.hex()), "quiet")

@@ -1,0 +1,78 @@
+"""/daily: the daily challenge, and the tick that begins and ends its days."""
+
+from __future__ import annotations
+
+import logging
+from datetime import date
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands, tasks
+
+from bot.storage.errors import StorageFailed
+from bot.ui.client import DicePokerBot
+from bot.ui.fault_log import FaultLog
+from bot.ui.localization import everywhere, named, slug
+from rules.text import say, say_in
+
+log = logging.getLogger(__name__)
+
+TICK_SECONDS = 20.0
+"""The interval at which the date is checked."""
+
+
+class DailyCommands(commands.Cog):
+    """Plays the daily challenge."""
+
+    def __init__(self, bot: DicePokerBot) -> None:
+        self.bot = bot
+        self._kept: date | None = None
+        self._faults = FaultLog(log)
+        self.daily = app_commands.Group(
+            name=slug(say_in("command", "daily")),
+            description=named(say("The same dice for everybody, once a day")),
+            **everywhere(),
+        )
+        self.daily.add_command(
+            app_commands.Command(
+                name=slug(say_in("command", "play")),
+                description=named(say("Play the daily challenge, or go on with it")),
+                callback=self._play(),
+            )
+        )
+
+    async def cog_load(self) -> None:
+        """Add /daily and start to tick."""
+        self.bot.tree.add_command(self.daily)
+        self.tick.start()
+
+    async def cog_unload(self) -> None:
+        """Stop ticking and remove /daily."""
+        self.tick.cancel()
+        self.bot.tree.remove_command(self.daily.name)
+
+    @tasks.loop(seconds=TICK_SECONDS)
+    async def tick(self) -> None:
+        """Where a day has ended, reveal it and commit to the one after the next."""
+        today = self.bot.daily.today
+        if today == self._kept or not self.bot.is_ready():
+            return
+        try:
+            await self.bot.daily.keep_days()
+        except StorageFailed as error:  # the next tick tries again
+            self._faults.error("the daily challenge could not be prepared: %s", error)
+        else:
+            self._kept = today
+
+    def _play(self) -> Any:
+        async def play(interaction: discord.Interaction[Any]) -> None:
+            await self.bot.interactions.answer(interaction, 0, self.bot.daily.play)
+
+        return play
+
+
+async def setup(bot: DicePokerBot) -> None:
+    """Add /daily, unless the host has turned it off."""
+    if bot.settings.daily == "on":
+        await bot.add_cog(DailyCommands(bot))

@@ -1,0 +1,151 @@
+"""Days and attempts in the database: committed, unique, closed before they are revealed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from fractions import Fraction
+from hashlib import sha256
+
+import pytest
+
+from bot.daily.attempt import AttemptMoved, DayOver, Judged, Player, Story
+from bot.daily.calendar import plan_of
+from bot.daily.judging import judge
+from bot.storage.errors import VersionConflict
+
+NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
+TODAY = NOON.date()
+DAY = timedelta(days=1)
+
+
+def committed(storage, day=TODAY, number=1):
+    return storage.daily.commit(day, bytes([number]) * 32, NOON)
+
+
+def begun(storage, member=7, day=TODAY):
+    found = committed(storage, day)
+    return Player(found, plan_of(day)), storage.daily.begin(
+        Player(found, plan_of(day)).begin(member, 1, NOON)
+    )
+
+
+def best(attempt):
+    play = attempt.play()
+    return play.game.advise(play.state, attempt.plan.seat)[0].action
+
+
+def acted(player, attempt):
+    return player.act(attempt, attempt.hand, attempt.play().moment, best(attempt), NOON)
+
+
+def test_a_day_has_one_seed_and_names_the_digest_of_the_day_before(storage):
+    first = committed(storage)
+    assert first.digest == sha256(first.seed).hexdigest()
+    assert storage.daily.commit(TODAY, bytes(32), NOON) == first
+    second = committed(storage, TODAY + DAY, 2)
+    assert (first.previous, second.previous) == ("", first.digest)
+    assert storage.daily.day(TODAY + 2 * DAY) is None
+
+
+@pytest.mark.parametrize("day", [TODAY + number * DAY for number in range(7)])
+def test_an_attempt_is_read_as_it_was_written(storage, day):
+    player, attempt = begun(storage, day=day)
+    while attempt.status == "playing":
+        if attempt.play().over is not None:
+            after = player.next_hand(attempt, attempt.hand)
+        else:
+            after = acted(player, attempt)
+        saved = storage.daily.save(after)
+        assert saved == replace(after, version=attempt.version + 1)
+        attempt = saved
+    assert isinstance(attempt.total, Fraction)
+    judged = judge(attempt)
+    storage.daily.judge(attempt, judged)
+    assert storage.daily.attempt(day, 7).judged == judged
+    assert storage.daily.not_judged(9) == ()
+
+
+def test_a_member_has_one_attempt_a_day(storage):
+    player, attempt = begun(storage)
+    after = storage.daily.save(acted(player, attempt))
+    assert storage.daily.begin(player.begin(7, 2, NOON)) == after
+    assert begun(storage, member=8)[1].id != attempt.id
+
+
+def test_of_two_processes_one_saves(storage):
+    player, attempt = begun(storage)
+    storage.daily.save(acted(player, attempt))
+    with pytest.raises(VersionConflict):
+        storage.daily.save(acted(player, attempt))
+
+
+def test_nothing_is_played_once_a_day_is_closed_and_only_then_it_is_revealed(storage):
+    player, attempt = begun(storage)
+    storage.daily.reveal(NOON)
+    assert storage.daily.day(TODAY).revealed is None
+    assert storage.daily.close(TODAY, NOON) == 0
+    assert storage.daily.close(TODAY + DAY, NOON) == 1
+    closed = storage.daily.attempt(TODAY, 7)
+    assert (closed.status, closed.hands) == ("closed", attempt.hands)
+    assert storage.daily.day(TODAY).revealed is None
+    with pytest.raises(VersionConflict):
+        storage.daily.save(acted(player, attempt))
+    with pytest.raises(DayOver):
+        storage.daily.begin(player.begin(8, 1, NOON))
+    with pytest.raises(DayOver):
+        acted(player, closed)
+    storage.daily.reveal(NOON)
+    assert storage.daily.day(TODAY).revealed == NOON
+
+
+def test_a_transaction_that_fails_reveals_nothing_and_loses_no_move(storage, monkeypatch):
+    player, attempt = begun(storage)
+    saved = storage.daily.save(acted(player, attempt))
+
+    class Killed(BaseException):
+        pass
+
+    real = storage.daily._database.transaction
+
+    def killed(*, reads):
+        manager = real(reads=reads)
+
+        class Dying:
+            def __enter__(self):
+                return manager.__enter__()
+
+            def __exit__(self, *error):
+                manager.__exit__(Killed, Killed(), None)
+                raise Killed
+
+        return Dying()
+
+    monkeypatch.setattr(storage.daily._database, "transaction", killed)
+    for act in (
+        lambda: storage.daily.save(acted(player, saved)),
+        lambda: storage.daily.close(TODAY + DAY, NOON),
+    ):
+        with pytest.raises(Killed):
+            act()
+    monkeypatch.undo()
+    assert storage.daily.attempt(TODAY, 7) == saved
+    assert storage.daily.day(TODAY).closed is None
+    after = storage.daily.save(acted(player, saved))
+    assert after.hands[0][: len(saved.hands[0])] == saved.hands[0]
+    with pytest.raises(AttemptMoved):
+        player.act(after, 1, saved.play().moment, best(saved), NOON)
+
+
+def test_a_story_is_kept(storage):
+    committed(storage)
+    storage.daily.tell(TODAY, Story(Fraction(219), Fraction(11, 2)))
+    assert storage.daily.day(TODAY).story == Story(Fraction(219), Fraction(11, 2))
+
+
+def test_attempts_of_a_server_are_found(storage):
+    _, attempt = begun(storage)
+    assert storage.daily.of_members(TODAY, TODAY, 1) == (attempt,)
+    assert storage.daily.of_members(TODAY, TODAY, 2) == ()
+    assert storage.daily.of_members(date(2026, 1, 1), TODAY - DAY, 1) == ()
+    assert Judged((1.0, 2.5), ("best", "good")).given_away == 3.5

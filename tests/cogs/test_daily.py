@@ -1,0 +1,146 @@
+"""The daily challenge: a day, midnight, the day after, restarts, presses from elsewhere."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from bot.language.languages import LANGUAGES
+from bot.storage import Storage
+from daily_days import best, do, open_daily, play_on, press, stored, worst
+from discord_limits import assert_fits
+from simulated import components, table, text_of
+
+LOCALES = {"en": "en-US", "ro": "ro"}
+THURSDAY = date(2026, 1, 1)
+
+
+def speak(sim, language):
+    for member in (sim.ana, sim.bogdan, sim.carmen):
+        sim.locales[member.id] = LOCALES[language]
+
+
+def drawn(message):
+    return [one if isinstance(one, dict) else one.to_dict() for one in message.components]
+
+
+def day_of(sim, day):
+    storage = Storage.open(sim.url)
+    try:
+        return storage.daily.day(day)
+    finally:
+        storage.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_day_midnight_and_the_day_after(tmp_path, language):
+    friday = date(2026, 1, 2)
+    async with table(tmp_path) as sim:
+        speak(sim, language)
+        await sim.wait(seconds=30)
+        await sim.restart(away=timedelta(hours=36))
+        committed = day_of(sim, friday)
+        assert committed.committed.date() < friday
+        assert committed.previous == day_of(sim, THURSDAY).digest
+        message = await open_daily(sim, sim.ana)
+        assert {"en": "Daily 2 · Thirteen Rows", "ro": "Provocarea 2 · "}[language] in text_of(
+            message
+        )
+        assert_fits(drawn(message))
+        attempt = await play_on(sim, sim.ana, message, friday, best)
+        assert attempt.status == "finished"
+        assert attempt.judged.given_away == pytest.approx(0)
+        text = text_of(sim.reread(message))
+        story = day_of(sim, friday).story
+        assert attempt.total == story.perfect
+        result = {
+            "en": f"{attempt.total} points, perfect play {story.perfect}, "
+            f"the dice allowed {story.most}",
+            "ro": f"{attempt.total} puncte, jocul perfect {story.perfect}, "
+            f"zarurile permiteau {story.most}",
+        }[language]
+        assert result in text
+        assert "🟩" * 13 in text
+        seed = committed.seed.hex()
+        assert committed.digest in text
+        assert seed not in text
+
+        await press(sim, sim.ana, message, r"\d+\.0\.share")
+        card = sim.text
+        assert result in card
+        assert "🟩" * 13 in card
+        assert not sim.message.flags.ephemeral
+
+        other = await open_daily(sim, sim.bogdan)
+        await play_on(sim, sim.bogdan, other, friday, worst, most=4)
+        old = components(sim.reread(other))
+        await sim.restart(away=timedelta(hours=11, minutes=59))
+        assert stored(sim, sim.bogdan, friday).status == "playing"
+        await sim.wait(minutes=2)
+        closed = stored(sim, sim.bogdan, friday)
+        assert closed.status == "closed"
+        assert day_of(sim, friday).revealed >= day_of(sim, friday).closed
+        stale = next(one["custom_id"] for one in old if one.get("custom_id", "").endswith(".1"))
+        late = await sim.bogdan.click(other, custom_id=stale)
+        assert late.acknowledged
+        over = {"en": "This daily challenge is over.", "ro": "Această provocare a zilei"}[language]
+        assert over in text_of(late.followups[-1] if late.followups else late.response)
+        assert stored(sim, sim.bogdan, friday) == closed
+        anew = await open_daily(sim, sim.bogdan)
+        assert {"en": "Daily 3", "ro": "Provocarea 3"}[language] in text_of(anew)
+
+
+@pytest.mark.parametrize("day", [date(2026, 1, 1) + timedelta(days=number) for number in range(7)])
+async def test_every_game_of_the_week_is_played_to_its_end(tmp_path, day):
+    async with table(tmp_path) as sim:
+        await sim.restart(away=timedelta(days=(day - THURSDAY).days, hours=12))
+        message = await open_daily(sim, sim.ana)
+        first = stored(sim, sim.ana, day)
+        attempt = await play_on(sim, sim.ana, message, day, worst)
+        assert attempt.status == "finished"
+        assert attempt.hand == attempt.plan.hands
+        assert attempt.judged.given_away > 0
+        assert len(attempt.judged.costs) == max(attempt.plan.hands, len(attempt.judged.costs))
+        assert first.plan.game.daily.weekdays.count(day.weekday()) == 1
+        assert_fits(drawn(sim.reread(message)))
+
+
+async def test_an_attempt_goes_on_after_a_restart_and_no_press_counts_twice(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.restart(away=timedelta(hours=36))
+        day = date(2026, 1, 2)
+        message = await open_daily(sim, sim.ana)
+        await play_on(sim, sim.ana, message, day, best, most=3)
+        before = stored(sim, sim.ana, day)
+        await sim.restart(away=timedelta(hours=1))
+        assert stored(sim, sim.ana, day) == before
+        shown = components(sim.reread(message))
+        button = next(one["custom_id"] for one in shown if ".do.write." in one.get("custom_id", ""))
+        await sim.send_all([(sim.ana, message, button)] * 2)
+        after = stored(sim, sim.ana, day)
+        assert after.version == before.version + 1
+        again = await open_daily(sim, sim.ana)
+        await do(sim, sim.ana, again, best(after))
+        attempt = await play_on(sim, sim.ana, again, day, best)
+        assert attempt.status == "finished"
+        once_more = await open_daily(sim, sim.ana)
+        assert "🟩" in text_of(once_more)
+        assert stored(sim, sim.ana, day) == attempt
+
+
+async def test_another_member_cannot_play_an_attempt(tmp_path):
+    async with table(tmp_path) as sim:
+        message = await open_daily(sim, sim.ana)
+        button = next(
+            one["custom_id"] for one in components(message) if "daily:" in one.get("custom_id", "")
+        )
+        before = stored(sim, sim.ana, THURSDAY)
+        await sim.send_all([(sim.bogdan, message, button)])
+        assert stored(sim, sim.ana, THURSDAY) == before
+        assert stored(sim, sim.bogdan, THURSDAY) is None
+
+
+async def test_the_daily_challenge_can_be_turned_off(tmp_path):
+    async with table(tmp_path, daily="off") as sim:
+        assert "daily" not in [one["name"] for one in sim.synced()]

@@ -1,0 +1,95 @@
+"""Attempts at the daily challenge, played through the controls of their messages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from bot.daily.attempt import Attempt
+from bot.storage import Storage
+from rules.game import Advice
+from rules.screen import Action
+from simulated import Sim, components
+
+Chooser = Callable[[Attempt], Action]
+"""Decides what a member does in an attempt."""
+
+
+def best(attempt: Attempt) -> Action:
+    """Return the best choice."""
+    return _by_worth(attempt)[0].action
+
+
+def worst(attempt: Attempt) -> Action:
+    """Return the worst choice."""
+    return _by_worth(attempt)[-1].action
+
+
+def _by_worth(attempt: Attempt) -> tuple[Advice, ...]:
+    play = attempt.play()
+    assert play.game.advise is not None
+    return play.game.advise(play.state, attempt.plan.seat)
+
+
+def stored(sim: Sim, member: Any, day: date) -> Attempt | None:
+    """Return the attempt of a member as it is stored."""
+    storage = Storage.open(sim.url)
+    try:
+        return storage.daily.attempt(day, member.id)
+    finally:
+        storage.close()
+
+
+async def open_daily(sim: Sim, member: Any, channel: Any = None) -> Any:
+    """Type `/daily play`; return the private message."""
+    answer = await member.slash(channel or sim.channel, "daily play")
+    assert answer.acknowledged
+    assert answer.ephemeral
+    return answer.followups[-1] if answer.followups else answer.response
+
+
+async def press(sim: Sim, member: Any, message: Any, pattern: str) -> Any:
+    """Press the button whose control fits the pattern; return the answer."""
+    shown = [one.get("custom_id", "") for one in components(sim.reread(message))]
+    custom_id = next(one for one in shown if re.fullmatch(rf"daily:0:\d+:{pattern}", one))
+    answer = await member.click(message, custom_id=custom_id)
+    assert answer.acknowledged
+    return answer
+
+
+async def do(sim: Sim, member: Any, message: Any, action: Action) -> None:
+    """Do an action through the controls that the message shows."""
+    shown = components(sim.reread(message))
+    ids = [one.get("custom_id", "") for one in shown]
+    at_once = [one for one in ids if one.endswith(f".do.{action.code}")]
+    if at_once:
+        assert (await member.click(message, custom_id=at_once[0])).acknowledged
+        return
+    menu = next((one for one in shown if one["type"] == 3), None)
+    if menu and action.code in [option["value"] for option in menu["options"]]:
+        answer = await member.select(message, [action.code], custom_id=menu["custom_id"])
+        assert answer.acknowledged
+        return
+    for number in range(1, len(action.on) + 1):
+        await press(sim, member, message, rf"\d+\.\d+\.select\.{action.on[:number]}")
+    await press(sim, member, message, rf"\d+\.\d+\.roll\.{action.code}")
+
+
+async def play_on(  # noqa: PLR0917
+    sim: Sim, member: Any, message: Any, day: date, choose: Chooser, most: int = 999
+) -> Attempt:
+    """Play at most so many choices of an attempt; return it."""
+    for _ in range(most):
+        attempt = stored(sim, member, day)
+        assert attempt is not None
+        if attempt.status != "playing":
+            break
+        if attempt.play().over is not None:
+            await press(sim, member, message, r"\d+\.\d+\.next")
+            continue
+        await do(sim, member, message, choose(attempt))
+    attempt = stored(sim, member, day)
+    assert attempt is not None
+    return attempt
