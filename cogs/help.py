@@ -115,6 +115,10 @@ def _help(response: Response) -> list[Block]:
             check=_command(response, check),
         ),
         say(
+            "When a round has ended, Review tells in private where it was won, and Replay posts it "
+            "as an animation."
+        ),
+        say(
             "{command} tells what the bot keeps about you, and erases it.",
             command=_command(response, privacy),
         ),

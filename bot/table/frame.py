@@ -20,7 +20,7 @@ from rules.game import Info
 from rules.screen import Divider, Line, Screen, Seat, Sheet, Tone, with_dice
 from rules.text import Argument, Text, say, say_in
 
-Verb = Literal["hint", "leave", "rematch", "review", "again"]
+Verb = Literal["hint", "leave", "rematch", "review", "animate", "again"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,8 @@ def _tools_after_end(stored: StoredRound, viewer: Seat | None) -> tuple[Tool, ..
     label = say("Next round") if undecided else say("Rematch")
     rematch = Tool("rematch", label, main=True)
     advises = stored.play is not None and stored.play.game.advise is not None
-    return (rematch, Tool("review", say("Review"))) if advises else (rematch,)
+    looks_back = Tool("review", say("Review")), Tool("animate", say("Replay"))
+    return (rematch, *looks_back) if advises else (rematch,)
 
 
 def _tools_after_close(stored: StoredRound) -> tuple[Tool, ...]:

@@ -105,8 +105,9 @@ class StoredRound:
     awaited seats run out of time, at `remind_at` they are pinged. `reminder` is the id
     of that message, 0 if it could not be sent. `table_options` belong to the table
     rather than the game: "hints", "take_back", "pace" (`bot.table.pace`), "match"
-    (`bot.table.score`), "reach" (see `out_of_reach`), and "closed", why the round was
-    closed (`bot.table.closing`). `successor_of` is the id of the round of which this one
+    (`bot.table.score`), "reach" (see `out_of_reach`), "closed", why the round was closed
+    (`bot.table.closing`), and "replay", where its replay was posted
+    (`bot.table.posted_replay`). `successor_of` is the id of the round of which this one
     is a rematch. `unreadable` says that the round had begun but neither its state nor its
     record can be read, so `play` is None. `commitment` is the seed of its luck, None for
     rounds of versions without one; `interactions` are the ids of the interactions that

@@ -378,7 +378,7 @@ class Interactions:
             message = (
                 await self.board.post(new, ping)
                 if elsewhere
-                else await response.post(self.board.drawing(new), ping)
+                else await response.post(self.board.drawing(new), ping=ping)
             )
             await self.board.move_to(new, message)
         finally:

@@ -19,6 +19,7 @@ from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change, may_close
 from bot.ui import custom_ids, layout, own_rounds, private, reach, rules_pages
 from bot.ui.analysis import Analyses
+from bot.ui.animations import Animations
 from bot.ui.coach import Coach
 from bot.ui.custom_ids import CustomId, Kind
 from bot.ui.interactions import Interactions
@@ -37,7 +38,9 @@ log = logging.getLogger(__name__)
 ANALYSES = ("walk", "retry", "choose", "decide", "pick", "every")
 """The kinds of controls that ask for an analysis."""
 
-ANALYSIS_TOOLS = tuple(("tool", what) for what in ("hint", "review", "share", "mistakes", "replay"))
+ANALYSIS_TOOLS = tuple(
+    ("tool", what) for what in ("hint", "review", "share", "mistakes", "replay", "animate")
+)
 """The tools of the table that ask for one."""
 
 
@@ -68,6 +71,7 @@ class Presses:
         self._coach = coach
         self._analyses, self._opening, self._panels = analyses, opening, panels
         self.replays = Replays(interactions, analyses)
+        self._animations = Animations(interactions, analyses)
         self._table, self._worker = interactions.table, interactions.worker
         self._board, self._selections = interactions.board, interactions.selections
 
@@ -240,6 +244,8 @@ class Presses:
                 await self.replays.mistakes(response, pressed)
             case "replay":
                 await self.replays.replay(response, pressed)
+            case "animate":
+                await self._animations.animate(response, pressed)
             case "take-back":
                 await self._coach.take_back(response, pressed)
             case _:

@@ -138,7 +138,7 @@ def _title(page: Page, position: Position) -> Text:
 def _turning(
     stored: StoredRound, page: Page, renderer: DiscordRenderer, *, every: bool
 ) -> list[Component]:
-    """Return the buttons to other pages, and the one that lists all choices or fewer."""
+    """Return the buttons to other pages, to all choices or fewer, and to the animation."""
     last, here = page.places - 1, page.place
     targets = (
         ("first", "⏮", 0),
@@ -163,4 +163,6 @@ def _turning(
         label = say("Fewer choices") if every else say("All choices")
         listed = walk("list", here, every=not every)
         buttons.append(components.button(listed, renderer.text(label)))
+    animate = CustomId("tool", stored.id, stored.moment, "animate")
+    buttons.append(components.button(animate, renderer.text(say("Animation"))))
     return buttons

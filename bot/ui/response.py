@@ -170,18 +170,21 @@ class Response:
 
         return await self._request(send)
 
-    async def post(self, drawing: Drawing, ping: int | None = None) -> int:
+    async def post(self, drawing: Drawing, *pictures: discord.File, ping: int | None = None) -> int:
         """Post a message for everybody, pinging at most the member `ping`; return its id.
 
-        A message that pings nobody notifies nobody either, unless it takes the place of
-        a deferral.
+        It has the `pictures` to which it refers. A message that pings nobody notifies
+        nobody either, unless it takes the place of a deferral.
         """
         mentions = NO_PINGS if ping is None else pinging(ping)
 
         async def send() -> int:
+            for picture in pictures:
+                picture.reset()
             if self.given:
                 message = await self.interaction.followup.send(
                     view=drawing,
+                    files=pictures,
                     allowed_mentions=mentions,
                     silent=ping is None and not self._deferred_in_public,
                     wait=True,
@@ -189,7 +192,7 @@ class Response:
                 self._deferred_in_public = False
                 return message.id
             sent = await self.interaction.response.send_message(
-                view=drawing, allowed_mentions=mentions, silent=ping is None
+                view=drawing, files=pictures, allowed_mentions=mentions, silent=ping is None
             )
             if sent.message_id is not None:
                 return sent.message_id

@@ -69,7 +69,7 @@ def test_tools_while_it_is_played_and_at_the_end(table):
     stored = opened(table)
     assert verbs(stored) == ["hint", "leave"]
     over = table.act(ANA, 1, Action("keep"), NOW)(stored)
-    assert verbs(over) == ["rematch", "review"]
+    assert verbs(over) == ["rematch", "review", "animate"]
     assert notes_of(over) == []
     closed = table.close(ANA, may_manage=False)(stored)
     assert verbs(closed) == ["again"]

@@ -97,7 +97,7 @@ async def test_a_board_that_was_left_shows_the_hands_and_no_instruction(tmp_path
         for dice in (DEALER, PLAYER):
             assert f"# {row(sim, face_set, *dice)}" in sim.text
         assert not [words for words in INSTRUCTIONS if words in sim.text]
-        assert list(buttons(sim.message)) == ["Rematch", "Review"]
+        assert list(buttons(sim.message)) == ["Rematch", "Review", "Replay"]
 
 
 @pytest.mark.parametrize("game", ["dice-poker", "six-card"])

@@ -1,0 +1,104 @@
+"""All scenes of a round as one GIF."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image, ImageDraw
+
+from bot.analysis.animation import plot, scene_picture
+from bot.analysis.animation.drawing import ACCENT, QUIET, PictureRenderer, drawable
+from bot.analysis.animation.plot import Plot
+from bot.analysis.animation.scene_picture import Painter
+from bot.analysis.animation.scenes import Scene, Story
+from bot.analysis.played import Played
+from bot.language.render import render
+from rules.review import SLIPS
+from rules.screen import Seat
+from rules.text import Percent, Points, say_in
+
+MAX_BYTES = 8_000_000
+"""The largest picture; Discord takes no larger one on some servers."""
+
+LANDING, CHOICE, SLIP, END = 1000, 1700, 2600, 6000
+"""For how many milliseconds each kind of scene is shown."""
+
+COLOURS = 96
+"""The colours of the picture, all scenes together."""
+
+_ALWAYS = (ACCENT, QUIET, *scene_picture.COLOURS.values(), *plot.COLOURS)
+"""Colours that the picture has, however small they are drawn."""
+
+
+def gif(played: Played, told: Story, names: Sequence[str], language: str, pictures: Path) -> bytes:
+    """Return the scenes of a round as an animated picture, of `MAX_BYTES` at most.
+
+    `names` are those of the seats, `pictures` is the folder with those of the faces.
+    Where the picture would be too large, every other scene is left out.
+    """
+    known = (drawable(name) or Seat(index).letter for index, name in enumerate(names))
+    renderer = PictureRenderer(language, tuple(known))
+    lines = _plot(played, told, renderer)
+    painter = Painter(played.game.info.name, told.turns, lines, renderer, pictures)
+    last = len(told.scenes)
+    frames = [painter.picture(scene, place / last) for place, scene in enumerate(told.scenes, 1)]
+    times = [_duration(scene, end=place == last) for place, scene in enumerate(told.scenes, 1)]
+    drawn = _gif(frames, times)
+    while len(drawn) > MAX_BYTES and len(frames) > 1:
+        kept = (*range(0, len(frames) - 2, 2), len(frames) - 1)
+        frames, times = [frames[place] for place in kept], [times[place] for place in kept]
+        drawn = _gif(frames, times)
+    return drawn
+
+
+def _plot(played: Played, told: Story, renderer: PictureRenderer) -> Plot:
+    points = played.unit == "points"
+    worths = [worth for one in told.reviews for worth in one.worths]
+
+    def amount(worth: float) -> str:
+        said = Points(worth, 0) if points else Percent(worth, 0)
+        return render(say_in("a probability", "{share}", share=said), renderer.language, renderer)
+
+    lowest, highest = (min(worths), max(worths)) if points else (0.0, 1.0)
+    return Plot(told.reviews, renderer.names, lowest, highest, amount)
+
+
+def _duration(scene: Scene, *, end: bool) -> int:
+    if end:
+        return END
+    if scene.verdict is None:
+        return LANDING
+    return SLIP if scene.verdict in SLIPS else CHOICE
+
+
+def _gif(frames: Sequence[Image.Image], times: Sequence[int]) -> bytes:
+    """Return pictures as a GIF with one palette, so that only what changes is stored again."""
+    palette = _palette(frames)
+    drawn = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
+    file = BytesIO()
+    drawn[0].save(
+        file,
+        format="GIF",
+        save_all=True,
+        append_images=drawn[1:],
+        duration=list(times),
+        loop=0,
+        disposal=1,
+    )
+    return file.getvalue()
+
+
+def _palette(frames: Sequence[Image.Image]) -> Image.Image:
+    """Return a picture with the palette of some frames, and of what must not be missing."""
+    some = frames[:: max(len(frames) // 6, 1)]
+    width, height = frames[0].size
+    together = Image.new("RGB", (width, height * (len(some) + 1)))
+    for place, frame in enumerate(some):
+        together.paste(frame, (0, place * height))
+    draw, stripe = ImageDraw.Draw(together), height // len(_ALWAYS)
+    for place, colour in enumerate(_ALWAYS):
+        top = len(some) * height + place * stripe
+        draw.rectangle((0, top, width, top + stripe), fill=colour)
+    return together.quantize(COLOURS, method=Image.Quantize.MEDIANCUT)

@@ -1,0 +1,194 @@
+"""Draws a scene: what is done, the board, the verdict, and the lines below."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from PIL import Image
+
+from bot.analysis.animation.drawing import (
+    ACCENT,
+    FOREGROUND,
+    LINE_HEIGHT,
+    QUIET,
+    Canvas,
+    PictureRenderer,
+    drawable,
+)
+from bot.analysis.animation.plot import GRID, Plot
+from bot.analysis.animation.scenes import Scene
+from bot.analysis.review import VERDICT_NAMES
+from bot.language.render import render
+from rules.review import Verdict
+from rules.screen import Block, Cards, Dice, Divider, Heading, Line, Sheet
+from rules.text import Text, say
+
+SIZE = WIDTH, HEIGHT = 720, 800
+MARGIN = 32
+ROOM = WIDTH - 2 * MARGIN
+PLOT_TOP, LOWEST_PLOT_TOP = 550, 640
+"""Where the lines begin, and where at the lowest, on a board that is long."""
+
+TITLE, VERDICT, SMALL = 34, 24, 20
+LARGE_DIE, DIE, GAP = 116, 76, 12
+SMALLEST = 0.58
+"""How much smaller a long board is drawn at most; what has no room then is left out."""
+
+COLOURS: Mapping[Verdict, str] = MappingProxyType(
+    {
+        "best": "#3fcf9b",
+        "good": "#8fd694",
+        "inaccuracy": "#f2e35b",
+        "mistake": "#f0a63a",
+        "blunder": "#ff7a6b",
+    }
+)
+LETTERS: Mapping[str, int] = MappingProxyType({"strong": 27, "plain": 26, "quiet": 21})
+
+
+@dataclass(frozen=True, slots=True)
+class Painter:
+    """Draws the scenes of a round of so many `turns`, in one language."""
+
+    game: Text
+    turns: int
+    plot: Plot
+    renderer: PictureRenderer
+    pictures: Path
+
+    def picture(self, scene: Scene, share: float) -> Image.Image:
+        """Return the picture of a scene; `share` of the animation has passed then."""
+        canvas = Canvas(SIZE, self.renderer, self.pictures)
+        self._draw_head(canvas, scene)
+        top = self._draw_title(canvas, scene)
+        board = _Board(canvas, self.renderer, scene, PLOT_TOP - top)
+        if board.height > PLOT_TOP - top:
+            board = _Board(canvas, self.renderer, scene, LOWEST_PLOT_TOP - top)
+        bottom = max(PLOT_TOP, min(LOWEST_PLOT_TOP, round(top + board.height)))
+        board.draw(top, bottom)
+        self.plot.draw(canvas, (16, bottom + 6, WIDTH - 16, HEIGHT - 24), scene.shown)
+        canvas.box((0, HEIGHT - 8, WIDTH, HEIGHT), 0, GRID)
+        canvas.box((0, HEIGHT - 8, max(share * WIDTH, 8), HEIGHT), 0, ACCENT)
+        return canvas.image
+
+    def _text(self, text: Text) -> str:
+        return drawable(render(text, self.renderer.language, self.renderer))
+
+    def _draw_head(self, canvas: Canvas, scene: Scene) -> None:
+        canvas.text((MARGIN, 14), self._text(self.game), SMALL, QUIET)
+        if self.turns > 1:
+            turn = self._text(say("turn {turn} of {turns}", turn=scene.turn, turns=self.turns))
+            canvas.text((WIDTH - MARGIN - canvas.width(turn, SMALL), 14), turn, SMALL, QUIET)
+
+    def _draw_title(self, canvas: Canvas, scene: Scene) -> float:
+        """Write what is done, and below it the verdict; return where the board begins."""
+        top = 46.0
+        for line in canvas.wrapped(self._text(scene.title), TITLE, ROOM, bold=True)[:3]:
+            canvas.text((MARGIN, top), line, TITLE, bold=True)
+            top += TITLE * LINE_HEIGHT
+        top += 4
+        if scene.verdict is None:
+            return top + 8
+        name = self._text(VERDICT_NAMES[scene.verdict])
+        wide = canvas.width(name, VERDICT, bold=True) + 28
+        high = VERDICT * LINE_HEIGHT + 6
+        canvas.box((MARGIN, top, MARGIN + wide, top + high), 12, COLOURS[scene.verdict])
+        canvas.text((MARGIN + 14, top + 3), name, VERDICT, "#1e1f22", bold=True)
+        if scene.cost is None:
+            return top + high + 14
+        top += high + 6
+        for line in canvas.wrapped(self._text(scene.cost), VERDICT - 2, ROOM)[:2]:
+            canvas.text((MARGIN, top), line, VERDICT - 2, QUIET)
+            top += VERDICT * LINE_HEIGHT
+        return top + 10
+
+
+class _Board:
+    """The blocks of a scene, made small enough for a height.
+
+    Quiet lines are left out first, then all is drawn smaller.
+    """
+
+    def __init__(
+        self, canvas: Canvas, renderer: PictureRenderer, scene: Scene, room: float
+    ) -> None:
+        self._canvas, self._renderer, self._scene = canvas, renderer, scene
+        self._blocks: Sequence[Block] = scene.blocks
+        self._scale = 1.0
+        self.height = self._measured()
+        if self.height > room:
+            self._blocks = [
+                block
+                for block in scene.blocks
+                if not (isinstance(block, Line) and block.size == "quiet")
+            ]
+            self.height = self._measured()
+        while self.height > room and self._scale > SMALLEST:
+            self._scale -= 0.06
+            self.height = self._measured()
+
+    def _measured(self) -> float:
+        return sum(self._height_of(block) for block in self._blocks)
+
+    def _height_of(self, block: Block) -> float:
+        match block:
+            case Line():
+                return len(self._lines(block)) * self._letters(block) * LINE_HEIGHT + 3
+            case Dice() | Cards():
+                return self._die(block) + 22 * self._scale
+            case Divider():
+                return 12 * self._scale
+            case Heading() | Sheet():
+                return 0
+
+    def _letters(self, line: Line) -> int:
+        return round(LETTERS[line.size] * self._scale)
+
+    def _lines(self, line: Line) -> list[str]:
+        text = drawable(render(line.text, self._renderer.language, self._renderer))
+        bold = line.size == "strong"
+        return self._canvas.wrapped(text, self._letters(line), ROOM, bold=bold)
+
+    def _die(self, dice: Dice | Cards) -> int:
+        rows = sum(isinstance(block, Dice | Cards) for block in self._blocks)
+        size = (LARGE_DIE if rows == 1 else DIE) * self._scale
+        return round(min(size, (ROOM + GAP) / len(dice.faces) - GAP))
+
+    def draw(self, top: float, bottom: float) -> None:
+        """Draw the blocks from `top` on, as far as they have room."""
+        for place, block in enumerate(self._blocks):
+            height = self._height_of(block)
+            if top + height > bottom + 4:
+                return
+            match block:
+                case Line():
+                    self._draw_line(block, top)
+                case Dice() | Cards():
+                    last = not any(isinstance(one, Dice) for one in self._blocks[place + 1 :])
+                    self._draw_dice(block, top, self._scene.chosen if last else ())
+                case _:
+                    pass
+            top += height
+
+    def _draw_line(self, line: Line, top: float) -> None:
+        size, bold = self._letters(line), line.size == "strong"
+        colour = QUIET if line.size == "quiet" else FOREGROUND
+        for place, text in enumerate(self._lines(line)):
+            at = (MARGIN, top + place * size * LINE_HEIGHT)
+            self._canvas.text(at, text, size, colour, bold=bold)
+
+    def _draw_dice(self, dice: Dice | Cards, top: float, chosen: tuple[int, ...]) -> None:
+        """Draw a row of dice: those to be rerolled are faded, new ones have a frame."""
+        size = self._die(dice)
+        marked = dice.marked if isinstance(dice, Dice) and self._scene.verdict is None else ()
+        for place, face in enumerate(dice.faces):
+            x, y = round(MARGIN + place * (size + GAP)), round(top + 8)
+            name, symbol = f"{dice.face_set.key}_{face}", dice.face_set.symbols[face - 1]
+            self._canvas.face((x, y), name, symbol, size, faded=place + 1 in chosen)
+            if place + 1 in chosen or place + 1 in marked:
+                edge = (x - 5, y - 5, x + size + 4, y + size + 4)
+                colour = COLOURS["blunder"] if place + 1 in chosen else ACCENT
+                self._canvas.frame(edge, size // 4, colour)

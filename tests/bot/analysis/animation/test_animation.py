@@ -1,0 +1,218 @@
+"""Rounds as animated pictures: every game, both languages, and nothing that was never shown."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from io import BytesIO
+from itertools import cycle
+
+import pytest
+from PIL import Image
+
+from bot.analysis.animation import gif, scenes
+from bot.analysis.animation.animation import animated
+from bot.analysis.animation.scenes import MOST_SCENES, story
+from bot.analysis.played import Played, Reviewee
+from bot.language.languages import LANGUAGES
+from bot.language.render import PlainRenderer, render
+from bot.ui.animations import LONGEST_DESCRIPTION
+from bot.ui.emoji import PICTURES
+from random_play import play_at_random
+from rules import registry
+from rules.engine import Acted, Landed, act, begin, replay, take_back, without_taken_back
+from rules.review import SLIPS
+from rules.screen import Action, Cards, Dice, Line, Seat, Sheet
+from simulated_luck import WrittenLuck
+
+GAMES = list(registry.games())
+NAMES = (
+    "Ana",
+    "Bogdan 🎲",
+    "Ștefania",
+    "Dan",
+    "Elena",
+    "Florin",
+    "Gina",
+    "Horia-Alexandru Popescu",
+)
+DEALER, PLAYER = Seat(0), Seat(1)
+BLUNDER = (
+    Landed(1, (6, 6, 6, 6, 6)),
+    Landed(2, (1, 1, 2, 2, 3)),
+    Acted(3, DEALER, Action("reroll", "12345")),
+    Landed(4, (1, 2, 3, 3, 5)),
+    Acted(5, PLAYER, Action("keep")),
+)
+"""The example of docs/review.md."""
+
+
+def played(game, seats, record, options=None):
+    """Return a round of members, and the screen of its end."""
+    record = without_taken_back(record)
+    end = replay(game, seats, options or {}, record)
+    over = end.over
+    shares = over.outcome.shares if over else (Fraction(1), Fraction(0))
+    people = tuple(Reviewee(name) for name in NAMES[:seats])
+    whole = Played(game, options or {}, record, people, over is not None, shares)
+    return whole, game.screen(end.state, None)
+
+
+def at_random(key, seats):
+    game = registry.game(key)
+    return played(game, seats, play_at_random(game, seats, {}, f"animated {key} {seats}").record)
+
+
+def frames(picture):
+    """Return the number of pictures in a GIF, and for how long each is shown."""
+    with Image.open(BytesIO(picture)) as file:
+        assert file.format == "GIF"
+        assert file.is_animated or file.n_frames == 1
+        times = []
+        for number in range(file.n_frames):
+            file.seek(number)
+            times.append(file.info["duration"])
+        return times
+
+
+def said(text, language="en"):
+    return render(text, language, PlainRenderer(language, NAMES))
+
+
+@pytest.mark.parametrize(("key", "language"), [*zip(GAMES, cycle(LANGUAGES))])
+def test_every_game_is_drawn(key, language):
+    over, end = at_random(key, 2)
+    drawn = animated(over, end, language, PICTURES)
+    times = frames(drawn.picture)
+    assert 3 <= len(times) <= MOST_SCENES
+    assert max(times) == times[-1] == gif.END
+    assert len(drawn.picture) < 2_000_000 < gif.MAX_BYTES
+    shows = " ".join(said(text, language) for text in drawn.shows)
+    assert said(over.game.info.name, language) in shows
+    assert all(name in shows for name in ("Ana", "Bogdan"))
+    assert len(shows) <= LONGEST_DESCRIPTION
+    assert drawn.letters == ()
+
+
+def test_a_sheet_alone_and_many_hands_are_drawn():
+    for key, seats in (("nine", 1), ("poker-dice", 8)):
+        over, end = at_random(key, seats)
+        drawn = animated(over, end, "en", PICTURES)
+        assert 10 <= len(frames(drawn.picture)) <= MOST_SCENES
+        shows = " ".join(said(text) for text in drawn.shows)
+        assert len(shows) <= LONGEST_DESCRIPTION
+
+
+def test_members_without_a_name_are_letters():
+    over, end = played(registry.game("dice-poker"), 2, BLUNDER)
+    nobody = Played(
+        **{name: getattr(over, name) for name in ("game", "options", "record", "over", "shares")},
+        players=(Reviewee(), Reviewee("🎲")),
+    )
+    drawn = animated(nobody, end, "en", PICTURES)
+    assert said(drawn.letters[0]) == "A: Ana"
+    assert "A goes from" in said(drawn.shows[1])
+
+
+def test_the_scenes_of_a_short_round_are_all_its_steps():
+    told = story(*played(registry.game("dice-poker"), 2, BLUNDER))
+    assert [said(one.title) for one in told.scenes] == [
+        "Ana rolls …",
+        "Bogdan 🎲 rolls …",
+        "Ana: reroll all five",
+        "Ana rolls …",
+        "Bogdan 🎲: keep all",
+        "🏆 Dice Poker · Bogdan 🎲 wins",
+    ]
+    blunder = told.scenes[2]
+    assert (blunder.verdict, blunder.chosen) == ("blunder", (1, 2, 3, 4, 5))
+    assert said(blunder.cost) == "cost 71.3 wins in 100 · best: Keep all"
+    assert [one.verdict for one in told.scenes] == [None, None, "blunder", None, "best", None]
+    assert told.scenes[4].cost is None
+    assert [one.faces for one in told.scenes[0].blocks if isinstance(one, Dice)] == [(6,) * 5]
+
+
+@pytest.mark.parametrize(("key", "seats"), [("thirteen", 2), ("nine", 3), ("poker-dice", 8)])
+def test_long_rounds_keep_what_changed_the_most(key, seats):
+    over, end = at_random(key, seats)
+    told = story(over, end)
+    assert len(told.scenes) <= MOST_SCENES
+    assert [one.shown for one in told.scenes] == sorted(one.shown for one in told.scenes)
+    blunders = [one for one in told.reviews for one in one.decisions if one.verdict == "blunder"]
+    shown = {one.shown for one in told.scenes if one.verdict == "blunder"}
+    worst = max(blunders, key=lambda decision: decision.given_away)
+    assert worst.number in shown
+    for scene in told.scenes:
+        assert not any(isinstance(block, Sheet) for block in scene.blocks)
+        assert not any(isinstance(block, Line) and block.instruction for block in scene.blocks)
+        assert (scene.cost is not None) or scene.verdict not in SLIPS
+
+
+def test_secret_choices_are_shown_once_they_counted():
+    """A split that was changed is left out, and the last one does not tell the result before."""
+    game = registry.game("six-card")
+    dealt = Landed(1, (4, 4, 4, 3, 3, 3, 2, 2, 2, 1, 1, 1, 4, 3, 2, 1))
+    state = replay(game, 2, {}, (dealt,)).state
+    first, second = game.legal(state, DEALER)[:2]
+    own = game.legal(state, PLAYER)[0]
+    record = (
+        dealt,
+        Acted(2, DEALER, first),
+        Acted(3, DEALER, second),
+        Acted(4, PLAYER, own),
+    )
+    told = story(*played(game, 2, record))
+    assert [one.shown for one in told.scenes] == [1, 3, 3, 4]
+    assert [said(one.title).partition(":")[0] for one in told.scenes[1:3]] == ["Ana", "Bogdan 🎲"]
+    assert [block.faces for one in told.scenes[1:3] for block in one.blocks] == [
+        (4, 4, 4, 3, 3, 3),
+        (2, 2, 2, 1, 1, 1),
+    ]
+    left, end = played(game, 2, record[:3])
+    told = story(left, end)
+    assert [one.shown for one in told.scenes] == [1, 1]
+    assert told.scenes[0].verdict is None
+    for scene in told.scenes:
+        faces = [one.faces for one in scene.blocks if isinstance(one, Cards)]
+        assert faces in ([], [(4, 3, 2, 1)]), "only the deck is shown"
+    assert frames(animated(left, end, "ro", PICTURES).picture)
+
+
+@pytest.mark.parametrize("steps", range(5))
+def test_rounds_that_were_left_are_drawn_up_to_there(steps):
+    over, end = played(registry.game("dice-poker"), 2, BLUNDER[:steps])
+    assert len(frames(animated(over, end, "en", PICTURES).picture)) <= steps + 1
+    assert len(story(over, end).scenes) == steps + 1
+
+
+def test_what_was_taken_back_is_not_shown():
+    game = registry.game("dice-poker")
+    luck = WrittenLuck([(4, 4, 2, 1, 1), (6, 6, 3, 3, 5), (2,), (5, 3, 1, 1, 2)])
+    first = act(begin(game, 2, {}, luck), DEALER, Action("reroll", "3"), luck)
+    back = take_back(first, first.steps, {}, 2, DEALER)
+    end = act(act(back, DEALER, Action("reroll", "12345"), luck), PLAYER, Action("keep"), luck)
+    told = story(*played(game, 2, end.steps))
+    assert [one.chosen for one in told.scenes if one.chosen] == [(1, 2, 3, 4, 5)]
+
+
+def test_a_picture_that_is_too_large_leaves_scenes_out(monkeypatch):
+    over, end = at_random("poker-dice", 2)
+    whole = animated(over, end, "en", PICTURES).picture
+    monkeypatch.setattr(gif, "MAX_BYTES", len(whole) - 1)
+    smaller = animated(over, end, "en", PICTURES).picture
+    assert len(smaller) < len(whole)
+    assert 1 < len(frames(smaller)) < len(frames(whole))
+    assert frames(smaller)[-1] == gif.END
+    monkeypatch.setattr(gif, "MAX_BYTES", 1)
+    assert frames(animated(over, end, "en", PICTURES).picture) == [gif.END]
+
+
+def test_a_landing_that_its_choice_shows_too_goes_first(monkeypatch):
+    monkeypatch.setattr(scenes, "MOST_SCENES", 4)
+    told = story(*played(registry.game("dice-poker"), 2, BLUNDER))
+    assert [one.shown for one in told.scenes] == [1, 3, 5, 5]
+    assert [one.verdict for one in told.scenes] == [None, "blunder", "best", None]
+
+
+def test_faces_without_pictures_are_symbols(tmp_path):
+    over, end = played(registry.game("dice-poker"), 2, BLUNDER)
+    assert len(frames(animated(over, end, "en", tmp_path).picture)) == 6

@@ -1,0 +1,151 @@
+"""Replay: a round as an animation, posted once by who played, and private to everybody else."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.language.languages import LANGUAGES
+from costly_rounds import LOCALES, opened, played, worst_row
+from discord_limits import assert_all_fit
+from rules import registry
+from simulated import components, table, text_of
+from whole_rounds import between_two, click, leave, look, use
+
+SHARED = {"en": "-# shared by <@{}>", "ro": "-# distribuită de <@{}>"}
+HERE = {"en": "The replay of this round is here: ", "ro": "Reluarea acestei partide e aici: "}
+DESCRIBED = {"en": "An animation of a round of Dice Poker", "ro": "O animație a unei partide de"}
+PLAYERS_ONLY = "Only players of the round can post this for everybody."
+GALLERY = 12
+NOT_HERE = "The bot may not post pictures in this channel, so only you see this."
+
+
+def files_of(message):
+    return [one.filename for one in message.attachments]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_player_posts_it_once(tmp_path, language):
+    """It speaks the language of the round; later presses link to it, also after a restart."""
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = sim.locales[sim.bogdan.id] = LOCALES[language]
+        board = await played(sim, "dice-poker", worst_row)
+        shown, results = text_of(board), sim.stored().outcome
+        since = len(sim.env.http_requests)
+        await use(sim.ana, sim.reread(board), "animate")
+        first, card = sim.channel.history()
+        assert first.id == board.id
+        assert not card.flags.ephemeral
+        assert files_of(card) == ["replay.gif"]
+        (picture,) = [one for one in components(card) if one["type"] == GALLERY]
+        assert picture["items"][0]["description"].startswith(DESCRIBED[language])
+        title, *lines = text_of(card).splitlines()
+        assert title == shown.splitlines()[0]
+        assert lines == [SHARED[language].format(sim.ana.id)]
+        assert_all_fit(sim.requests("POST", "*", since=since))
+        assert sim.pings(since) == []
+        for _ in range(2):
+            again = sim.reread_private(await use(sim.bogdan, sim.reread(board), "animate"))
+            assert again.ephemeral
+            assert text_of(again).startswith(HERE[language])
+            assert text_of(again).endswith(f"/{sim.channel.id}/{card.id}")
+            await sim.restart()
+        assert len(sim.channel.history()) == 2
+        assert text_of(sim.reread(board)) == shown
+        assert sim.stored().outcome == results
+        assert len(sim.bot.storage.results.of_round(1)) == 2
+        sim.assert_replays()
+
+
+async def test_its_button_leads_through_the_round(tmp_path, no_picture):
+    async with table(tmp_path) as sim:
+        await use(sim.ana, await played(sim, "dice-poker", worst_row), "animate")
+        answer = await use(sim.carmen, sim.message, "replay")
+        assert "### Step 1 of 3, turn 1" in text_of(sim.reread_private(answer))
+
+
+async def test_two_presses_at_once_post_one(tmp_path):
+    async with table(tmp_path) as sim:
+        board = await played(sim, "dice-poker", worst_row)
+        pressed = f"tool:1:{sim.stored().moment}:animate"
+        await sim.send_all([(sim.ana, board, pressed), (sim.bogdan, board, pressed)])
+        assert len(sim.channel.history()) == 2
+
+
+async def test_others_see_it_in_private(tmp_path):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.carmen.id] = LOCALES["ro"]
+        board = await played(sim, "six-card", worst_row)
+        private = sim.reread_private(await use(sim.carmen, board, "animate"))
+        assert private.ephemeral
+        assert files_of(private) == ["replay.gif"]
+        assert "Doar cei care au jucat partida o pot posta pentru toți." in text_of(private)
+        assert len(sim.channel.history()) == 1
+        await use(sim.ana, board, "animate")
+        assert len(sim.channel.history()) == 2
+
+
+async def test_from_the_menu_of_a_message(tmp_path, no_picture):
+    """Apps, Replay this round, Animation: the same."""
+    async with table(tmp_path) as sim:
+        board = await played(sim, "dice-poker", worst_row)
+        answer = await sim.bogdan.context_menu(sim.channel, "Replay this round", board)
+        await use(sim.bogdan, sim.reread_private(answer), "animate")
+        assert files_of(sim.message) == ["replay.gif"]
+        assert text_of(sim.message).endswith(SHARED["en"].format(sim.bogdan.id))
+        answer = await opened(sim, sim.ana, board, "replay")
+        told = sim.reread_private(await use(sim.ana, sim.reread_private(answer), "animate"))
+        assert HERE["en"] in text_of(told)
+
+
+async def test_without_the_permission_only_who_asks_sees_it(tmp_path):
+    async with table(tmp_path) as sim:
+        board = await played(sim, "dice-poker", worst_row)
+        sim.forbid(attach_files=True)
+        private = sim.reread_private(await use(sim.ana, board, "animate"))
+        assert private.ephemeral
+        assert files_of(private) == ["replay.gif"]
+        assert NOT_HERE in text_of(private)
+        assert len(sim.channel.history()) == 1
+
+
+async def test_a_refusal_of_discord_leaves_it_private(tmp_path):
+    async with table(tmp_path) as sim:
+        board = await played(sim, "dice-poker", worst_row)
+        sim.env.inject_error("POST", "/interactions/*/callback", status=403, times=1)
+        private = sim.reread_private(await use(sim.ana, board, "animate"))
+        assert private.ephemeral
+        assert NOT_HERE in text_of(private)
+        await use(sim.ana, board, "animate")
+        assert len(sim.channel.history()) == 2
+
+
+async def test_a_round_that_was_left_before_a_split_was_shown(tmp_path):
+    async with table(tmp_path) as sim:
+        await between_two(sim, "six-card")
+        own = sim.reread_private(await click(sim.ana, sim.message, r"peek:.*"))
+        split = registry.game("six-card").legal(
+            (await look(sim)).play.state, sim.stored().seats_of(sim.ana.id)[0]
+        )[0]
+        await sim.choose(sim.ana, own, split.code)
+        board = sim.message
+        await leave(sim, sim.bogdan)
+        await use(sim.bogdan, sim.reread(board), "animate")
+        assert files_of(sim.message) == ["replay.gif"]
+
+
+async def test_a_rematch_has_a_replay_of_its_own(tmp_path):
+    async with table(tmp_path) as sim:
+        board = await played(sim, "dice-poker", worst_row)
+        await use(sim.ana, board, "animate")
+        await use(sim.ana, sim.reread(board), "rematch")
+        assert "replay" in sim.stored(1).table_options
+        assert "replay" not in sim.stored(2).table_options
+
+
+async def test_a_round_under_way_has_none(tmp_path):
+    async with table(tmp_path) as sim:
+        await between_two(sim)
+        record = sim.send(sim.ana, sim.message, f"tool:1:{sim.stored().moment}:animate")
+        await sim.env.settle()
+        assert record.responded
+        assert len(sim.channel.history()) == 1
