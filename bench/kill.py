@@ -3,7 +3,8 @@
     python bench/kill.py [how often, 200 unless told] [--url URL] [--two split|same]
 
 A child (`bench/kill_child.py`) plays rounds of every game, side by side in several
-channels, as the bot does: through `bot.worker`, with live rounds in memory. It
+channels, as the bot does: through `bot.worker`, with live rounds in memory. Choices
+are taken back, and some rounds have a perfect computer that thinks in a process of its own. It
 reports each act before it is tried, and again after its commit has returned. It
 is killed with SIGKILL at random moments, while it starts too; the next child plays
 on where it stopped. Whenever no child is alive, reports and database are compared, and the
@@ -38,14 +39,15 @@ from sqlalchemy import create_engine, select, text
 
 sys.path[:0] = [str(Path(__file__).parents[1])]
 
-from bot import verify  # noqa: E402 — found by the line above
+from bench.kill_child import TAKE_BACK  # noqa: E402 — found by the line above
+from bot import verify  # noqa: E402
 from bot.storage import Storage  # noqa: E402
 from bot.storage.connection import address  # noqa: E402
 from bot.storage.schema import rounds  # noqa: E402
 from bot.table import proof  # noqa: E402
 from bot.table.stored_round import StoredRound  # noqa: E402
 from rules import engine  # noqa: E402
-from rules.engine import Acted  # noqa: E402
+from rules.engine import Acted, Step, TakenBack  # noqa: E402
 
 CHILD = Path(__file__).with_name("kill_child.py")
 
@@ -68,8 +70,9 @@ class Figures:
 
     `unreported` acts are stored, but their child was killed before it reported
     them. `refused` acts came too late. `again` counts how often an act ran anew
-    because the other process had saved the round first. `proven` rounds have a seed from
-    which all of their luck follows.
+    because the other process had saved the round first. `thinking` children were killed
+    while a perfect computer's move was under way. `taken_back` choices are stored.
+    `proven` rounds have a seed from which all of their luck follows.
     """
 
     kills: int
@@ -77,6 +80,8 @@ class Figures:
     unreported: int
     refused: int
     again: int
+    thinking: int
+    taken_back: int
     rounds: int
     finished: int
     proven: int
@@ -86,20 +91,32 @@ class Figures:
 class Reports:
     """The reports of all children, by the ids of acts.
 
-    `tried` holds round, seat and action, `done` the number of the step.
+    `tried` holds round, seat and action, `done` the number of the step. `under_way`
+    are those of which no end was reported and in which a computer thinks.
     """
 
     tried: dict[str, tuple[int, int, str]] = field(default_factory=dict)
     done: dict[str, int] = field(default_factory=dict)
     refused: set[str] = field(default_factory=set)
+    under_way: set[str] = field(default_factory=set)
     again: int = 0
+    thinking: int = 0
+
+    def kill(self, child: str) -> None:
+        """Note that a child was killed; the ids of its acts begin with its name."""
+        left = {act for act in self.under_way if act.startswith(f"{child}.")}
+        self.thinking += bool(left)
+        self.under_way -= left
 
     def add(self, line: dict[str, Any]) -> bool:
         """Add one line; return whether it tells how an act ended."""
         act = line["act"]
         if "round" in line:
             self.tried[act] = line["round"], line["seat"], line["action"]
+            if line.get("thinks"):
+                self.under_way.add(act)
             return False
+        self.under_way.discard(act)
         self.again += line["again"]
         if "number" in line:
             self.done[act] = line["number"]
@@ -121,7 +138,7 @@ class Launcher:
         )
         self._reading = Thread(target=self._read, daemon=True)
         self._reading.start()
-        self.child = 0
+        self.child, self.name = 0, ""
 
     def _read(self) -> None:
         assert self._process.stdout
@@ -137,7 +154,7 @@ class Launcher:
         while self.child < 0:
             line = self.lines.get(timeout=TIMEOUT)
             if "started" in line:
-                self.child = line["started"]
+                self.child, self.name = line["started"], line["name"]
             else:  # the child is faster than its launcher
                 self._reports.add(line)
 
@@ -154,6 +171,7 @@ class Launcher:
         self.child = 0
         while "ended" not in (line := self.lines.get(timeout=TIMEOUT)):
             self._reports.add(line)
+        self._reports.kill(self.name)
         assert line["ended"] == -signal.SIGKILL, f"the child ended before it was killed: {line}"
 
     def close(self) -> None:
@@ -214,8 +232,8 @@ def compare(url: str, reports: Reports) -> int:
         found = rounds_of(storage, url)
         for stored in found:
             for step in storage.rounds.record(stored.id):
-                if isinstance(step, Acted):
-                    act = stored.id, step.seat.index, step.action.code
+                act = _act_of(stored, step)
+                if act is not None:
                     acts[stored.id, step.number] = act
         for name, number in reports.done.items():
             tried = reports.tried[name]
@@ -227,6 +245,15 @@ def compare(url: str, reports: Reports) -> int:
         for stored in found:
             check_round(storage, stored)
     return len(acts)
+
+
+def _act_of(stored: StoredRound, step: Step) -> tuple[int, int, str] | None:
+    """Return what a child reports of a step; None for dice and for what computers choose."""
+    if isinstance(step, TakenBack):
+        return stored.id, step.seat.index, TAKE_BACK
+    if isinstance(step, Acted) and stored.players[step.seat.index].user is not None:
+        return stored.id, step.seat.index, step.action.code
+    return None
 
 
 def check_round(storage: Storage, stored: StoredRound) -> None:
@@ -297,6 +324,8 @@ def _figures(url: str, reports: Reports, kills: int) -> Figures:
         unreported=unreported,
         refused=len(reports.refused),
         again=reports.again,
+        thinking=reports.thinking,
+        taken_back=sum(one.play.taken_back for one in found if one.play is not None),
         rounds=len(found),
         finished=sum(stored.status == "over" for stored in found),
         proven=sum(stored.commitment is not None for stored in found),
@@ -316,6 +345,8 @@ def main(arguments: list[str]) -> None:
         figures = kill_again_and_again(url, chosen.times, two=chosen.two, seed=time.time_ns())
     print(f"{figures.kills} children killed in {time.perf_counter() - began:.0f} s")
     print(f"{figures.reported} acts reported, 0 missing, 0 doubled")
+    print(f"{figures.taken_back} choices taken back")
+    print(f"{figures.thinking} children killed while a perfect computer's move was under way")
     print(f"{figures.unreported} acts stored whose child was killed before it reported them")
     if chosen.two:
         print(f"{figures.refused} acts refused, {figures.again} done anew after the other child's")

@@ -7,7 +7,8 @@ servers or for those of one of two shards, and hold the lock of such a process, 
 `dice-poker run` does; `same` is all servers without the lock. Everything is reported
 on standard output, one JSON object a line: `started` and `ended` by the launcher;
 by the child the id of each `act` before it is tried, and again with the `number`
-of its step once it is stored, or without one where it was refused.
+of its step once it is stored, or without one where it was refused. An act is a
+choice, or `take back`; it says whether a perfect computer `thinks` in it.
 """
 # ruff: noqa: S101 — the asserts are what this is about
 
@@ -38,8 +39,17 @@ from bot.table.use_cases import Change, OpenRequest, Table  # noqa: E402
 from bot.worker import Worker  # noqa: E402
 from rules import registry  # noqa: E402
 from rules.errors import Refusal  # noqa: E402
+from rules.levels import PERFECT  # noqa: E402
+from rules.screen import Seat  # noqa: E402
 
 PLAYERS = (11, 22)
+
+AGAINST_COMPUTERS = ("dice-poker", "poker-dice", "six-card")
+"""The games of the first channel, with a perfect computer that chooses in the analysis process."""
+
+TAKE_BACK = "take back"
+"""Stands for the action where a choice is taken back."""
+
 CHANNELS = (1, 2, 3, 4)
 """The channels; each has a server of its own, which belongs to shard `channel % 2` of 2."""
 
@@ -60,7 +70,7 @@ def launch(url: str, servers: str) -> None:
         child = os.fork()
         if child == 0:
             asyncio.run(play(url, servers, f"{os.getppid()}.{number}"))
-        report(started=child)
+        report(started=child, name=f"{os.getpid()}.{number}")
         _, status = os.waitpid(child, 0)
         report(ended=-os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status))
 
@@ -87,8 +97,9 @@ class Channel:
 
     def __init__(self, worker: Worker, channel: int, acts: Iterator[str]) -> None:
         self.worker, self.channel, self.acts = worker, channel, acts
-        self.table = Table(None, TimeLimits())
+        self.table = Table(None, TimeLimits(), worker.computer)
         self.random = Random(time.time_ns() + channel)
+        self.last = Seat(0)
 
     async def play(self) -> None:
         """Play until killed. At the end of each round, compare memory and database."""
@@ -102,32 +113,46 @@ class Channel:
             stored = await self.seat(stored)
             while stored.status == "playing":
                 stored = await self.act(stored)
+                if self.random.random() < 1 / 3:
+                    stored = await self.take_back(stored)
             live = await self.worker.load(stored.id)
             fresh = await self.worker.load(stored.id, fresh=True)
             assert (live.play, live.version) == (fresh.play, fresh.version), "memory is wrong"
 
     async def open(self) -> StoredRound:
-        """Open a round of any game, or return the one that the other process has opened."""
-        game = self.random.choice(sorted(registry.games()))
+        """Open a round of any game, or return the one that the other process has opened.
+
+        It is played by two members, who may take back a choice, or with a perfect computer.
+        """
+        alone = self.channel == CHANNELS[0]
+        game = self.random.choice(AGAINST_COMPUTERS if alone else sorted(registry.games()))
+        two = registry.game(game).info.for_two
         request = OpenRequest(
             game,
             PLAYERS[0],
             self.channel,
             guild=guild_of(self.channel),
-            opponent=PLAYERS[1] if registry.game(game).info.for_two else None,
+            table_options={"take_back": "on"},
+            opponent=PLAYERS[1] if two and not alone else None,
+            level=PERFECT.key if two and alone else None,
         )
         try:
             return await self.worker.open(
                 self.channel,
                 lambda reserved: self.table.open(request, datetime.now(UTC), reserved),
+                slow=alone,
             )
         except ChannelTaken as taken:
             return await self.worker.load(taken.round_id)
 
     async def seat(self, stored: StoredRound) -> StoredRound:
-        """Seat the second player and start, unless the other process has done so."""
+        """Seat a second player and start, unless the other process has done so."""
         now = datetime.now(UTC)
-        for change in (self.table.join(PLAYERS[1], now), self.table.start(PLAYERS[0], now)):
+        if self.channel == CHANNELS[0]:
+            second = self.table.add_computer(PLAYERS[0], PERFECT.key, stored.version, now)
+        else:
+            second = self.table.join(PLAYERS[1], now)
+        for change in (second, self.table.start(PLAYERS[0], now)):
             if stored.status == "waiting":
                 stored = await self.change(stored, change)
         return stored
@@ -141,21 +166,42 @@ class Channel:
         return self.worker.mark_drawn(stored)
 
     async def act(self, stored: StoredRound) -> StoredRound:
-        """Do any action, reported before and after; return the round as it is now."""
+        """Do any action; return the round as it is now."""
         play: Any = stored.play
-        seat = self.random.choice((*play.awaits.seats, *play.awaits.may_change))
+        awaited = (*play.awaits.seats, *play.awaits.may_change)
+        seat = self.random.choice([one for one in awaited if stored.players[one.index].user])
         action = self.random.choice(play.game.legal(play.state, seat))
         user, now = stored.players[seat.index].user or 0, datetime.now(UTC)
+        self.last = seat
+        change = self.table.act(user, stored.moment, action, now)
+        return await self.reported(stored, seat, action.code, change)
+
+    async def take_back(self, stored: StoredRound) -> StoredRound:
+        """Take back the last choice if that is allowed; return the round as it is now."""
+        seat, now = self.last, datetime.now(UTC)
+        record = await self.worker.storage(lambda storage: storage.rounds.record(stored.id))
+        user = stored.players[seat.index].user or 0
+        change = self.table.take_back(user, stored.moment, record, now)
+        try:
+            change(stored)
+        except Refusal:
+            return stored
+        return await self.reported(stored, seat, TAKE_BACK, change)
+
+    async def reported(
+        self, stored: StoredRound, seat: Seat, action: str, change: Change
+    ) -> StoredRound:
+        """Change a round, reported before and after; return it as it is now."""
         befores: list[StoredRound] = []
 
-        def change(before: StoredRound) -> StoredRound:
+        def noted(before: StoredRound) -> StoredRound:
             befores.append(before)
-            return self.table.act(user, stored.moment, action, now)(before)
+            return change(before)
 
-        act = next(self.acts)
-        report(act=act, round=stored.id, seat=seat.index, action=action.code)
+        act, now = next(self.acts), datetime.now(UTC)
+        report(act=act, round=stored.id, seat=seat.index, action=action, thinks=stored.slow)
         try:
-            _, after = await self.worker.change(stored.id, change, now)
+            _, after = await self.worker.change(stored.id, noted, now)
         except Refusal:
             report(act=act, again=len(befores) - 1)
             return await self.worker.load(stored.id, fresh=True)

@@ -27,6 +27,8 @@ def test_twenty_kills_lose_and_double_nothing(tmp_path):
     assert figures.finished > 0
     assert 0 <= figures.unreported <= 20 * 4
     assert (figures.refused, figures.again) == (0, 0)
+    assert figures.taken_back > 0
+    assert figures.thinking > 0, "some while a perfect computer's move was under way"
     assert figures.proven == figures.rounds > 4
 
 
@@ -74,43 +76,74 @@ def test_the_comparison_sees_what_is_wrong(tmp_path, damage, found):
 def test_an_act_that_was_tried_may_be_stored_once(tmp_path):
     """Its child was killed before it could report the end: it is stored or not."""
     reports, url = two_rounds(tmp_path)
-    del reports.done["1.0"]
+    del reports.done["0"]
     assert kill.compare(url, reports) == 1
     reports.add({"act": "more", "round": 2, "seat": 0, "action": "keep"})
     assert kill.compare(url, reports) == 1
 
 
+def test_a_choice_that_was_taken_back_is_an_act(tmp_path):
+    """Its step is known by its number; without it, what was taken back counts again."""
+    reports, url = two_rounds(tmp_path, taken_back=True)
+    assert kill.compare(url, reports) == 0
+    (name,) = [name for name, tried in reports.tried.items() if tried[2] == kill.TAKE_BACK]
+    number = reports.done.pop(name)
+    assert kill.compare(url, reports) == 1
+    reports.done[name] = number
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        connection.execute(text(f"DELETE FROM steps WHERE round = 2 AND number = {number}"))
+    engine.dispose()
+    with pytest.raises(AssertionError, match=f"step {number} was reported as .*take back"):
+        kill.compare(url, reports)
+
+
 def test_the_comparison_sees_acts_that_are_stored_too_often(tmp_path):
     reports, url = two_rounds(tmp_path)
-    tried = reports.tried.pop("1.0")
-    number = reports.done.pop("1.0")
+    tried = reports.tried.pop("0")
+    number = reports.done.pop("0")
     with pytest.raises(AssertionError, match="not tried so often"):
         kill.compare(url, reports)
-    reports.tried["1.0"] = tried
-    reports.refused.add("1.0")
+    reports.tried["0"] = tried
+    reports.refused.add("0")
     with pytest.raises(AssertionError, match="not tried so often"):
         kill.compare(url, reports)
     reports.refused.clear()
-    reports.done["1.0"], reports.done["twice"], reports.tried["twice"] = number, number, tried
+    reports.done["0"], reports.done["twice"], reports.tried["twice"] = number, number, tried
     with pytest.raises(AssertionError, match="but is None"):
         kill.compare(url, reports)
 
 
-def two_rounds(folder):
-    """Play two rounds of Dice Poker without a kill; return what a child would have reported."""
+def two_rounds(folder, *, taken_back=False):
+    """Play two rounds of Dice Poker without a kill; return what a child would have reported.
+
+    In the second one the first choice is taken back, and made again, if asked for.
+    """
     url = f"sqlite:///{folder / 'whole.sqlite3'}"
     table, now, reports = Table(SeededLuck(5), TimeLimits()), datetime(2026, 1, 1, tzinfo=UTC), []
+
+    def do(storage, stored, seat, action, change):
+        act, number = f"{len(reports)}", stored.play.recorded + 1
+        stored = change_now(storage, stored.id, change)
+        reports.append({"act": act, "round": stored.id, "seat": seat, "action": action})
+        reports.append({"act": act, "number": number, "again": 0})
+        return stored
+
     with Storage.open(url) as storage:
         for channel in range(2):
-            opening = OpenRequest("dice-poker", 11, channel, opponent=22)
+            options = {"take_back": "on"}
+            opening = OpenRequest("dice-poker", 11, channel, opponent=22, table_options=options)
             stored = storage.rounds.open(table.open(opening, now))
             stored = change_now(storage, stored.id, table.join(22, now))
-            for seat, user in enumerate((22, 11)):
-                act, number = f"{stored.id}.{seat}", stored.play.recorded + 1
-                change = table.act(user, stored.moment, Action("keep"), now)
-                stored = change_now(storage, stored.id, change)
-                reports.append({"act": act, "round": stored.id, "seat": seat, "action": "keep"})
-                reports.append({"act": act, "number": number, "again": 0})
+            users = (22, 22, 11) if taken_back and channel else (22, 11)
+            for turn, user in enumerate(users):
+                keep = table.act(user, stored.moment, Action("keep"), now)
+                stored = do(storage, stored, int(user == 11), "keep", keep)
+                if turn == 0 and len(users) > 2:
+                    record = storage.rounds.record(stored.id)
+                    back = table.take_back(user, stored.moment, record, now)
+                    stored = do(storage, stored, 0, kill.TAKE_BACK, back)
     heard = kill.Reports()
-    assert [heard.add(line) for line in reports] == [False, True] * 4
+    ended = [heard.add(line) for line in reports]
+    assert ended == [False, True] * (len(reports) // 2)
     return heard, url
