@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
 from datetime import date
 from typing import Any
 
@@ -14,6 +15,7 @@ from bot.storage.errors import StorageFailed
 from bot.ui.client import DicePokerBot
 from bot.ui.fault_log import FaultLog
 from bot.ui.localization import everywhere, named, slug
+from bot.ui.response import Response
 from rules.text import say, say_in
 
 log = logging.getLogger(__name__)
@@ -38,7 +40,14 @@ class DailyCommands(commands.Cog):
             app_commands.Command(
                 name=slug(say_in("command", "play")),
                 description=named(say("Play the daily challenge, or go on with it")),
-                callback=self._play(),
+                callback=self._answering(bot.daily.play),
+            )
+        )
+        self.daily.add_command(
+            app_commands.Command(
+                name=slug(say_in("command", "standings")),
+                description=named(say("The day and the week on this server, and days in a row")),
+                callback=self._answering(bot.daily.standings),
             )
         )
 
@@ -65,11 +74,13 @@ class DailyCommands(commands.Cog):
         else:
             self._kept = today
 
-    def _play(self) -> Any:
-        async def play(interaction: discord.Interaction[Any]) -> None:
-            await self.bot.interactions.answer(interaction, 0, self.bot.daily.play)
+    def _answering(self, do: Callable[[Response], Awaitable[None]]) -> Any:
+        """Return the callback of a command that `do` answers."""
 
-        return play
+        async def answer(interaction: discord.Interaction[Any]) -> None:
+            await self.bot.interactions.answer(interaction, 0, do)
+
+        return answer
 
 
 async def setup(bot: DicePokerBot) -> None:

@@ -12,7 +12,7 @@ from datetime import date, datetime
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import Select, func, insert, select, update
+from sqlalchemy import Select, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.daily.attempt import Attempt, Day, DayOver, Judged, Story
@@ -141,6 +141,15 @@ class DailyChallenges:
                 .values(judged=rows.judged_text(judged))
             )
 
+    def place(self, attempt: Attempt, guild: int) -> None:
+        """Count an attempt on a server, if it was begun on none."""
+        with writing(self._database) as connection:
+            connection.execute(
+                update(attempts)
+                .where(attempts.c.id == attempt.id, attempts.c.guild.is_(None))
+                .values(guild=guild)
+            )
+
     def not_judged(self, most: int) -> tuple[Attempt, ...]:
         """Return finished attempts of which nobody has computed yet what they gave away."""
         query = (
@@ -162,11 +171,14 @@ class DailyChallenges:
         with reading(self._database) as connection:
             return tuple(map(rows.read_attempt, connection.execute(query)))
 
-    def finished_days(self, members: Collection[int], last: date) -> dict[int, set[date]]:
-        """Return the days, up to `last`, at which each of these members finished an attempt."""
+    def finished_days(
+        self, members: Collection[int], last: date, guild: int
+    ) -> dict[int, set[date]]:
+        """Return the days, up to `last`, at which members finished an attempt on a server."""
         query = select(attempts.c.member, attempts.c.day).where(
             attempts.c.member.in_(members),
             attempts.c.status == "finished",
+            attempts.c.guild == guild,
             attempts.c.day <= last.isoformat(),
         )
         found: dict[int, set[date]] = {member: set() for member in members}
@@ -174,16 +186,6 @@ class DailyChallenges:
             for row in connection.execute(query):
                 found[row.member].add(date.fromisoformat(row.day))
         return found
-
-    def count(self, day: date) -> int:
-        """Return how many members have finished their attempt at a day, on all servers."""
-        query = (
-            select(func.count())
-            .select_from(attempts)
-            .where(attempts.c.day == day.isoformat(), attempts.c.status == "finished")
-        )
-        with reading(self._database) as connection:
-            return int(connection.execute(query).scalar_one())
 
 
 def _of_day(day: date) -> Select[Any]:

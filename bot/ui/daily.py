@@ -13,7 +13,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import discord
 
@@ -24,7 +24,7 @@ from bot.daily.calendar import Plan, day_at, plan_of
 from bot.luck import SEED_BYTES
 from bot.storage.errors import VersionConflict
 from bot.table.refusals import SharedAlready
-from bot.ui import daily_pages, reach
+from bot.ui import daily_pages, daily_standings, layout, reach
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.daily_controls import Control, read_control
@@ -55,6 +55,13 @@ class NoDaily(Refusal):
 
     def __init__(self) -> None:
         super().__init__(say("There is no daily challenge today."))
+
+
+class OnServersOnly(Refusal):
+    """Raised where a member asks for standings outside a server that has the bot."""
+
+    def __init__(self) -> None:
+        super().__init__(say("Standings are those of a server: ask for them on one with the bot."))
 
 
 class DailyChallenge:
@@ -119,6 +126,20 @@ class DailyChallenge:
             attempt = await self._begin(response, day, plan)
         await response.show_private(await self._drawing(response, day, attempt))
 
+    async def standings(self, response: Response) -> None:
+        """Show a member the standings of their server. Raises OnServersOnly."""
+        guild = _server(response.interaction)
+        if guild is None:
+            raise OnServersOnly
+        await response.defer_private()
+        today = self.today
+        found = await self._worker.storage(
+            lambda storage: daily_standings.read(storage, guild, today)
+        )
+        shown = [*daily_standings.blocks(found, over=False)]
+        title = daily_standings.title(today)
+        await response.show_private(layout.page(title, shown, response.renderer))
+
     async def press(self, response: Response, pressed: CustomId, chosen: Sequence[str]) -> None:
         """Do what a control stands for. Raises DayOver, BadCode and NotLegal."""
         control = read_control(pressed)
@@ -175,8 +196,7 @@ class DailyChallenge:
 
     async def _begin(self, response: Response, day: Day, plan: Plan) -> Attempt:
         await self._opening.admit(response)
-        interaction = response.interaction
-        guild = None if reach.answers_only(interaction) else interaction.guild_id
+        guild = _server(response.interaction)
         player, now = Player(day, plan, self._worker.computer), discord.utils.utcnow()
         new = await self._worker.compute(player.begin, response.user, guild, now)
         attempt = await self._worker.storage(lambda storage: storage.daily.begin(new))
@@ -237,5 +257,13 @@ class DailyChallenge:
         settings = await self._servers.settings(interaction.guild_id)
         language = public_language(interaction, settings.chosen_language, self._language)
         renderer = DiscordRenderer(language, response.renderer.emoji)
+        guild = _server(interaction)
+        if guild is not None and attempt.guild is None:
+            await self._worker.storage(lambda storage: storage.daily.place(attempt, guild))
         await response.post(daily_pages.shared(renderer, day, attempt))
         log.info("daily=%s game=%s shared", day.day, attempt.game)
+
+
+def _server(interaction: discord.Interaction[Any]) -> int | None:
+    """Return the server of an interaction, None where the bot is no member."""
+    return None if reach.answers_only(interaction) else interaction.guild_id

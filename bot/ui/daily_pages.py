@@ -99,11 +99,15 @@ def card(day: Day, attempt: Attempt) -> Iterator[Line]:
         return
     squares = "".join(SQUARES[verdict] for verdict in judged.verdicts)
     yield Line(say_in("squares", "{squares}", squares=squares))
+    yield Line(given_away(attempt))
+
+
+def given_away(attempt: Attempt) -> Text:
+    """Return what an attempt gave away, in points or in wins."""
+    lost = 0.0 if attempt.judged is None else attempt.judged.given_away
     if attempt.plan.unit == "points":
-        text = say("gave away {points} points", points=Points(judged.given_away, 1))
-    else:
-        text = say("gave away {wins} wins", wins=Points(judged.given_away, 2))
-    yield Line(text)
+        return say("gave away {points} points", points=Points(lost, 1))
+    return say("gave away {wins} wins", wins=Points(lost, 2))
 
 
 def _result(day: Day, attempt: Attempt) -> Text:

@@ -1,0 +1,55 @@
+"""Ranks: ties share them, totals never break them, weeks add up shares and no points."""
+
+from datetime import UTC, date, datetime, timedelta
+from fractions import Fraction
+
+import pytest
+
+from bot.daily.attempt import Attempt, Judged
+from bot.daily.standing import ranked, shares, streak, week, week_of
+
+MONDAY = date(2026, 1, 5)
+NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
+
+
+def attempt(member, lost, *, total=100, day=MONDAY):
+    judged = None if lost is None else Judged((lost,), ("best",))
+    status = "closed" if lost is None else "finished"
+    total = Fraction(total)
+    return Attempt(day, member, "thirteen", (), NOON, 1, status, NOON, total, judged)
+
+
+def test_ties_share_a_rank_and_totals_never_break_them():
+    found = ranked([attempt(1, 6.4), attempt(2, 0.3, total=150), attempt(3, 0.1 + 0.2, total=300)])
+    assert [(one.rank, one.attempt.member) for one in found] == [(1, 2), (1, 3), (3, 1)]
+
+
+def test_an_unfinished_attempt_is_not_ranked_and_costs_nobody_anything():
+    assert [one.attempt.member for one in ranked([attempt(1, None), attempt(2, 9.0)])] == [2]
+    assert shares([attempt(1, None), attempt(2, 9.0)]) == {2: 0.5}
+
+
+def test_a_day_counts_the_share_that_one_is_ahead_of_and_ties_half():
+    found = shares([attempt(1, 0.0), attempt(2, 5.0), attempt(3, 5.0), attempt(4, 9.0)])
+    assert found == pytest.approx({1: 3.5 / 4, 2: 2 / 4, 3: 2 / 4, 4: 0.5 / 4})
+
+
+def test_a_week_adds_up_shares_so_no_day_weighs_more():
+    sheet = [attempt(1, 40.0), attempt(2, 80.0)]
+    hands = [attempt(1, 0.5, day=MONDAY + timedelta(1)), attempt(2, 0.1, day=MONDAY + timedelta(1))]
+    found = week([*sheet, *hands, attempt(3, 0.0, day=MONDAY + timedelta(2))])
+    assert [(one.rank, one.member, one.days) for one in found] == [(1, 1, 2), (1, 2, 2), (3, 3, 1)]
+    assert found[0].score == pytest.approx(1.0)
+
+
+def test_a_week_begins_on_monday():
+    assert {week_of(MONDAY + timedelta(number)) for number in range(7)} == {MONDAY}
+    assert week_of(MONDAY - timedelta(1)) == MONDAY - timedelta(7)
+
+
+@pytest.mark.parametrize(
+    ("ago", "days"), [((0, 1, 2), 3), ((1, 2), 2), ((2, 3), 0), ((0, 2), 1), ((), 0)]
+)
+def test_a_streak_lasts_until_a_day_was_missed(ago, days):
+    finished = {MONDAY - timedelta(one) for one in ago}
+    assert streak(finished, MONDAY) == days

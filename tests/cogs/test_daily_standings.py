@@ -1,0 +1,80 @@
+"""/daily standings: the day, the week and days in a row, of the members of one server."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from bot.language.languages import LANGUAGES
+from daily_days import best, open_daily, play_on, press, stored, worst
+from simulated import table, text_of
+
+LOCALES = {"en": "en-US", "ro": "ro"}
+THURSDAY = date(2026, 1, 1)
+FRIDAY, SUNDAY = date(2026, 1, 2), date(2026, 1, 4)
+
+
+async def standings(sim, member, channel=None):
+    answer = await member.slash(channel or sim.channel, "daily standings")
+    assert answer.acknowledged
+    assert answer.ephemeral
+    return text_of(answer.followups[-1] if answer.followups else answer.response)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_day_the_week_and_a_streak(tmp_path, language):
+    async with table(tmp_path) as sim:
+        for member in (sim.ana, sim.bogdan, sim.carmen):
+            sim.locales[member.id] = LOCALES[language]
+        await sim.restart(away=timedelta(days=2, hours=12))
+        nobody = {"en": "Nobody here has finished it yet.", "ro": "Nimeni de aici n-a terminat"}
+        assert nobody[language] in await standings(sim, sim.ana)
+        for day, away in ((date(2026, 1, 3), 24), (SUNDAY, 0)):
+            for member, choose in ((sim.ana, best), (sim.bogdan, worst)):
+                message = await open_daily(sim, member)
+                await play_on(sim, member, message, day, choose)
+            if away:
+                await sim.restart(away=timedelta(hours=away))
+        await open_daily(sim, sim.carmen)
+        text = await standings(sim, sim.carmen)
+        first, second = text.index(f"1. <@{sim.ana.id}>"), text.index(f"2. <@{sim.bogdan.id}>")
+        assert first < second
+        lost = stored(sim, sim.bogdan, SUNDAY).judged.given_away
+        told = {"en": f"gave away {lost:.1f} points", "ro": "a cedat"}[language]
+        assert told in text
+        still = {"en": "1 member is still playing.", "ro": "1 membru încă joacă."}[language]
+        assert still in text
+        week = {"en": "1.50 of 2 days", "ro": "1,50 din 2 zile"}[language]
+        assert f"1. <@{sim.ana.id}> · {week}" in text
+        row = {"en": "2 days", "ro": "2 zile"}[language]
+        assert f"<@{sim.bogdan.id}>: {row}" in text
+        assert sim.pings() == []
+
+
+async def test_only_the_members_of_this_server_are_ranked(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.restart(away=timedelta(hours=36))
+        elsewhere = sim.env.create_guild("Elsewhere")
+        channel = elsewhere.create_text_channel("games")
+        other = elsewhere.add_member(sim.env.create_user("dan"))
+        sim.locales[other.id] = "en-US"
+        message = await open_daily(sim, other, channel)
+        await play_on(sim, other, message, FRIDAY, best)
+        assert f"<@{other.id}>" in await standings(sim, other, channel)
+        assert f"<@{other.id}>" not in await standings(sim, sim.ana)
+
+
+async def test_a_card_that_was_begun_elsewhere_counts_where_it_is_first_shared(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.restart(away=timedelta(hours=36))
+        dora = sim.env.create_user("dora")
+        answer = await dora.slash("daily play")
+        message = answer.followups[-1] if answer.followups else answer.response
+        await play_on(sim, dora, message, FRIDAY, best)
+        assert stored(sim, dora, FRIDAY).guild is None
+        member = sim.guild.add_member(dora)
+        assert f"<@{dora.id}>" not in await standings(sim, member)
+        again = await open_daily(sim, member)
+        await press(sim, member, again, r"\d+\.0\.share")
+        assert f"1. <@{dora.id}>" in await standings(sim, member)
