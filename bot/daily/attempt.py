@@ -12,9 +12,9 @@ from datetime import date, datetime
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
-from bot.daily.calendar import Plan, plan
+from bot.daily.calendar import Plan
 from bot.daily.luck import DailyLuck
-from rules import engine
+from rules import engine, registry
 from rules.engine import Computer, Round, Step, by_the_game
 from rules.errors import Refusal
 from rules.review import Verdict
@@ -110,7 +110,7 @@ class Attempt:
     @property
     def plan(self) -> Plan:
         """What is played."""
-        return plan(self.day, self.game)
+        return Plan(registry.game(self.game))
 
     @property
     def hand(self) -> int:

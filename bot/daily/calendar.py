@@ -20,7 +20,13 @@ class Plan:
     """What is played on a day: a game, as it declares itself for the daily challenge."""
 
     game: Game[Any]
-    daily: Daily
+
+    @property
+    def daily(self) -> Daily:
+        """How it is played. Raises ValueError for a game that declares nothing any more."""
+        if self.game.daily is None:
+            raise ValueError(f"{self.game.info.key} is no game of the daily challenge")
+        return self.game.daily
 
     @property
     def seat(self) -> Seat:
@@ -72,17 +78,9 @@ def plan_of(day: date) -> Plan | None:
     """Return what is played on a day, None if no game declares itself for this weekday."""
     return next(
         (
-            Plan(game, game.daily)
+            Plan(game)
             for game in registry.games().values()
             if game.daily is not None and day.weekday() in game.daily.weekdays
         ),
         None,
     )
-
-
-def plan(day: date, game: str) -> Plan:
-    """Return what was played on a day whose game is stored. Raises UnknownGame, ValueError."""
-    played = registry.game(game)
-    if played.daily is None:
-        raise ValueError(f"{game} is no game of the daily challenge, but was on {day}")
-    return Plan(played, played.daily)

@@ -1,11 +1,13 @@
 """The luck of a day: the same faces for everybody, whatever they choose."""
 
+import pickle
 from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 from random import Random
 
 import pytest
 
+from bot.daily import judging
 from bot.daily.attempt import Day, Player
 from bot.daily.calendar import plan_of
 from bot.daily.luck import DailyLuck
@@ -85,6 +87,16 @@ def test_a_record_holds_nothing_but_choices_and_the_dice_of_the_day(day):
     assert attempt == again
     steps = [step for hand in attempt.hands for step in hand]
     assert {type(step) for step in steps} == {Acted, Landed}
+
+
+@pytest.mark.parametrize("day", WEEK)
+def test_questions_and_answers_of_the_analysis_process_can_be_pickled(day):
+    plan, committed = plan_of(day), day_of(day)
+    question = pickle.loads(pickle.dumps((judging.tell_story, committed, plan)))
+    assert question[2] == plan
+    attempt = judging.perfect(committed, plan)
+    judged = judging.judge(pickle.loads(pickle.dumps(attempt)))
+    assert pickle.loads(pickle.dumps(judged)).given_away == pytest.approx(0, abs=1e-9)
 
 
 def test_either_of_two_equal_dice_meets_the_same_face_and_so_do_equal_keeps():
