@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 
 from bot.language.languages import LANGUAGES
@@ -117,6 +120,32 @@ async def test_a_refusal_of_discord_leaves_it_private(tmp_path):
         assert NOT_HERE in text_of(private)
         await use(sim.ana, board, "animate")
         assert len(sim.channel.history()) == 2
+
+
+async def test_a_picture_that_takes_long_is_posted_all_the_same(tmp_path, monkeypatch):
+    """The press is deferred meanwhile, and so is that of a member who sees it in private."""
+    async with table(tmp_path) as sim:
+        board = await played(sim, "dice-poker", worst_row)
+        monkeypatch.setattr("bot.ui.response.DEFER_AFTER", 0.0)
+        private = sim.reread_private(await use(sim.carmen, board, "animate"))
+        assert private.ephemeral
+        assert files_of(private) == ["replay.gif"]
+        await use(sim.ana, board, "animate")
+        assert files_of(sim.message) == ["replay.gif"]
+        assert len(sim.channel.history()) == 2
+        assert text_of(sim.reread(board)) == text_of(board)
+
+
+async def test_a_round_whose_moves_are_no_longer_kept_has_none(tmp_path):
+    async with table(tmp_path) as sim:
+        board = await played(sim, "dice-poker", worst_row)
+        with closing(sqlite3.connect(tmp_path / "rounds.sqlite3")) as database:
+            database.execute("DELETE FROM steps")
+            database.commit()
+        told = sim.reread_private(await use(sim.ana, board, "animate"))
+        assert told.ephemeral
+        assert "no longer kept" in text_of(told)
+        assert len(sim.channel.history()) == 1
 
 
 async def test_a_round_that_was_left_before_a_split_was_shown(tmp_path):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
 from PIL import Image
 
+from bot.analysis.animation import table
 from bot.analysis.animation.drawing import (
     ACCENT,
     FOREGROUND,
@@ -34,8 +35,10 @@ PLOT_TOP, LOWEST_PLOT_TOP = 550, 640
 
 TITLE, VERDICT, SMALL = 34, 24, 20
 LARGE_DIE, DIE, GAP = 116, 76, 12
-SMALLEST = 0.58
-"""How much smaller a long board is drawn at most; what has no room then is left out."""
+CELL = 22
+SMALLEST, SMALLEST_SHEET = 0.58, 0.8
+"""How much smaller a long board is drawn at most, and one with sheets; what then has no room
+is left out."""
 
 COLOURS: Mapping[Verdict, str] = MappingProxyType(
     {
@@ -65,7 +68,7 @@ class Painter:
         self._draw_head(canvas, scene)
         top = self._draw_title(canvas, scene)
         board = _Board(canvas, self.renderer, scene, PLOT_TOP - top)
-        if board.height > PLOT_TOP - top:
+        if board.scale < 1:
             board = _Board(canvas, self.renderer, scene, LOWEST_PLOT_TOP - top)
         bottom = max(PLOT_TOP, min(LOWEST_PLOT_TOP, round(top + board.height)))
         board.draw(top, bottom)
@@ -109,7 +112,8 @@ class Painter:
 class _Board:
     """The blocks of a scene, made small enough for a height.
 
-    Quiet lines are left out first, then all is drawn smaller.
+    Quiet lines are left out first, then all is drawn smaller; sheets that would become too
+    small to be read are left out.
     """
 
     def __init__(
@@ -117,17 +121,23 @@ class _Board:
     ) -> None:
         self._canvas, self._renderer, self._scene = canvas, renderer, scene
         self._blocks: Sequence[Block] = scene.blocks
-        self._scale = 1.0
+        self.scale = 1.0
         self.height = self._measured()
         if self.height > room:
-            self._blocks = [
-                block
-                for block in scene.blocks
-                if not (isinstance(block, Line) and block.size == "quiet")
-            ]
-            self.height = self._measured()
-        while self.height > room and self._scale > SMALLEST:
-            self._scale -= 0.06
+            self._leave_out(lambda block: isinstance(block, Line) and block.size == "quiet")
+            self._shrink(room, SMALLEST_SHEET)
+        if self.height > room:
+            self._leave_out(lambda block: isinstance(block, Sheet))
+            self._shrink(room, SMALLEST)
+
+    def _leave_out(self, idle: Callable[[Block], bool]) -> None:
+        self._blocks = [block for block in self._blocks if not idle(block)]
+        self.scale = 1.0
+        self.height = self._measured()
+
+    def _shrink(self, room: float, smallest: float) -> None:
+        while self.height > room and self.scale > smallest:
+            self.scale -= 0.06
             self.height = self._measured()
 
     def _measured(self) -> float:
@@ -138,14 +148,20 @@ class _Board:
             case Line():
                 return len(self._lines(block)) * self._letters(block) * LINE_HEIGHT + 3
             case Dice() | Cards():
-                return self._die(block) + 22 * self._scale
+                return self._die(block) + 22 * self.scale
             case Divider():
-                return 12 * self._scale
-            case Heading() | Sheet():
+                return 12 * self.scale
+            case Sheet():
+                return table.height(block, self._cell_size)
+            case Heading():
                 return 0
 
+    @property
+    def _cell_size(self) -> int:
+        return round(CELL * self.scale)
+
     def _letters(self, line: Line) -> int:
-        return round(LETTERS[line.size] * self._scale)
+        return round(LETTERS[line.size] * self.scale)
 
     def _lines(self, line: Line) -> list[str]:
         text = drawable(render(line.text, self._renderer.language, self._renderer))
@@ -154,7 +170,7 @@ class _Board:
 
     def _die(self, dice: Dice | Cards) -> int:
         rows = sum(isinstance(block, Dice | Cards) for block in self._blocks)
-        size = (LARGE_DIE if rows == 1 else DIE) * self._scale
+        size = (LARGE_DIE if rows == 1 else DIE) * self.scale
         return round(min(size, (ROOM + GAP) / len(dice.faces) - GAP))
 
     def draw(self, top: float, bottom: float) -> None:
@@ -169,6 +185,11 @@ class _Board:
                 case Dice() | Cards():
                     last = not any(isinstance(one, Dice) for one in self._blocks[place + 1 :])
                     self._draw_dice(block, top, self._scene.chosen if last else ())
+                case Sheet():
+                    at = (MARGIN, top)
+                    table.draw(
+                        self._canvas, self._renderer, block, at, room=ROOM, size=self._cell_size
+                    )
                 case _:
                     pass
             top += height

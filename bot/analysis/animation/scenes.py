@@ -68,7 +68,7 @@ def story(played: Played, end: Screen) -> Story:
         else _landing(rounds, begun, number)
         for number in _kept(rounds, decisions.keys(), reviews)
     ]
-    last = Scene(len(rounds) - 1, len(begun), end.title, _drawn(end))
+    last = Scene(len(rounds) - 1, len(begun), end.title, _drawn(end, sheets=True))
     return Story((*found, last), len(begun), reviews)
 
 
@@ -138,14 +138,14 @@ def _choice(
     )
 
 
-def _drawn(screen: Screen, *, secret: bool = False) -> tuple[Block, ...]:
-    """Return what a picture shows of a screen: no sheets, and nothing that asks to do something.
+def _drawn(screen: Screen, *, secret: bool = False, sheets: bool = False) -> tuple[Block, ...]:
+    """Return what a picture shows of a screen: nothing that asks to do something.
 
     Of a `secret` one, which speaks to its seat, it shows dice and cards.
     """
-    left_out: tuple[type[Block], ...] = (Sheet, Line) if secret else (Sheet,)
     return tuple(
         block
         for block in with_dice(screen)
-        if not isinstance(block, left_out) and not (isinstance(block, Line) and block.instruction)
+        if not (isinstance(block, Line) and (secret or block.instruction))
+        and (sheets or not isinstance(block, Sheet))
     )
