@@ -29,7 +29,7 @@ from bot.ui.opening import Opening
 from bot.ui.response import Response
 from rules.errors import BadCode
 from rules.screen import Block, Line
-from rules.text import Text, say, say_count
+from rules.text import Text, say, say_count, say_in
 
 log = logging.getLogger(__name__)
 
@@ -216,7 +216,8 @@ def _page(response: Response) -> Drawing:
         "The whole text is in docs/privacy.md of the program, the terms in docs/terms.md. "
         "Questions go to whoever hosts this bot."
     )
-    blocks: list[Block] = [*map(Line, lines), Line(quiet, "quiet")]
+    items = [Line(say_in("a line of a list", "- {line}", line=line)) for line in lines]
+    blocks: list[Block] = [*items, Line(quiet, "quiet")]
     text = response.renderer.text
     buttons = [
         components.button(_control(EXPORT), text(say("Export"))),
