@@ -28,8 +28,12 @@ TEMPERATURE: Mapping[Unit, float] = MappingProxyType({"share": 0.02, "points": 4
 EQUAL = 1e-9
 """Choices whose worths differ by less than this count once: which of them is taken is no skill."""
 
-PRIOR = 4.0
-"""The rounds of `house` that every player is taken to have played before the first one."""
+PRIOR = 0.7
+"""What every player is taken to have played as `house` before the first round.
+
+In rounds, divided by the variance of the losses of `house`: many rounds of a game of one
+decision, a part of a sheet. So what is known before weighs the same in every game.
+"""
 
 TOP = 3000
 """The rating of a player who gives nothing away."""
@@ -130,16 +134,17 @@ class Rating:
 def rating(sums: SkillSums) -> Rating:
     """Return the rating of a player from the sums over their rounds.
 
-    `PRIOR` rounds of `house` are added, so few rounds say little. Without any
+    Some rounds of `house` are added (`PRIOR`), so few rounds say little. Without any
     round the rating is that of `house`, with a wide interval.
     """
-    weight = sums.expected + PRIOR
-    ratio = (sums.given + PRIOR) / weight
     variance = sums.variance / sums.rounds if sums.rounds else 1.0
+    prior = PRIOR * variance
+    weight = sums.expected + prior
+    ratio = (sums.given + prior) / weight
     scattered = (
         sums.given_squared - 2 * ratio * sums.given_by_expected + ratio**2 * sums.expected_squared
     )
-    error = sqrt(max(scattered, 0.0) + PRIOR * variance) / weight
+    error = sqrt(max(scattered, 0.0) + prior * variance) / weight
     spread = exp(Z * error / ratio)
     least = ratio / spread if sums.given > 0 else 0.0
     return Rating(on_scale(ratio), on_scale(ratio * spread), on_scale(least), ratio)

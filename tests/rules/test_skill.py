@@ -71,12 +71,13 @@ def test_a_round_is_measured_in_mean_losses_of_house():
 
 def test_the_rating_of_three_rounds_worked_by_hand():
     rounds = [RoundSkill(0.0, 1.0, 2.0), RoundSkill(1.5, 2.0, 2.0), RoundSkill(0.5, 1.0, 2.0)]
-    ratio = (2 + 4) / (4 + 4)
-    scattered = (0 - 0.75) ** 2 + (1.5 - 1.5) ** 2 + (0.5 - 0.75) ** 2
-    spread = exp(1.96 * sqrt(scattered + 4 * 2) / 8 / ratio)
+    prior = 0.7 * 2
+    ratio = (2 + prior) / (4 + prior)
+    scattered = (0 - ratio) ** 2 + (1.5 - 2 * ratio) ** 2 + (0.5 - ratio) ** 2
+    spread = exp(1.96 * sqrt(scattered + prior * 2) / (4 + prior) / ratio)
     found = rating(SkillSums.of(rounds))
-    assert found.ratio == ratio
-    assert found.value == round(3000 - 400 * log2(1 + ratio)) == 2677
+    assert found.ratio == pytest.approx(ratio)
+    assert found.value == round(3000 - 400 * log2(1 + ratio)) == 2718
     assert found.low == round(3000 - 400 * log2(1 + ratio * spread))
     assert found.high == round(3000 - 400 * log2(1 + ratio / spread))
 
