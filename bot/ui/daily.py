@@ -24,10 +24,11 @@ from bot.daily.calendar import Plan, day_at, plan_of
 from bot.luck import SEED_BYTES
 from bot.storage.errors import VersionConflict
 from bot.table.refusals import SharedAlready
-from bot.ui import daily_pages, daily_standings, layout, reach
+from bot.ui import components, daily_pages, daily_standings, layout, reach
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.daily_controls import Control, read_control
+from bot.ui.daily_past import VERBS, DailyPast, story_of
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.interactions import Interactions
 from bot.ui.localization import public_language
@@ -80,6 +81,7 @@ class DailyChallenge:
         self._interactions, self._opening, self._servers = interactions, opening, servers
         self._worker, self._analysis = interactions.worker, analysis
         self._hour, self._language = hour, language
+        self.past = DailyPast(interactions.worker)
         self._shared = RateLimit(1, SHARE_AGAIN_AFTER)
 
     @property
@@ -137,12 +139,18 @@ class DailyChallenge:
             lambda storage: daily_standings.read(storage, guild, today)
         )
         shown = [*daily_standings.blocks(found, over=False)]
-        title = daily_standings.title(today)
-        await response.show_private(layout.page(title, shown, response.renderer))
+        label = response.renderer.text(say("The day before"))
+        button = components.button(story_of(today - DAY).custom_id, label)
+        title = daily_pages.title(today)
+        page = layout.page(title, shown, response.renderer, buttons=[button])
+        await response.show_private(page)
 
     async def press(self, response: Response, pressed: CustomId, chosen: Sequence[str]) -> None:
         """Do what a control stands for. Raises DayOver, BadCode and NotLegal."""
         control = read_control(pressed)
+        if control.verb in VERBS:
+            await self.past.press(response, control)
+            return
         day = await self._worker.storage(lambda storage: storage.daily.day(control.day))
         attempt = await self._attempt(control.day, response.user)
         if day is None or attempt is None:

@@ -22,7 +22,9 @@ class Control:
     """A control of an attempt.
 
     `verb` is "select" (dice, `rest` holds them), "do" (an action, `rest` is its code), "roll"
-    (the same, to selected dice), "pick" (an action from a menu), "next" (the next hand) or "share".
+    (the same, to selected dice), "pick" (an action from a menu), "next" (the next hand) or
+    "share". Of a day that has ended: "story", "review", and "walk", where the moment is a
+    page of the replay.
     """
 
     day: date

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from fractions import Fraction
 
 from bot.daily.attempt import Attempt, Day
-from bot.daily.calendar import begins, number
+from bot.daily.calendar import begins, number, plan_of
 from bot.language.render import Person, Until
 from bot.table import frame as frames
 from bot.table.frame import Frame
@@ -43,8 +43,8 @@ def playing(response: Response, attempt: Attempt, selected: tuple[int, ...], hou
         play.moment,
         response.language,
         "round",
-        replace(screen, blocks=(_heading(attempt), *screen.blocks), controls=controls),
-        _names(attempt),
+        replace(screen, blocks=(heading(attempt, attempt.hand), *screen.blocks), controls=controls),
+        names(attempt),
         tuple(_notes(attempt, hour)),
     )
     emoji, commands = response.renderer.emoji, response.renderer.commands
@@ -59,7 +59,7 @@ def playing(response: Response, attempt: Attempt, selected: tuple[int, ...], hou
 
 def finished(response: Response, day: Day, attempt: Attempt) -> Drawing:
     """Return the end of an attempt: the last hand, the card and the button that shares it."""
-    renderer = response.renderer.naming(_names(attempt))
+    renderer = response.renderer.naming(names(attempt))
     screen = attempt.plan.game.screen(attempt.play().state, None)
     named = (Line(screen.title, "strong"),) if attempt.plan.hands > 1 else ()
     blocks: tuple[Block, ...] = (
@@ -67,26 +67,30 @@ def finished(response: Response, day: Day, attempt: Attempt) -> Drawing:
         *screen.blocks,
         Divider(),
         *card(day, attempt),
-        *_digests(day),
+        *digests(day),
     )
     share = Control(attempt.day, attempt.hand, 0, "share").custom_id
-    button = components.button(share, renderer.text(say("Share")), components.SUCCESS)
-    return layout.page(title(attempt), blocks, renderer, buttons=[button])
+    before = Control(attempt.day - timedelta(days=1), 1, 0, "story").custom_id
+    buttons = [
+        components.button(share, renderer.text(say("Share")), components.SUCCESS),
+        components.button(before, renderer.text(say("The day before"))),
+    ]
+    return layout.page(title(attempt.day), blocks, renderer, buttons=buttons)
 
 
 def shared(renderer: DiscordRenderer, day: Day, attempt: Attempt) -> Drawing:
     """Return the card for everybody."""
     by = Line(say("shared by {member}", member=Person(attempt.member)), "quiet")
-    return layout.page(title(attempt), (*card(day, attempt), by), renderer)
+    return layout.page(title(attempt.day), (*card(day, attempt), by), renderer)
 
 
-def title(attempt: Attempt) -> Text:
+def title(day: date) -> Text:
     """Return the title of a day: its number and its game."""
+    plan = plan_of(day)
+    if plan is None:
+        return say_in("title", "Daily {number}", number=str(number(day)))
     return say_in(
-        "title",
-        "Daily {number} · {game}",
-        number=str(number(attempt.day)),
-        game=attempt.plan.game.info.name,
+        "title", "Daily {number} · {game}", number=str(number(day)), game=plan.game.info.name
     )
 
 
@@ -147,7 +151,8 @@ def amount(value: Fraction) -> Argument:
     return f"{whole or ''}½" if rest else str(whole)
 
 
-def _names(attempt: Attempt) -> tuple[Argument, ...]:
+def names(attempt: Attempt) -> tuple[Argument, ...]:
+    """Return the names of the seats: the member and the computer."""
     plan = attempt.plan
     names: list[Argument] = [Person(attempt.member)] * plan.daily.seats
     for seat, level in plan.levels.items():
@@ -155,15 +160,15 @@ def _names(attempt: Attempt) -> tuple[Argument, ...]:
     return tuple(names)
 
 
-def _heading(attempt: Attempt) -> Line:
-    daily = title(attempt)
+def heading(attempt: Attempt, hand: int) -> Line:
+    """Return the line that names the day and, where there are several, the hand."""
     if attempt.plan.hands == 1:
-        return Line(daily, "quiet")
+        return Line(title(attempt.day), "quiet")
     text = say_in(
         "title",
         "{daily} · hand {hand} of {hands}",
-        daily=daily,
-        hand=str(attempt.hand),
+        daily=title(attempt.day),
+        hand=str(hand),
         hands=str(attempt.plan.hands),
     )
     return Line(text, "quiet")
@@ -179,7 +184,7 @@ def _notes(attempt: Attempt, hour: int) -> Iterator[Text]:
     )
 
 
-def _digests(day: Day) -> Iterator[Line]:
+def digests(day: Day) -> Iterator[Line]:
     """Yield the digest of the seed, and the seed once it is revealed."""
     yield Line(say("SHA-256 of the day’s seed: {digest}", digest=day.digest), "quiet")
     if day.revealed is not None:

@@ -8,7 +8,6 @@ from datetime import date
 from fractions import Fraction
 
 from bot.daily.attempt import Attempt
-from bot.daily.calendar import number, plan_of
 from bot.daily.standing import Ranked, Week, ranked, streak, week, week_of
 from bot.language.render import Person
 from bot.storage import Storage
@@ -48,16 +47,6 @@ def read(storage: Storage, guild: int, day: date) -> Standings:
         sum(one.status != "finished" for one in of_day),
         week(attempts),
         tuple((member, streaks[member]) for member in longest if streaks[member] > 1),
-    )
-
-
-def title(day: date) -> Text:
-    """Return the title of the standings of a day."""
-    plan = plan_of(day)
-    if plan is None:
-        return say_in("title", "Daily {number}", number=str(number(day)))
-    return say_in(
-        "title", "Daily {number} · {game}", number=str(number(day)), game=plan.game.info.name
     )
 
 

@@ -1,0 +1,92 @@
+"""The day after: what perfect play chose, the review and the replay of one's own attempt."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from bot.language.languages import LANGUAGES
+from daily_days import best, open_daily, play_on, press, stored, worst
+from discord_limits import assert_fits
+from simulated import components, table, text_of
+
+LOCALES = {"en": "en-US", "ro": "ro"}
+FRIDAY, TUESDAY = date(2026, 1, 2), date(2026, 1, 6)
+
+
+def private(answer):
+    shown = answer.followups[-1] if answer.followups else answer.response
+    assert shown.flags.ephemeral
+    return shown
+
+
+def fits(message):
+    drawn = [one if isinstance(one, dict) else one.to_dict() for one in message.components]
+    assert_fits(drawn)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_day_is_explained_reviewed_and_replayed_once_it_is_over(tmp_path, language):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        await sim.restart(away=timedelta(hours=36))
+        message = await open_daily(sim, sim.ana)
+        await play_on(sim, sim.ana, message, FRIDAY, worst)
+        number = FRIDAY.toordinal()
+        for what in ("1.0.story", "1.0.review", "1.0.walk"):
+            sim.put_button(message, f"daily:0:{number}:{what}")
+            early = private(await sim.ana.click(message, custom_id=f"daily:0:{number}:{what}"))
+            ended = {"en": "the day has not ended", "ro": "ziua nu s-a încheiat"}[language]
+            assert ended in text_of(early)
+
+        await sim.restart(away=timedelta(hours=24))
+        await sim.wait(seconds=30)
+        explained = f"daily:0:{number}:1.0.story"
+        story = private(await sim.ana.click(message, custom_id=explained))
+        text = text_of(story)
+        chose = {"en": "What perfect play chose", "ro": "Ce a ales jocul perfect"}[language]
+        assert chose in text
+        assert "\n13. " in text
+        storage = sim.bot.storage
+        assert storage.daily.day(FRIDAY).seed.hex() in text
+        fits(story)
+        review = private(await press(sim, sim.ana, story, r"1\.0\.review"))
+        cost = {"en": "skill", "ro": "pricepere"}[language]
+        assert cost in text_of(review) or "13" in text_of(review)
+        fits(review)
+        walk = private(await press(sim, sim.ana, story, r"1\.0\.walk"))
+        steps = {"en": "Step 1 of ", "ro": "Pasul 1 din "}[language]
+        assert steps in text_of(walk)
+        await press(sim, sim.ana, walk, r"1\.1\.walk\.next")
+        assert steps.replace("1", "2", 1) in text_of(sim.reread(walk))
+        fits(sim.reread(walk))
+
+
+async def test_hands_are_reviewed_one_after_the_other(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.restart(away=timedelta(days=5, hours=12))
+        message = await open_daily(sim, sim.ana)
+        await play_on(sim, sim.ana, message, TUESDAY, best)
+        assert stored(sim, sim.ana, TUESDAY).status == "finished"
+        await sim.restart(away=timedelta(hours=24))
+        await sim.wait(seconds=30)
+        answer = await sim.ana.slash(sim.channel, "daily standings")
+        story = private(await press(sim, sim.ana, private(answer), r"1\.0\.story"))
+        assert "\n8. " in text_of(story)
+        review = private(await press(sim, sim.ana, story, r"1\.0\.review"))
+        assert "hand 1 of 8" in text_of(review)
+        second = private(await press(sim, sim.ana, review, r"2\.0\.review"))
+        assert "hand 2 of 8" in text_of(second)
+
+
+async def test_who_did_not_play_reads_the_choices_and_nothing_of_others(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.restart(away=timedelta(hours=36))
+        await play_on(sim, sim.ana, await open_daily(sim, sim.ana), FRIDAY, best)
+        await sim.restart(away=timedelta(hours=24))
+        await sim.wait(seconds=30)
+        answer = await sim.bogdan.slash(sim.channel, "daily standings")
+        story = private(await press(sim, sim.bogdan, private(answer), r"1\.0\.story"))
+        assert "What perfect play chose" in text_of(story)
+        assert not [one for one in components(story) if "review" in one.get("custom_id", "")]
