@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
 import discord
@@ -10,22 +9,17 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot import verify
 from bot.language.languages import nearest
 from bot.language.render import PlainRenderer, render
 from bot.storage import Storage
-from bot.storage.errors import RoundGone
-from bot.storage.loading import load
-from bot.table import fairness, proof
-from bot.table.refusals import NoProof
-from bot.ui import components, layout
+from bot.table import fairness
+from bot.ui import layout, proofs
 from bot.ui.client import DicePokerBot
-from bot.ui.components import Drawing
 from bot.ui.interactions import Interactions
 from bot.ui.localization import named, slug
 from bot.ui.response import Response
 from rules import registry
-from rules.text import Text, say, say_in
+from rules.text import say, say_in
 
 
 class Fair(commands.Cog):
@@ -72,14 +66,7 @@ class Fair(commands.Cog):
 
         async def do(response: Response) -> None:
             channel = interaction.channel_id or 0
-            file = await self._interactions.worker.storage(
-                lambda storage: _proof(storage, round, channel)
-            )
-            checked = verify.verify(file)
-            attached = discord.File(io.BytesIO(file), f"dice-poker-round-{round}.json")
-            text = "\n".join(response.renderer.text(one) for one in _told(checked))
-            shown = Drawing([components.text(text), components.attachment(attached)])
-            await response.show_private(shown, attached)
+            await proofs.hand_out(response, self._interactions.worker, round, channel)
 
         await self._interactions.answer(interaction, 0, do)
 
@@ -101,41 +88,6 @@ def _game(key: str, language: str) -> str:
     if key not in registry.games():
         return key
     return render(registry.game(key).info.name, language, PlainRenderer(language))
-
-
-def _proof(storage: Storage, round_id: int, channel: int) -> bytes:
-    """Return the proof of a round of this channel. Raises RoundGone and NoProof."""
-    stored = load(storage.rounds, round_id)
-    seed = stored.commitment
-    if channel not in (stored.channel, None if seed is None else seed.channel):
-        raise RoundGone(round_id)
-    if seed is None or seed.proof is None:
-        raise NoProof(ended=stored.ended)
-    file = proof.file_of(stored, storage.rounds.record(round_id))
-    if proof.digest(file) != seed.proof:
-        raise NoProof(ended=True)
-    return file
-
-
-def _told(checked: dict[str, Any]) -> tuple[Text, ...]:
-    """Return what has been checked, in words."""
-    drawn = [step for step in checked["record"] if "label" in step]
-    return (
-        say(
-            "✅ Round {number}: everything that landed follows from its seed ({n} draws checked).",
-            number=checked["round"],
-            n=len(drawn),
-        ),
-        say("The seed was committed before the round was opened.")
-        if checked["committed_before"]
-        else say("It was the first here: nothing was committed before it."),
-        say("Commitment: {digest}", digest=checked["commitment"]),
-        say("Digest of the proof: {digest}", digest=checked["digest"]),
-        say(
-            "The file below is the proof. Check it yourself, without this bot: docs/fair-dice.md "
-            "tells how."
-        ),
-    )
 
 
 async def setup(bot: DicePokerBot) -> None:

@@ -64,6 +64,11 @@ class Help(commands.Cog):
 
 def _help(response: Response) -> list[Block]:
     """Return the lines of /help, which name every command."""
+    stats, best, history = (
+        say_in("command", "stats"),
+        say_in("command", "leaderboard"),
+        say_in("command", "history"),
+    )
     play, show, own, rules, odds, coach, fair, check, privacy, daily = (
         say_in("command", "play"),
         say_in("command", "round"),
@@ -108,6 +113,13 @@ def _help(response: Response) -> list[Block]:
         say(
             "{command} opens the challenge of the day: the same dice for everybody.",
             command=_command(response, daily, sub=say_in("command", "play")),
+        ),
+        say(
+            "{stats} tells how well you play, luck left out, {best} who plays best here, "
+            "{history} your last rounds.",
+            stats=_command(response, stats),
+            best=_command(response, best),
+            history=_command(response, history),
         ),
         say(
             "{fair} shows that the dice are fixed beforehand; {check} checks a round.",

@@ -28,6 +28,7 @@ from bot.storage.faults import fault_of, without_values
 from bot.storage.file_systems import danger_of, kind_of
 from bot.storage.files import Identity, identity
 from bot.storage.finished import FinishedRounds
+from bot.storage.history import History
 from bot.storage.member_export import MemberExport
 from bot.storage.migrations import is_newest, migrate
 from bot.storage.process_lock import ProcessLock
@@ -56,6 +57,7 @@ class Storage:
         self.account_queue = AccountQueue(self._database)
         self.accounts = Accounts(self._database)
         self.standings = Standings(self._database)
+        self.history = History(self._database)
         self.settings = Settings(self._database)
         self.finished = FinishedRounds(self._database)
         self.retention = Retention(self._database)

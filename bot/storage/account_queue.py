@@ -22,7 +22,7 @@ _INSERT = Statement(insert(account_queue), ("round", "ended", "attempts"))
 _THERE = Statement(select(account_queue.c.round).where(account_queue.c.round == bindparam("which")))
 _WAITING = (
     select(account_queue.c.round, account_queue.c.attempts, rounds.c.guild)
-    .join(rounds, rounds.c.id == account_queue.c.round)
+    .outerjoin(rounds, rounds.c.id == account_queue.c.round)  # so that the queue is read first
     .order_by(account_queue.c.attempts, account_queue.c.round)
     .limit(bindparam("most"))
 )

@@ -15,6 +15,7 @@ from bot.storage.connection import Database, reading, writing
 from bot.storage.counting import EndedRound, clear, count
 from bot.storage.results import Result, read_result
 from bot.storage.schema import account_queue, accounts, decisions, results, rounds
+from bot.storage.standings import NO_SERVER
 from bot.table.accounting import DecisionAccount, SeatAccount
 from bot.table.former import is_former
 from bot.table.standing import game_key
@@ -22,9 +23,6 @@ from bot.table.stored_round import StoredRound
 from rules import registry
 from rules.engine import Step
 from rules.skill import RoundSkill
-
-NO_SERVER = 0
-"""The server of direct messages, and of rounds where the bot was only a member's guest."""
 
 
 def server_of(stored: StoredRound) -> int:

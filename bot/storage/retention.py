@@ -24,7 +24,6 @@ from sqlalchemy import (
     update,
 )
 
-from bot.storage.accounts import NO_SERVER
 from bot.storage.connection import Database, reading, writing
 from bot.storage.schema import (
     IS_OPEN,
@@ -44,6 +43,7 @@ from bot.storage.schema import (
     standings,
     steps,
 )
+from bot.storage.standings import NO_SERVER
 from bot.table.stored_round import ANSWERS, OPEN
 
 SERVER_COLUMNS = (

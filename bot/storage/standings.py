@@ -6,12 +6,15 @@ here reads more rows than it shows, however many rounds there were.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import (
+    Column,
     ColumnElement,
+    Connection,
     RowMapping,
     Select,
     String,
@@ -83,11 +86,19 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """A page of a leaderboard of `total` members, and the `own` place of who asked."""
+    """A page of a leaderboard of `total` members, and the `own` place of who asked.
+
+    `standing` is how they stand in the period, whether they are ranked or not.
+    """
 
     places: tuple[Place, ...]
     total: int
     own: Place | None
+    standing: Standing | None
+
+
+NO_SERVER = 0
+"""The server of direct messages, and of rounds where the bot was only a member's guest."""
 
 
 class Standings:
@@ -134,37 +145,61 @@ class Standings:
 
         Who keeps their statistics to themselves is left out, but for the asker.
         """
+        among, order = ranked(asked), ORDERS[asked.by]
+        query = among.order_by(order.desc(), standings.c.user.desc())
+        mine = _in_period(asked).where(standings.c.user == asked.user)
         with reading(self._database) as connection:
-            among, order = ranked(asked), ORDERS[asked.by]
-            total = int(connection.execute(_count(among)).scalar_one())
-            query = among.order_by(order.desc(), standings.c.user.desc())
             found = connection.execute(query.limit(PAGE).offset(PAGE * page)).mappings().all()
-            own = connection.execute(among.where(standings.c.user == asked.user)).mappings().first()
-            better: dict[int, int] = {}
-            for row in (*found, *(() if own is None else (own,))):
-                value = row[order.name]
-                if value not in better:
-                    better[value] = int(
-                        connection.execute(_count(among.where(order > value))).scalar_one()
-                    )
-
-        def place(row: RowMapping) -> Place:
-            value = row[order.name]
-            return Place(better[value] + 1, row["user"], value, read_standing(row))
-
-        return Leaderboard(tuple(map(place, found)), total, None if own is None else place(own))
+            own = connection.execute(mine).mappings().first()
+            value = None if own is None else own[order.name]
+            first, own_place = (
+                _better(connection, among, order, one) for one in (_first(found, order), value)
+            )
+            total = connection.execute(_count(among)).scalar_one()
+        places: list[Place] = []
+        for number, row in enumerate(found, PAGE * page + 1):
+            before = places[-1] if places else None
+            shared = before is not None and before.value == row[order.name]
+            place = before.place if before is not None and shared else number
+            place = place if places else first
+            places.append(_place(place, row, order))
+        own_line = None if own is None or value is None else _place(own_place, own, order)
+        standing = None if own is None else read_standing(own)
+        return Leaderboard(tuple(places), int(total), own_line, standing)
 
 
 def ranked(asked: Asked) -> Select[Any]:
     """Return the query for all members who are ranked, and shown to the asker."""
+    query = _in_period(asked).where(ORDERS[asked.by].is_not(None))
+    if asked.server == NO_SERVER:
+        return query.where(standings.c.user == asked.user)
+    return query.where(_shown_to(asked.user))
+
+
+def _in_period(asked: Asked) -> Select[Any]:
     return select(standings).where(
         standings.c.guild == asked.server,
         standings.c.game == asked.game,
         standings.c.period == asked.period,
         standings.c.span == span(asked.period, asked.now),
-        ORDERS[asked.by].is_not(None),
-        _shown_to(asked.user),
     )
+
+
+def _first(found: Sequence[RowMapping], order: Column[Any]) -> int | None:
+    return found[0][order.name] if found else None
+
+
+def _better(
+    connection: Connection, among: Select[Any], order: Column[Any], value: int | None
+) -> int:
+    """Return the place of a value: one more than there are better ones; 0 for none."""
+    if value is None:
+        return 0
+    return 1 + int(connection.execute(_count(among.where(order > value))).scalar_one())
+
+
+def _place(place: int, row: RowMapping, order: Column[Any]) -> Place:
+    return Place(place, row["user"], row[order.name], read_standing(row))
 
 
 def _shown_to(user: int) -> ColumnElement[bool]:

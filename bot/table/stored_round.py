@@ -223,6 +223,15 @@ class StoredRound:
             Seat(index) for index, player in enumerate(self.players) if player.user == user
         )
 
+    def within(self, guild: int | None, channel: int | None, user: int) -> bool:
+        """Whether a member may press controls of the round in a channel.
+
+        It is where the round is; once that is over, its players look back at it anywhere
+        on its server.
+        """
+        back = self.status == "over" and bool(self.seats_of(user))
+        return self.guild == guild and (self.channel == channel or back)
+
     def with_player(self, seat: Seat, **changes: bool | int | tuple[int, ...]) -> StoredRound:
         """Return the round with these changes to the player on a seat."""
         players = list(self.players)

@@ -38,6 +38,7 @@ from bot.ui.rate_limits import Pings
 from bot.ui.reminders import Reminders
 from bot.ui.servers import Servers
 from bot.ui.settings_panel import SettingsPanel
+from bot.ui.statistics import Statistics
 from bot.worker import Analysis, Worker
 from rules.engine import Luck
 
@@ -68,6 +69,7 @@ COGS = (
     "cogs.backups",
     "cogs.retention",
     "cogs.accounts",
+    "cogs.statistics",
 )
 """The modules of the cogs, loaded by name."""
 
@@ -137,12 +139,14 @@ class DicePokerBot(commands.AutoShardedBot):
             hour=settings.daily_hour,
             language=self.language,
         )
+        self.statistics = Statistics(self.worker)
         panels: dict[Kind, Panel] = {
             "ask": self.challenges,
             "setting": self.settings_panel,
             "bar": self.bar_panel,
             "privacy": self.privacy,
             "daily": self.daily,
+            "stats": self.statistics,
         }
         self.presses = Presses(self.interactions, self.analyses, self.coach, self.opening, panels)
 

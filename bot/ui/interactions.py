@@ -321,7 +321,7 @@ class Interactions:
         """
         stored = await self.worker.load(round_id, fresh=fresh)
         interaction = response.interaction
-        if (stored.guild, stored.channel) != (interaction.guild_id, interaction.channel_id):
+        if not stored.within(interaction.guild_id, interaction.channel_id, response.user):
             raise RoundGone(round_id)
         if stored.status == "resting" and resume and response.user in stored.people:
             after = await self.resume(response.user, stored, stored.channel, stored.guild)

@@ -118,7 +118,7 @@ class Presses:
                 await (response.redraw(page) if response.private else response.show_private(page))
             case "thread":
                 await self._opening.open_elsewhere(response, pressed)
-            case "ask" | "setting" | "bar" | "privacy" | "daily":
+            case "ask" | "setting" | "bar" | "privacy" | "daily" | "stats":
                 await self._panels[pressed.kind].press(response, pressed, values)
             case "walk" | "retry" | "choose" | "decide" | "pick" | "every":
                 await self.replays.press(response, pressed, chosen)

@@ -146,3 +146,11 @@ def sql(storage: Storage) -> Callable[[str], list[tuple[Any, ...]]]:
             return [tuple(row) for row in sent] if sent.returns_rows else []
 
     return send
+
+
+@pytest.fixture
+def sqlite_storage(sqlite_url: str, tmp_path: Path) -> Iterator[Storage]:
+    """Open an empty database of SQLite, whatever else is tested."""
+    write_empty_database(tmp_path / "rounds.sqlite3")
+    with Storage.open(sqlite_url) as opened:
+        yield opened

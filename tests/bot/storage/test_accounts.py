@@ -9,8 +9,7 @@ from fractions import Fraction
 import pytest
 
 from bot.storage import Storage
-from bot.storage.accounts import NO_SERVER
-from bot.storage.standings import Against, Asked, Mistake
+from bot.storage.standings import NO_SERVER, Against, Asked, Mistake
 from bot.table.standing import OVER_ALL
 from bot.table.stored_round import ANSWERS, Player
 from made_accounts import seat_account

@@ -1,0 +1,112 @@
+"""Reads the rounds that a member has finished on a server, newest first, a page at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from sqlalchemy import Select, exists, func, or_, select
+
+from bot.storage import rows
+from bot.storage.connection import Database, reading
+from bot.storage.schema import accounts, decisions, results, rounds, seeds, steps
+from bot.storage.standings import NO_SERVER
+from bot.table.stored_round import ANSWERS, StoredRound
+
+PAGE = 5
+"""How many rounds stand on a page."""
+
+_AS_GUEST = rounds.c.table_options.like(f'%"reach":"{ANSWERS}"%')
+_WORST = (
+    select(func.max(decisions.c.loss))
+    .where(decisions.c.round == results.c.round, decisions.c.seat == results.c.seat)
+    .scalar_subquery()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PastRound:
+    """A round of a member that is over, without its play: their seat, share and score.
+
+    `luck`, `given` and `start` are None without an accounting; `worst` is the most that a
+    single choice gave away. `kept` says whether the moves are there, `proved` whether there
+    is a proof.
+    """
+
+    stored: StoredRound
+    seat: int
+    share: Fraction
+    score: int | None
+    finished: datetime | None
+    start: float | None
+    luck: float | None
+    given: float | None
+    worst: float | None
+    kept: bool
+    proved: bool
+
+
+class History:
+    """The finished rounds of members."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def page(self, server: int, user: int, number: int) -> tuple[list[PastRound], bool]:
+        """Return a page, from 0, and whether another one follows."""
+        query = finished(server, user).limit(PAGE + 1).offset(PAGE * number)
+        with reading(self._database) as connection:
+            found = [_read(row) for row in connection.execute(query)]
+        return found[:PAGE], len(found) > PAGE
+
+
+def finished(server: int, user: int) -> Select[Any]:
+    """Return the query for the finished rounds of a member, newest first."""
+    here = (
+        or_(rounds.c.guild.is_(None), _AS_GUEST)
+        if server == NO_SERVER
+        else (rounds.c.guild == server) & ~_AS_GUEST
+    )
+    return (
+        select(
+            rounds,
+            results.c.seat,
+            results.c.share,
+            results.c.score,
+            results.c.finished,
+            accounts.c.start,
+            (accounts.c.luck + accounts.c.hidden).label("fortune"),
+            accounts.c.skill,
+            _WORST.label("worst"),
+            exists().where(steps.c.round == rounds.c.id).label("kept"),
+            exists()
+            .where(seeds.c.round == rounds.c.id, seeds.c.proof.is_not(None))
+            .label("proved"),
+        )
+        .select_from(results)
+        .join(rounds, rounds.c.id == results.c.round)
+        .outerjoin(
+            accounts,
+            (accounts.c.round == results.c.round) & (accounts.c.seat == results.c.seat),
+        )
+        .where(results.c.user == user, here)
+        .order_by(results.c.round.desc())
+    )
+
+
+def _read(row: Any) -> PastRound:
+    return PastRound(
+        stored=rows.without_play(row),
+        seat=row.seat,
+        share=Fraction(row.share),
+        score=row.score,
+        finished=row.finished,
+        start=row.start,
+        luck=row.fortune,
+        given=None if row.skill is None else -row.skill,
+        worst=row.worst,
+        kept=bool(row.kept),
+        proved=bool(row.proved),
+    )

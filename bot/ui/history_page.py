@@ -1,0 +1,99 @@
+"""The page of /history: the last rounds of a member, with what can be done with each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.analysis.amounts import difference, gain
+from bot.analysis.review import VERDICT_NAMES
+from bot.language.render import Person
+from bot.storage.history import PastRound
+from bot.table.frame import names
+from bot.table.standing import game_key
+from bot.ui import components, game_names
+from bot.ui.components import Component
+from bot.ui.custom_ids import CustomId
+from bot.ui.discord_renderer import DiscordRenderer
+from rules import registry
+from rules.review import verdict
+from rules.screen import Seat
+from rules.text import Argument, Text, say, say_count, say_in, side_by_side
+
+
+def title(user: int) -> Text:
+    """Return the title of the page."""
+    return say("The rounds of {member}", member=Person(user))
+
+
+def parts(
+    found: Sequence[PastRound], renderer: DiscordRenderer, *, own: bool
+) -> Iterator[Component]:
+    """Yield the components of the page: for each round its lines, and for its player buttons."""
+    for one in found:
+        named = renderer.naming(names(one.stored))
+        lines = [named.text(_result(one)), *(f"-# {named.text(line)}" for line in _told(one))]
+        yield components.text("\n".join(lines))
+        buttons = _buttons(one, renderer) if own else []
+        yield from components.rows(buttons)
+
+
+def _result(one: PastRound) -> Text:
+    """Return the round with its number, its game and its result."""
+    key = game_key(one.stored.game, len(one.stored.players))
+    said: dict[str, Argument] = {"number": str(one.stored.id), "game": game_names.name(key)}
+    if len(one.stored.players) == 1:
+        if one.score is None:
+            return say("**#{number} {game}**", **said)
+        points = say_count("{n} point", "{n} points", one.score)
+        return say("📄 **#{number} {game}**: {points}", **said, points=points)
+    if one.stored.players[one.seat].left:
+        return say("🚪 **#{number} {game}**: left", **said)
+    if one.share == 1:
+        return say("🏆 **#{number} {game}**: won", **said)
+    if one.share == 0:
+        return say("**#{number} {game}**: lost", **said)
+    return say("🤝 **#{number} {game}**: drawn", **said)
+
+
+def _told(one: PastRound) -> Iterator[Text]:
+    """Yield who else sat there and where, and what the accounting says."""
+    seats = [Seat(seat) for seat in range(len(one.stored.players)) if seat != one.seat]
+    others: Argument | None = None
+    for seat in seats:
+        named = say_in("a player", "{seat}", seat=seat)
+        others = (
+            named
+            if others is None
+            else say_in("side by side", "{before} · {after}", before=others, after=named)
+        )
+    place = one.stored.place
+    if others is None:
+        yield say_in("where a round is", "{place}", place=place)
+    else:
+        yield say("with {others} · {place}", others=others, place=place)
+    if one.start is None or one.luck is None or one.given is None:
+        return
+    unit = registry.game(one.stored.game).info.unit(len(one.stored.players))
+    told = [say("luck {luck}", luck=gain(unit, one.luck))]
+    if one.given < 1e-9:
+        told.append(say("nothing given away"))
+    else:
+        told.append(say("gave away {amount}", amount=difference(unit, one.given)))
+        worst = VERDICT_NAMES[verdict(one.worst or 0.0, unit, one.start)]
+        told.append(say("worst choice: {verdict}", verdict=worst))
+    yield side_by_side(told)
+
+
+def _buttons(one: PastRound, renderer: DiscordRenderer) -> list[Component]:
+    game = registry.games().get(one.stored.game)
+    if not one.kept or game is None or game.advise is None:
+        return []
+    labels = {"review": say("Review"), "replay": say("Step by step")}
+    made = [
+        components.button(CustomId("tool", one.stored.id, 0, verb), renderer.text(label))
+        for verb, label in labels.items()
+    ]
+    if one.proved:
+        proof = CustomId("stats", one.stored.id, 0, "proof")
+        made.append(components.button(proof, renderer.text(say("Proof"))))
+    return made

@@ -1,0 +1,107 @@
+"""The page of /leaderboard: ten members in order, and the place of who asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from bot.language.render import Person
+from bot.storage.standings import Asked, Leaderboard, Order, Place
+from bot.table.standing import ENOUGH_ROUNDS, Period, Standing
+from bot.ui import game_names
+from bot.ui.stats_page import why_provisional
+from rules.screen import Block, Divider, Line
+from rules.text import Argument, Text, say, say_count, say_in
+
+ORDERS: Mapping[Order, Text] = MappingProxyType(
+    {
+        "skill": say_in("leaderboard by", "Skill"),
+        "results": say_in("leaderboard by", "Results among members"),
+        "best": say_in("leaderboard by", "Best total"),
+    }
+)
+PERIODS: Mapping[Period, Text] = MappingProxyType(
+    {
+        "all": say_in("leaderboard of", "All time"),
+        "month": say_in("leaderboard of", "This month"),
+        "week": say_in("leaderboard of", "This week"),
+    }
+)
+
+
+def title(asked: Asked) -> Text:
+    """Return the title of a leaderboard."""
+    return say("🏆 {game}", game=game_names.name(asked.game))
+
+
+def blocks(asked: Asked, found: Leaderboard, page: int, pages: int) -> list[Block]:
+    """Return the lines of a page, from 0."""
+    heading = say("{order} · {period}", order=ORDERS[asked.by], period=PERIODS[asked.period])
+    made: list[Block] = [Line(heading, "quiet")]
+    made += [Line(_line(asked, one, own=one.user == asked.user)) for one in found.places]
+    if not found.total:
+        made.append(Line(say("Nobody is ranked here yet.")))
+    shown = {one.user for one in found.places}
+    made.append(Divider())
+    if found.own is None:
+        made.append(Line(_unranked(asked, found.standing), "quiet"))
+    elif asked.user not in shown:
+        made.append(Line(_line(asked, found.own, own=True)))
+    made.append(Line(_rule(asked.by), "quiet"))
+    if pages > 1:
+        numbers = say("Page {page} of {pages}", page=page + 1, pages=pages)
+        made.append(Line(numbers, "quiet"))
+    return made
+
+
+def _line(asked: Asked, one: Place, *, own: bool) -> Text:
+    said: dict[str, Argument] = {
+        "place": one.place,
+        "member": Person(one.user),
+        "value": _value(asked.by, one),
+    }
+    if own:
+        return say("▶ {place}. {member} {value}", **said)
+    return say_in("a line of a leaderboard", "{place}. {member} {value}", **said)
+
+
+def _value(by: Order, one: Place) -> Text:
+    value = str(one.value)
+    if by == "skill":
+        found = one.standing.skill
+        return say_in(
+            "a rating",
+            "**{value}** ({low}–{high})",
+            value=value,
+            low=str(found.low),
+            high=str(found.high),
+        )
+    if by == "results":
+        rounds = say_count("{n} round", "{n} rounds", one.standing.among)
+        return say_in("a rating", "**{value}** · {rounds}", value=value, rounds=rounds)
+    return say_count("**{n}** point", "**{n}** points", one.value)
+
+
+def _unranked(asked: Asked, standing: Standing | None) -> Text:
+    """Return why who asked has no place."""
+    standing = standing or Standing()
+    if asked.by == "best":
+        return say("You have no total here yet.")
+    if asked.by == "results":
+        return say_count(
+            "You are not ranked yet: {n} more round with members is needed.",
+            "You are not ranked yet: {n} more rounds with members are needed.",
+            ENOUGH_ROUNDS - standing.among,
+        )
+    return say_in("yourself on a leaderboard", "You: {why}", why=why_provisional(standing))
+
+
+def _rule(by: Order) -> Text:
+    if by == "skill":
+        return say(
+            "Ranked from ten counted rounds on, once the interval is narrow. 3000 gives nothing "
+            "away; luck plays no part."
+        )
+    if by == "results":
+        return say("Ranked from ten rounds among members on. Computers do not count.")
+    return say("The best total of a finished sheet.")

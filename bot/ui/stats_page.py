@@ -1,0 +1,205 @@
+"""The page of /stats: how a member stands in a game, or in all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from bot.analysis.amounts import difference, signed
+from bot.analysis.kinds import in_words
+from bot.language.render import Person
+from bot.storage.counting import MEMBER
+from bot.storage.standings import Against, Mistake
+from bot.table.standing import ALONE, ENOUGH_ROUNDS, WIDEST, Standing
+from bot.ui import game_names
+from rules import registry
+from rules.levels import HOUSE
+from rules.screen import Block, Divider, Line
+from rules.text import Text, say, say_count, say_in, side_by_side
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """What is told of a member: how they stand in `game`, their opponents and their mistake.
+
+    `others` is how they stand in the single games, where `game` stands for all.
+    """
+
+    user: int
+    game: str
+    standing: Standing
+    against: tuple[Against, ...]
+    mistake: Mistake | None
+    others: Mapping[str, Standing]
+    hidden: bool
+
+
+def title(stats: Stats) -> Text:
+    """Return the title of the page."""
+    return say("{member} · {game}", member=Person(stats.user), game=game_names.name(stats.game))
+
+
+def blocks(stats: Stats) -> list[Block]:
+    """Return the lines of the page."""
+    parts = [
+        [*_ratings(stats)],
+        [*_results(stats)],
+        [*_more(stats)],
+        [Line(_in_game(key, one), "quiet") for key, one in stats.others.items()],
+    ]
+    if stats.hidden:
+        parts.append([Line(say("🔒 Only you see your statistics."), "quiet")])
+    made: list[Block] = []
+    for part in filter(None, parts):
+        made += [Divider(), *part] if made else part
+    return made
+
+
+def rated(standing: Standing) -> Text:
+    """Return a skill rating with its interval, and whether it is provisional."""
+    found = standing.skill
+    said = {"value": str(found.value), "low": str(found.low), "high": str(found.high)}
+    if standing.provisional:
+        return say("{value} ({low}–{high}), provisional", **said)
+    return say("{value} ({low}–{high})", **said)
+
+
+def why_provisional(standing: Standing) -> Text:
+    """Return what a skill rating lacks to be ranked."""
+    lacking = ENOUGH_ROUNDS - standing.counted
+    if lacking > 0:
+        return say_count(
+            "Not ranked yet: {n} more round must count for it.",
+            "Not ranked yet: {n} more rounds must count for it.",
+            lacking,
+        )
+    width = standing.skill.high - standing.skill.low
+    return say(
+        "Not ranked yet: the interval is {width} points wide; {most} are allowed.",
+        width=str(width),
+        most=str(WIDEST),
+    )
+
+
+def _ratings(stats: Stats) -> Iterator[Line]:
+    standing = stats.standing
+    if standing.counted:
+        yield Line(say("Skill: {rating}", rating=rated(standing)), "strong")
+        if standing.provisional:
+            yield Line(why_provisional(standing), "quiet")
+        yield Line(_marks(stats.game), "quiet")
+    else:
+        yield Line(say("Skill: no round counts for it yet."), "strong")
+    if standing.among:
+        rounds = say_count("{n} round", "{n} rounds", standing.among)
+        yield Line(
+            say(
+                "Results among members: **{rating}** after {rounds}",
+                rating=str(standing.results),
+                rounds=rounds,
+            )
+        )
+
+
+def _marks(game: str) -> Text:
+    """Return the ratings of the computer's levels, as far as they are known."""
+    known = registry.games().get(game.removesuffix(ALONE))
+    table = {} if known is None else (known.house_skill or {})
+    house = table.get(1 if game.endswith(ALONE) else 2)
+    if known is None or house is None:
+        return say(
+            "3000 gives nothing away; the computer’s level “{level}” has 2600.", level=HOUSE.name
+        )
+    marks = [
+        say_in(
+            "a mark on a scale",
+            "{level} {rating}",
+            level=level.name,
+            rating=str(house.levels[level.key]),
+        )
+        for level in known.info.levels
+        if level.key in house.levels
+    ]
+    return say("The computer’s levels: {levels}", levels=side_by_side(marks))
+
+
+def _results(stats: Stats) -> Iterator[Line]:
+    one = stats.standing
+    rounds = say_count("{n} round", "{n} rounds", one.rounds)
+    if stats.game.endswith(ALONE):
+        yield Line(say_in("a count", "{rounds}", rounds=rounds))
+        return
+    yield Line(
+        say(
+            "{rounds}: {won} won, {drawn} drawn, {lost} lost",
+            rounds=rounds,
+            won=one.won,
+            drawn=one.drawn,
+            lost=one.lost,
+        )
+    )
+    for against in stats.against:
+        yield Line(
+            say(
+                "against {opponent}: {won} won, {drawn} drawn, {lost} lost",
+                opponent=_opponent(against.opponent),
+                won=against.won,
+                drawn=against.drawn,
+                lost=against.lost,
+            ),
+            "quiet",
+        )
+    if one.longest:
+        yield Line(
+            say("Wins in a row: {now} now, {most} at most", now=one.streak, most=one.longest)
+        )
+
+
+def _opponent(key: str) -> Text:
+    if key == MEMBER:
+        return say_in("opponents", "members")
+    levels = (level for game in registry.games().values() for level in game.info.levels)
+    known = next((level.name for level in levels if level.key == key), None)
+    if known is None:
+        return say_in("opponents", "{key}", key=key)
+    return say_in("opponents", "the computer ({level})", level=known)
+
+
+def _more(stats: Stats) -> Iterator[Line]:
+    one, unit = stats.standing, game_names.unit(stats.game)
+    if one.best is not None:
+        yield Line(say("Best total: **{points}**", points=one.best))
+    if one.least_given is not None:
+        if one.least_given < 1e-9:
+            yield Line(say("Closest to perfect: a whole round without giving anything away"))
+        else:
+            least = difference(unit, one.least_given)
+            yield Line(say("Closest to perfect: a round that gave away {least}", least=least))
+    if one.rounds:
+        if unit == "points":
+            luck = say("Luck so far: {luck} points", luck=signed(round(one.luck, 1)))
+        else:
+            luck = say("Luck so far: {luck} wins", luck=signed(round(one.luck, 1)))
+        yield Line(luck)
+    if stats.mistake is not None:
+        yield Line(
+            say(
+                "Commonest costly mistake ({times}×): {mistake}",
+                times=stats.mistake.times,
+                mistake=in_words(stats.mistake.kind),
+            )
+        )
+
+
+def _in_game(key: str, one: Standing) -> Text:
+    rounds = say_count("{n} round", "{n} rounds", one.rounds)
+    if not one.counted:
+        return say_in(
+            "a line of a list", "{game}: {rounds}", game=game_names.name(key), rounds=rounds
+        )
+    return say(
+        "{game}: {rounds}, skill {rating}",
+        game=game_names.name(key),
+        rounds=rounds,
+        rating=rated(one),
+    )

@@ -1,0 +1,107 @@
+"""/stats, /leaderboard and /history: how members stand on a server, in private."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from bot.ui import game_names, leaderboard_page
+from bot.ui.client import DicePokerBot
+from bot.ui.localization import named, slug, usable_everywhere
+from bot.ui.response import Response
+from rules.text import say, say_in
+
+GAMES = [Choice(name=named(game_names.name(key)), value=key) for key in game_names.all_keys()]
+ORDERS = [Choice(name=named(text), value=key) for key, text in leaderboard_page.ORDERS.items()]
+PERIODS = [Choice(name=named(text), value=key) for key, text in leaderboard_page.PERIODS.items()]
+
+
+class Statistics(commands.Cog):
+    """Shows members how they stand."""
+
+    def __init__(self, bot: DicePokerBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(
+        name=slug(say_in("command", "stats")),
+        description=named(say("How well a member plays, luck left out")),
+    )
+    @app_commands.describe(
+        member=named(say("The member; you, if you name nobody")),
+        game=named(say("The game; all of them, if you choose none")),
+    )
+    @app_commands.rename(
+        member=slug(say_in("command option", "member")), game=slug(say_in("command option", "game"))
+    )
+    @app_commands.choices(game=GAMES)
+    @usable_everywhere
+    async def stats(
+        self,
+        interaction: discord.Interaction[Any],
+        member: discord.User | None = None,
+        game: str | None = None,
+    ) -> None:
+        """Show the numbers of a member."""
+
+        async def do(response: Response) -> None:
+            user = response.user if member is None else member.id
+            await self.bot.statistics.show_stats(response, user, game)
+
+        await self.bot.interactions.answer(interaction, 0, do)
+
+    @app_commands.command(
+        name=slug(say_in("command", "leaderboard")),
+        description=named(say("Who plays best on this server")),
+    )
+    @app_commands.describe(
+        game=named(say("The game; all of them, if you choose none")),
+        by=named(say("What counts: skill, results among members, or the best total")),
+        period=named(say("Since when")),
+    )
+    @app_commands.rename(
+        game=slug(say_in("command option", "game")),
+        by=slug(say_in("command option", "by")),
+        period=slug(say_in("command option", "period")),
+    )
+    @app_commands.choices(game=GAMES, by=ORDERS, period=PERIODS)
+    @usable_everywhere
+    async def leaderboard(
+        self,
+        interaction: discord.Interaction[Any],
+        game: str | None = None,
+        by: str = "skill",
+        period: str = "all",
+    ) -> None:
+        """Show who is ranked."""
+
+        async def do(response: Response) -> None:
+            await self.bot.statistics.show_leaderboard(response, game, by, period)
+
+        await self.bot.interactions.answer(interaction, 0, do)
+
+    @app_commands.command(
+        name=slug(say_in("command", "history")),
+        description=named(say("The last rounds of a member, to be looked at again")),
+    )
+    @app_commands.describe(member=named(say("The member; you, if you name nobody")))
+    @app_commands.rename(member=slug(say_in("command option", "member")))
+    @usable_everywhere
+    async def history(
+        self, interaction: discord.Interaction[Any], member: discord.User | None = None
+    ) -> None:
+        """Show the last rounds of a member."""
+
+        async def do(response: Response) -> None:
+            user = response.user if member is None else member.id
+            await self.bot.statistics.show_history(response, user)
+
+        await self.bot.interactions.answer(interaction, 0, do)
+
+
+async def setup(bot: DicePokerBot) -> None:
+    """Add the commands."""
+    await bot.add_cog(Statistics(bot))

@@ -1,0 +1,234 @@
+"""/stats, /leaderboard and /history, in both languages; what others may see of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.language.languages import LANGUAGES
+from discord_limits import assert_all_fit
+from elsewhere import elsewhere
+from made_accounts import seat_account
+from rules.screen import Action
+from rules.skill import RoundSkill
+from simulated import buttons, components, table, text_of
+from simulated_luck import WrittenLuck
+from whole_rounds import between_two, do
+
+LOCALES = {"en": "en-US", "ro": "ro"}
+FULL = [(3, 3, 3, 6, 6), (1, 1, 2, 4, 6), (1, 2)]
+
+
+async def played(sim):
+    """Let Bogdan break a full house against Ana, and the bot account for it."""
+    await between_two(sim)
+    await do(sim, sim.bogdan, sim.message, Action("reroll", "45"))
+    await do(sim, sim.ana, sim.message, Action("keep"))
+    await sim.wait(seconds=10)
+
+
+async def ask(sim, who, command, channel=None, **options):
+    """Type a command; return its private answer."""
+    answer = await who.slash(channel or sim.channel, command, **options)
+    assert answer.acknowledged
+    assert answer.ephemeral
+    return sim.reread_private(answer)
+
+
+async def rounds_of(sim, user, given, count=12):
+    """Store rounds in which a member gave this much away."""
+    found = sim.stored()
+    new = replace(found, id=0, commitment=None, play=replace(found.play, recorded=0))
+
+    def store(storage):
+        computer = replace(new.players[1], user=None, level="house")
+        for number in range(count):
+            players = (replace(new.players[0], user=user), computer)
+            over = storage.rounds.open(replace(new, players=players, channel=user + number))
+            account = seat_account(round_skill=RoundSkill(given, 1.0, 0.1))
+            assert storage.accounts.store(over.id, [account, seat_account()])
+
+    await sim.bot.worker.storage(store)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, language):
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        sim.locales[sim.bogdan.id] = LOCALES[language]
+        await played(sim)
+        page = text_of(await ask(sim, sim.bogdan, "stats", game="dice-poker"))
+        expected = {
+            "en": (
+                f"### <@{sim.bogdan.id}> · Dice Poker",
+                "**Skill: 2",
+                ", provisional**",
+                "-# Not ranked yet: 9 more rounds must count for it.",
+                "Medium 2600 · Perfect 3000",
+                "Results among members: **",
+                "1 round: 1 won, 0 drawn, 0 lost",
+                "-# against members: 1 won, 0 drawn, 0 lost",
+                "Luck so far: +0.3 wins",
+                "Commonest costly mistake (1×): breaks a full house and rolls on",
+            ),
+            "ro": (
+                f"### <@{sim.bogdan.id}> · Poker cu zaruri",
+                "**Pricepere: 2",
+                ", provizoriu**",
+                "-# Încă fără loc în clasament: mai trebuie 9 partide numărate.",
+                "Mediu 2600 · Perfect 3000",
+                "Rezultate între membri: **",
+                "1 partidă: 1 câștigate, 0 la egalitate, 0 pierdute",
+                "-# împotriva membrilor: 1 câștigate, 0 la egalitate, 0 pierdute",
+                "Noroc până acum: +0,3 victorii",
+                "Cea mai deasă greșeală costisitoare (1×): strică un full house și aruncă mai departe",
+            ),
+        }[language]
+        for part in expected:
+            assert part in page, page
+        over_all = text_of(await ask(sim, sim.bogdan, "stats"))
+        assert {"en": "Dice Poker: 1 round", "ro": "Poker cu zaruri: 1 partidă"}[
+            language
+        ] in over_all
+        other = text_of(await ask(sim, sim.ana, "stats", member=sim.bogdan))
+        assert f"<@{sim.bogdan.id}>" in other
+        assert sim.pings() == [str(sim.bogdan.id)]  # the challenge alone
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_form_is_a_picture_with_words(tmp_path, language):
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        await played(sim)
+        await rounds_of(sim, sim.ana.id, 0.5)
+        since = len(sim.env.http_requests)
+        page = await ask(sim, sim.ana, "stats", game="dice-poker")
+        (gallery,) = [one for one in components(page) if one["type"] == 12]
+        shows = gallery["items"][0]["description"]
+        assert {"en": "over 13 rounds", "ro": "în 13 partide"}[language] in shows
+        assert_all_fit(sim.requests("PATCH", since=since) + sim.requests("POST", since=since))
+
+
+async def test_nothing_yet_is_said_kindly(tmp_path):
+    async with table(tmp_path) as sim:
+        for command in ("stats", "history"):
+            own = text_of(await ask(sim, sim.ana, command))
+            assert own.startswith("No round of yours has been counted here yet.")
+            other = text_of(await ask(sim, sim.ana, command, member=sim.bogdan))
+            assert other == f"No round of <@{sim.bogdan.id}> has been counted here."
+        board = text_of(await ask(sim, sim.ana, "leaderboard"))
+        assert "Nobody is ranked here yet." in board
+        assert "You: Not ranked yet: 10 more rounds must count for it." in board
+
+
+async def test_who_hides_is_seen_nowhere_but_by_themselves(tmp_path):
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        await played(sim)
+        await rounds_of(sim, sim.bogdan.id, 0.5)
+        page = await ask(sim, sim.bogdan, "stats")
+        await sim.press(sim.bogdan, page, "Keep my statistics to myself")
+        for command in ("stats", "history"):
+            told = text_of(await ask(sim, sim.ana, command, member=sim.bogdan))
+            assert told == f"<@{sim.bogdan.id}> keeps their statistics to themselves."
+            assert "keeps" not in text_of(await ask(sim, sim.bogdan, command))
+        assert f"<@{sim.bogdan.id}>" not in text_of(await ask(sim, sim.ana, "leaderboard"))
+        assert f"▶ 1. <@{sim.bogdan.id}>" in text_of(await ask(sim, sim.bogdan, "leaderboard"))
+        page = await ask(sim, sim.bogdan, "stats")
+        assert "🔒 Only you see your statistics." in text_of(page)
+        await sim.press(sim.bogdan, page, "Show my statistics to others")
+        assert f"<@{sim.bogdan.id}>" in text_of(await ask(sim, sim.ana, "leaderboard"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_leaderboard_turns_its_pages_and_ends_with_the_askers_line(tmp_path, language):
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        await played(sim)
+        for number in range(11):
+            await rounds_of(sim, 1000 + number, 0.1 * (number // 2), 10)
+        await rounds_of(sim, sim.ana.id, 3.0)
+        page = await ask(sim, sim.ana, "leaderboard", period="week")
+        lines = text_of(page).splitlines()
+        places = [line.partition(".")[0] for line in lines if "<@10" in line]
+        assert places == ["1", "1", "3", "3", "5", "5", "7", "7", "9", "9"]
+        assert any(line.startswith(f"▶ 12. <@{sim.ana.id}>") for line in lines)
+        assert {"en": "Skill · This week", "ro": "Pricepere · Săptămâna aceasta"}[
+            language
+        ] in lines[1]
+        back, following = {"en": ("Back", "Next"), "ro": ("Înapoi", "Înainte")}[language]
+        assert back not in buttons(page)
+        await sim.press(sim.ana, page, following)
+        turned = sim.reread(page)
+        lines = text_of(turned).splitlines()
+        assert [line.partition(".")[0] for line in lines if "<@10" in line] == ["11"]
+        assert f"▶ 12. <@{sim.ana.id}>" in text_of(turned)
+        assert following not in buttons(turned)
+
+
+async def test_totals_are_compared_in_games_with_sheets(tmp_path):
+    async with table(tmp_path) as sim:
+        for game in (None, "dice-poker"):
+            options = {} if game is None else {"game": game}
+            told = text_of(await ask(sim, sim.ana, "leaderboard", by="best", **options))
+            assert told.startswith("Totals are compared within one game")
+        board = text_of(await ask(sim, sim.ana, "leaderboard", by="best", game="nine/alone"))
+        assert "Nine Categories, alone" in board
+        assert "You have no total here yet." in board
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_history_lists_rounds_and_their_player_looks_back_anywhere(tmp_path, language):
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        sim.locales[sim.bogdan.id] = LOCALES[language]
+        await played(sim)
+        other = sim.guild.create_text_channel("other")
+        page = await ask(sim, sim.bogdan, "history", other)
+        text = text_of(page)
+        words = {
+            "en": ("🏆 **#1 Dice Poker**: won", "worst choice: mistake", "gave away"),
+            "ro": (
+                "🏆 **#1 Poker cu zaruri**: câștigată",
+                "cea mai slabă alegere: greșeală",
+                "pierdute prin alegeri",
+            ),
+        }[language]
+        for part in (*words, f"<@{sim.ana.id}>", str(sim.message.id)):
+            assert part in text, text
+        answer = await sim.press_id(sim.bogdan, page, "tool:1:*:review")
+        assert {"en": "Review", "ro": "Analiză"}[language] in text_of(sim.reread_private(answer))
+        answer = await sim.press_id(sim.bogdan, page, "tool:1:*:replay")
+        assert answer.acknowledged
+        others = await ask(sim, sim.ana, "history", member=sim.bogdan)
+        assert not buttons(others)
+
+
+async def test_the_proof_of_an_own_round_is_handed_out_from_history(tmp_path):
+    async with table(tmp_path) as sim:
+        sim.luck = sim.bot.table._given_luck = None  # that of the seeds, as outside tests
+        await sim.play(sim.ana)
+        await sim.press_id(sim.ana, sim.message, "press:*keep*")
+        await sim.wait(seconds=10)
+        page = await ask(sim, sim.ana, "history")
+        proof = await sim.press_id(sim.ana, page, "stats:1:*:proof")
+        assert text_of(sim.reread_private(proof)).startswith("✅ Round 1")
+        pressed = sim.send(sim.bogdan, sim.message, "stats:1:0:proof")
+        await sim.env.settle()
+        stolen = text_of(sim.reread_private(sim.answer_to(pressed)))
+        assert stolen
+        assert "✅" not in stolen
+
+
+@pytest.mark.parametrize("kind", ["server", "direct"])
+async def test_where_the_bot_is_a_guest_everybody_has_their_own_numbers(tmp_path, kind):
+    """Numbers of a server are not told elsewhere, nor those of others."""
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        await played(sim)
+        await rounds_of(sim, sim.ana.id, 0.5)
+        with elsewhere(sim, kind):
+            own = text_of(await ask(sim, sim.ana, "stats"))
+            assert own.startswith("No round of yours has been counted here yet.")
+            for command in ("stats", "history"):
+                told = text_of(await ask(sim, sim.ana, command, member=sim.bogdan))
+                assert told.startswith("Here you can see your own numbers alone")
+            board = text_of(await ask(sim, sim.ana, "leaderboard"))
+            assert "Nobody is ranked here yet." in board
