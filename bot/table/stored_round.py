@@ -223,13 +223,13 @@ class StoredRound:
             Seat(index) for index, player in enumerate(self.players) if player.user == user
         )
 
-    def within(self, guild: int | None, channel: int | None, user: int) -> bool:
-        """Whether a member may press controls of the round in a channel.
+    def within(self, guild: int | None, channel: int | None, reader: int | None) -> bool:
+        """Whether controls of the round may be pressed in a channel.
 
-        It is where the round is; once that is over, its players look back at it anywhere
-        on its server.
+        It is where the round is. Once that is over, the `reader` of a private message who
+        played in it looks back at it anywhere on its server.
         """
-        back = self.status == "over" and bool(self.seats_of(user))
+        back = self.status == "over" and reader is not None and bool(self.seats_of(reader))
         return self.guild == guild and (self.channel == channel or back)
 
     def with_player(self, seat: Seat, **changes: bool | int | tuple[int, ...]) -> StoredRound:

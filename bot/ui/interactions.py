@@ -321,7 +321,8 @@ class Interactions:
         """
         stored = await self.worker.load(round_id, fresh=fresh)
         interaction = response.interaction
-        if not stored.within(interaction.guild_id, interaction.channel_id, response.user):
+        reader = response.user if response.private else None
+        if not stored.within(interaction.guild_id, interaction.channel_id, reader):
             raise RoundGone(round_id)
         if stored.status == "resting" and resume and response.user in stored.people:
             after = await self.resume(response.user, stored, stored.channel, stored.guild)

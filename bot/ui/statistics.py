@@ -18,8 +18,8 @@ from bot.analysis import form
 from bot.analysis.form import Form
 from bot.language.render import Person
 from bot.storage import Storage
+from bot.storage.errors import RoundGone
 from bot.storage.standings import NO_SERVER, PAGE, Asked, Leaderboard
-from bot.table.refusals import NotSeated
 from bot.table.standing import OVER_ALL, Standing
 from bot.ui import (
     components,
@@ -216,11 +216,12 @@ class Statistics:
         return Drawing([shown, *components.rows(turning)])
 
     async def _prove(self, response: Response, round_id: int) -> None:
-        """Hand out the proof of a round that the member played on this server. Raises NotSeated."""
-        stored = await self._worker.load(round_id)
-        here = stored.guild == response.interaction.guild_id
+        """Hand out the proof of a round that the member played on this server. Raises RoundGone."""
+        stored, interaction = await self._worker.load(round_id), response.interaction
+        reader = response.user if response.private else None
+        here = stored.within(interaction.guild_id, interaction.channel_id, reader)
         if not here or not stored.seats_of(response.user):
-            raise NotSeated
+            raise RoundGone(round_id)
         seed = stored.commitment
         channel = stored.channel if seed is None else seed.channel
         await proofs.hand_out(response, self._worker, round_id, channel)

@@ -39,6 +39,7 @@ OVER = [
     ("pick:1:4", "keep"),
     ("walk:1:0:next", None),
     ("peek:1:2", None),
+    ("stats:1:0:proof", None),
 ]
 
 STORIES = [
