@@ -50,6 +50,7 @@ SHEETS = {
         "en-phone-step-by-step",
         "en-phone-nine-step-by-step",
     ),
+    "boards-replay": ("en-phone-replay", "en-phone-replay-later"),
     "boards-ro": (
         "ro-phone-challenge",
         "ro-phone-computer-moved",

@@ -10,6 +10,7 @@ import pytest
 from bot.language.languages import LANGUAGES
 from costly_rounds import LOCALES, opened, played, worst_row
 from discord_limits import assert_all_fit
+from elsewhere import elsewhere
 from rules import registry
 from simulated import components, table, text_of
 from whole_rounds import between_two, click, leave, look, use
@@ -109,6 +110,26 @@ async def test_without_the_permission_only_who_asks_sees_it(tmp_path):
         assert files_of(private) == ["replay.gif"]
         assert NOT_HERE in text_of(private)
         assert len(sim.channel.history()) == 1
+
+
+@pytest.mark.parametrize("kind", ["server", "group"])
+async def test_where_the_bot_is_no_member_it_is_an_answer(tmp_path, kind):
+    async with table(tmp_path) as sim:
+        with elsewhere(sim, kind):
+            board = await played(sim, "dice-poker", worst_row)
+            since = len(sim.env.http_requests)
+            await use(sim.ana, board, "animate")
+            assert files_of(sim.message) == ["replay.gif"]
+            assert not sim.requests("*", "/channels/*", since)
+
+
+async def test_where_answers_are_private_it_is_private(tmp_path):
+    async with table(tmp_path) as sim:
+        board = await played(sim, "dice-poker", worst_row)
+        with elsewhere(sim, "server", external=False):
+            private = sim.reread_private(await use(sim.ana, board, "animate"))
+            assert private.ephemeral
+            assert NOT_HERE in text_of(private)
 
 
 async def test_a_refusal_of_discord_leaves_it_private(tmp_path):
