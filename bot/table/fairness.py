@@ -41,10 +41,18 @@ def page(
         Heading(say("How to check a round")),
         Line(
             say(
-                "{command} checks a round of this channel and gives you its proof, a file. Note "
-                "what is shown here before the round: the proof has to hold the same commitment.",
+                "Proof below a result and {command} check a round and give you its proof, a file. "
+                "Note what is shown here before the round: the proof has to hold the same "
+                "commitment.",
                 command=Command("verify"),
             )
+        ),
+        Line(
+            say(
+                "Whoever hosts the bot could look at the seed beforehand. Boards tell with 🔑 "
+                "where they sit."
+            ),
+            "quiet",
         ),
         Heading(say("The faces so far")),
         Line(say("On this server"), "strong"),

@@ -6,6 +6,7 @@ one viewer. Its texts are not translated yet.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -20,7 +21,7 @@ from rules.game import Info
 from rules.screen import Divider, Line, Screen, Seat, Sheet, Tone, with_dice
 from rules.text import Argument, Text, say, say_in
 
-Verb = Literal["hint", "leave", "rematch", "review", "animate", "again"]
+Verb = Literal["hint", "leave", "rematch", "review", "animate", "again", "proof"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +52,14 @@ class Frame:
     tools: tuple[Tool, ...] = ()
 
 
-def frame(stored: StoredRound, viewer: Seat | None = None) -> Frame:
-    """Return the round as `viewer` sees it; None is the public view."""
+def frame(stored: StoredRound, viewer: Seat | None = None, hosts: Set[int] = frozenset()) -> Frame:
+    """Return the round as `viewer` sees it; None is the public view.
+
+    It says on which seats members sit who host the bot, `hosts`.
+    """
     kind: Literal["round", "lobby"] = "lobby" if stored.play is None else "round"
     screen, texts, tools = _contents(stored, viewer)
+    texts = (*texts, *fair_lines.of_hosts(stored, hosts))
     return Frame(
         stored.id, stored.moment, stored.language, kind, screen, names(stored), texts, tools
     )
@@ -106,7 +111,11 @@ def _contents(
     screen = stored.play.game.screen(stored.play.state, viewer)
     match stored.status:
         case "playing" | "resting":
-            texts = (*score.lines(stored), *notes.of_round(stored, screen.footer))
+            texts = (
+                *score.lines(stored),
+                *notes.of_round(stored, screen.footer),
+                *(fair_lines.of_round(stored) if viewer is None else ()),
+            )
             shown = _resting(stored, screen) if stored.status == "resting" else screen
             return shown, texts, _tools(stored, screen, viewer)
         case "over":
@@ -133,13 +142,23 @@ def _tools_after_end(stored: StoredRound, viewer: Seat | None) -> tuple[Tool, ..
     label = say("Next round") if undecided else say("Rematch")
     rematch = Tool("rematch", label, main=True)
     advises = stored.play is not None and stored.play.game.advise is not None
-    looks_back = Tool("review", say("Review")), Tool("animate", say("Replay"))
-    return (rematch, *looks_back) if advises else (rematch,)
+    review, animate = Tool("review", say("Review")), Tool("animate", say("Replay"))
+    looks_back = (review, animate) if advises else ()
+    return (rematch, *looks_back, *_proof(stored))
 
 
 def _tools_after_close(stored: StoredRound) -> tuple[Tool, ...]:
-    """Return Play again on the board of a round that was closed or has lapsed."""
-    return (Tool("again", say("Play again"), main=True),) if may_play_again(stored) else ()
+    """Return Play again and Proof on the board of a round that was closed or has lapsed."""
+    again = (Tool("again", say("Play again"), main=True),) if may_play_again(stored) else ()
+    return (*again, *_proof(stored))
+
+
+def _proof(stored: StoredRound) -> tuple[Tool, ...]:
+    """Return Proof where the seed of a round that has ended is shown."""
+    seed = stored.commitment
+    ended = stored.ended and not stored.unreadable
+    shown = ended and seed is not None and seed.proof is not None
+    return (Tool("proof", say("Proof")),) if shown else ()
 
 
 def _resting(stored: StoredRound, screen: Screen) -> Screen:

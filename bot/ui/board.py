@@ -20,7 +20,7 @@ from functools import partial
 import discord
 
 from bot.recent import Recent
-from bot.table.frame import frame
+from bot.table.frame import Frame, frame
 from bot.table.stored_round import StoredRound
 from bot.ui import layout
 from bot.ui.command_ids import CommandIds
@@ -66,12 +66,17 @@ class Board:
         self.worker = worker
         self.emoji = emoji
         self.commands = commands
+        self.hosts: frozenset[int] = frozenset()
         self.answers = Answers()
         self.undrawn: set[int] = set()
         self.urgent: set[int] = set()
         self._doubts: dict[int, int] = {}
         self._shown: Recent[int, int] = Recent(REMEMBERED)
         self._prepared: Recent[int, tuple[int, Prepared]] = Recent(PREPARED)
+
+    def frame(self, stored: StoredRound) -> Frame:
+        """Return the public view of a round."""
+        return frame(stored, hosts=self.hosts)
 
     def drawing(self, stored: StoredRound, selected: tuple[int, ...] = ()) -> Drawing:
         """Return the round as everybody sees it."""
@@ -81,7 +86,7 @@ class Board:
         """Return all of the round's message but the selection, made once for each version."""
         version, prepared = self._prepared.get(stored.id, (0, None))
         if prepared is None or version != stored.version:
-            prepared = layout.prepare(frame(stored), self.emoji, self.commands)
+            prepared = layout.prepare(self.frame(stored), self.emoji, self.commands)
             self._prepared[stored.id] = (stored.version, prepared)
         return prepared
 
@@ -137,7 +142,7 @@ class Board:
         """Redraw the message with one more line, until it is drawn again; return whether it is."""
         if stored.message is None:
             return False
-        shown = frame(stored)
+        shown = self.frame(stored)
         noted = replace(shown, notes=(*shown.notes, note))
         drawing = layout.draw(noted, self.emoji, selected, self.commands)
         return await self._edit(stored, stored.message, drawing) is None

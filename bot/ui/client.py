@@ -27,6 +27,7 @@ from bot.ui.command_ids import CommandIds
 from bot.ui.custom_ids import Kind
 from bot.ui.daily import DailyChallenge
 from bot.ui.emoji import EmojiSet
+from bot.ui.hosts import hosts_of
 from bot.ui.interactions import Interactions
 from bot.ui.invite import invite
 from bot.ui.localization import CommandTranslator
@@ -153,6 +154,8 @@ class DicePokerBot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Load cogs, emoji and commands once, before Discord sends anything."""
         log.info("invite the bot to a server: %s", invite(self.application_id or 0))
+        if self.application is not None:  # Discord told it when the bot logged in
+            self.board.hosts = hosts_of(self.application)
         await self.tree.set_translator(CommandTranslator())
         for cog in COGS:
             await self.load_extension(cog)

@@ -18,6 +18,7 @@ from bot.storage import Storage
 from bot.table.host import HostOnly, ServerUnknown
 from bot.ui import command_sync
 from bot.ui.client import DicePokerBot
+from bot.ui.hosts import hosts_of
 from bot.ui.response import ANSWER_TIMEOUT, Response
 from bot.version import installed_version
 from rules.text import Text, say, say_count
@@ -28,8 +29,6 @@ AT_ONCE = 8
 """How many boards are redrawn at the same time."""
 
 RESTARTS = say("🔄 The bot restarts soon. Nothing is lost: the buttons answer again in a moment.")
-
-_MAY_CHANGE = (discord.TeamMemberRole.admin, discord.TeamMemberRole.developer)
 
 
 class Host:
@@ -43,15 +42,8 @@ class Host:
         """Raise HostOnly unless the member owns the application, alone or in its team."""
         async with asyncio.timeout(ANSWER_TIMEOUT):
             application = await self._bot.application_info()
-        owners = {application.owner.id}
-        if application.team is not None:
-            accepted = discord.TeamMembershipState.accepted
-            owners = {
-                one.id
-                for one in application.team.members
-                if one.membership_state == accepted and one.role in _MAY_CHANGE
-            } | {application.team.owner_id or 0}
-        if response.user not in owners:
+        self._bot.board.hosts = hosts_of(application)
+        if response.user not in self._bot.board.hosts:
             raise HostOnly
 
     async def status(self) -> list[Text]:

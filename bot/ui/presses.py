@@ -13,11 +13,10 @@ import discord
 from bot.storage.errors import RematchExists
 from bot.table import lobby
 from bot.table.commitment import Reserved
-from bot.table.frame import frame
 from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change, may_close
-from bot.ui import custom_ids, layout, own_rounds, private, reach, rules_pages
+from bot.ui import custom_ids, layout, own_rounds, private, proofs, reach, rules_pages
 from bot.ui.analysis import Analyses
 from bot.ui.animations import Animations
 from bot.ui.coach import Coach
@@ -246,6 +245,9 @@ class Presses:
                 await self.replays.replay(response, pressed)
             case "animate":
                 await self._animations.animate(response, pressed)
+            case "proof":
+                channel = response.interaction.channel_id or 0
+                await proofs.hand_out(response, self._worker, pressed.round, channel)
             case "take-back":
                 await self._coach.take_back(response, pressed)
             case _:
@@ -290,14 +292,14 @@ class Presses:
                 await response.send_private(text)
             return
         log.info("round=%d game=%s opened after round=%d", new.id, new.game, before.id)
-        over = frame(before)
+        over = self._board.frame(before)
         tools = tuple(tool for tool in over.tools if tool.verb not in ("rematch", "again"))
         note = (
             say("A new round was opened below.")
             if new.successor_of is None
             else say("A rematch was opened below.")
         )
-        over = replace(over, tools=tools, notes=(note,))
+        over = replace(over, tools=tools, notes=(*over.notes, note))
         try:
             await response.redraw(
                 layout.draw(over, self._board.emoji, commands=self._board.commands)

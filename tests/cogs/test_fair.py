@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from contextlib import asynccontextmanager
 
+import discord
 import pytest
 
 from bot import verify
+from bot.storage import seeds
 from discord_limits import assert_fits
-from simulated import table, text_of
+from owners import Owners
+from simulated import buttons, table, text_of
 
 WORDS = {
     "en-US": {
@@ -21,6 +24,9 @@ WORDS = {
         "early": "can still be played",
         "before": "committed before the round was opened",
         "without": "This round has no proof",
+        "proof": "Proof",
+        "none here": "No proof for the dice of this round",
+        "host": "🔑 <@{}> hosts this bot.",
     },
     "ro": {
         "none": "Încă nu este fixată",
@@ -32,6 +38,9 @@ WORDS = {
         "early": "încă se poate juca",
         "before": "fixată înainte ca partida să fie deschisă",
         "without": "nu are dovadă",
+        "proof": "Dovadă",
+        "none here": "Zarurile acestei partide nu au dovadă",
+        "host": "🔑 <@{}> găzduiește acest bot.",
     },
 }
 
@@ -105,3 +114,83 @@ async def test_rounds_without_a_seed_and_of_other_channels(tmp_path):
         await sim.restart()
         assert WORDS["en-US"]["without"] in text_of(await asked(sim, "verify", round=1))
         assert "no longer exists" in text_of(await asked(sim, "verify", round=99))
+
+
+async def pressed_proof(sim, member, number, label):
+    """Press Proof on the last message; return the proof of this round, once it is verified."""
+    answer = await sim.press(member, sim.message, label)
+    private = sim.reread_private(answer)
+    assert private.ephemeral
+    assert_fits(private.components)
+    (attached,) = private.attachments
+    assert attached.filename == f"dice-poker-round-{number}.json"
+    told = verify.verify(await attached.read())
+    assert told["digest"] in text_of(private)
+    return told
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ro"])
+async def test_the_button_below_every_round_that_has_ended_hands_out_its_proof(tmp_path, locale):
+    proof = WORDS[locale]["proof"]
+    async with committed_table(tmp_path) as sim:
+        for member in (sim.ana, sim.bogdan, sim.carmen):
+            sim.locales[member.id] = locale
+        await sim.play(sim.ana, level="easy")
+        assert proof not in buttons(sim.message)
+        await sim.press_id(sim.ana, sim.message, "press:1:*:keep")
+        assert (await pressed_proof(sim, sim.carmen, 1, proof))["ended"] == "over"
+        await sim.restart()
+        assert (await pressed_proof(sim, sim.ana, 1, proof))["round"] == 1
+
+        await sim.play(sim.ana, "thirteen")
+        await sim.press_id(sim.ana, sim.message, "lobby:2:*:start")
+        busy = await sim.play(sim.ana)
+        await sim.press_id(sim.ana, busy.response, "tool:2:*:close")
+        assert (await pressed_proof(sim, sim.bogdan, 2, proof))["ended"] == "closed"
+
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        assert proof not in buttons(sim.message)
+        await sim.wait(minutes=10, seconds=5)
+        told = await pressed_proof(sim, sim.ana, 3, proof)
+        assert (told["ended"], told["record"]) == ("lapsed", [])
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ro"])
+async def test_a_round_whose_seed_is_gone_says_so_and_offers_no_proof(tmp_path, locale):
+    words = WORDS[locale]
+    async with committed_table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = locale
+        await sim.play(sim.ana, level="easy")
+        assert words["none here"] not in sim.text
+        with sim.bot.storage._engine.begin() as connection:
+            seeds.renew(connection)
+        await sim.restart()
+        await sim.mark(sim.ana, sim.message, 1)
+        assert sim.text.count(words["none here"]) == 1
+        await sim.press_id(sim.ana, sim.message, "press:1:*:keep")
+        assert sim.text.count(words["none here"]) == 1
+        assert words["proof"] not in buttons(sim.message)
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ro"])
+async def test_lobby_and_board_say_where_the_host_sits_without_asking_discord(
+    tmp_path, monkeypatch, locale
+):
+    async with committed_table(tmp_path) as sim:
+        owners = Owners(sim, monkeypatch)
+        monkeypatch.setattr(discord.http.HTTPClient, "application_info", owners.application)
+        owners.answer = {"owner": owners.user(sim.bogdan)}
+        sim.locales[sim.ana.id] = locale
+        hosts = WORDS[locale]["host"].format(sim.bogdan.id)
+        await sim.restart()
+        asked = owners.asked
+        assert asked == 1
+        await sim.play(sim.ana, "thirteen")
+        assert hosts not in sim.text
+        await sim.press_id(sim.bogdan, sim.message, "lobby:1:*:join")
+        assert hosts in sim.text
+        await sim.press_id(sim.ana, sim.message, "lobby:1:*:start")
+        assert sim.text.count(hosts) == 1
+        await sim.mark(sim.ana, sim.message, 1)
+        assert sim.text.count(hosts) == 1
+        assert owners.asked == asked

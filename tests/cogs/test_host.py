@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from owners import Owners
 from simulated import buttons, table, text_of
 
 REFUSED = {
@@ -47,49 +48,6 @@ INVITED = {
     "ro": "nu poate juca deocamdată pe acest server",
 }
 COMMANDS = ("status", "sync", "announce", "block", "unblock")
-
-
-class Owners:
-    """Says who owns the application, as Discord does: a member, or a team."""
-
-    def __init__(self, sim, monkeypatch):
-        self._sim, self.asked = sim, 0
-        self.member = sim.member("host", administrator=True)
-        self.answer = {"owner": self._user(self.member)}
-        monkeypatch.setattr(sim.bot.http, "application_info", self._application)
-
-    @staticmethod
-    def _user(member):
-        return {"id": str(member.id), "username": member.name, "discriminator": "0", "avatar": None}
-
-    def team(self, *members):
-        """Let a team own it: of members with their state (1: invited, 2: accepted) and role."""
-        listed = [
-            {"user": self._user(one), "membership_state": state, "role": role, "permissions": []}
-            for one, state, role in members
-        ]
-        self.answer["team"] = {
-            "id": "1",
-            "name": "team",
-            "icon": None,
-            "owner_user_id": self.answer["owner"]["id"],
-            "members": listed,
-        }
-
-    async def _application(self):
-        self.asked += 1
-        return {
-            "id": str(self._sim.bot.application_id),
-            "name": "Dice Poker",
-            "description": "",
-            "icon": None,
-            "bot_public": True,
-            "bot_require_code_grant": False,
-            "verify_key": "",
-            "summary": "",
-            "flags": 0,
-            **self.answer,
-        }
 
 
 def owner_of(sim, monkeypatch):

@@ -34,7 +34,7 @@ async def test_a_closed_round_says_who_closed_it_and_offers_it(tmp_path, languag
         await sim.press(warden, answer.response, "Close the round")
         await sim.press(warden, sim.reread_private(answer), "Close it for everybody")
         assert reason.format(f"<@{warden.id}>") in sim.text
-        assert list(buttons(sim.message)) == [label]
+        assert next(iter(buttons(sim.message))) == label
 
 
 async def test_the_same_seats_are_asked_again(tmp_path):
@@ -45,7 +45,7 @@ async def test_the_same_seats_are_asked_again(tmp_path):
         refused = await sim.press(sim.carmen, closed, "Play again")
         assert "You are not playing in this round" in text_of(refused.response)
         await sim.press(sim.bogdan, closed, "Play again")
-        assert not buttons(sim.reread(closed))
+        assert list(buttons(sim.reread(closed))) == ["Proof"]
         assert "A new round was opened below." in text_of(sim.reread(closed))
         assert f"<@{sim.ana.id}>, <@{sim.bogdan.id}> challenges you!" in sim.text
         assert sim.pings(since) == [str(sim.ana.id)]

@@ -12,6 +12,7 @@ from bot.table import notes
 from bot.table.frame import frame, names
 from bot.table.stored_round import Player
 from bot.table.use_cases import OpenRequest
+from fair_rounds import reserved
 from rules.games.poker_dice.state import Compared, Finished
 from rules.games.poker_dice.state import Table as PokerTable
 from rules.screen import Action, Dice, Line, Peek, Seat
@@ -23,7 +24,7 @@ NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 def opened(table, **changes):
     asked = OpenRequest(**{"game": "dice-poker", "opener": ANA, "channel": 7, **changes})
-    return replace(table.open(asked, NOW), id=12, version=3)
+    return replace(table.open(asked, NOW, reserved(12)), version=3)
 
 
 def of_three(table, game="thirteen"):
@@ -60,7 +61,8 @@ def test_a_turn_says_whose_it_is_until_when_and_what_happens_then(table):
 
 
 def test_a_waiting_round_says_until_when(table):
-    (note,) = notes_of(opened(table, opponent=BOGDAN))
+    note, fixed = notes_of(opened(table, opponent=BOGDAN))
+    assert "The dice are fixed already" in fixed
     assert "2026-01-01 12:10 UTC" in note
     assert verbs(opened(table, opponent=BOGDAN)) == []
 
@@ -249,3 +251,46 @@ def test_an_unreadable_round_shows_an_apology(table, lost):
     assert "can no longer be read" in render(drawn.screen.blocks[0].text, "en", PlainRenderer())
     assert drawn.screen.controls == ()
     assert drawn.tools == ()
+
+
+def test_proof_is_offered_once_the_seed_is_shown(table):
+    """Storage notes the digest of the proof in the transaction that ends the round."""
+    over = table.act(ANA, 1, Action("keep"), NOW)(opened(table))
+    shown = replace(over.commitment, proof="p" * 64, announced="n" * 64)
+    assert verbs(replace(over, commitment=shown)) == ["rematch", "review", "animate", "proof"]
+    assert verbs(replace(over, status="playing", commitment=shown)) == ["leave"]
+    for closed in (
+        table.close(ANA, may_manage=False)(opened(table)),
+        table.expire(NOW + timedelta(days=9))(opened(table, opponent=BOGDAN)),
+    ):
+        assert verbs(replace(closed, commitment=shown)) == ["again", "proof"]
+
+
+def test_a_round_without_a_seed_says_once_that_it_has_no_proof(table):
+    waiting = opened(table, opponent=BOGDAN)
+    stages = [waiting, opened(table), table.act(ANA, 1, Action("keep"), NOW)(opened(table))]
+    stages.append(table.close(ANA, may_manage=False)(stages[1]))
+    for stored in stages:
+        without = notes_of(replace(stored, commitment=None))
+        assert sum("No proof for the dice" in note for note in without) == 1
+        assert not any("No proof" in note for note in notes_of(stored))
+    private = frame(replace(opened(table), commitment=None), Seat(1))
+    assert not any("No proof" in note.template for note in private.notes)
+    lapsed = table.expire(NOW + timedelta(days=9))(replace(waiting, commitment=None))
+    assert notes_of(lapsed) == [], "nothing landed in it"
+
+
+def test_the_board_says_where_members_sit_who_host_the_bot(table):
+    waiting = opened(table, opponent=BOGDAN)
+    playing = table.join(BOGDAN, NOW)(waiting)
+    over = table.leave(BOGDAN, NOW)(playing)
+    line = "🔑 {seat} hosts this bot."
+
+    def said(stored, *hosts):
+        notes = frame(stored, hosts={*hosts}).notes
+        return [dict(note.arguments)["seat"] for note in notes if note.template == line]
+
+    assert said(playing) == said(playing, CARMEN) == []
+    assert said(waiting, ANA) == [Seat(1)]
+    assert said(waiting, BOGDAN) == [], "who does not sit there yet"
+    assert said(playing, ANA, BOGDAN) == said(over, ANA, BOGDAN) == [Seat(0), Seat(1)]

@@ -11,6 +11,7 @@ from bot.language.render import PlainRenderer, render
 from bot.table.frame import frame
 from bot.table.pace import PACES, TimeLimits
 from bot.table.use_cases import OpenRequest, Table
+from fair_rounds import reserved
 from rules.errors import BadOption
 from simulated_luck import SeededLuck
 
@@ -21,7 +22,8 @@ MINUTE = timedelta(minutes=1)
 
 def opened(table, game="dice-poker", **changes):
     options = {"pace": changes.pop("pace")} if "pace" in changes else {}
-    return table.open(OpenRequest(game, ANA, 7, table_options=options, **changes), NOW)
+    asked = OpenRequest(game, ANA, 7, table_options=options, **changes)
+    return table.open(asked, NOW, reserved(1))
 
 
 def notes_of(stored):

@@ -11,6 +11,7 @@ from bot.language.render import PlainRenderer, render
 from bot.table.frame import frame
 from bot.table.refusals import NotSeated, Stale
 from bot.table.use_cases import OpenRequest
+from fair_rounds import reserved
 from rules.screen import Action
 
 ANA, BOGDAN, CARMEN = 1, 2, 3
@@ -21,7 +22,7 @@ LATER = NOW + timedelta(hours=5)
 def alone(table, game="dice-poker", **changes):
     """Return a round of Ana alone, begun and due in ten minutes."""
     asked = OpenRequest(**{"game": game, "opener": ANA, "channel": 7, "guild": 9, **changes})
-    stored = replace(table.open(asked, NOW), id=1, version=1, message=70)
+    stored = replace(table.open(asked, NOW, reserved(1)), version=1, message=70)
     return stored if stored.status == "playing" else table.start(ANA, NOW)(stored)
 
 

@@ -74,10 +74,10 @@ class Received:
 
 async def between_members(folder, hidden, caplog, story):
     """Play one story; return what was received, the log, and the final board."""
-    caplog.clear()
     caplog.set_level(logging.DEBUG)
     folder.mkdir()
     async with table(folder, WrittenLuck([dealt(hidden, 0)])) as sim:
+        caplog.clear()  # the first start in a process says more than others
         await between_two(sim, "six-card")
         received = Received(sim, caplog)
         private = {}
@@ -159,7 +159,6 @@ async def test_between_members_nothing_is_revealed(tmp_path, caplog, story, seed
 
 
 async def against_computer(folder, hidden, caplog, level):
-    caplog.clear()
     caplog.set_level(logging.DEBUG)
     folder.mkdir()
 
@@ -170,6 +169,7 @@ async def against_computer(folder, hidden, caplog, level):
             return 0
 
     async with table(folder, Luck([dealt(hidden, 0)])) as sim:
+        caplog.clear()
         received = Received(sim, caplog)
         await sim.play(sim.ana, "six-card", level=level)
         assert sim.stored().players[0].user == sim.ana.id
