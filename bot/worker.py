@@ -19,17 +19,17 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from threading import Timer
-from typing import Any, ParamSpec, Protocol, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from bot.analysis import thinking
 from bot.analysis.process import AnalysisCrashed
+from bot.analysis.questions import Analysis, Questions
 from bot.recent import Recent
 from bot.storage import Storage
 from bot.storage.errors import ReservationLost, StorageFailed, VersionConflict
 from bot.storage.loading import load
 from bot.storage.pulse import Pulse
 from bot.table.commitment import Reserved
-from bot.table.refusals import OneQuestionAtATime
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change
 from rules.errors import Refusal
@@ -60,10 +60,6 @@ THOUGHT_AHEAD = 1024
 LIVE_ROUNDS = 4096
 """How many rounds stay in memory."""
 
-KEPT_ANSWERS = 64
-"""How many finished analyses stay in memory."""
-
-
 RESERVATIONS = 5
 """How often an id and a seed are reserved anew, where others were faster."""
 
@@ -73,19 +69,6 @@ class StorageSilent(StorageFailed):
 
     def __init__(self) -> None:
         super().__init__(f"The database has not answered for {STORAGE_TIMEOUT:.0f} seconds.")
-
-
-class Analysis(Protocol):
-    """Where questions that may take long are answered (`bot.analysis.process`)."""
-
-    async def ask(self, question: Callable[..., T], *args: Any, later: bool = False) -> T:
-        """Return the answer to a question; one for `later` waits until no other one does."""
-
-    def ask_from_thread(self, question: Callable[..., T], *args: Any, seconds: float) -> T:
-        """Return the answer to a question. Raises TimeoutError after so many seconds."""
-
-    def close(self) -> None:
-        """End; questions under way raise a refusal. It may be called twice."""
 
 
 class Worker:
@@ -113,9 +96,7 @@ class Worker:
         self._drawn: dict[int, int] = {}
         self._flushing: Timer | None = None
         self._erasures: int | None = None
-        self._asking: set[int] = set()
-        self._pending: dict[Hashable, asyncio.Future[Any]] = {}
-        self._answers: Recent[Hashable, Any] = Recent(KEPT_ANSWERS)
+        self.questions = Questions(analysis)
         self._thought: Recent[int, None] = Recent(THOUGHT_AHEAD)
         self._thinking: set[asyncio.Task[None]] = set()
 
@@ -247,7 +228,7 @@ class Worker:
     def forget_members(self) -> None:
         """Drop all rounds and all answers from memory, after members were erased."""
         self.forget()
-        self._answers.clear()
+        self.questions.forget()
 
     async def check(self) -> bool:
         """Check the database; return whether members were erased since, also by other processes.
@@ -336,35 +317,8 @@ class Worker:
     async def analyse(
         self, user: int, key: Hashable, question: Callable[..., T], *args: Any, keep: bool = False
     ) -> T:
-        """Return the answer to a member's question, from the analysis process.
-
-        Equal keys are the same question: it is computed once. With `keep` its
-        answer stays in memory, and other questions are computed first. Raises
-        OneQuestionAtATime while the member's last question is being answered.
-        """
-        kept: T | None = self._answers.use(key)
-        if kept is not None:
-            return kept
-        if user in self._asking:
-            raise OneQuestionAtATime
-        self._asking.add(user)
-        try:
-            pending = self._pending.get(key)
-            if pending is None:
-                pending = asyncio.ensure_future(self._analysis.ask(question, *args, later=keep))
-                self._pending[key] = pending
-                pending.add_done_callback(partial(self._answered, key, keep))
-            answer: T = await asyncio.shield(pending)
-        finally:
-            self._asking.discard(user)
-        return answer
-
-    def _answered(self, key: Hashable, keep: bool, pending: asyncio.Future[Any]) -> None:
-        """Note that a question is not being computed any more, and keep its answer if asked to."""
-        self._pending.pop(key, None)
-        if pending.cancelled() or pending.exception() is not None or not keep:
-            return
-        self._answers[key] = pending.result()
+        """Return the answer to a member's question. Raises OneQuestionAtATime."""
+        return await self.questions.answer(user, key, question, *args, keep=keep)
 
     def stop_analyses(self) -> None:
         """Refuse the questions that have no answer yet: the bot is about to stop."""

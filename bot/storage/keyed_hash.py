@@ -10,12 +10,16 @@ import hmac
 from hashlib import sha256
 from secrets import token_hex
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, select
 
 from bot.storage.schema import settings
+from bot.storage.statement import insert_for
 
 SCOPE, KEY = "host", "hash-key"
 """Where the key stands among the settings: 32 bytes in hexadecimal digits."""
+
+
+_STORED = select(settings.c.value).where(settings.c.scope == SCOPE, settings.c.key == KEY)
 
 
 def keyed_hash(connection: Connection, user_id: int) -> str:
@@ -43,18 +47,17 @@ def hash_with(key: str, user_id: int) -> str:
 
 def stored_key(connection: Connection) -> str | None:
     """Return the key, None if none was needed yet."""
-    found = select(settings.c.value).where(settings.c.scope == SCOPE, settings.c.key == KEY)
-    return connection.execute(found).scalar()
+    return connection.execute(_STORED).scalar()
 
 
 def store_key(connection: Connection, key: str) -> None:
-    """Store a key where there is none."""
-    connection.execute(insert(settings).values(scope=SCOPE, key=KEY, value=key))
+    """Store a key where there is none; one that another process stores just now stays."""
+    row = {"scope": SCOPE, "key": KEY, "value": key}
+    connection.execute(insert_for(connection)(settings).values(row).on_conflict_do_nothing())
 
 
 def _key(connection: Connection) -> str:
-    key = stored_key(connection)
-    if key is None:
-        key = token_hex(32)
-        store_key(connection, key)
+    if stored_key(connection) is None:
+        store_key(connection, token_hex(32))
+    key: str = connection.execute(_STORED).scalar_one()
     return key

@@ -12,10 +12,11 @@ from collections.abc import Callable
 
 from bot.analysis.accounting import account
 from bot.analysis.process import AnalysisCrashed, Restarting
+from bot.analysis.questions import Analysis
 from bot.storage.account_queue import ATTEMPTS
 from bot.storage.errors import StorageFailed
 from bot.table.accounting import SeatAccount
-from bot.worker import Analysis, Worker
+from bot.worker import Worker
 from rules import registry
 from rules.errors import Refusal
 

@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.analysis.kept_tables import folders
 from bot.analysis.process import AnalysisProcess
+from bot.analysis.questions import Analysis
 from bot.config import Settings
 from bot.storage import Storage
 from bot.storage.shards import Shards
@@ -40,7 +41,7 @@ from bot.ui.reminders import Reminders
 from bot.ui.servers import Servers
 from bot.ui.settings_panel import SettingsPanel
 from bot.ui.statistics import Statistics
-from bot.worker import Analysis, Worker
+from bot.worker import Worker
 from rules.engine import Luck
 
 log = logging.getLogger(__name__)

@@ -14,6 +14,7 @@ from typing import Any
 import discord
 
 from bot.analysis.coach import word
+from bot.analysis.questions import Analysis
 from bot.recent import Recent
 from bot.storage.errors import StorageFailed
 from bot.table.frame import names
@@ -24,7 +25,6 @@ from bot.ui.custom_ids import CustomId
 from bot.ui.given_hints import GivenHints
 from bot.ui.interactions import Interactions
 from bot.ui.response import DISCORD_ERRORS, Response, reason
-from bot.worker import Analysis
 from rules.engine import is_open_choice
 from rules.errors import Refusal
 from rules.screen import Action, Seat

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 import discord
 
 from bot.analysis.process import AnalysisCrashed
+from bot.analysis.questions import Analysis
 from bot.daily import judging
 from bot.daily.attempt import Attempt, AttemptMoved, Day, DayOver, Player
 from bot.daily.calendar import Plan, day_at, plan_of
@@ -36,7 +37,6 @@ from bot.ui.opening import Opening
 from bot.ui.rate_limits import RateLimit
 from bot.ui.response import Response
 from bot.ui.servers import Servers
-from bot.worker import Analysis
 from rules.errors import BadCode, Refusal
 from rules.screen import Action
 from rules.text import say

@@ -99,7 +99,7 @@ async def test_a_finished_review_is_kept_and_a_hint_is_not(asking, analysis):
 
 
 async def test_the_reviews_asked_for_last_are_kept(asking, analysis):
-    asking._answers = Recent(2)
+    asking.questions._answers = Recent(2)
 
     async def review(argument):
         before = len(analysis.asked)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from datetime import timedelta
+from threading import Event, Thread
 
 from sqlalchemy import func, select
 
 from bot.storage import Storage
+from bot.storage import keyed_hash as hashing
 from bot.storage.connection import reading, writing
 from bot.storage.keyed_hash import keyed_hash, known_hash
 from bot.storage.schema import bars, settings
@@ -85,3 +88,25 @@ def test_members_and_servers_are_blocked_and_unblocked(storage, maker):
     assert storage.blocks.unblock_server(6)
     assert not storage.blocks.unblock_server(6)
     assert storage.blocks.listed() == ({}, {})
+
+
+def test_two_processes_that_need_the_key_for_the_first_time_get_the_same_one(
+    postgres_url, monkeypatch, maker
+):
+    """Both see that there is none; the second waits for the first and takes its key."""
+    with Storage.open(postgres_url) as one, Storage.open(postgres_url) as other:
+        now, first, real = maker.noon, Event(), hashing.store_key
+
+        def store(connection, key):
+            real(connection, key)
+            if not first.is_set():
+                first.set()
+                time.sleep(0.5)
+
+        monkeypatch.setattr(hashing, "store_key", store)
+        thread = Thread(target=one.bars.bar, args=(1, 100, now + DAY, now))
+        thread.start()
+        assert first.wait(5)
+        other.bars.bar(1, 200, now + DAY, now)
+        thread.join()
+        assert {one.bars.until(1, user, now) for user in (100, 200)} == {now + DAY}
