@@ -139,9 +139,16 @@ class Canvas:
                 left += letters.getlength(part)
 
     def face(
-        self, at: tuple[int, int], name: str, symbol: str, size: int, *, faded: bool = False
+        self,
+        at: tuple[int, int],
+        name: str,
+        symbol: str,
+        size: int,
+        *,
+        faded: bool = False,
+        tilt: int = 0,
     ) -> None:
-        """Draw a die or a card; one without a picture is a box with its symbol."""
+        """Draw a die or a card, by so many degrees; one without a picture is a box."""
         picture = _face(self._pictures / f"{name}.png", size)
         if picture is None:
             box = (*at, at[0] + size - 1, at[1] + size - 1)
@@ -150,6 +157,10 @@ class Canvas:
             letters = font(max(size // 2, 8), bold=True)
             self.draw.text(middle, symbol, font=letters, fill="#22252c", anchor="mm")
             return
+        if tilt:
+            picture = picture.rotate(tilt, Image.Resampling.BICUBIC, expand=True)
+            wider = (picture.width - size) // 2
+            at = (at[0] - wider, at[1] - wider)
         alpha = picture.getchannel("A")
         self.image.paste(picture, at, alpha.point(lambda value: value * 2 // 5) if faded else alpha)
 

@@ -11,18 +11,18 @@ from PIL import Image, ImageDraw
 from bot.analysis.animation import plot, scene_picture
 from bot.analysis.animation.drawing import ACCENT, QUIET, PictureRenderer, drawable
 from bot.analysis.animation.plot import Plot
-from bot.analysis.animation.scene_picture import Painter
-from bot.analysis.animation.scenes import Scene, Story
+from bot.analysis.animation.scene_picture import Falling, Painter
+from bot.analysis.animation.scenes import MOST_SCENES, Scene, Story
 from bot.analysis.played import Played
 from bot.language.render import render
 from rules.review import SLIPS
-from rules.screen import Seat
+from rules.screen import Cards, Dice, Seat
 from rules.text import Percent, Points, say_in
 
 MAX_BYTES = 8_000_000
 """The largest picture; Discord takes no larger one on some servers."""
 
-LANDING, CHOICE, SLIP, END = 1000, 1700, 2600, 6000
+FALL, LANDING, CHOICE, SLIP, END = 350, 1000, 1700, 2600, 6000
 """For how many milliseconds each kind of scene is shown."""
 
 COLOURS = 96
@@ -45,6 +45,17 @@ def gif(played: Played, told: Story, names: Sequence[str], language: str, pictur
     last = len(told.scenes)
     frames = [painter.picture(scene, place / last) for place, scene in enumerate(told.scenes, 1)]
     times = [_duration(scene, end=place == last) for place, scene in enumerate(told.scenes, 1)]
+    before = (None, *told.scenes[:-1])
+    falls = {
+        place: falling
+        for place in range(last - 1)
+        if (falling := _falling(before[place], told.scenes[place]))
+    }
+    if len(frames) + len(falls) <= MOST_SCENES:
+        for place, falling in sorted(falls.items(), reverse=True):
+            scene = told.scenes[place]
+            frames.insert(place, painter.picture(scene, (place + 1) / last, falling))
+            times.insert(place, FALL)
     drawn = _gif(frames, times)
     while len(drawn) > MAX_BYTES and len(frames) > 1:
         kept = (*range(0, len(frames) - 2, 2), len(frames) - 1)
@@ -63,6 +74,23 @@ def _plot(played: Played, told: Story, renderer: PictureRenderer) -> Plot:
 
     lowest, highest = (min(worths), max(worths)) if points else (0.0, 1.0)
     return Plot(told.reviews, renderer.names, lowest, highest, amount)
+
+
+def _falling(before: Scene | None, scene: Scene) -> Falling:
+    """Return which dice or cards land in a scene: their rows, with the positions in them."""
+    if scene.verdict is not None:
+        return {}
+    there = [] if before is None else [one.faces for one in _rows(before)]
+    chosen = () if before is None else before.chosen
+    return {
+        one: chosen or tuple(range(1, len(one.faces) + 1))
+        for one in _rows(scene)
+        if one.faces not in there
+    }
+
+
+def _rows(scene: Scene) -> list[Dice | Cards]:
+    return [block for block in scene.blocks if isinstance(block, Dice | Cards)]
 
 
 def _duration(scene: Scene, *, end: bool) -> int:

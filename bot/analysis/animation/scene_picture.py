@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
+from typing import TypeAlias
 
 from PIL import Image
 
@@ -49,6 +50,12 @@ COLOURS: Mapping[Verdict, str] = MappingProxyType(
         "blunder": "#ff7a6b",
     }
 )
+TILTS = (14, -20, 10, -12, 18)
+"""By how many degrees dice are tilted while they fall, one after the other."""
+
+Falling: TypeAlias = Mapping[Dice | Cards, tuple[int, ...]]
+"""Rows of dice or cards, with the positions that are still in the air."""
+
 LETTERS: Mapping[str, int] = MappingProxyType({"strong": 27, "plain": 26, "quiet": 21})
 
 
@@ -62,8 +69,13 @@ class Painter:
     renderer: PictureRenderer
     pictures: Path
 
-    def picture(self, scene: Scene, share: float) -> Image.Image:
-        """Return the picture of a scene; `share` of the animation has passed then."""
+    def picture(
+        self, scene: Scene, share: float, falling: Falling = MappingProxyType({})
+    ) -> Image.Image:
+        """Return the picture of a scene; `share` of the animation has passed then.
+
+        The dice and cards that are `falling` are still in the air.
+        """
         canvas = Canvas(SIZE, self.renderer, self.pictures)
         self._draw_head(canvas, scene)
         top = self._draw_title(canvas, scene)
@@ -71,7 +83,7 @@ class Painter:
         if board.scale < 1:
             board = _Board(canvas, self.renderer, scene, LOWEST_PLOT_TOP - top)
         bottom = max(PLOT_TOP, min(LOWEST_PLOT_TOP, round(top + board.height)))
-        board.draw(top, bottom)
+        board.draw(top, bottom, falling)
         self.plot.draw(canvas, (16, bottom + 6, WIDTH - 16, HEIGHT - 24), scene.shown)
         canvas.box((0, HEIGHT - 8, WIDTH, HEIGHT), 0, GRID)
         canvas.box((0, HEIGHT - 8, max(share * WIDTH, 8), HEIGHT), 0, ACCENT)
@@ -173,7 +185,7 @@ class _Board:
         size = (LARGE_DIE if rows == 1 else DIE) * self.scale
         return round(min(size, (ROOM + GAP) / len(dice.faces) - GAP))
 
-    def draw(self, top: float, bottom: float) -> None:
+    def draw(self, top: float, bottom: float, falling: Falling) -> None:
         """Draw the blocks from `top` on, as far as they have room."""
         for place, block in enumerate(self._blocks):
             height = self._height_of(block)
@@ -184,7 +196,8 @@ class _Board:
                     self._draw_line(block, top)
                 case Dice() | Cards():
                     last = not any(isinstance(one, Dice) for one in self._blocks[place + 1 :])
-                    self._draw_dice(block, top, self._scene.chosen if last else ())
+                    chosen = self._scene.chosen if last else ()
+                    self._draw_dice(block, top, chosen, falling.get(block, ()))
                 case Sheet():
                     at = (MARGIN, top)
                     table.draw(
@@ -201,15 +214,21 @@ class _Board:
             at = (MARGIN, top + place * size * LINE_HEIGHT)
             self._canvas.text(at, text, size, colour, bold=bold)
 
-    def _draw_dice(self, dice: Dice | Cards, top: float, chosen: tuple[int, ...]) -> None:
+    def _draw_dice(
+        self, dice: Dice | Cards, top: float, chosen: tuple[int, ...], falling: tuple[int, ...]
+    ) -> None:
         """Draw a row of dice: those to be rerolled are faded, new ones have a frame."""
         size = self._die(dice)
-        marked = dice.marked if isinstance(dice, Dice) and self._scene.verdict is None else ()
-        for place, face in enumerate(dice.faces):
-            x, y = round(MARGIN + place * (size + GAP)), round(top + 8)
+        plain = self._scene.verdict is None and not falling
+        marked = dice.marked if isinstance(dice, Dice) and plain else ()
+        for position, face in enumerate(dice.faces, 1):
+            x, y = round(MARGIN + (position - 1) * (size + GAP)), round(top + 8)
             name, symbol = f"{dice.face_set.key}_{face}", dice.face_set.symbols[face - 1]
-            self._canvas.face((x, y), name, symbol, size, faded=place + 1 in chosen)
-            if place + 1 in chosen or place + 1 in marked:
+            tilt = TILTS[position % len(TILTS)] if position in falling else 0
+            self._canvas.face(
+                (x, y - abs(tilt) // 3), name, symbol, size, faded=position in chosen, tilt=tilt
+            )
+            if position in (*chosen, *marked):
                 edge = (x - 5, y - 5, x + size + 4, y + size + 4)
-                colour = COLOURS["blunder"] if place + 1 in chosen else ACCENT
+                colour = COLOURS["blunder"] if position in chosen else ACCENT
                 self._canvas.frame(edge, size // 4, colour)

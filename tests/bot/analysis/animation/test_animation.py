@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from io import BytesIO
 from itertools import cycle
@@ -182,7 +183,8 @@ def test_secret_choices_are_shown_once_they_counted():
 @pytest.mark.parametrize("steps", range(5))
 def test_rounds_that_were_left_are_drawn_up_to_there(steps):
     over, end = played(registry.game("dice-poker"), 2, BLUNDER[:steps])
-    assert len(frames(animated(over, end, "en", PICTURES).picture)) <= steps + 1
+    falls = sum(isinstance(step, Landed) for step in BLUNDER[:steps])
+    assert len(frames(animated(over, end, "en", PICTURES).picture)) == steps + 1 + falls
     assert len(story(over, end).scenes) == steps + 1
 
 
@@ -230,6 +232,20 @@ def test_only_the_analysis_process_loads_what_draws():
     assert done.stdout.strip() == "set()"
 
 
+def test_dice_fall_before_they_lie():
+    """Only those that were rerolled, and for a moment."""
+    over, end = played(registry.game("dice-poker"), 2, BLUNDER)
+    times = frames(animated(over, end, "en", PICTURES).picture)
+    fall, lie = gif.FALL, gif.LANDING
+    assert times == [fall, lie, fall, lie, gif.SLIP, fall, lie, gif.CHOICE, gif.END]
+    first, second, blunder, rerolled, *_ = story(over, end).scenes
+    assert gif._falling(None, first) == {first.blocks[1]: (1, 2, 3, 4, 5)}
+    assert [one.faces for one in gif._falling(first, second)] == [(1, 1, 2, 2, 3)]
+    assert gif._falling(second, blunder) == {}
+    kept = replace(blunder, chosen=(2, 4))
+    assert [*gif._falling(kept, rerolled).values()] == [(2, 4)]
+
+
 def test_faces_without_pictures_are_symbols(tmp_path):
     over, end = played(registry.game("dice-poker"), 2, BLUNDER)
-    assert len(frames(animated(over, end, "en", tmp_path).picture)) == 6
+    assert len(frames(animated(over, end, "en", tmp_path).picture)) == 6 + 3
