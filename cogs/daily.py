@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 import discord
@@ -30,6 +30,7 @@ class DailyCommands(commands.Cog):
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
         self._kept: date | None = None
+        self._posted: datetime | None = None
         self._faults = FaultLog(log)
         self.daily = app_commands.Group(
             name=slug(say_in("command", "daily")),
@@ -63,16 +64,23 @@ class DailyCommands(commands.Cog):
 
     @tasks.loop(seconds=TICK_SECONDS)
     async def tick(self) -> None:
-        """Where a day has ended, reveal it and commit to the one after the next."""
-        today = self.bot.daily.today
-        if today == self._kept or not self.bot.is_ready():
+        """Where a day has ended, reveal it, commit to the one after the next; post standings.
+
+        Standings are looked after once an hour, and after each start.
+        """
+        if not self.bot.is_ready():
             return
+        today, now = self.bot.daily.today, discord.utils.utcnow()
+        hour = now.replace(minute=0, second=0, microsecond=0)
         try:
-            await self.bot.daily.keep_days()
+            if today != self._kept:
+                await self.bot.daily.keep_days()
+                self._kept = today
+            if hour != self._posted:
+                await self.bot.daily_posts.post()
+                self._posted = hour
         except StorageFailed as error:  # the next tick tries again
             self._faults.error("the daily challenge could not be prepared: %s", error)
-        else:
-            self._kept = today
 
     def _answering(self, do: Callable[[Response], Awaitable[None]]) -> Any:
         """Return the callback of a command that `do` answers."""

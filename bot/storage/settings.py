@@ -30,6 +30,19 @@ class Settings:
         """Store a setting of a server; None removes it."""
         self._set(f"guild/{guild}", key, value)
 
+    def of_guilds_with(self, key: str) -> dict[int, dict[str, str]]:
+        """Return what is stored for each server that has chosen the setting `key`."""
+        scopes = select(settings.c.scope).where(settings.c.key == key)
+        query = select(settings).where(
+            settings.c.scope.in_(scopes), settings.c.scope.startswith("guild/")
+        )
+        found: dict[int, dict[str, str]] = {}
+        with reading(self._database) as connection:
+            for row in connection.execute(query):
+                guild = int(row.scope.removeprefix("guild/"))
+                found.setdefault(guild, {})[row.key] = row.value
+        return found
+
     def told_missing(self) -> dict[int, str]:
         """Return, by channel, which missing permissions were told."""
         prefix = "missing/"

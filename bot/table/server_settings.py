@@ -83,15 +83,20 @@ class Several:
 
 @dataclass(frozen=True, slots=True)
 class Channels:
-    """Channels of the server, by their ids; none stands for all. Its type is a tuple of `int`."""
+    """Up to `most` channels of the server, by their ids. Its type is a tuple of `int`.
+
+    `none` says what it means where none is chosen, `gone` where those chosen were deleted.
+    """
 
     about: Text
     none: Text
+    gone: Text
+    most: int = MOST_CHANNELS
     default: tuple[int, ...] = ()
 
     def parse(self, text: str) -> tuple[int, ...]:
         """Return the ids stored as `text`."""
-        return tuple(int(part) for part in text.split(",") if part.isdecimal())[:MOST_CHANNELS]
+        return tuple(int(part) for part in text.split(",") if part.isdecimal())[: self.most]
 
     def format(self, value: tuple[int, ...]) -> str:
         """Return ids as they are stored."""
@@ -119,6 +124,11 @@ def _levels() -> tuple[Named, ...]:
     return (Named(AUTOMATIC, say("the usual level")), *levels.values())
 
 
+def _hours() -> tuple[Named, ...]:
+    hours = (f"{hour:02}" for hour in (*range(8, 24), *range(8)))
+    return tuple(Named(hour, say_in("an hour", "{hour}:00", hour=hour)) for hour in hours)
+
+
 def _setting(kind: Setting) -> Any:
     return field(default=kind.default, metadata={"setting": kind})
 
@@ -129,7 +139,11 @@ class ServerSettings:
 
     language: str = _setting(Choice(say_in("setting", "Language"), _languages))
     channels: tuple[int, ...] = _setting(
-        Channels(say_in("setting", "Channels to play in"), say("every channel"))
+        Channels(
+            say_in("setting", "Channels to play in"),
+            say("every channel"),
+            say("⚠️ The chosen channels do not exist any more: nothing can be opened."),
+        )
     )
     games: tuple[str, ...] = _setting(
         Several(say_in("setting", "Games to choose from"), say("all games"), _games)
@@ -139,6 +153,15 @@ class ServerSettings:
     hints: bool = _setting(Switch(say_in("setting", "Hints"), default=True))
     reminders: bool = _setting(Switch(say_in("setting", "Reminders"), default=True))
     threads: bool = _setting(Switch(say_in("setting", "Rounds in threads"), default=False))
+    daily: tuple[int, ...] = _setting(
+        Channels(
+            say_in("setting", "Daily standings in"),
+            say("no channel"),
+            say("⚠️ The chosen channel does not exist any more: no standings are posted."),
+            most=1,
+        )
+    )
+    hour: str = _setting(Choice(say_in("setting", "Hour of daily standings (UTC)"), _hours))
 
     @property
     def chosen_language(self) -> str | None:

@@ -27,6 +27,7 @@ from bot.ui.coach import Coach
 from bot.ui.command_ids import CommandIds
 from bot.ui.custom_ids import Kind
 from bot.ui.daily import DailyChallenge
+from bot.ui.daily_posts import DailyPosts
 from bot.ui.emoji import EmojiSet
 from bot.ui.hosts import hosts_of
 from bot.ui.interactions import Interactions
@@ -142,6 +143,15 @@ class DicePokerBot(commands.AutoShardedBot):
             language=self.language,
         )
         self.statistics = Statistics(self.worker)
+        self.daily_posts = DailyPosts(
+            self,
+            self.worker,
+            analysis,
+            self.emoji_set,
+            self.holds,
+            hour=settings.daily_hour,
+            language=self.language,
+        )
         panels: dict[Kind, Panel] = {
             "ask": self.challenges,
             "setting": self.settings_panel,

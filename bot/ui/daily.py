@@ -28,8 +28,8 @@ from bot.table.refusals import SharedAlready
 from bot.ui import components, daily_pages, daily_standings, layout, reach
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
-from bot.ui.daily_controls import Control, read_control
-from bot.ui.daily_past import VERBS, DailyPast, story_of
+from bot.ui.daily_controls import Control, read_control, story_of
+from bot.ui.daily_past import VERBS, DailyPast
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.interactions import Interactions
 from bot.ui.localization import public_language

@@ -51,6 +51,11 @@ class Control:
         return () if self.rest == NONE_SELECTED else tuple(map(int, self.rest))
 
 
+def story_of(day: date) -> Control:
+    """Return the control that explains a day that has ended."""
+    return Control(day, 1, 0, "story")
+
+
 def read_control(pressed: CustomId) -> Control:
     """Return the control that a custom id of the kind "daily" names. Raises BadCode."""
     hand, moment, verb, rest = (*pressed.what.split(".", 3), "", "", "")[:4]

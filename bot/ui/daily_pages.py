@@ -14,7 +14,7 @@ from bot.table import frame as frames
 from bot.table.frame import Frame
 from bot.ui import components, layout
 from bot.ui.components import Drawing
-from bot.ui.daily_controls import Control, as_daily
+from bot.ui.daily_controls import Control, as_daily, story_of
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
 from rules.review import Verdict
@@ -70,7 +70,7 @@ def finished(response: Response, day: Day, attempt: Attempt) -> Drawing:
         *digests(day),
     )
     share = Control(attempt.day, attempt.hand, 0, "share").custom_id
-    before = Control(attempt.day - timedelta(days=1), 1, 0, "story").custom_id
+    before = story_of(attempt.day - timedelta(days=1)).custom_id
     buttons = [
         components.button(share, renderer.text(say("Share")), components.SUCCESS),
         components.button(before, renderer.text(say("The day before"))),

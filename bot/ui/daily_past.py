@@ -6,7 +6,6 @@ Nothing is shown before the seed of the day is revealed.
 from __future__ import annotations
 
 import logging
-from datetime import date
 
 from bot.analysis.daily import best_choices, played
 from bot.analysis.positions import page
@@ -91,8 +90,3 @@ class DailyPast:
         drawing = daily_look_back.walk(response, attempt, control.hand, found)
         turned = response.private and bool(control.rest)
         await (response.redraw(drawing) if turned else response.show_private(drawing))
-
-
-def story_of(day: date) -> Control:
-    """Return the control that explains a day."""
-    return Control(day, 1, 0, "story")

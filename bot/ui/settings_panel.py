@@ -14,7 +14,6 @@ import discord
 from bot.language.render import Capital
 from bot.table.refusals import ManageServerOnly
 from bot.table.server_settings import (
-    MOST_CHANNELS,
     SETTINGS,
     Channels,
     Choice,
@@ -88,9 +87,9 @@ def _value(response: Response, key: str, chosen: list[str], settings: ServerSett
             if len(keys) != len(chosen):
                 raise BadOption(", ".join(chosen))
             return () if len(keys) == len(values()) else keys
-        case Channels():
+        case Channels(most=most):
             known = _known(response, tuple(int(one) for one in chosen if one.isdecimal()))
-            if len(known) != len(chosen):
+            if len(known) != len(chosen) or len(known) > most:
                 raise BadOption(", ".join(chosen))
             return known
 
@@ -129,14 +128,11 @@ def _drawing(response: Response, settings: ServerSettings, missing: list[Text]) 
                     render(say_in("nothing is chosen", "{all}", all=Capital(setting.none))),
                     (one.value for one in CHANNEL_TYPES),
                     known,
-                    MOST_CHANNELS,
+                    setting.most,
                 )
                 parts += [components.text(render(setting.about)), *components.rows([made])]
                 if value and not known:
-                    gone = say(
-                        "⚠️ The chosen channels do not exist any more: nothing can be opened."
-                    )
-                    parts.append(components.text(render(gone)))
+                    parts.append(components.text(render(setting.gone)))
     parts += components.rows(switches)
     if missing:
         parts.append(components.text("\n".join(render(text) for text in missing)))

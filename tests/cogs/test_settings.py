@@ -116,6 +116,8 @@ CHANGES = {
     "hints": (),
     "reminders": (),
     "threads": (),
+    "daily": (),
+    "hour": ("09",),
 }
 
 
@@ -148,6 +150,8 @@ async def test_each_setting_changes_what_members_meet(tmp_path, key):
                 await sim.press(sim.bogdan, sim.message, "Accept")
                 await sim.wait(minutes=3)
                 assert sim.pings() == [str(sim.bogdan.id)], "the challenge alone"
+            case "daily" | "hour":
+                assert getattr(settings_of(sim), key) != getattr(ServerSettings(), key)
             case "threads":
                 (thread,) = sim.channel.threads
                 assert sim.stored(2).channel == thread.id
