@@ -7,12 +7,14 @@ from hashlib import sha256
 
 import pytest
 
+from bench.fair_rounds import ENDS, finished
+from bench.proofs import check
 from bot import verify
 from bot.cli import main
 from bot.maintenance.verifying import check_rules
 from bot.table import proof
-from fair_rounds import ENDS, finished
 from rules import registry
+from rules.errors import Unreadable
 
 
 def proof_of(game, number, end="played"):
@@ -27,6 +29,62 @@ def test_rounds_of_every_game_keep_its_rules(game):
         if file is not None:
             told = verify.verify(file)
             assert check_rules(told) == len(told["record"])
+
+
+def test_choices_that_were_taken_back_stay_in_the_proof_and_change_what_lands_again():
+    """The branch keeps its labels; after the K-th, all labels end with /again/K."""
+    taken_back, again = 0, set()
+    for game in sorted(registry.games()):
+        for number in range(1, 8):
+            told = verify.verify(proof_of(game, number))
+            back = [step["step"] for step in told["record"] if "back_to" in step]
+            for step in told["record"]:
+                label, later = step.get("label"), sum(step["step"] > one for one in back)
+                if label is not None:
+                    ending = f"/again/{later}" if later else ""
+                    assert label.endswith(ending)
+                    assert later or "again" not in label
+                    again.add(later)
+            if back:
+                taken_back += 1
+                assert check_rules(told) == len(told["record"])
+    assert taken_back > 8
+    assert again >= {0, 1, 2}
+
+
+def test_a_landing_of_the_wrong_branch_is_found():
+    """Whoever takes back may not choose between the dice before and after it."""
+    told, at = first_taken_back()
+    landed = next(step for step in told["record"][at:] if "faces" in step)
+    landed["label"] = landed["label"].removesuffix("/again/1")
+    with pytest.raises(verify.Wrong, match=r"should be labelled .*/again/1"):
+        check_rules(told)
+    told, at = first_taken_back()
+    told["record"][at - 1]["back_to"] = at - 1
+    with pytest.raises(Unreadable):
+        check_rules(told)
+
+
+def first_taken_back():
+    """Return what the first proof tells in which dice land after a choice was taken back once."""
+    for number in range(1, 99):
+        told = verify.verify(proof_of("thirteen", number))
+        back = [step["step"] for step in told["record"] if "back_to" in step]
+        if len(back) == 1 and any("faces" in step for step in told["record"][back[0] :]):
+            return told, back[0]
+    raise AssertionError("nothing was taken back")
+
+
+def test_random_rounds_of_all_games_prove_their_dice():
+    """A thousand are one command away: python bench/proofs.py."""
+    found = check(60)
+    assert {kind for kind in found if kind.startswith("game: ")} == {
+        f"game: {key}" for key in registry.games()
+    }
+    for kind in ("over", "closed", "lapsed"):
+        assert found[f"ended: {kind}"] > 0
+    for kind in ("choices taken back", "with a computer", "somebody left", "read back: True"):
+        assert found[kind] > 0, kind
 
 
 def test_a_luckier_label_and_other_weights_are_found():

@@ -8,6 +8,7 @@ from hashlib import sha256
 
 import pytest
 
+from bench.fair_rounds import NOW
 from bot import verify
 from bot.storage import Storage, seeds
 from bot.storage.backup import back_up
@@ -18,7 +19,6 @@ from bot.table import proof
 from bot.table.fair import admitted, lines_of
 from bot.table.pace import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
-from fair_rounds import NOW
 from rules.engine import Landed
 from rules.screen import Action, Seat
 

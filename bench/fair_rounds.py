@@ -1,8 +1,10 @@
 """Rounds with committed seeds, played at random at the table, without storage."""
+# ruff: noqa: S101 — the asserts are what this is about
 
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -15,9 +17,13 @@ from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change, OpenRequest, Table
 from rules import codec, registry
 from rules.engine import Step
+from rules.errors import Refusal
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 PEOPLE = (11, 22, 33)
+
+REGRETS = 0.1
+"""How often a choice is taken back, where the member has not done so before."""
 
 ENDS = ("played", "played", "left", "closed", "lapsed", "away")
 
@@ -35,6 +41,7 @@ class Played:
 
     def __init__(self, game: str, number: int, *, restarts: bool = False) -> None:
         self.random = Random(f"{game} {number}")
+        self.regrets = Random(f"{game} {number} regrets")
         self.table = Table(None, TimeLimits())
         self.restarts = restarts
         self.ids = number * 1000
@@ -45,7 +52,9 @@ class Played:
     def _opened(self, game: str, number: int) -> StoredRound:
         info = registry.game(game).info
         options = {one.key: self.random.choice(one.values).key for one in info.options}
-        request = OpenRequest(game, PEOPLE[0], 5, options=options)
+        request = OpenRequest(
+            game, PEOPLE[0], 5, options=options, table_options={"take_back": "on"}
+        )
         if info.for_two:
             kind = self.random.randrange(2)
             levels = [level.key for level in info.levels if level.key != "perfect" or kind]
@@ -101,6 +110,13 @@ class Played:
         user = self.stored.players[seat.index].user
         assert user is not None
         self.change(self.table.act(user, self.stored.moment, self.random.choice(pool), NOW))
+        if self.regrets.random() < REGRETS:
+            self.take_back(user)
+
+    def take_back(self, user: int) -> None:
+        """Take the member's last choice back, where that is possible."""
+        with suppress(Refusal):
+            self.change(self.table.take_back(user, self.stored.moment, tuple(self.steps), NOW))
 
     def finish(self, end: str) -> None:
         """Play until the round ends in this way, or otherwise where it cannot."""
