@@ -1,7 +1,7 @@
-"""Pure functions that change the seats of a round before it begins.
+"""The seats of a round: pure functions that change them before it begins, and whose turn it is.
 
-Each takes a waiting round and returns the changed round, or raises the refusal that the
-member reads. `bot.table.use_cases` begins the round.
+What changes them takes a waiting round and returns the changed round, or raises the
+refusal that the member reads. `bot.table.use_cases` begins the round.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from bot.table.refusals import (
 )
 from bot.table.stored_round import Player, Status, StoredRound
 from rules import registry
+from rules.errors import NotYourTurn
 from rules.game import Game
+from rules.screen import Seat
 
 
 def is_challenge(stored: StoredRound) -> bool:
@@ -144,6 +146,24 @@ def remove_unaccepted(stored: StoredRound, user: int) -> StoredRound:
     if len(players) < game.info.seats.start:
         raise TooFew(game.info.seats.start)
     return replace(stored, players=players)
+
+
+def seat_at_turn(stored: StoredRound, user: int, moment: int) -> Seat:
+    """Return the seat of a member who may choose at this moment.
+
+    Raises Stale, NotSeated or NotYourTurn.
+    """
+    seats = stored.seats_of(user)
+    if stored.status == "resting":
+        raise NotSeated
+    if stored.status != "playing" or stored.play is None or stored.moment != moment:
+        raise Stale
+    if not seats:
+        raise NotSeated
+    awaits = stored.play.awaits
+    if seats[0] not in (*awaits.seats, *awaits.may_change):
+        raise NotYourTurn(awaits.seats[0])
+    return seats[0]
 
 
 def _check_opener(stored: StoredRound, user: int, version: int) -> Game[Any]:

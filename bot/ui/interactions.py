@@ -21,10 +21,10 @@ import discord
 from bot.health.figures import Figures
 from bot.recent import Recent
 from bot.storage.errors import ChannelTaken, RoundGone, StorageDamaged, StorageFailed
-from bot.table.closing import was_closed
 from bot.table.fair import admitted
-from bot.table.frame import frame, names
+from bot.table.frame import frame
 from bot.table.refusals import NotSeated, Stale
+from bot.table.seating import seat_at_turn
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
 from bot.table.use_cases import Change, Table
 from bot.ui import layout, private, threads
@@ -41,7 +41,6 @@ from bot.ui.response import DISCORD_ERRORS, Response, is_unsure, reason
 from bot.ui.selections import Selections
 from rules.errors import NotYourTurn, Refusal, RoundOver
 from rules.screen import Action, Seat
-from rules.text import say
 
 log = logging.getLogger(__name__)
 
@@ -299,16 +298,7 @@ class Interactions:
         seats = stored.seats_of(response.user)
         if stored.status == "playing" and seats and not stored.players[seats[0].index].left:
             return self.private_screen(response, stored, seats[0])
-        if stored.status == "over" and seats:
-            # The board shows everything; its copy shrinks to who won.
-            renderer = response.renderer.naming(names(stored))
-            return layout.message([frame(stored).screen.title], renderer)
-        text = say("The round is over.")
-        if was_closed(stored):
-            text = say("The round was closed. The channel is free again.")
-        elif stored.begun:
-            text = say("You left the round.")
-        return layout.message([text], response.renderer)
+        return private.after_the_end(response, stored)
 
     async def load(
         self, response: Response, round_id: int, *, fresh: bool = False, resume: bool = True
@@ -350,10 +340,10 @@ class Interactions:
         """Return the round and the member's seat. Raises Stale, NotSeated or NotYourTurn."""
         stored = await self.load(response, round_id)
         try:
-            return stored, _seat_at_turn(stored, response.user, moment)
+            return stored, seat_at_turn(stored, response.user, moment)
         except Refusal:  # another process may have saved the round
             stored = await self.load(response, round_id, fresh=True)
-            return stored, _seat_at_turn(stored, response.user, moment)
+            return stored, seat_at_turn(stored, response.user, moment)
 
     async def post(
         self,
@@ -384,17 +374,3 @@ class Interactions:
             await self.board.move_to(new, message)
         finally:
             self._posting.discard(new.id)
-
-
-def _seat_at_turn(stored: StoredRound, user: int, moment: int) -> Seat:
-    seats = stored.seats_of(user)
-    if stored.status == "resting":
-        raise NotSeated
-    if stored.status != "playing" or stored.play is None or stored.moment != moment:
-        raise Stale
-    if not seats:
-        raise NotSeated
-    awaits = stored.play.awaits
-    if seats[0] not in (*awaits.seats, *awaits.may_change):
-        raise NotYourTurn(awaits.seats[0])
-    return seats[0]

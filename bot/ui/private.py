@@ -8,11 +8,13 @@ from typing import Any
 
 import discord
 
-from bot.table.frame import names
+from bot.table.closing import was_closed
+from bot.table.frame import frame, names
 from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import may_close
 from bot.ui import components, layout, rules_pages, threads
+from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.response import DISCORD_ERRORS, Response
 from rules import registry
@@ -103,6 +105,22 @@ async def not_your_turn(response: Response, stored: StoredRound, refusal: Refusa
     if isinstance(refusal, NotSeated) and stored.status == "playing" and stored.play is not None:
         texts += [say("{seat} is choosing.", seat=seat) for seat in stored.play.awaits.seats]
     await response.show_private(layout.message(texts, response.renderer.naming(names(stored))))
+
+
+def after_the_end(response: Response, stored: StoredRound) -> Drawing:
+    """Return what a private message of a round shows once its reader has no more to choose there.
+
+    The board shows everything; its copy shrinks to who won.
+    """
+    if stored.status == "over" and stored.seats_of(response.user):
+        renderer = response.renderer.naming(names(stored))
+        return layout.message([frame(stored).screen.title], renderer)
+    text = say("The round is over.")
+    if was_closed(stored):
+        text = say("The round was closed. The channel is free again.")
+    elif stored.begun:
+        text = say("You left the round.")
+    return layout.message([text], response.renderer)
 
 
 async def ask_to_close(response: Response, stored: StoredRound) -> None:
