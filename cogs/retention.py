@@ -16,6 +16,7 @@ from discord.ext import commands, tasks
 from bot.storage.errors import StorageFailed
 from bot.table import closing
 from bot.ui.client import DicePokerBot
+from bot.ui.fault_log import FaultLog
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +43,7 @@ class Retention(commands.Cog):
         self._left: set[int] = set()
         self._thin_from = 0
         self._thin_at: datetime | None = None
+        self._faults = FaultLog(log)
 
     async def cog_load(self) -> None:
         """Start to tick."""
@@ -81,6 +83,8 @@ class Retention(commands.Cog):
         except StorageFailed as error:
             # The next tick tries again. A lasting fault is told by those who wait for the database.
             log.debug("nothing old could be deleted: %s", error)
+        except Exception as error:  # noqa: BLE001 — a loop that raises would tick no more
+            self._faults.error("nothing old could be deleted: %r", error)
 
     async def _compare(self, now: datetime) -> None:
         """Compare the servers in the database with those that have the bot, after each start."""

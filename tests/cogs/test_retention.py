@@ -183,3 +183,19 @@ async def test_nothing_is_deleted_while_somebody_is_answered(tmp_path):
         await tick(sim)
         with Storage.open(sim.url) as storage, pytest.raises(Exception, match="no longer kept"):
             storage.rounds.record(1)
+
+
+async def test_a_fault_does_not_end_it(tmp_path, monkeypatch, caplog):
+    async with table(tmp_path) as sim:
+        await remove_bot(sim)
+
+        def fail(_):
+            raise ValueError("what no migration knows")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(sim.bot.storage.retention, "unfinished", fail)
+            await tick(sim)
+        assert "nothing old could be deleted: ValueError('what no migration knows')" in caplog.text
+        assert settings_of(sim)[1] == {}
+        await tick(sim)
+        assert [*settings_of(sim)[1]] == [sim.guild.id]
