@@ -16,7 +16,7 @@ from bot.table import fairness
 from bot.ui import layout, proofs
 from bot.ui.client import DicePokerBot
 from bot.ui.interactions import Interactions
-from bot.ui.localization import named, slug
+from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
 from rules import registry
 from rules.text import say, say_in
@@ -32,8 +32,7 @@ class Fair(commands.Cog):
         name=slug(say_in("command", "fair")),
         description=named(say("That the dice were fixed beforehand, and how to check it")),
     )
-    @app_commands.allowed_contexts(guilds=True, dms=True)
-    @app_commands.allowed_installs(guilds=True)
+    @usable_everywhere
     async def fair(self, interaction: discord.Interaction[Any]) -> None:
         """Show the channel's next commitment, its chain, and the faces that landed."""
 
@@ -59,8 +58,7 @@ class Fair(commands.Cog):
     )
     @app_commands.describe(round=named(say("The round, newest first")))
     @app_commands.rename(round=slug(say_in("command option", "round")))
-    @app_commands.allowed_contexts(guilds=True, dms=True)
-    @app_commands.allowed_installs(guilds=True)
+    @usable_everywhere
     async def check(self, interaction: discord.Interaction[Any], round: int) -> None:  # noqa: A002
         """Check a round and hand out its proof."""
 
