@@ -66,7 +66,8 @@ class DailyCommands(commands.Cog):
     async def tick(self) -> None:
         """Where a day has ended, reveal it, commit to the one after the next; post standings.
 
-        Standings are looked after once an hour, and after each start.
+        Standings, and attempts that could not be judged, are looked after once an hour and
+        after each start.
         """
         if not self.bot.is_ready():
             return
@@ -77,6 +78,7 @@ class DailyCommands(commands.Cog):
                 await self.bot.daily.keep_days()
                 self._kept = today
             if hour != self._posted:
+                await self.bot.daily.judge_rest()
                 await self.bot.daily_posts.post()
                 self._posted = hour
         except StorageFailed as error:  # the next tick tries again

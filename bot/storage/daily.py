@@ -12,7 +12,7 @@ from datetime import date, datetime
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import Select, insert, select, update
+from sqlalchemy import Connection, Select, delete, insert, inspect, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.daily.attempt import Attempt, Day, DayOver, Judged, Story
@@ -186,6 +186,16 @@ class DailyChallenges:
             for row in connection.execute(query):
                 found[row.member].add(date.fromisoformat(row.day))
         return found
+
+
+def forget_unplayed(connection: Connection) -> None:
+    """Forget the days that are to come or that nobody has played: they are committed anew.
+
+    The tables may be missing.
+    """
+    if inspect(connection).has_table(days.name):
+        played = select(attempts.c.day)
+        connection.execute(delete(days).where(days.c.closed.is_(None), days.c.day.not_in(played)))
 
 
 def _of_day(day: date) -> Select[Any]:

@@ -24,7 +24,7 @@ from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from bot.storage import erasing, seeds
+from bot.storage import daily, erasing, seeds
 from bot.storage.backup import (
     BackupFault,
     Contents,
@@ -79,6 +79,7 @@ def pass_over_later_rounds(restored: Connection, replaced: Connection | None) ->
 def renew_seeds(restored: Connection, _: Connection | None) -> None:
     """Draw what is to come anew: the database that is replaced may have shown its seeds."""
     seeds.renew(restored)
+    daily.forget_unplayed(restored)
 
 
 AFTER_RESTORE: tuple[Step, ...] = (

@@ -48,6 +48,9 @@ log = logging.getLogger(__name__)
 SHARE_AGAIN_AFTER = 600.0
 """Seconds after which a member may share their card of a day again."""
 
+JUDGED_AT_ONCE = 20
+"""How many attempts one tick judges that could not be judged before."""
+
 DAY = timedelta(days=1)
 
 
@@ -103,6 +106,12 @@ class DailyChallenge:
             await self._committed(day)
         if closed:
             log.info("daily: %d attempts were closed unfinished", closed)
+
+    async def judge_rest(self) -> None:
+        """Compute what attempts gave away of which it could not be computed when they ended."""
+        left = await self._worker.storage(lambda storage: storage.daily.not_judged(JUDGED_AT_ONCE))
+        for attempt in left:
+            await self.judged(await self._day(attempt.day), attempt)
 
     async def _committed(self, day: date) -> Day:
         seed, now = secrets.token_bytes(SEED_BYTES), discord.utils.utcnow()
@@ -217,15 +226,17 @@ class DailyChallenge:
         self, response: Response, day: Day, attempt: Attempt, selected: tuple[int, ...] = ()
     ) -> Drawing:
         if attempt.status == "playing":
-            return daily_pages.playing(response, attempt, selected, self._hour)
+            return daily_pages.playing(response, day, attempt, selected, self._hour)
         day, attempt = await self.judged(day, attempt)
-        return daily_pages.finished(response, day, attempt)
+        after = attempt.day + DAY
+        tomorrow = await self._worker.storage(lambda storage: storage.daily.day(after))
+        return daily_pages.finished(response, day, attempt, tomorrow)
 
     async def judged(self, day: Day, attempt: Attempt) -> tuple[Day, Attempt]:
         """Return a day with its story and a finished attempt with what it gave away.
 
         Both are computed when they are first needed. Where that fails they stay away,
-        and the next tick tries again.
+        and a later tick tries again.
         """
         if attempt.status != "finished" or (attempt.judged and day.story):
             return day, attempt

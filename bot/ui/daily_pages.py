@@ -19,7 +19,7 @@ from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
 from rules.review import Verdict
 from rules.screen import Block, Divider, Line, Peek, Seat
-from rules.text import Argument, Command, Points, Text, say, say_in
+from rules.text import Argument, Command, Points, Text, say, say_count, say_in
 
 SQUARES: dict[Verdict, str] = {
     "best": "🟩",
@@ -31,7 +31,9 @@ SQUARES: dict[Verdict, str] = {
 """The square of a turn, by what it gave away."""
 
 
-def playing(response: Response, attempt: Attempt, selected: tuple[int, ...], hour: int) -> Drawing:
+def playing(
+    response: Response, day: Day, attempt: Attempt, selected: tuple[int, ...], hour: int
+) -> Drawing:
     """Return the present hand with its controls; `selected` dice are blurple."""
     plan, play = attempt.plan, attempt.play()
     public = plan.game.screen(play.state, None)
@@ -45,7 +47,7 @@ def playing(response: Response, attempt: Attempt, selected: tuple[int, ...], hou
         "round",
         replace(screen, blocks=(heading(attempt, attempt.hand), *screen.blocks), controls=controls),
         names(attempt),
-        tuple(_notes(attempt, hour)),
+        tuple(_notes(day, hour)),
     )
     emoji, commands = response.renderer.emoji, response.renderer.commands
     drawn = layout.draw(shown, emoji, selected, commands).to_components()
@@ -57,8 +59,11 @@ def playing(response: Response, attempt: Attempt, selected: tuple[int, ...], hou
     return Drawing(parts)
 
 
-def finished(response: Response, day: Day, attempt: Attempt) -> Drawing:
-    """Return the end of an attempt: the last hand, the card and the button that shares it."""
+def finished(response: Response, day: Day, attempt: Attempt, tomorrow: Day | None) -> Drawing:
+    """Return the end of an attempt: the last hand, the card and the button that shares it.
+
+    The commitment of `tomorrow` stands below, so that members can note it before that day.
+    """
     renderer = response.renderer.naming(names(attempt))
     screen = attempt.plan.game.screen(attempt.play().state, None)
     named = (Line(screen.title, "strong"),) if attempt.plan.hands > 1 else ()
@@ -68,6 +73,7 @@ def finished(response: Response, day: Day, attempt: Attempt) -> Drawing:
         Divider(),
         *card(day, attempt),
         *digests(day),
+        *([] if tomorrow is None else [Line(_of_tomorrow(tomorrow), "quiet")]),
     )
     share = Control(attempt.day, attempt.hand, 0, "share").custom_id
     before = story_of(attempt.day - timedelta(days=1)).custom_id
@@ -120,13 +126,14 @@ def _result(day: Day, attempt: Attempt) -> Text:
     hands = str(attempt.plan.hands)
     if story is None:
         if points:
-            return say("{total} points", total=total)
+            return say_count("{n} point", "{n} points", int(attempt.total or 0))
         return say("won {total} of {hands}", total=total, hands=hands)
     perfect, most = amount(story.perfect), amount(story.most)
     if points:
-        return say(
-            "{total} points, perfect play {perfect}, the dice allowed {most}",
-            total=total,
+        return say_count(
+            "{n} point, perfect play {perfect}, the dice allowed {most}",
+            "{n} points, perfect play {perfect}, the dice allowed {most}",
+            int(attempt.total or 0),
             perfect=perfect,
             most=most,
         )
@@ -174,18 +181,27 @@ def heading(attempt: Attempt, hand: int) -> Line:
     return Line(text, "quiet")
 
 
-def _notes(attempt: Attempt, hour: int) -> Iterator[Text]:
-    ends = begins(attempt.day + timedelta(days=1), hour)
+def _notes(day: Day, hour: int) -> Iterator[Text]:
+    ends = begins(day.day + timedelta(days=1), hour)
     yield say("Only you see this. Everybody plays the same dice today.")
     yield say(
         "The day ends {when}. {command} opens this again at any time.",
         when=Until(ends),
         command=Command("daily", "play"),
     )
+    yield _digest(day)
+
+
+def _digest(day: Day) -> Text:
+    return say("SHA-256 of the day’s seed: {digest}", digest=day.digest)
+
+
+def _of_tomorrow(day: Day) -> Text:
+    return say("SHA-256 of tomorrow’s seed: {digest}", digest=day.digest)
 
 
 def digests(day: Day) -> Iterator[Line]:
     """Yield the digest of the seed, and the seed once it is revealed."""
-    yield Line(say("SHA-256 of the day’s seed: {digest}", digest=day.digest), "quiet")
+    yield Line(_digest(day), "quiet")
     if day.revealed is not None:
         yield Line(say("The seed: {seed}", seed=day.seed.hex()), "quiet")

@@ -91,12 +91,17 @@ def _of_day(rank: int, attempt: Attempt) -> Text:
         "rank": str(rank),
         "member": Person(attempt.member),
         "lost": given_away(attempt),
-        "total": amount(attempt.total or Fraction(0)),
     }
     if attempt.plan.unit == "points":
-        return say("{rank}. {member} · {lost} · {total} points", **said)
+        return say_count(
+            "{rank}. {member} · {lost} · {n} point",
+            "{rank}. {member} · {lost} · {n} points",
+            int(attempt.total or 0),
+            **said,
+        )
     return say(
         "{rank}. {member} · {lost} · won {total} of {hands}",
+        total=amount(attempt.total or Fraction(0)),
         hands=str(attempt.plan.hands),
         **said,
     )

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from bot.analysis.process import AnalysisCrashed
 from bot.language.languages import LANGUAGES
 from bot.storage import Storage
 from daily_days import best, do, open_daily, play_on, press, stored, worst
@@ -40,6 +41,7 @@ async def test_a_day_midnight_and_the_day_after(tmp_path, language):
         speak(sim, language)
         await sim.wait(seconds=30)
         await sim.restart(away=timedelta(hours=36))
+        await sim.wait(seconds=30)
         committed = day_of(sim, friday)
         assert committed.committed.date() < friday
         assert committed.previous == day_of(sim, THURSDAY).digest
@@ -48,6 +50,7 @@ async def test_a_day_midnight_and_the_day_after(tmp_path, language):
             message
         )
         assert_fits(drawn(message))
+        assert committed.digest in text_of(message)
         attempt = await play_on(sim, sim.ana, message, friday, best)
         assert attempt.status == "finished"
         assert attempt.judged.given_away == pytest.approx(0)
@@ -57,13 +60,14 @@ async def test_a_day_midnight_and_the_day_after(tmp_path, language):
         result = {
             "en": f"{attempt.total} points, perfect play {story.perfect}, "
             f"the dice allowed {story.most}",
-            "ro": f"{attempt.total} puncte, jocul perfect {story.perfect}, "
+            "ro": f"{attempt.total} de puncte, jocul perfect {story.perfect}, "
             f"zarurile permiteau {story.most}",
         }[language]
         assert result in text
         assert "🟩" * 13 in text
         seed = committed.seed.hex()
         assert committed.digest in text
+        assert day_of(sim, date(2026, 1, 3)).digest in text
         assert seed not in text
 
         await press(sim, sim.ana, message, r"\d+\.0\.share")
@@ -144,3 +148,22 @@ async def test_another_member_cannot_play_an_attempt(tmp_path):
 async def test_the_daily_challenge_can_be_turned_off(tmp_path):
     async with table(tmp_path, daily="off") as sim:
         assert "daily" not in [one["name"] for one in sim.synced()]
+
+
+async def test_what_could_not_be_computed_is_computed_later(tmp_path, monkeypatch):
+    friday = date(2026, 1, 2)
+    async with table(tmp_path) as sim:
+        await sim.restart(away=timedelta(hours=36))
+
+        async def crash(*_, **__):
+            raise AnalysisCrashed
+
+        monkeypatch.setattr(sim.bot.daily._analysis, "ask", crash)
+        message = await open_daily(sim, sim.ana)
+        attempt = await play_on(sim, sim.ana, message, friday, worst)
+        assert (attempt.status, attempt.judged) == ("finished", None)
+        assert "still being computed" in text_of(sim.reread(message))
+        await sim.restart(away=timedelta(minutes=1))
+        await sim.wait(seconds=30)
+        assert stored(sim, sim.ana, friday).judged.given_away > 0
+        assert day_of(sim, friday).story is not None

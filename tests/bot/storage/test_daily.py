@@ -12,6 +12,8 @@ import pytest
 from bot.daily.attempt import AttemptMoved, DayOver, Judged, Player, Story
 from bot.daily.calendar import plan_of
 from bot.daily.judging import judge
+from bot.storage.connection import writing
+from bot.storage.daily import forget_unplayed
 from bot.storage.errors import VersionConflict
 
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
@@ -149,3 +151,13 @@ def test_attempts_of_a_server_are_found(storage):
     assert storage.daily.of_members(TODAY, TODAY, 2) == ()
     assert storage.daily.of_members(date(2026, 1, 1), TODAY - DAY, 1) == ()
     assert Judged((1.0, 2.5), ("best", "good")).given_away == 3.5
+
+
+def test_after_a_restore_days_that_nobody_played_are_committed_anew(storage):
+    begun(storage)
+    tomorrow = committed(storage, TODAY + DAY, 2)
+    with writing(storage._database) as connection:
+        forget_unplayed(connection)
+    assert storage.daily.day(TODAY) is not None
+    assert storage.daily.day(TODAY + DAY) is None
+    assert committed(storage, TODAY + DAY, 3).digest != tomorrow.digest
