@@ -314,6 +314,21 @@ async def six_card(boards: Boards) -> None:
     await boards.take("six-card-end")
 
 
+async def statistics(boards: Boards) -> None:
+    """Take how a member stands after a few rounds, the leaderboard, and the last rounds."""
+    player = boards.player
+    for _ in range(4):
+        await player.command("play dice-poker")
+        await player.press(KEEP_ALL)
+    await player.wait(25)
+    await player.command("stats", game="Dice Poker")
+    await boards.take("stats")
+    await player.command("leaderboard")
+    await boards.take("leaderboard")
+    await player.command("history")
+    await boards.take("history")
+
+
 async def _with_computers(player: Player, command: str) -> None:
     """Open a round with this command, add two computers, and start it."""
     await player.command(command)
@@ -343,6 +358,7 @@ STORIES = {
     "nine-two": Setting(nine_two),
     "thirteen-two": Setting(thirteen_two),
     "six-card-round": Setting(six_card),
+    "statistics": Setting(statistics),
 }
 
 

@@ -51,7 +51,7 @@ def chart(ratings: Sequence[tuple[int, int, int]], captions: Captions) -> bytes:
             xytext=(0, 5),
             textcoords="offset points",
             color=FOREGROUND,
-            fontsize=15,
+            fontsize=19,
             parse_math=False,
         )
     floor = min(MARKS[1] - 100, *lows)
@@ -59,14 +59,14 @@ def chart(ratings: Sequence[tuple[int, int, int]], captions: Captions) -> bytes:
     axes.set_xlim(1, max(len(ratings), 2))
     axes.set_facecolor(BACKGROUND)
     axes.set_title(
-        captions.title, color=FOREGROUND, fontsize=20, fontweight="bold", loc="left", pad=14
+        captions.title, color=FOREGROUND, fontsize=25, fontweight="bold", loc="left", pad=14
     )
-    axes.set_xlabel(captions.rounds, color=FOREGROUND, fontsize=16, loc="right")
-    axes.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
+    axes.set_xlabel(captions.rounds, color=FOREGROUND, fontsize=20, loc="right")
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=5, integer=True))
     axes.yaxis.set_major_locator(MaxNLocator(nbins=5, integer=True))
     axes.grid(color=GRID, linewidth=1)
     axes.set_axisbelow(True)
-    axes.tick_params(colors=FOREGROUND, labelsize=16, length=0, pad=8)
+    axes.tick_params(colors=FOREGROUND, labelsize=20, length=0, pad=8)
     for spine in axes.spines.values():
         spine.set_visible(False)
     picture = BytesIO()

@@ -108,7 +108,7 @@ def in_words(kind: str) -> Text:
         case ["break", whole] if whole in SHAPES:
             return say_in("a mistake", "breaks {dice} and rolls on", dice=SHAPES[whole])
         case ["stop", whole] if whole in SHAPES:
-            return say_in("a mistake", "stops with {dice} too early", dice=SHAPES[whole])
+            return say_in("a mistake", "stops too early with {dice}", dice=SHAPES[whole])
         case ["keep", chosen, best] if chosen == best and best in SHAPES:
             return say_in("a mistake", "keeps {dice}, but the wrong dice", dice=SHAPES[best])
         case ["keep", chosen, best] if chosen in SHAPES and best in SHAPES:

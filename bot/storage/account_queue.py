@@ -86,6 +86,8 @@ class AccountQueue:
                 .where(~exists().where(account_queue.c.round == rounds.c.id))
             )
             entered = connection.execute(
-                insert(account_queue).from_select(["round", "ended", "attempts"], lacking)
+                insert(account_queue)
+                .from_select(["round", "ended", "attempts"], lacking)
+                .returning(account_queue.c.round)
             )
-            return entered.rowcount, ids[-1]
+            return len(entered.all()), ids[-1]

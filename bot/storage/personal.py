@@ -63,6 +63,7 @@ PERSONAL = (
     Personal(mistakes.c.user, "delete"),
     Personal(daily_attempts.c.member, "delete"),
     Personal(settings.c.scope, "delete", "member/"),
+    Personal(settings.c.key, "delete", "member/"),
     Personal(settings.c.key, "hash"),
     Personal(bars.c.member, "hash"),
     Personal(erasures.c.hash, "hash"),

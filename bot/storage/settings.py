@@ -11,7 +11,7 @@ from bot.storage.statement import insert_for
 _MEMBER, _COACH = "member/", "coach"
 
 HIDDEN = "hidden"
-"""The key of the setting with which members keep their statistics to themselves."""
+"""The scope of those who keep their statistics to themselves; the key names the member."""
 
 
 class Settings:
@@ -70,11 +70,11 @@ class Settings:
 
     def hidden(self, user: int) -> bool:
         """Return whether a member keeps their statistics to themselves."""
-        return self._get(f"{_MEMBER}{user}", HIDDEN) is not None
+        return self._get(HIDDEN, f"{_MEMBER}{user}") is not None
 
     def set_hidden(self, user: int, *, on: bool) -> None:
         """Store whether a member keeps their statistics to themselves."""
-        self._set(f"{_MEMBER}{user}", HIDDEN, "on" if on else None)
+        self._set(HIDDEN, f"{_MEMBER}{user}", "on" if on else None)
 
     def digest(self, application: int, scope: str) -> str | None:
         """Return the digest of the commands last synced for `scope`, None if there is none."""

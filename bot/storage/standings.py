@@ -12,16 +12,14 @@ from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import (
+    BigInteger,
     Column,
     ColumnElement,
     Connection,
     RowMapping,
     Select,
-    String,
     cast,
-    exists,
     func,
-    literal,
     select,
 )
 
@@ -146,10 +144,15 @@ class Standings:
         Who keeps their statistics to themselves is left out, but for the asker.
         """
         among, order = ranked(asked), ORDERS[asked.by]
-        query = among.order_by(order.desc(), standings.c.user.desc())
+        users = among.with_only_columns(standings.c.user)  # read from the index alone
+        users = users.order_by(order.desc(), standings.c.user.desc())
         mine = _in_period(asked).where(standings.c.user == asked.user)
         with reading(self._database) as connection:
-            found = connection.execute(query.limit(PAGE).offset(PAGE * page)).mappings().all()
+            listed = connection.execute(users.limit(PAGE).offset(PAGE * page)).scalars().all()
+            rows = _in_period(asked).where(standings.c.user.in_(listed))
+            there = connection.execute(rows).mappings() if listed else ()
+            of_users = {row["user"]: row for row in there}
+            found = [of_users[user] for user in listed]
             own = connection.execute(mine).mappings().first()
             value = None if own is None else own[order.name]
             first, own_place = (
@@ -203,9 +206,10 @@ def _place(place: int, row: RowMapping, order: Column[Any]) -> Place:
 
 
 def _shown_to(user: int) -> ColumnElement[bool]:
-    scope = literal("member/") + cast(standings.c.user, String)
-    hidden = exists().where(settings.c.scope == scope, settings.c.key == HIDDEN)
-    return (standings.c.user == user) | ~hidden
+    """Return the condition that a member does not keep their statistics to themselves."""
+    number = cast(func.substr(settings.c.key, len("member/") + 1), BigInteger)
+    hidden = select(number).where(settings.c.scope == HIDDEN)
+    return (standings.c.user == user) | standings.c.user.not_in(hidden)
 
 
 def _count(query: Select[Any]) -> Select[Any]:

@@ -29,7 +29,9 @@ def parts(
     found: Sequence[PastRound], renderer: DiscordRenderer, *, own: bool
 ) -> Iterator[Component]:
     """Yield the components of the page: for each round its lines, and for its player buttons."""
-    for one in found:
+    for number, one in enumerate(found):
+        if number:
+            yield components.separator()
         named = renderer.naming(names(one.stored))
         lines = [named.text(_result(one)), *(f"-# {named.text(line)}" for line in _told(one))]
         yield components.text("\n".join(lines))

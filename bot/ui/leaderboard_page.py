@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from bot.language.render import Person
+from bot.language.render import Person, Small
 from bot.storage.standings import Asked, Leaderboard, Order, Place
 from bot.table.standing import ENOUGH_ROUNDS, Period, Standing
 from bot.ui import game_names
@@ -93,7 +93,7 @@ def _unranked(asked: Asked, standing: Standing | None) -> Text:
             "You are not ranked yet: {n} more rounds with members are needed.",
             ENOUGH_ROUNDS - standing.among,
         )
-    return say_in("yourself on a leaderboard", "You: {why}", why=why_provisional(standing))
+    return say_in("yourself on a leaderboard", "You: {why}", why=Small(why_provisional(standing)))
 
 
 def _rule(by: Order) -> Text:

@@ -118,7 +118,7 @@ async def test_nothing_yet_is_said_kindly(tmp_path):
             assert other == f"No round of <@{sim.bogdan.id}> has been counted here."
         board = text_of(await ask(sim, sim.ana, "leaderboard"))
         assert "Nobody is ranked here yet." in board
-        assert "You: Not ranked yet: 10 more rounds must count for it." in board
+        assert "You: not ranked yet: 10 more rounds must count for it." in board
 
 
 async def test_who_hides_is_seen_nowhere_but_by_themselves(tmp_path):

@@ -105,6 +105,7 @@ def full(maker, storage):
     closed = {"closed": f"by.{MEMBER}", "hints": "off"}
     ended(maker, storage, OTHER, 300, channel=13, table_options=closed)
     account(storage)
+    storage.settings.set_hidden(MEMBER, on=True)
     with writing(storage._database) as connection:
         value = {"scope": f"member/{MEMBER}", "key": "coach", "value": "on"}
         connection.execute(settings.insert().values(value))
@@ -117,7 +118,7 @@ def test_no_column_of_any_table_holds_the_id(maker, storage, monkeypatch):
     monkeypatch.setattr(erasing, "PART", 1)
     full(maker, storage)
     held = everything(storage)
-    assert held.count(str(MEMBER)) == 19
+    assert held.count(str(MEMBER)) == 20
     before = held.count(str(OTHER))
     erase(storage, MEMBER, NOON)
     assert str(MEMBER) not in everything(storage)
@@ -144,6 +145,7 @@ def test_the_export_has_settings_bars_blocks_and_erasures(maker, storage):
     assert exported == {
         "settings": [
             {"key": "coach", "value": "on"},
+            {"scope": "hidden", "value": "on"},
             {"scope": "host/blocked-members", "value": "2026-03-01"},
         ],
         "bars": [{"guild": 1, "until": "2026-03-02T12:00:00+00:00"}],

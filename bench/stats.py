@@ -1,0 +1,211 @@
+"""How long questions about statistics take with a million stored results: `python bench/stats.py`.
+
+Fills a database (a file of SQLite, or `DATABASE_URL` of an empty PostgreSQL) with made-up
+rounds of some servers, one of them with ten thousand members, and asks everything that
+/stats, /leaderboard and /history ask, many times.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from sqlalchemy import insert
+
+from bot.storage import Storage
+from bot.storage.connection import writing
+from bot.storage.schema import accounts, mistakes, opponents, results, rounds, standings
+from bot.storage.standings import Asked
+from bot.table.standing import PERIODS, Standing, span
+
+LIMIT_MS = 50.0
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+BATCH = 2_000
+GAMES = ("dice-poker", "poker-dice", "thirteen", "nine", "six-card", "")
+BIG_SERVER, BUSY = 1, 10_000
+"""The server with most members, and the member of it with most rounds."""
+
+
+def members(server: int) -> int:
+    """Return how many members a server has."""
+    return 10_000 if server == BIG_SERVER else 500
+
+
+def round_rows(number: int, random: Random) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return the row of a round for two, and what its seats have in `results` and `accounts`."""
+    server = BIG_SERVER if random.random() < 0.5 else random.randrange(2, 40)
+    pair = random.sample(range(members(server)), 2)
+    users = [server * 10_000 + one for one in pair]
+    if server == BIG_SERVER and random.random() < 0.02:
+        users[0] = BUSY
+    ended = NOW - timedelta(minutes=2 * number)
+    row = {
+        "id": number,
+        "version": 5,
+        "drawn": 5,
+        "status": "over",
+        "game": random.choice(GAMES[:-1]),
+        "guild": server,
+        "channel": number,
+        "opener": users[0],
+        "players": f'[{{"user":{users[0]}}},{{"user":{users[1]}}}]',
+        "language": "en",
+        "options": "{}",
+        "table_options": "{}",
+        "recorded": 8,
+        "opened": ended,
+    }
+    seats = [
+        {"round": number, "seat": seat, "user": user, "share": str(1 - seat), "finished": ended}
+        for seat, user in enumerate(users)
+    ]
+    return row, seats
+
+
+def fill(storage: Storage, count: int, random: Random) -> None:
+    """Store so many results, two a round, with an account for each."""
+    amounts = dict.fromkeys(
+        ("start", "luck", "skill", "others", "hidden", "estimate", "result"), 0.1
+    )
+    for first in range(1, count // 2 + 1, BATCH):
+        made = [
+            round_rows(number, random)
+            for number in range(first, min(first + BATCH, count // 2 + 1))
+        ]
+        ends = [seat for _, seats in made for seat in seats]
+        told = [
+            {
+                **{key: end[key] for key in ("round", "seat", "user")},
+                **amounts,
+                "guild": row["guild"],
+                "game": row["game"],
+                "ended": row["opened"],
+                "given": random.random(),
+                "expected": 1.0,
+                "variance": 4.0,
+                "counted": 3,
+            }
+            for row, seats in made
+            for end in seats
+        ]
+        with writing(storage._database) as connection:  # noqa: SLF001 — fills tables as no code does
+            connection.execute(insert(rounds), [row for row, _ in made])
+            connection.execute(insert(results), ends)
+            connection.execute(insert(accounts), told)
+
+
+def stand(storage: Storage, random: Random) -> None:
+    """Store where every member of every server stands, in every game and period."""
+    for server in range(1, 40):
+        lines = [
+            line for one in range(members(server)) for line in standing_rows(server, one, random)
+        ]
+        for first in range(0, len(lines), BATCH):
+            with writing(storage._database) as connection:  # noqa: SLF001 — fills tables as no code does
+                connection.execute(insert(standings), lines[first : first + BATCH])
+    with writing(storage._database) as connection:  # noqa: SLF001 — fills tables as no code does
+        kinds = [
+            {
+                "user": BUSY,
+                "guild": BIG_SERVER,
+                "game": game,
+                "mistake": f"keep.{one}",
+                "times": one,
+                "cost": 0.1,
+            }
+            for game in GAMES
+            for one in range(60)
+        ]
+        connection.execute(insert(mistakes), kinds)
+        against = [
+            {
+                "user": BUSY,
+                "guild": BIG_SERVER,
+                "game": game,
+                "opponent": one,
+                "won": 1,
+                "drawn": 1,
+                "lost": 1,
+            }
+            for game in GAMES
+            for one in ("member", "easy", "house", "perfect")
+        ]
+        connection.execute(insert(opponents), against)
+
+
+def standing_rows(server: int, member: int, random: Random) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a member."""
+    plain = Standing(rounds=40, counted=40, given=30.0, expected=40.0, variance=4.0, among=40)
+    values = {name: getattr(plain, name) for name in Standing.__dataclass_fields__}
+    for game in GAMES:
+        for period in PERIODS:
+            yield {
+                **values,
+                "guild": server,
+                "user": server * 10_000 + member,
+                "game": game,
+                "period": period,
+                "span": span(period, NOW),
+                "by_skill": random.randrange(1800, 3001),
+                "by_results": random.randrange(600, 1900),
+                "by_best": random.randrange(80, 300),
+            }
+
+
+def questions(storage: Storage) -> dict[str, Callable[[], object]]:
+    """Return what is asked, by name."""
+    last = Asked(BIG_SERVER, "", "skill", "all", NOW, BUSY)
+    return {
+        "stats: standing": lambda: storage.standings.of_member(BIG_SERVER, BUSY),
+        "stats: opponents": lambda: storage.standings.against(BIG_SERVER, BUSY, ""),
+        "stats: mistake": lambda: storage.standings.mistake(BIG_SERVER, BUSY, "nine"),
+        "stats: form": lambda: storage.accounts.form(BIG_SERVER, BUSY, None, 100),
+        "stats: form of a game": lambda: storage.accounts.form(BIG_SERVER, BUSY, "nine", 100),
+        "stats: form of nothing": lambda: storage.accounts.form(BIG_SERVER, BUSY, "no-game", 100),
+        "leaderboard: first page": lambda: storage.standings.leaderboard(last, 0),
+        "leaderboard: last page": lambda: storage.standings.leaderboard(last, 999),
+        "history: first page": lambda: storage.history.page(BIG_SERVER, BUSY, 0),
+        "history: page 500": lambda: storage.history.page(BIG_SERVER, BUSY, 500),
+        "history: another server": lambda: storage.history.page(2, BUSY, 0),
+        "the queue": lambda: storage.account_queue.waiting(100),
+    }
+
+
+def main() -> None:
+    """Fill a database, ask, and tell the times."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("results", nargs="?", type=int, default=1_000_000)
+    parser.add_argument("--times", type=int, default=20)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        url = os.environ.get("DATABASE_URL") or f"sqlite:///{folder}/stats.sqlite3"
+        with Storage.open(url) as storage:
+            random, begun = Random(13), perf_counter()
+            fill(storage, arguments.results, random)
+            stand(storage, random)
+            print(f"filled in {perf_counter() - begun:.0f} s", flush=True)
+            slow = 0
+            for name, ask in questions(storage).items():
+                taken = []
+                for _ in range(arguments.times):
+                    before = perf_counter()
+                    ask()
+                    taken.append(1000 * (perf_counter() - before))
+                slow += median(taken) > LIMIT_MS
+                print(f"{name:<26}{median(taken):8.1f} ms, at most {max(taken):6.1f}", flush=True)
+    print(f"{slow} questions took longer than {LIMIT_MS:.0f} ms")
+
+
+if __name__ == "__main__":
+    main()
