@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import re
 from pathlib import Path
 
+import pytest
+
+from bench.fair_rounds import finished
 from bot.luck import SeededLuck, players_part
+from bot.table import proof
 
 PAGE = (Path(__file__).parents[1] / "docs" / "fair-dice.md").read_text(encoding="utf-8")
 
@@ -22,3 +27,25 @@ def test_the_worked_example_is_right():
     dice = SeededLuck(bytes(range(32)), part).roll("seat/1/turn/1/roll/1", 5)
     assert expected.splitlines()[-1] == str(list(dice))
     assert part in expected
+
+
+@pytest.mark.parametrize("game", ["dice-poker", "thirteen"])
+def test_the_lines_for_a_round_of_ones_own_check_all_of_its_dice(tmp_path, monkeypatch, game):
+    _, code = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    played = finished(game, 7, "played")
+    file = proof.file_of(played.stored, played.steps)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "dice-poker-round-7.json").write_bytes(file)
+
+    def run():
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(code, {})
+        return printed.getvalue().splitlines()
+
+    rolled = [step for step in json.loads(file)["record"] if "faces" in step]
+    assert len(run()) == 2 + len(rolled) > 3
+    assert all(line.endswith("True") for line in run())
+    seed = json.loads(file)["seed"].encode()
+    (tmp_path / "dice-poker-round-7.json").write_bytes(file.replace(seed, b"00" * 32))
+    assert run()[:2] == ["False", "False"]

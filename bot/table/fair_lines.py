@@ -56,10 +56,9 @@ def of_end(stored: StoredRound) -> tuple[Text, ...]:
         return ()
     return (
         say(
-            "🎲 Dice {digest} · proof {proof} · next round {next} · {command}",
+            "🎲 Dice {digest} · proof {proof} · next round {next}",
             digest=seed.digest[:DIGITS],
             proof=seed.proof[:DIGITS],
             next=seed.announced[:DIGITS],
-            command=Command("verify"),
         ),
     )
