@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 from typing import Any
 
 import discord
@@ -19,13 +20,19 @@ from bot.ui.response import Response
 from bot.worker import Worker
 from rules.text import Text, say
 
+log = logging.getLogger(__name__)
+
 
 async def hand_out(response: Response, worker: Worker, round_id: int, channel: int) -> None:
     """Check a round of a channel and send its proof. Raises RoundGone and NoProof."""
     file = await worker.storage(lambda storage: _proof(storage, round_id, channel))
-    checked = verify.verify(file)
+    try:
+        found = _told(verify.verify(file))
+    except verify.Wrong as wrong:
+        log.warning("round=%d has a proof that fails: %s", round_id, wrong)
+        found = (_failed(round_id),)
     attached = discord.File(io.BytesIO(file), f"dice-poker-round-{round_id}.json")
-    text = "\n".join(response.renderer.text(one) for one in _told(checked))
+    text = "\n".join(response.renderer.text(one) for one in found)
     shown = Drawing([components.text(text), components.attachment(attached)])
     await response.show_private(shown, attached)
 
@@ -42,6 +49,15 @@ def _proof(storage: Storage, round_id: int, channel: int) -> bytes:
     if proof.digest(file) != seed.proof:
         raise NoProof(ended=True)
     return file
+
+
+def _failed(round_id: int) -> Text:
+    """Return what is said of a round whose dice do not follow from its seed."""
+    return say(
+        "❌ Round {number}: what landed does not follow from its seed. The file below shows it: "
+        "ask whoever hosts the bot.",
+        number=round_id,
+    )
 
 
 def _told(checked: dict[str, Any]) -> tuple[Text, ...]:

@@ -25,6 +25,7 @@ WORDS = {
         "before": "committed before the round was opened",
         "without": "This round has no proof",
         "proof": "Proof",
+        "wrong": "what landed does not follow from its seed",
         "none here": "No proof for the dice of this round",
         "host": "🔑 <@{}> hosts this bot.",
     },
@@ -39,6 +40,7 @@ WORDS = {
         "before": "fixată înainte ca partida să fie deschisă",
         "without": "nu are dovadă",
         "proof": "Dovadă",
+        "wrong": "ce a căzut nu rezultă din sămânța ei",
         "none here": "Zarurile acestei partide nu au dovadă",
         "host": "🔑 <@{}> găzduiește acest bot.",
     },
@@ -194,3 +196,19 @@ async def test_lobby_and_board_say_where_the_host_sits_without_asking_discord(
         await sim.mark(sim.ana, sim.message, 1)
         assert sim.text.count(hosts) == 1
         assert owners.asked == asked
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ro"])
+async def test_dice_that_do_not_follow_from_the_seed_are_told_and_shown(tmp_path, caplog, locale):
+    """The dice of this round come from somewhere else, as those of a host who cheats."""
+    words = WORDS[locale]
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = sim.locales[sim.carmen.id] = locale
+        await sim.play(sim.ana, level="easy")
+        await sim.press_id(sim.ana, sim.message, "press:1:*:keep")
+        answer = await sim.press(sim.carmen, sim.message, words["proof"])
+        private = sim.reread_private(answer)
+        assert words["wrong"] in text_of(private)
+        with pytest.raises(verify.Wrong, match="gives other faces"):
+            verify.verify(await private.attachments[0].read())
+        assert "round=1 has a proof that fails" in caplog.text
