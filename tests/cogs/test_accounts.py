@@ -67,7 +67,10 @@ async def test_a_round_that_is_closed_or_left_after_a_mistake_counts_for_skill(t
     async with table(tmp_path, WrittenLuck([*FULL, *FULL])) as sim:
         await between_two(sim)
         await do(sim, sim.bogdan, sim.message, Action("reroll", "45"))
+        decided = sim.stored().play.recorded
         await leave(sim, sim.bogdan)
+        (seat,) = sim.stored().seats_of(sim.bogdan.id)
+        assert sim.stored().players[seat.index].counted_to == decided + 1
         await tick(sim)
         found = (await standings(sim, sim.bogdan))["dice-poker"]
         assert (found.lost, found.counted) == (1, 1)

@@ -242,3 +242,11 @@ def test_rounds_without_moves_have_no_accounting(storage: Storage, maker):
     assert storage.accounts.to_account(round_id) is not None
     storage.retention.thin(maker.noon + WEEK, 0, 10)
     assert storage.accounts.to_account(round_id) is None
+
+
+def test_without_a_server_everybody_is_ranked_alone(storage, maker):
+    skilled(maker, storage, ANA, 0.5, guild=None)
+    skilled(maker, storage, BOGDAN, 0.1, guild=None)
+    found = storage.standings.leaderboard(asked(maker, server=NO_SERVER), 0)
+    assert [(one.place, one.user) for one in found.places] == [(1, ANA)]
+    assert found.total == 1
