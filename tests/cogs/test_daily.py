@@ -167,3 +167,33 @@ async def test_what_could_not_be_computed_is_computed_later(tmp_path, monkeypatc
         await sim.wait(seconds=30)
         assert stored(sim, sim.ana, friday).judged.given_away > 0
         assert day_of(sim, friday).story is not None
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "1:1.0.do.keep",
+        "999999999:1.0.do.keep",
+        f"{THURSDAY.toordinal()}:x",
+        f"{THURSDAY.toordinal()}:1.0.fly",
+        f"{THURSDAY.toordinal()}:1.0.select",
+        f"{THURSDAY.toordinal()}:1.0.do.split.1-2-3",
+        f"{THURSDAY.toordinal()}:1.0.pick",
+        f"{THURSDAY.toordinal()}:1.0.next",
+        f"{THURSDAY.toordinal()}:9.0.next",
+        f"{THURSDAY.toordinal()}:1.0.share",
+        f"{THURSDAY.toordinal()}:1.0.review",
+    ],
+)
+async def test_a_control_that_was_never_drawn_is_answered_and_changes_nothing(tmp_path, what):
+    async with table(tmp_path) as sim:
+        message = await open_daily(sim, sim.ana)
+        before = stored(sim, sim.ana, THURSDAY)
+        sim.put_button(message, f"daily:0:{what}")
+        posted = len(sim.channel.history())
+        answer = await sim.ana.click(message, custom_id=f"daily:0:{what}")
+        assert answer.acknowledged
+        assert stored(sim, sim.ana, THURSDAY) == before
+        assert len(sim.channel.history()) <= posted + 1
+        told = answer.followups[-1] if answer.followups else answer.response
+        assert "went wrong" not in text_of(told or sim.reread(message))
