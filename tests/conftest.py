@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from hashlib import sha256
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -78,3 +79,10 @@ def spots(journeys: list[Journey]) -> list[Spot]:
 def no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the picture out of reviews: drawing it takes longer than all the rest."""
     monkeypatch.setattr("bot.analysis.review._picture", lambda *_: b"")
+
+
+@pytest.fixture
+def daily_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the seeds of daily challenges be the same at every run."""
+    seeds = (sha256(f"{number}".encode()).digest() for number in count())
+    monkeypatch.setattr("bot.ui.daily.token_bytes", lambda _: next(seeds))

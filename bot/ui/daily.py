@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from functools import partial
+from secrets import token_bytes
 from typing import Any, TypeVar
 
 import discord
@@ -114,7 +114,7 @@ class DailyChallenge:
             await self.judged(await self._day(attempt.day), attempt)
 
     async def _committed(self, day: date) -> Day:
-        seed, now = secrets.token_bytes(SEED_BYTES), discord.utils.utcnow()
+        seed, now = token_bytes(SEED_BYTES), discord.utils.utcnow()
         return await self._worker.storage(lambda storage: storage.daily.commit(day, seed, now))
 
     async def _day(self, day: date) -> Day:

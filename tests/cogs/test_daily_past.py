@@ -11,6 +11,8 @@ from daily_days import best, open_daily, play_on, press, stored, worst
 from discord_limits import assert_fits
 from simulated import components, table, text_of
 
+pytestmark = pytest.mark.usefixtures("daily_seeds")
+
 LOCALES = {"en": "en-US", "ro": "ro"}
 FRIDAY, TUESDAY = date(2026, 1, 2), date(2026, 1, 6)
 

@@ -12,6 +12,8 @@ from daily_days import best, open_daily, play_on, worst
 from discord_limits import assert_fits
 from simulated import table, text_of
 
+pytestmark = pytest.mark.usefixtures("daily_seeds")
+
 FRIDAY = date(2026, 1, 2)
 
 

@@ -10,6 +10,8 @@ from bot.language.languages import LANGUAGES
 from daily_days import best, open_daily, play_on, press, stored, worst
 from simulated import table, text_of
 
+pytestmark = pytest.mark.usefixtures("daily_seeds")
+
 LOCALES = {"en": "en-US", "ro": "ro"}
 THURSDAY = date(2026, 1, 1)
 FRIDAY, SUNDAY = date(2026, 1, 2), date(2026, 1, 4)
