@@ -6,7 +6,7 @@ shown before its round is opened; the seed itself once the round can be played n
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 
 
@@ -22,7 +22,7 @@ class Commitment:
 
     channel: int
     number: int
-    seed: bytes
+    seed: bytes = field(repr=False)  # no log may hold it
     previous: str | None = None
     early: bool = True
     proof: str | None = None

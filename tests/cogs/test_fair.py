@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import logging
+from base64 import b64encode
 from contextlib import asynccontextmanager
 
 import discord
@@ -212,3 +215,35 @@ async def test_dice_that_do_not_follow_from_the_seed_are_told_and_shown(tmp_path
         with pytest.raises(verify.Wrong, match="gives other faces"):
             verify.verify(await private.attachments[0].read())
         assert "round=1 has a proof that fails" in caplog.text
+
+
+async def test_nothing_that_is_sent_or_logged_tells_a_seed_before_the_round_has_ended(
+    tmp_path, caplog
+):
+    caplog.set_level(logging.DEBUG)
+
+    def told(sim):
+        with sim.bot.storage._engine.begin() as connection:
+            found = connection.exec_driver_sql("SELECT seed FROM seeds ORDER BY number").fetchall()
+        sent = "".join(f"{one.path} {json.dumps(one.json)}" for one in sim.env.http_requests)
+        text = (sent + caplog.text).lower()
+        ways = (bytes.hex, lambda seed: b64encode(seed).decode(), repr)
+        return [any(way(bytes(seed)).lower() in text for way in ways) for (seed,) in found]
+
+    async with committed_table(tmp_path) as sim:
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        assert sim.stored().commitment.digest[:16] in sim.text
+        await sim.press_id(sim.bogdan, sim.message, "lobby:1:*:join")
+        await asked(sim, "fair")
+        await asked(sim, "verify", round=1)
+        users = [player.user for player in sim.stored().players]
+        members = sorted((sim.ana, sim.bogdan), key=lambda member: users.index(member.id))
+        await sim.press_id(members[0], sim.message, "tool:1:*:hint")
+        await sim.restart()
+        await sim.ana.slash(sim.channel, "round")
+        for member in members:
+            assert told(sim) == [False]
+            await sim.press_id(member, sim.message, "press:1:*:keep")
+        await sim.press_id(sim.ana, sim.message, "tool:1:*:proof")
+        await asked(sim, "fair")
+        assert told(sim)[1:] == [False], "the next one is committed, and not told"
