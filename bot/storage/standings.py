@@ -149,7 +149,7 @@ class Standings:
         mine = _in_period(asked).where(standings.c.user == asked.user)
         with reading(self._database) as connection:
             listed = connection.execute(users.limit(PAGE).offset(PAGE * page)).scalars().all()
-            rows = _in_period(asked).where(standings.c.user.in_(listed))
+            rows = _by_key(asked).where(standings.c.user.in_(listed))
             there = connection.execute(rows).mappings() if listed else ()
             of_users = {row["user"]: row for row in there}
             found = [of_users[user] for user in listed]
@@ -180,11 +180,15 @@ def ranked(asked: Asked) -> Select[Any]:
 
 
 def _in_period(asked: Asked) -> Select[Any]:
+    return _by_key(asked).where(standings.c.span == span(asked.period, asked.now))
+
+
+def _by_key(asked: Asked) -> Select[Any]:
+    """Return the query for members by the primary key, but for the member."""
     return select(standings).where(
         standings.c.guild == asked.server,
         standings.c.game == asked.game,
         standings.c.period == asked.period,
-        standings.c.span == span(asked.period, asked.now),
     )
 
 

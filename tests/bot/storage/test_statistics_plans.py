@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from sqlalchemy import event
 
+from bot.storage.connection import writing
+from bot.storage.schema import standings
 from bot.storage.standings import Asked
+from bot.table.standing import span
 
 HERE, ANA = 1, 100
 
@@ -66,6 +69,13 @@ def test_form_and_history_come_in_the_order_of_their_indexes(sqlite_storage):
 
 def test_leaderboards_come_in_the_order_of_their_index(sqlite_storage, maker):
     storage = sqlite_storage
+    values = {column.key: 0 for column in standings.columns if column.key != "span"}
+    texts = {"game": "nine", "period": "week", "span": span("week", maker.noon)}
+    with writing(storage._database) as connection:
+        connection.execute(
+            standings.insert(),
+            [{**values, **texts, "guild": HERE, "user": user} for user in range(1, 13)],
+        )
 
     def use():
         for by in ("skill", "results", "best"):
@@ -77,6 +87,8 @@ def test_leaderboards_come_in_the_order_of_their_index(sqlite_storage, maker):
     for order in ("skill", "results", "best"):
         assert any(f"standings_by_{order}" in plan for plan in found)
     assert not any("TEMP B-TREE" in plan for plan in found)
+    key = "SEARCH standings USING PRIMARY KEY (user=? AND guild=? AND game=? AND period=?)"
+    assert sum(key in plan for plan in found) == 6  # the asker, and the members of the page
 
 
 def test_waiting_rounds_are_few_and_joined_by_their_key(sqlite_storage):
