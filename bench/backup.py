@@ -27,11 +27,10 @@ from typing import Any
 
 sys.path[:0] = [str(Path(__file__).parents[1])]
 
-from bench.kill import Launcher, Reports, check_round, rounds_of  # noqa: E402
+from bench.kill import Launcher, Reports, act_of, check_round, rounds_of  # noqa: E402
 from bot.storage import Storage  # noqa: E402
 from bot.storage.backup import back_up  # noqa: E402
 from bot.storage.restoring import restore  # noqa: E402
-from rules.engine import Acted  # noqa: E402
 
 PAUSE = 0.05
 """How many seconds pass at most between two copies."""
@@ -131,9 +130,9 @@ def _compare(copy: Copy, reports: Ordered, seen: dict[int, int]) -> int:
     with Storage.open(url) as storage:
         for round_ in rounds_of(storage, url):
             for step in storage.rounds.record(round_.id):
-                if isinstance(step, Acted):
-                    what = round_.id, step.seat.index, step.action.code
-                    stored[round_.id, step.number] = what
+                act = act_of(round_, step)
+                if act is not None:
+                    stored[round_.id, step.number] = act
             if seen.get(round_.id) != round_.version:
                 check_round(storage, round_)
                 seen[round_.id] = round_.version

@@ -232,7 +232,7 @@ def compare(url: str, reports: Reports) -> int:
         found = rounds_of(storage, url)
         for stored in found:
             for step in storage.rounds.record(stored.id):
-                act = _act_of(stored, step)
+                act = act_of(stored, step)
                 if act is not None:
                     acts[stored.id, step.number] = act
         for name, number in reports.done.items():
@@ -247,7 +247,7 @@ def compare(url: str, reports: Reports) -> int:
     return len(acts)
 
 
-def _act_of(stored: StoredRound, step: Step) -> tuple[int, int, str] | None:
+def act_of(stored: StoredRound, step: Step) -> tuple[int, int, str] | None:
     """Return what a child reports of a step; None for dice and for what computers choose."""
     if isinstance(step, TakenBack):
         return stored.id, step.seat.index, TAKE_BACK

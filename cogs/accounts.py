@@ -24,7 +24,7 @@ class Accounts(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
-        self._faults = FaultLog(log)
+        self._faults = FaultLog(log, shared=bot.background_faults)
 
     async def cog_load(self) -> None:
         """Start to tick."""

@@ -31,7 +31,7 @@ class DailyCommands(commands.Cog):
         self.bot = bot
         self._kept: date | None = None
         self._posted: datetime | None = None
-        self._faults = FaultLog(log)
+        self._faults = FaultLog(log, shared=bot.background_faults)
         self.daily = app_commands.Group(
             name=slug(say_in("command", "daily")),
             description=named(say("The same dice for everybody, once a day")),

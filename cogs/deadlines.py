@@ -83,7 +83,7 @@ class Deadlines(commands.Cog):
         self._changing = asyncio.Semaphore(CHANGES_AT_ONCE)
         self._drawing = asyncio.Semaphore(DRAWINGS_AT_ONCE)
         self._storage_failed = False
-        self._faults = FaultLog(log, self._monotonic)
+        self._faults = FaultLog(log, self._monotonic, shared=bot.background_faults)
 
     async def cog_load(self) -> None:
         """Start to tick; the first tick waits for Discord."""

@@ -44,6 +44,7 @@ class Retention(commands.Cog):
         self._thin_from = 0
         self._thin_at: datetime | None = None
         self._faults = FaultLog(log)
+        self._background_faults = FaultLog(log, shared=bot.background_faults)
 
     async def cog_load(self) -> None:
         """Start to tick."""
@@ -80,9 +81,8 @@ class Retention(commands.Cog):
             await self._leave(now)
             await self._delete(now)
             await self._thin(now)
-        except StorageFailed as error:
-            # The next tick tries again. A lasting fault is told by those who wait for the database.
-            log.debug("nothing old could be deleted: %s", error)
+        except StorageFailed as error:  # the next tick tries again
+            self._background_faults.error("nothing old could be deleted: %s", error)
         except Exception as error:  # noqa: BLE001 — a loop that raises would tick no more
             self._faults.error("nothing old could be deleted: %r", error)
 

@@ -354,7 +354,7 @@ class GameNotOffered(Refusal):
 class NoProof(Refusal):
     """Raised when a round has no proof (yet)."""
 
-    def __init__(self, *, ended: bool) -> None:
+    def __init__(self, ended: bool) -> None:
         super().__init__(
             say(
                 "This round has no proof: it began before the dice came from committed seeds, a "

@@ -29,6 +29,7 @@ from bot.ui.custom_ids import Kind
 from bot.ui.daily import DailyChallenge
 from bot.ui.daily_posts import DailyPosts
 from bot.ui.emoji import EmojiSet
+from bot.ui.fault_log import FaultLog
 from bot.ui.hosts import hosts_of
 from bot.ui.interactions import Interactions
 from bot.ui.invite import invite
@@ -115,6 +116,7 @@ class DicePokerBot(commands.AutoShardedBot):
         self.emoji_set = emoji or EmojiSet()
         self.command_ids = command_ids or CommandIds()
         self.storage = storage
+        self.background_faults = FaultLog(log)
         analysis = analysis or AnalysisProcess(tables=folders(storage.file))
         self.worker = Worker(storage, analysis, self.holds, settings.open_rounds_per_member)
         self.table = Table(luck, limits, self.worker.computer)

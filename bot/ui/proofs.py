@@ -44,10 +44,10 @@ def _proof(storage: Storage, round_id: int, channel: int) -> bytes:
     if channel not in (stored.channel, None if seed is None else seed.channel):
         raise RoundGone(round_id)
     if seed is None or seed.proof is None:
-        raise NoProof(ended=stored.ended)
+        raise NoProof(stored.ended)
     file = proof.file_of(stored, storage.rounds.record(round_id))
     if proof.digest(file) != seed.proof:
-        raise NoProof(ended=True)
+        raise NoProof(True)
     return file
 
 

@@ -3,13 +3,14 @@
 import json
 import logging
 import os
+import sqlite3
 import sys
 import traceback
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine
 
 from bot.storage import Storage, rows
 from bot.storage.connection import address
@@ -17,6 +18,10 @@ from bot.storage.errors import StorageFailed
 from bot.storage.migrations import VERSIONS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="modes are those of POSIX")
+
+
+FIRST_VERSION = Path(__file__).with_name("rounds_0_1_0.sql")
+"""A database of the first version."""
 
 
 def mode(file: Path) -> int:
@@ -51,22 +56,10 @@ def test_the_database_is_readable_by_its_owner_alone(tmp_path, open_umask, maker
         other.close()
 
 
-def test_the_backup_before_a_migration_is_readable_by_its_owner_alone(
-    tmp_path, open_umask, maker, monkeypatch
-):
+def test_the_backup_before_a_migration_is_readable_by_its_owner_alone(tmp_path, open_umask):
     file = tmp_path / "rounds.sqlite3"
-    with Storage.open(f"sqlite:///{file}") as storage:
-        storage.rounds.open(maker.begun())
-    engine = create_engine(f"sqlite:///{file}")
-    with engine.begin() as connection:
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
-        for index in ("open_rounds_by_opener", "resting_rounds_by_opener", "rounds_by_guild"):
-            connection.exec_driver_sql(f"DROP INDEX {index}")
-        for table in ("bars", "seeds", "face_counts"):
-            connection.exec_driver_sql(f"DROP TABLE {table}")
-        for table, column in (("rounds", "interactions"), ("steps", "label"), ("steps", "source")):
-            connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN {column}")
-    engine.dispose()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(FIRST_VERSION.read_text(encoding="utf-8"))
     newest = max(one.name[1:5] for one in VERSIONS.glob("r*.py"))
     unfinished = file.with_name(f"rounds.sqlite3.before-{newest}.unfinished")
     unfinished.touch(0o666)  # left over by a crash
