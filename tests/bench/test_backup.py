@@ -22,7 +22,10 @@ def test_backups_under_load_are_whole(tmp_path):
 @pytest.mark.parametrize(
     ("damage", "found"),
     [
-        ("DELETE FROM steps WHERE round = 1 AND number > 2", "does not replay|is missing|another proof"),
+        (
+            "DELETE FROM steps WHERE round = 1 AND number > 2",
+            "does not replay|is missing|another proof",
+        ),
         ("DELETE FROM results", "has 0 results|is missing"),
     ],
 )
