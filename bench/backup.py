@@ -130,9 +130,9 @@ def _compare(copy: Copy, reports: Ordered, seen: dict[int, int]) -> int:
     with Storage.open(url) as storage:
         for round_ in rounds_of(storage, url):
             for step in storage.rounds.record(round_.id):
-                act = act_of(round_, step)
-                if act is not None:
-                    stored[round_.id, step.number] = act
+                tried = act_of(round_, step)
+                if tried is not None:
+                    stored[round_.id, step.number] = tried
             if seen.get(round_.id) != round_.version:
                 check_round(storage, round_)
                 seen[round_.id] = round_.version

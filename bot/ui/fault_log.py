@@ -26,7 +26,9 @@ class FaultLog:
     ) -> None:
         self._log = log
         self._monotonic = monotonic or time.monotonic
-        self._written = [float("-inf")] if shared is None else shared._written  # noqa: SLF001 — of its own class
+        self._written: list[float] = (
+            [float("-inf")] if shared is None else shared._written  # noqa: SLF001 — of its own class
+        )
 
     def error(self, message: str, *arguments: object) -> None:
         """Write an error, unless one was written a moment ago."""
