@@ -220,10 +220,10 @@ class Sim:
         opened = self.env.backend.create_thread(self.channel.id, name, self.ana.id)
         return ChannelHandle(self.env, self.guild, opened)
 
-    def forbid(self, **permissions: bool) -> None:
-        """Take permissions in the channel from the bot."""
+    def forbid(self, who: int | None = None, **permissions: bool) -> None:
+        """Take permissions in the channel from a member, the bot by default."""
         taken = discord.Permissions(**permissions).value
-        user = self.env.backend.bot_user.id
+        user = who or self.env.backend.bot_user.id
         overwrite = Overwrite(target_id=user, type=OverwriteType.MEMBER, allow=0, deny=taken)
         self.env.backend.set_overwrite(self.channel.id, overwrite)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from bot.analysis.amounts import difference, gain
 from bot.analysis.review import VERDICT_NAMES
@@ -26,14 +26,18 @@ def title(user: int) -> Text:
 
 
 def parts(
-    found: Sequence[PastRound], renderer: DiscordRenderer, *, own: bool
+    found: Sequence[PastRound], renderer: DiscordRenderer, seen: Container[int], *, own: bool
 ) -> Iterator[Component]:
-    """Yield the components of the page: for each round its lines, and for its player buttons."""
+    """Yield the components of the page: for each round its lines, and for its player buttons.
+
+    Only of rounds in the channels `seen` the page tells where they are and who else sat there.
+    """
     for number, one in enumerate(found):
         if number:
             yield components.separator()
         named = renderer.naming(names(one.stored))
-        lines = [named.text(_result(one)), *(f"-# {named.text(line)}" for line in _told(one))]
+        told = [*([_where(one)] if one.stored.channel in seen else []), *_accounted(one)]
+        lines = [named.text(_result(one)), *(f"-# {named.text(line)}" for line in told)]
         yield components.text("\n".join(lines))
         buttons = _buttons(one, renderer) if own else []
         yield from components.rows(buttons)
@@ -57,8 +61,8 @@ def _result(one: PastRound) -> Text:
     return say("🤝 **#{number} {game}**: drawn", **said)
 
 
-def _told(one: PastRound) -> Iterator[Text]:
-    """Yield who else sat there and where, and what the accounting says."""
+def _where(one: PastRound) -> Text:
+    """Return who else sat there, and where."""
     seats = [Seat(seat) for seat in range(len(one.stored.players)) if seat != one.seat]
     others: Argument | None = None
     for seat in seats:
@@ -70,9 +74,12 @@ def _told(one: PastRound) -> Iterator[Text]:
         )
     place = one.stored.place
     if others is None:
-        yield say_in("where a round is", "{place}", place=place)
-    else:
-        yield say("with {others} · {place}", others=others, place=place)
+        return say_in("where a round is", "{place}", place=place)
+    return say("with {others} · {place}", others=others, place=place)
+
+
+def _accounted(one: PastRound) -> Iterator[Text]:
+    """Yield what the accounting says."""
     if one.start is None or one.luck is None or one.given is None:
         return
     unit = registry.game(one.stored.game).info.unit(len(one.stored.players))

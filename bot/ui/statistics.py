@@ -34,6 +34,7 @@ from bot.ui import (
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.response import Response
+from bot.ui.servers import may_see
 from bot.ui.stats_page import Stats
 from bot.worker import Worker
 from rules.errors import BadCode
@@ -210,7 +211,12 @@ class Statistics:
             return _nothing_yet(user, own=own)
         renderer = replace(response.renderer, bold=False)
         heading = components.text(f"### {renderer.text(history_page.title(user))}")
-        parts = [heading, *history_page.parts(found, renderer, own=own)]
+        seen = {
+            one.stored.channel
+            for one in found
+            if own or may_see(response.interaction, one.stored.channel)
+        }
+        parts = [heading, *history_page.parts(found, renderer, seen, own=own)]
         turning = _turning(response, f"{HISTORY}.{{page}}.{user}", page, more=more)
         shown = components.container(layout.COLOURS["play"], parts)
         return Drawing([shown, *components.rows(turning)])

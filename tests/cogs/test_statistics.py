@@ -200,6 +200,20 @@ async def test_history_lists_rounds_and_their_player_looks_back_anywhere(tmp_pat
         assert answer.acknowledged
         others = await ask(sim, sim.ana, "history", member=sim.bogdan)
         assert not buttons(others)
+        assert str(sim.message.id) in text_of(others)
+
+
+async def test_history_does_not_tell_where_and_with_whom_in_channels_that_the_reader_does_not_see(
+    tmp_path,
+):
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        await played(sim)
+        other = sim.guild.create_text_channel("other")
+        sim.forbid(sim.carmen.id, view_channel=True)
+        page = text_of(await ask(sim, sim.carmen, "history", other, member=sim.bogdan))
+        assert "🏆 **#1 Dice Poker**: won" in page
+        assert str(sim.message.id) not in page
+        assert f"<@{sim.ana.id}>" not in page
 
 
 async def test_the_proof_of_an_own_round_is_handed_out_from_history(tmp_path):
