@@ -153,7 +153,8 @@ class Pondering:
 
 async def test_a_hint_under_way_is_told_that_the_bot_restarts(tmp_path, monkeypatch, caplog):
     async with stopping(tmp_path, monkeypatch) as sim:
-        sim.bot.worker._analysis = pondering = Pondering()
+        pondering = Pondering()
+        sim.bot.worker._analysis = sim.bot.worker.questions._analysis = pondering
         await sim.play(sim.ana)
         record = press_of(sim, sim.ana, sim.message, "💡 Hint")
         await until(pondering.asked.is_set)
