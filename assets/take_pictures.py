@@ -18,20 +18,26 @@ from page import playing as playing_at
 
 DESKTOP, PHONE_COLUMNS, LONG_PHONE = (1000, 1100), (390, 1100), (390, 1700)
 
+WON = ((4, 4, 4, 1, 6), (6, 6, 3, 2, 1), (1, 2), (6, 4, 1))
+"""The dealer's roll, the player's, what the dealer rerolls, what the player rerolls."""
+
+WITH_A_SLIP = (*WON[:3], (6, 4))
+"""The same, where the player keeps a die too many."""
+
 playing = partial(playing_at, scale=2)
 
 
 async def dice_poker(folder: Path) -> None:
     """Take a round with marks, its result, and the same on a phone."""
-    async with playing(DESKTOP) as player:
+    async with playing(DESKTOP, rolls=WON) as player:
         await player.command("play dice-poker")
-        await player.mark(1, 2, 3)
+        await player.mark(3, 4, 5)
         await player.picture(folder / "selected.png")
         await player.press("Reroll 3 dice")
         await player.picture(folder / "result.png")
-    async with playing(PHONE_COLUMNS) as player:
+    async with playing(PHONE_COLUMNS, rolls=WON) as player:
         await player.command("play dice-poker")
-        await player.mark(1, 2, 3)
+        await player.mark(3, 4, 5)
         await player.picture(folder / "phone.png", whole=True)
 
 
@@ -80,9 +86,9 @@ async def six_card(folder: Path) -> None:
 
 async def exact(folder: Path) -> None:
     """Take a hint, a review and odds."""
-    async with playing(DESKTOP) as player:
+    async with playing(DESKTOP, rolls=WITH_A_SLIP) as player:
         await player.command("play dice-poker")
-        await player.mark(1, 2)
+        await player.mark(4, 5)
         await player.press("💡 Hint")
         await player.picture(folder / "hint.png")
         await player.press("Reroll 2 dice")
