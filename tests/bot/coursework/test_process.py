@@ -245,7 +245,9 @@ def test_many_slow_cases_are_not_a_loop(judge, hurry):
 
 def test_all_cases_together_have_a_limit_too(judge, monkeypatch):
     monkeypatch.setattr(process, "TOTAL_LIMIT", 0.0)
-    assert judge(GOOD).result == "stopped"
+    slow = GOOD.replace("return", "import time; time.sleep(0.3); return")
+    assert slow != GOOD
+    assert judge(slow).result == "stopped"
 
 
 def test_a_file_that_writes_into_the_stream_of_answers_gains_nothing(judge):
