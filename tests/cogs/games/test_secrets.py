@@ -151,7 +151,8 @@ async def test_between_members_nothing_is_revealed(tmp_path, caplog, story, seed
         for number, hidden in enumerate(deals(seed))
     ]
     (one, one_log, one_end), (other, other_log, other_end) = played
-    assert one.others == other.others
+    # Boards are drawn beside the answers: which of the two comes first depends on the machine.
+    assert sorted(one.others) == sorted(other.others)
     assert one_log == other_log
     assert one_log
     assert one.bogdans != other.bogdans
