@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.ticker import MaxNLocator
 
-from bot.analysis.review_chart import BACKGROUND, COLOURS, FOREGROUND, GRID
+from bot.analysis.colours import BACKGROUND, FOREGROUND, GRID, LINES
 from rules.skill import TOP, on_scale
 
 MARKS = (TOP, on_scale(1))
@@ -39,9 +39,9 @@ def chart(ratings: Sequence[tuple[int, int, int]], captions: Captions) -> bytes:
     axes = figure.add_subplot()
     numbers = range(1, len(ratings) + 1)
     lows, values, highs = zip(*ratings, strict=True)
-    axes.fill_between(numbers, lows, highs, color=COLOURS[0], alpha=0.22, linewidth=0)
-    axes.plot(numbers, values, color=COLOURS[0], linewidth=3.5)
-    axes.plot(numbers[-1:], values[-1:], "o", color=COLOURS[0], markersize=11)
+    axes.fill_between(numbers, lows, highs, color=LINES[0], alpha=0.22, linewidth=0)
+    axes.plot(numbers, values, color=LINES[0], linewidth=3.5)
+    axes.plot(numbers[-1:], values[-1:], "o", color=LINES[0], markersize=11)
     for height, caption in zip(MARKS, (captions.perfect, captions.house), strict=True):
         axes.axhline(height, color=FOREGROUND, linewidth=1.2, linestyle=(0, (4, 3)))
         axes.annotate(

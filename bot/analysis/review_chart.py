@@ -14,20 +14,9 @@ from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.ticker import FixedFormatter, FixedLocator, MaxNLocator
 
+from bot.analysis.colours import BACKGROUND, FOREGROUND, GRID, LINES
 from rules.screen import Seat
 
-BACKGROUND, FOREGROUND = "#2b2d31", "#f2f3f5"
-GRID = "#3f4147"
-COLOURS = (
-    "#56b4e9",
-    "#f0a63a",
-    "#3fcf9b",
-    "#ff7a6b",
-    "#f2e35b",
-    "#e58fc0",
-    "#a99bff",
-    "#e3e5e8",
-)
 DASHES = ("-", (0, (5, 1.5)), (0, (1.2, 1.2)), (0, (6, 1.5, 1.2, 1.5)))
 GAP = 0.085
 """The least distance between two names, as a share of the height of the plot."""
@@ -94,7 +83,7 @@ def chart(
 
 
 def _line(axes: Axes, index: int, seat: SeatLine) -> None:
-    colour = COLOURS[index % len(COLOURS)]
+    colour = LINES[index % len(LINES)]
     axes.plot(
         range(len(seat.worths)),
         seat.worths,
@@ -130,7 +119,7 @@ def _names(axes: Axes, seats: Sequence[SeatLine], steps: int) -> None:
             xycoords="data",
             xytext=(1.06, height),
             textcoords="axes fraction",
-            color=COLOURS[index % len(COLOURS)],
+            color=LINES[index % len(LINES)],
             fontsize=17,
             fontweight="bold",
             va="center",
@@ -139,7 +128,7 @@ def _names(axes: Axes, seats: Sequence[SeatLine], steps: int) -> None:
             arrowprops={
                 "arrowstyle": "-",
                 "relpos": (0, 0.5),
-                "color": COLOURS[index % len(COLOURS)],
+                "color": LINES[index % len(LINES)],
                 "linewidth": 1,
                 "shrinkA": 2,
                 "shrinkB": 4,

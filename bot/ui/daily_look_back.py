@@ -15,9 +15,10 @@ from bot.ui.components import Component, Drawing
 from bot.ui.daily_controls import Control
 from bot.ui.daily_pages import card, digests, heading, names, title
 from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.replay_pages import walking
 from bot.ui.response import Response
 from rules.screen import Block, Divider, Line, with_dice
-from rules.text import Text, say, say_in
+from rules.text import Text, say
 
 
 def explained(
@@ -67,21 +68,10 @@ def walk(response: Response, attempt: Attempt, hand: int, page: Page) -> Drawing
         shown: tuple[Block, ...] = (Line(screen.title, "strong"), *with_dice(screen))
     else:
         shown = replayed(page.position, every=False)
-    last, here = page.places - 1, page.place
-    targets = (
-        ("first", "⏮", 0),
-        ("back", renderer.text(say_in("a page", "Back")), max(here - 1, 0)),
-        ("next", renderer.text(say_in("a page", "Next")), min(here + 1, last)),
-        ("last", "⏭", last),
+    buttons = walking(
+        page,
+        renderer,
+        lambda what, place: Control(attempt.day, hand, place, "walk", what).custom_id,
     )
-    buttons = [
-        components.button(
-            Control(attempt.day, hand, place, "walk", what).custom_id,
-            label,
-            components.SUCCESS if what == "next" and place != here else components.SECONDARY,
-            disabled=place == here,
-        )
-        for what, label, place in targets
-    ]
-    steps = say("Step {place} of {places}", place=here + 1, places=page.places)
+    steps = say("Step {place} of {places}", place=page.place + 1, places=page.places)
     return layout.page(steps, (heading(attempt, hand), *shown), renderer, buttons=buttons)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from bot.analysis.choices import answered, is_long, replayed
 from bot.analysis.positions import MOST_MISTAKES, Page, Position
@@ -135,10 +136,13 @@ def _title(page: Page, position: Position) -> Text:
     )
 
 
-def _turning(
-    stored: StoredRound, page: Page, renderer: DiscordRenderer, *, every: bool
+def walking(
+    page: Page, renderer: DiscordRenderer, control: Callable[[str, int], CustomId]
 ) -> list[Component]:
-    """Return the buttons to other pages, to all choices or fewer, and to the animation."""
+    """Return the buttons to the first, previous, next and last page.
+
+    `control` tells what a button is called by where it leads: a word and a place.
+    """
     last, here = page.places - 1, page.place
     targets = (
         ("first", "⏮", 0),
@@ -146,19 +150,27 @@ def _turning(
         ("next", renderer.text(say_in("a page", "Next")), min(here + 1, last)),
         ("last", "⏭", last),
     )
-
-    def walk(what: str, place: int, *, every: bool) -> CustomId:
-        return CustomId("walk", stored.id, place, f"{what}{ALL if every else ''}")
-
-    buttons = [
+    return [
         components.button(
-            walk(what, place, every=every),
+            control(what, place),
             label,
             components.SUCCESS if what == "next" and place != here else components.SECONDARY,
             disabled=place == here,
         )
         for what, label, place in targets
     ]
+
+
+def _turning(
+    stored: StoredRound, page: Page, renderer: DiscordRenderer, *, every: bool
+) -> list[Component]:
+    """Return the buttons to other pages, to all choices or fewer, and to the animation."""
+    here = page.place
+
+    def walk(what: str, place: int, *, every: bool) -> CustomId:
+        return CustomId("walk", stored.id, place, f"{what}{ALL if every else ''}")
+
+    buttons = walking(page, renderer, partial(walk, every=every))
     if page.position is not None and is_long(page.position):
         label = say("Fewer choices") if every else say("All choices")
         listed = walk("list", here, every=not every)

@@ -12,11 +12,12 @@ from matplotlib.ft2font import FT2Font
 from PIL import Image, ImageDraw, ImageFont
 from PIL.ImageFont import FreeTypeFont
 
+from bot.analysis.colours import BACKGROUND, FOREGROUND
 from bot.language.render import PlainRenderer, in_brackets
 from rules.dice import FaceSet, Roll
 
-BACKGROUND, PANEL = "#2b2d31", "#232428"
-FOREGROUND, QUIET = "#f2f3f5", "#a9adb5"
+PANEL = "#232428"
+QUIET = "#a9adb5"
 ACCENT = "#f0a63a"
 
 LINE_HEIGHT = 1.32

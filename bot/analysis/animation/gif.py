@@ -8,11 +8,12 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from bot.analysis.animation import plot, scene_picture
+from bot.analysis.animation import scene_picture
 from bot.analysis.animation.drawing import ACCENT, QUIET, PictureRenderer, drawable
 from bot.analysis.animation.plot import Plot
 from bot.analysis.animation.scene_picture import Falling, Painter
 from bot.analysis.animation.scenes import MOST_SCENES, Scene, Story
+from bot.analysis.colours import LINES
 from bot.analysis.played import Played
 from bot.language.render import render
 from rules.review import SLIPS
@@ -28,7 +29,7 @@ FALL, LANDING, CHOICE, SLIP, END = 350, 1000, 1700, 2600, 6000
 COLOURS = 96
 """The colours of the picture, all scenes together."""
 
-_ALWAYS = (ACCENT, QUIET, *scene_picture.COLOURS.values(), *plot.COLOURS)
+_ALWAYS = (ACCENT, QUIET, *scene_picture.COLOURS.values(), *LINES)
 """Colours that the picture has, however small they are drawn."""
 
 

@@ -7,21 +7,11 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from bot.analysis.animation.drawing import FOREGROUND, PANEL, QUIET, Canvas, font
+from bot.analysis.animation.drawing import PANEL, QUIET, Canvas, font
+from bot.analysis.colours import FOREGROUND, GRID, LINES
 from bot.analysis.short_names import ELLIPSIS
 from rules.review import SeatReview
 
-COLOURS = (
-    "#56b4e9",
-    "#f0a63a",
-    "#3fcf9b",
-    "#ff7a6b",
-    "#f2e35b",
-    "#e58fc0",
-    "#a99bff",
-    "#e3e5e8",
-)
-GRID = "#3f4147"
 FINER = 3
 """How many times larger the lines are drawn, so that they are smooth."""
 
@@ -67,7 +57,7 @@ class Plot:
         for index, (name, one) in enumerate(zip(self.names, self.reviews, strict=True)):
             x = left + index % in_a_row * column
             y = top + index // in_a_row * (size + 9)
-            canvas.box((x, y + 7, x + 14, y + 21), 7, COLOURS[index % len(COLOURS)])
+            canvas.box((x, y + 7, x + 14, y + 21), 7, LINES[index % len(LINES)])
             worth = self.amount(one.worths[number])
             free = column - 38 - canvas.width(worth, size, bold=True)
             short = _cut(canvas, name, size, free)
@@ -102,7 +92,7 @@ class Plot:
     def _draw_line(
         self, draw: ImageDraw.ImageDraw, index: int, points: Sequence[tuple[float, float]]
     ) -> None:
-        colour = COLOURS[index % len(COLOURS)]
+        colour = LINES[index % len(LINES)]
         draw.line(points, fill=colour, width=4 * FINER, joint="curve")
         (x, y), dot = points[-1], 8 * FINER
         draw.ellipse((x - dot, y - dot, x + dot, y + dot), fill=colour)

@@ -13,15 +13,15 @@ from PIL import Image
 from bot.analysis.animation import table
 from bot.analysis.animation.drawing import (
     ACCENT,
-    FOREGROUND,
     LINE_HEIGHT,
     QUIET,
     Canvas,
     PictureRenderer,
     drawable,
 )
-from bot.analysis.animation.plot import GRID, Plot
+from bot.analysis.animation.plot import Plot
 from bot.analysis.animation.scenes import Scene
+from bot.analysis.colours import FOREGROUND, GRID
 from bot.analysis.review import VERDICT_NAMES
 from bot.language.render import render
 from rules.review import Verdict

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.analysis.animation.drawing import (
-    FOREGROUND,
     LINE_HEIGHT,
     QUIET,
     Canvas,
     PictureRenderer,
     drawable,
 )
+from bot.analysis.colours import FOREGROUND
 from bot.language.render import render
 from rules.screen import Cell, Possible, Sheet
 from rules.text import Text

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from bot.analysis.colours import LINES
 from bot.analysis.review_chart import (
     BACKGROUND,
-    COLOURS,
     GAP,
     Captions,
     SeatLine,
@@ -49,7 +49,7 @@ def test_every_seat_has_a_line_of_its_own_colour(seats):
     image = picture(*([0.1 * seat, 0.2 * seat % 1, 0.1 * seat] for seat in range(seats)))
     assert image.size == (1200, 840)
     assert image.getpixel((2, 2)) == rgb(BACKGROUND)
-    drawn = [pixels(image, colour) > 300 for colour in COLOURS]
+    drawn = [pixels(image, colour) > 300 for colour in LINES]
     assert drawn == [True] * seats + [False] * (8 - seats)
 
 
@@ -63,10 +63,10 @@ def test_what_is_drawn_is_what_was_expected():
             for y in range(middle.height)
             if any(middle.getpixel((x, y)) == rgb(colour) for x in range(0, middle.width, 7))
         ]
-        for colour in COLOURS[:2]
+        for colour in LINES[:2]
     }
-    assert min(heights[COLOURS[0]]) > 600
-    assert max(heights[COLOURS[1]]) < 300
+    assert min(heights[LINES[0]]) > 600
+    assert max(heights[LINES[1]]) < 300
 
 
 def test_the_costliest_choices_are_marked():
@@ -101,7 +101,7 @@ def test_a_name_is_drawn_with_the_letters_that_the_font_has(name, shown):
 
 def test_points_are_drawn_as_wide_as_they_are():
     image = picture([229.6, 180.0, 12.0], [229.6, 200.0, 250.0], shares=False)
-    assert all(pixels(image, colour) > 300 for colour in COLOURS[:2])
+    assert all(pixels(image, colour) > 300 for colour in LINES[:2])
 
 
 def test_a_round_that_was_left_at_once_has_a_picture_too():

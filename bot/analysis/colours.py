@@ -1,0 +1,18 @@
+"""The colours of the pictures: charts, the picture of form, the animation of a round."""
+
+from __future__ import annotations
+
+BACKGROUND, FOREGROUND = "#2b2d31", "#f2f3f5"
+GRID = "#3f4147"
+
+LINES = (
+    "#56b4e9",
+    "#f0a63a",
+    "#3fcf9b",
+    "#ff7a6b",
+    "#f2e35b",
+    "#e58fc0",
+    "#a99bff",
+    "#e3e5e8",
+)
+"""The colours of the seats' lines, one after the other."""
