@@ -26,8 +26,9 @@ from sqlalchemy import insert
 from bot.storage import Storage
 from bot.storage.connection import writing
 from bot.storage.schema import accounts, mistakes, opponents, results, rounds, standings
-from bot.storage.standings import Asked
+from bot.storage.standings import Asked, standing_values
 from bot.table.standing import PERIODS, Standing, span
+from rules.skill import SkillSums
 
 LIMIT_MS = 50.0
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -146,8 +147,8 @@ def stand(storage: Storage, random: Random) -> None:
 
 def standing_rows(server: int, member: int, random: Random) -> Iterator[dict[str, Any]]:
     """Yield the rows of a member."""
-    plain = Standing(rounds=40, counted=40, given=30.0, expected=40.0, variance=4.0, among=40)
-    values = {name: getattr(plain, name) for name in Standing.__dataclass_fields__}
+    sums = SkillSums(rounds=40, given=30.0, expected=40.0, variance=4.0)
+    values = standing_values(Standing(rounds=40, sums=sums, among=40))
     for game in GAMES:
         for period in PERIODS:
             yield {

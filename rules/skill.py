@@ -117,6 +117,18 @@ class SkillSums:
             sum(one.variance for one in listed),
         )
 
+    def __add__(self, other: SkillSums) -> SkillSums:
+        """Return the sums over the rounds of both."""
+        return SkillSums(
+            self.rounds + other.rounds,
+            self.given + other.given,
+            self.expected + other.expected,
+            self.given_squared + other.given_squared,
+            self.given_by_expected + other.given_by_expected,
+            self.expected_squared + other.expected_squared,
+            self.variance + other.variance,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Rating:

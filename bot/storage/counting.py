@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Table, bindparam, delete, select
 
 from bot.storage.results import Result
 from bot.storage.schema import mistakes, opponents, standings
-from bot.storage.standings import FIELDS, read_standing
+from bot.storage.standings import read_standing, standing_values
 from bot.storage.statement import insert_for
 from bot.table.accounting import SeatAccount
 from bot.table.former import is_former
@@ -23,7 +23,6 @@ from bot.table.stored_round import StoredRound
 MEMBER = "member"
 """What stands for a member among the opponents, beside the levels of the computer."""
 
-_DERIVED = ("by_skill", "by_results", "by_best")
 _KEY = ("guild", "user", "game", "period")
 _ONE = select(standings).where(*(standings.c[name] == bindparam(f"of_{name}") for name in _KEY))
 
@@ -109,8 +108,7 @@ def _count_period(
         old = row is None or row["span"] != when
         before[seat] = Standing() if row is None or old else read_standing(row)
     for seat, standing in _after(before, found).items():
-        values = {name: getattr(standing, name) for name in (*FIELDS, *_DERIVED)}
-        values["span"] = when
+        values = {**standing_values(standing), "span": when}
         _put(connection, standings, one.key(seat, game, period=period), values, values)
 
 

@@ -27,6 +27,7 @@ from bot.storage.connection import Database, reading
 from bot.storage.schema import mistakes, opponents, settings, standings
 from bot.storage.settings import HIDDEN
 from bot.table.standing import Period, Standing, span
+from rules.skill import SkillSums
 
 Order: TypeAlias = Literal["skill", "results", "best"]
 
@@ -38,7 +39,10 @@ ORDERS = {
     "results": standings.c.by_results,
     "best": standings.c.by_best,
 }
-FIELDS = tuple(one.name for one in fields(Standing))
+
+_FIELDS = tuple(one.name for one in fields(Standing) if one.name != "sums")
+_SUMS = {one.name: one.name for one in fields(SkillSums)} | {"rounds": "counted"}
+"""The columns of the sums over the rounds that count for skill, by the fields of `SkillSums`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,4 +226,14 @@ def _count(query: Select[Any]) -> Select[Any]:
 
 def read_standing(row: RowMapping) -> Standing:
     """Read a standing back."""
-    return Standing(**{name: row[name] for name in FIELDS})
+    sums = SkillSums(**{name: row[column] for name, column in _SUMS.items()})
+    return Standing(sums=sums, **{name: row[name] for name in _FIELDS})
+
+
+def standing_values(standing: Standing) -> dict[str, Any]:
+    """Return what the columns of a standing hold, those of the leaderboards too."""
+    return {
+        **{name: getattr(standing, name) for name in _FIELDS},
+        **{column: getattr(standing.sums, name) for name, column in _SUMS.items()},
+        **{column.name: getattr(standing, column.name) for column in ORDERS.values()},
+    }

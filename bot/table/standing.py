@@ -5,7 +5,7 @@ Pure values: `bot.storage.standings` stores one for each game and period.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 from typing import Literal, TypeAlias, get_args
@@ -85,9 +85,9 @@ class Standing:
     """The sums over the rounds of a member in a game and a period.
 
     `streak` counts the wins in a row up to now, `longest` the most there were. `best` is the
-    highest score, `least_given` the least that was given away in a whole round. `counted`
-    rounds have skill. `among` rounds were ranked among members; `mu` and `sigma` are what
-    follows from them.
+    highest score, `least_given` the least that was given away in a whole round. `sums` are over
+    the rounds that count for skill. `among` rounds were ranked among members; `mu` and `sigma`
+    are what follows from them.
     """
 
     rounds: int = 0
@@ -99,29 +99,15 @@ class Standing:
     best: int | None = None
     least_given: float | None = None
     luck: float = 0.0
-    counted: int = 0
-    given: float = 0.0
-    expected: float = 0.0
-    given_squared: float = 0.0
-    given_by_expected: float = 0.0
-    expected_squared: float = 0.0
-    variance: float = 0.0
+    sums: SkillSums = field(default_factory=SkillSums)
     among: int = 0
     mu: float = MU
     sigma: float = SIGMA
 
     @property
-    def sums(self) -> SkillSums:
-        """What the skill rating is made of."""
-        return SkillSums(
-            self.counted,
-            self.given,
-            self.expected,
-            self.given_squared,
-            self.given_by_expected,
-            self.expected_squared,
-            self.variance,
-        )
+    def counted(self) -> int:
+        """How many rounds count for skill."""
+        return self.sums.rounds
 
     @property
     def skill(self) -> Rating:
@@ -156,24 +142,10 @@ class Standing:
 
     def after(self, ended: Ended) -> Standing:
         """Return the standing after one more round."""
-        counted = _with_skill(self, ended.skill)
-        return _with_result(counted, ended) if ended.over else counted
-
-
-def _with_skill(before: Standing, skill: RoundSkill | None) -> Standing:
-    if skill is None:
-        return before
-    sums = SkillSums.of([skill])
-    return replace(
-        before,
-        counted=before.counted + 1,
-        given=before.given + sums.given,
-        expected=before.expected + sums.expected,
-        given_squared=before.given_squared + sums.given_squared,
-        given_by_expected=before.given_by_expected + sums.given_by_expected,
-        expected_squared=before.expected_squared + sums.expected_squared,
-        variance=before.variance + sums.variance,
-    )
+        after = _with_result(self, ended) if ended.over else self
+        if ended.skill is None:
+            return after
+        return replace(after, sums=self.sums + SkillSums.of([ended.skill]))
 
 
 def _with_result(before: Standing, ended: Ended) -> Standing:

@@ -46,7 +46,7 @@ async def test_the_accounting_follows_the_end_and_is_never_in_its_way(tmp_path, 
         await sim.wait(seconds=10)
         ana, bogdan = [await standings(sim, one) for one in (sim.ana, sim.bogdan)]
         assert {*ana} == {*bogdan} == {"", "dice-poker"}
-        assert bogdan[""].given > 1
+        assert bogdan[""].sums.given > 1
         mistake = await stored(
             sim,
             lambda storage: storage.standings.mistake(sim.guild.id, sim.bogdan.id, "dice-poker"),
@@ -74,7 +74,7 @@ async def test_a_round_that_is_closed_or_left_after_a_mistake_counts_for_skill(t
         await tick(sim)
         found = (await standings(sim, sim.bogdan))["dice-poker"]
         assert (found.lost, found.counted) == (1, 1)
-        assert found.given > 1
+        assert found.sums.given > 1
 
 
 async def test_what_cannot_be_accounted_for_is_counted_by_its_result(tmp_path, monkeypatch, caplog):

@@ -32,7 +32,9 @@ def test_old_rounds_are_accounted_for_once(run, old):
     code, out, _ = run("analyse", "--count-again")
     assert out.splitlines()[-1] == f"{len(registry.games()) + 1} rounds counted again."
     with Storage.open(URL) as storage:
-        assert storage.standings.of_member(7, 2**60)[""].given == pytest.approx(before.given)
+        assert storage.standings.of_member(7, 2**60)[""].sums.given == pytest.approx(
+            before.sums.given
+        )
 
 
 def test_without_a_database_there_is_nothing_to_analyse(run, tmp_path, monkeypatch):

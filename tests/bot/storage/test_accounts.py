@@ -118,7 +118,7 @@ def test_over_all_games_sums_add_and_sheets_alone_stand_apart(storage, maker):
     }
     assert (found["nine"].best, found["nine/alone"].best, found[OVER_ALL].best) == (150, 170, None)
     assert (found["nine/alone"].won, found[OVER_ALL].won) == (0, 2)
-    assert found[OVER_ALL].given == sum(found[key].given for key in found if key)
+    assert found[OVER_ALL].sums.given == sum(found[key].sums.given for key in found if key)
     assert found[OVER_ALL].luck == pytest.approx(0.5)
     assert storage.standings.mistake(HERE, ANA, "nine") == Mistake("break.full", 1, 0.1)
 
@@ -178,7 +178,7 @@ def test_a_week_begins_anew_and_what_is_counted_late_leaves_it_alone(storage, ma
     skilled(maker, storage, ANA, 3.0, opened=maker.noon - WEEK)
     later = asked(maker, period="week", now=maker.noon + WEEK)
     (first,) = storage.standings.leaderboard(later, 0).places
-    assert (first.standing.counted, first.standing.given) == (10, 0.0)
+    assert (first.standing.counted, first.standing.sums.given) == (10, 0.0)
     assert storage.standings.leaderboard(asked(maker, period="week"), 0).total == 0
     (ever,) = storage.standings.leaderboard(asked(maker), 0).places
     assert ever.standing.counted == 30
@@ -205,7 +205,7 @@ def test_counting_again_gives_the_same_numbers_in_the_order_of_the_ends(storage,
     assert storage.accounts.count_again(batch=2) == 3
     again = of(storage, ANA)
     assert again.streak == 1
-    assert (again.rounds, again.counted, again.given) == (2, 3, before.given)
+    assert (again.rounds, again.counted, again.sums.given) == (2, 3, before.sums.given)
     assert storage.accounts.store(waits, ())
     assert of(storage, ANA).rounds == 3
 
