@@ -11,7 +11,7 @@ from datetime import datetime
 from sqlalchemy import Connection, bindparam, delete, exists, func, insert, literal, select, update
 
 from bot.storage.connection import Database, reading, writing
-from bot.storage.schema import account_queue, accounts, results, rounds
+from bot.storage.schema import account_queue, accounts, results, rounds, without_account
 from bot.storage.statement import Statement
 from bot.table.stored_round import StoredRound
 
@@ -64,7 +64,7 @@ class AccountQueue:
             )
 
     def enqueue_old(self, after: int, limit: int) -> tuple[int, int | None]:
-        """Enter rounds that ended without an accounting, among the next ones after `after`.
+        """Enter rounds that ended and were never counted, among the next ones after `after`.
 
         Returns how many were entered and the last one looked at, None at the end.
         """
@@ -83,6 +83,7 @@ class AccountQueue:
                 .where(rounds.c.id.in_(ids), rounds.c.recorded > 0)
                 .where(rounds.c.status.in_(("over", "closed")))
                 .where(~exists().where(accounts.c.round == rounds.c.id))
+                .where(~exists().where(without_account.c.round == rounds.c.id))
                 .where(~exists().where(account_queue.c.round == rounds.c.id))
             )
             entered = connection.execute(

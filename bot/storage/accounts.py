@@ -14,7 +14,7 @@ from bot.storage.account_queue import dequeue
 from bot.storage.connection import Database, reading, writing
 from bot.storage.counting import EndedRound, clear, count
 from bot.storage.results import Result, read_result
-from bot.storage.schema import account_queue, accounts, decisions, results, rounds
+from bot.storage.schema import account_queue, accounts, decisions, results, rounds, without_account
 from bot.storage.standings import NO_SERVER
 from bot.table.accounting import DecisionAccount, SeatAccount
 from bot.table.former import is_former
@@ -71,8 +71,7 @@ class Accounts:
             row = connection.execute(select(rounds).where(rounds.c.id == round_id)).one()
             stored = rows.without_play(row)
             ends = _results(connection, round_id)
-            there = select(accounts.c.seat).where(accounts.c.round == round_id)
-            if connection.execute(there).first() is None:
+            if not _counted(connection, round_id):
                 _insert(connection, stored, ended, accounting)
                 count(
                     connection,
@@ -150,6 +149,14 @@ def read(connection: Connection, round_id: int) -> tuple[SeatAccount, ...]:
     )
 
 
+def _counted(connection: Connection, round_id: int) -> bool:
+    """Return whether a round was counted before, with its accounting or without."""
+    return any(
+        connection.execute(select(table.c.round).where(table.c.round == round_id)).first()
+        for table in (accounts, without_account)
+    )
+
+
 def _count_stored(connection: Connection, round_id: int) -> None:
     row = connection.execute(select(rounds).where(rounds.c.id == round_id)).first()
     if row is None:
@@ -182,7 +189,7 @@ def _insert(
     ended: datetime,
     accounting: Sequence[SeatAccount],
 ) -> None:
-    """Insert an account for each seat, and the decisions of members."""
+    """Insert an account for each seat, and the decisions of members; or that there is none."""
     of_seats: list[dict[str, Any]] = []
     made: list[dict[str, Any]] = []
     for seat, (player, one) in enumerate(zip(stored.players, accounting, strict=False)):
@@ -213,5 +220,7 @@ def _insert(
             ]
     if of_seats:
         connection.execute(insert(accounts), of_seats)
+    else:
+        connection.execute(insert(without_account).values(round=stored.id))
     if made:
         connection.execute(insert(decisions), made)

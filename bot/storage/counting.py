@@ -65,6 +65,7 @@ def count(connection: Connection, one: EndedRound) -> None:
     """Count a round for each of its members, in its own game and over all games."""
     for game in (game_key(one.stored.game, len(one.stored.players)), OVER_ALL):
         found = {seat: _ended(one, seat, whole=game != OVER_ALL) for seat in one.seats}
+        found = {seat: ended for seat, ended in found.items() if ended.over or ended.skill}
         for period in PERIODS:
             _count_period(connection, one, found, game, period)
         for seat, ended in found.items():
@@ -81,7 +82,7 @@ def _ended(one: EndedRound, seat: int, *, whole: bool) -> Ended:
     if not one.results:
         return Ended(over=False, skill=skill)
     complete = whole and not any(player.left for player in one.stored.players)
-    unhelped = account is not None and account.counted == len(account.decisions)
+    unhelped = account is not None and not any(each.helped for each in account.decisions)
     luck = 0.0 if account is None or (alone and not whole) else account.luck + account.hidden
     return Ended(
         over=True,

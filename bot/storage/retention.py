@@ -42,6 +42,7 @@ from bot.storage.schema import (
     settings,
     standings,
     steps,
+    without_account,
 )
 from bot.storage.standings import NO_SERVER
 from bot.table.stored_round import ANSWERS, OPEN
@@ -65,6 +66,7 @@ ROUND_COLUMNS = (
     account_queue.c.round,
     accounts.c.round,
     decisions.c.round,
+    without_account.c.round,
 )
 """The columns that name a round; the row belongs to the server of the round."""
 

@@ -231,6 +231,13 @@ accounts = Table(
     sqlite_with_rowid=False,
 )
 
+without_account = Table(
+    "without_account",  # counted by their results alone
+    metadata,
+    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
+
 decisions = Table(
     "decisions",
     metadata,

@@ -9,6 +9,8 @@ from fractions import Fraction
 import pytest
 
 from bot.storage import Storage
+from bot.storage.connection import writing
+from bot.storage.schema import account_queue
 from bot.storage.standings import NO_SERVER, Against, Asked, Mistake
 from bot.table.standing import OVER_ALL
 from bot.table.stored_round import ANSWERS, Player
@@ -213,8 +215,8 @@ def test_counting_again_gives_the_same_numbers_in_the_order_of_the_ends(storage,
 def test_old_rounds_are_entered_once(storage, maker):
     for _ in range(3):
         over(maker, storage, (ANA, BOGDAN))
-    for round_id in (1, 2, 3):
-        storage.accounts.store(round_id, ())
+    with writing(storage._database) as connection:
+        connection.execute(account_queue.delete())  # as before there was any accounting
     assert storage.account_queue.enqueue_old(0, 2) == (2, 2)
     assert storage.account_queue.enqueue_old(2, 2) == (1, 3)
     assert storage.account_queue.enqueue_old(3, 2) == (0, None)
@@ -250,3 +252,35 @@ def test_without_a_server_everybody_is_ranked_alone(storage, maker):
     found = storage.standings.leaderboard(asked(maker, server=NO_SERVER), 0)
     assert [(one.place, one.user) for one in found.places] == [(1, ANA)]
     assert found.total == 1
+
+
+def test_a_round_that_counts_by_its_result_alone_is_not_entered_again(storage, maker):
+    """Its moves were deleted, or its analysis failed; otherwise each entry would count it anew."""
+    round_id = over(maker, storage, (ANA, BOGDAN))
+    storage.accounts.store(round_id, ())
+    assert storage.account_queue.enqueue_old(0, 9) == (0, round_id)
+    with writing(storage._database) as connection:
+        connection.execute(
+            account_queue.insert().values(round=round_id, ended=maker.noon, attempts=0)
+        )
+    assert storage.accounts.store(round_id, ())
+    assert (of(storage, ANA).rounds, of(storage, ANA).among) == (1, 1)
+
+
+def test_a_round_closed_before_a_choice_leaves_no_line(storage, maker):
+    stored = storage.rounds.open(maker.begun())
+    storage.rounds.save(replace(stored, status="closed", deadline=None), maker.noon)
+    unchosen = seat_account(round_skill=None, counted=0, decisions=())
+    storage.accounts.store(stored.id, [seat_account(), unchosen])
+    assert of(storage, ANA).counted == 1
+    assert storage.standings.of_member(HERE, BOGDAN) == {}
+
+
+def test_a_round_with_a_choice_taken_back_is_nobodys_closest_to_perfect(storage, maker):
+    """One choice counted, the blunder; one stands, the best one: so many, but not the same."""
+    (decision,) = seat_account().decisions
+    account = seat_account(skill=0.0, counted=1, decisions=(replace(decision, helped=True),))
+    counted(maker, storage, (ANA, None), accounting=[account, seat_account()])
+    assert of(storage, ANA).least_given is None
+    counted(maker, storage, (ANA, None), accounting=[seat_account(), seat_account()])
+    assert of(storage, ANA).least_given == 0.1
