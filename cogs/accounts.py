@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import logging
+from contextlib import suppress
 
 from discord.ext import commands, tasks
 
 from bot.analysis.process import Restarting
-from bot.storage.errors import StorageFailed
 from bot.ui.client import DicePokerBot
-from bot.ui.fault_log import FaultLog
-
-log = logging.getLogger(__name__)
 
 TICK_SECONDS = 10.0
 
@@ -24,7 +20,6 @@ class Accounts(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
-        self._faults = FaultLog(log, shared=bot.background_faults)
 
     async def cog_load(self) -> None:
         """Start to tick."""
@@ -39,12 +34,8 @@ class Accounts(commands.Cog):
         """Account for some rounds, unless somebody is being answered."""
         if not self.bot.is_ready() or self.bot.interactions.under_way:
             return
-        try:
+        with self.bot.background_faults.caught("no accounting was stored"), suppress(Restarting):
             await self.bot.accountant.make(ROUNDS_AT_ONCE)
-        except Restarting:
-            return
-        except StorageFailed as error:  # the next tick tries again
-            self._faults.error("no accounting could be stored: %s", error)
 
 
 async def setup(bot: DicePokerBot) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 
 import discord
@@ -10,16 +9,14 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands, tasks
 
-from bot.storage.errors import StorageFailed
 from bot.ui.client import DicePokerBot
 from bot.ui.coach import Coach
+from bot.ui.fault_log import FaultLog
 from bot.ui.interactions import Interactions
 from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
 from rules.errors import BadOption
 from rules.text import say, say_in
-
-log = logging.getLogger(__name__)
 
 ON, OFF = "on", "off"
 
@@ -34,9 +31,12 @@ class CoachCommand(commands.Cog):
     `FRESH_SECONDS`: direct messages reach one of them, servers another.
     """
 
-    def __init__(self, interactions: Interactions, coach: Coach, *, several: bool) -> None:
+    def __init__(
+        self, interactions: Interactions, coach: Coach, faults: FaultLog, *, several: bool
+    ) -> None:
         self._interactions = interactions
         self._coach = coach
+        self._faults = faults
         self._several = several
 
     async def cog_load(self) -> None:
@@ -52,10 +52,8 @@ class CoachCommand(commands.Cog):
     @tasks.loop(seconds=FRESH_SECONDS)
     async def read_again(self) -> None:
         """Read again which members have a coach."""
-        try:
+        with self._faults.caught("which members have a coach could not be read"):
             await self._coach.load()
-        except StorageFailed as failure:  # the next time, then
-            log.info("which members have a coach was not read: %s", failure)
 
     @app_commands.command(
         name=slug(say_in("command", "coach")),
@@ -98,4 +96,6 @@ class CoachCommand(commands.Cog):
 async def setup(bot: DicePokerBot) -> None:
     """Add /coach."""
     several = bot.settings.held_shards is not None
-    await bot.add_cog(CoachCommand(bot.interactions, bot.coach, several=several))
+    await bot.add_cog(
+        CoachCommand(bot.interactions, bot.coach, bot.background_faults, several=several)
+    )

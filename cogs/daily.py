@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable
 from datetime import date, datetime
 from typing import Any
@@ -11,14 +10,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from bot.storage.errors import StorageFailed
 from bot.ui.client import DicePokerBot
-from bot.ui.fault_log import FaultLog
 from bot.ui.localization import everywhere, named, slug
 from bot.ui.response import Response
 from rules.text import say, say_in
-
-log = logging.getLogger(__name__)
 
 TICK_SECONDS = 20.0
 """The interval at which the date is checked."""
@@ -31,7 +26,6 @@ class DailyCommands(commands.Cog):
         self.bot = bot
         self._kept: date | None = None
         self._posted: datetime | None = None
-        self._faults = FaultLog(log, shared=bot.background_faults)
         self.daily = app_commands.Group(
             name=slug(say_in("command", "daily")),
             description=named(say("The same dice for everybody, once a day")),
@@ -73,7 +67,7 @@ class DailyCommands(commands.Cog):
             return
         today, now = self.bot.daily.today, discord.utils.utcnow()
         hour = now.replace(minute=0, second=0, microsecond=0)
-        try:
+        with self.bot.background_faults.caught("the daily challenge could not be prepared"):
             if today != self._kept:
                 await self.bot.daily.keep_days()
                 self._kept = today
@@ -81,8 +75,6 @@ class DailyCommands(commands.Cog):
                 await self.bot.daily.judge_rest()
                 await self.bot.daily_posts.post()
                 self._posted = hour
-        except StorageFailed as error:  # the next tick tries again
-            self._faults.error("the daily challenge could not be prepared: %s", error)
 
     def _answering(self, do: Callable[[Response], Awaitable[None]]) -> Any:
         """Return the callback of a command that `do` answers."""

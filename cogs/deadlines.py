@@ -24,7 +24,6 @@ from bot.storage.shards import Shards
 from bot.table.pace import PACES
 from bot.table.stored_round import StoredRound
 from bot.ui.client import DicePokerBot
-from bot.ui.fault_log import FaultLog
 
 log = logging.getLogger(__name__)
 
@@ -83,7 +82,6 @@ class Deadlines(commands.Cog):
         self._changing = asyncio.Semaphore(CHANGES_AT_ONCE)
         self._drawing = asyncio.Semaphore(DRAWINGS_AT_ONCE)
         self._storage_failed = False
-        self._faults = FaultLog(log, self._monotonic, shared=bot.background_faults)
 
     async def cog_load(self) -> None:
         """Start to tick; the first tick waits for Discord."""
@@ -125,16 +123,13 @@ class Deadlines(commands.Cog):
 
     async def _tick(self, monotonic: float, now: datetime) -> None:
         """Do what is due; the next gap is measured from the clocks at the beginning."""
-        try:
+        with self.bot.background_faults.caught("deadlines could not be processed"):
             if await self.bot.worker.check():
                 self.bot.board.forget_drawings()
                 self.bot.interactions.names.forget_all()
             await self._close_gap(monotonic, now)
             await self._process_due(now)
             self._redraw_undrawn(monotonic)
-        except Exception as error:  # noqa: BLE001 — the next tick tries again
-            self._log_failure(error)
-        else:
             self._last = (monotonic, now)
 
     def _keep_pace(self) -> None:
@@ -144,10 +139,6 @@ class Deadlines(commands.Cog):
             ahead = (planned - discord.utils.utcnow()).total_seconds()
             if not -GAP_SECONDS <= ahead <= TICK_SECONDS + STEP_SECONDS:
                 self.tick.restart()
-
-    def _log_failure(self, error: Exception) -> None:
-        why = error if isinstance(error, StorageFailed) else repr(error)
-        self._faults.error("deadlines could not be processed: %s", why)
 
     # Gaps ----------------------------------------------------------------------------
 
@@ -255,7 +246,7 @@ class Deadlines(commands.Cog):
             await do(round_id)
         except StorageFailed as error:
             self._storage_failed = True
-            self._log_failure(error)
+            self.bot.background_faults.error("round=%d is left for later: %s", round_id, error)
         except Exception:
             log.exception("round=%d was left as it is by the deadlines", round_id)
             self._skipped[round_id] = self._monotonic() + RETRY_AFTER

@@ -13,10 +13,8 @@ from datetime import datetime, timedelta
 import discord
 from discord.ext import commands, tasks
 
-from bot.storage.errors import StorageFailed
 from bot.table import closing
 from bot.ui.client import DicePokerBot
-from bot.ui.fault_log import FaultLog
 
 log = logging.getLogger(__name__)
 
@@ -43,8 +41,6 @@ class Retention(commands.Cog):
         self._left: set[int] = set()
         self._thin_from = 0
         self._thin_at: datetime | None = None
-        self._faults = FaultLog(log)
-        self._background_faults = FaultLog(log, shared=bot.background_faults)
 
     async def cog_load(self) -> None:
         """Start to tick."""
@@ -76,15 +72,11 @@ class Retention(commands.Cog):
         if not self.bot.is_ready() or self.bot.interactions.under_way:
             return
         now = discord.utils.utcnow()
-        try:
+        with self.bot.background_faults.caught("nothing old could be deleted"):
             await self._compare(now)
             await self._leave(now)
             await self._delete(now)
             await self._thin(now)
-        except StorageFailed as error:  # the next tick tries again
-            self._background_faults.error("nothing old could be deleted: %s", error)
-        except Exception as error:  # noqa: BLE001 — a loop that raises would tick no more
-            self._faults.error("nothing old could be deleted: %r", error)
 
     async def _compare(self, now: datetime) -> None:
         """Compare the servers in the database with those that have the bot, after each start."""

@@ -4,35 +4,35 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from bot.storage.errors import StorageFailed
 
 LOG_AGAIN_AFTER = 60.0
 """Seconds between two log lines about the same lasting fault."""
 
 
 class FaultLog:
-    """Writes errors to a logger, at most one within `LOG_AGAIN_AFTER` seconds.
+    """Writes errors to a logger, at most one within `LOG_AGAIN_AFTER` seconds."""
 
-    Logs that are `shared` with another one count its lines as theirs: where the database
-    is away, one of those who look for work there tells it.
-    """
-
-    def __init__(
-        self,
-        log: logging.Logger,
-        monotonic: Callable[[], float] | None = None,
-        *,
-        shared: FaultLog | None = None,
-    ) -> None:
+    def __init__(self, log: logging.Logger) -> None:
         self._log = log
-        self._monotonic = monotonic or time.monotonic
-        self._written: list[float] = (
-            [float("-inf")] if shared is None else shared._written  # noqa: SLF001 — of its own class
-        )
+        self._written = float("-inf")
 
-    def error(self, message: str, *arguments: object) -> None:
-        """Write an error, unless one was written a moment ago."""
-        now = self._monotonic()
-        if now - self._written[0] >= LOG_AGAIN_AFTER:
-            self._written[0] = now
-            self._log.error(message, *arguments)
+    def error(self, message: str, *arguments: object, cause: Exception | None = None) -> None:
+        """Write an error, with the traceback of its cause, unless one was written a moment ago."""
+        now = time.monotonic()
+        if now - self._written >= LOG_AGAIN_AFTER:
+            self._written = now
+            self._log.error(message, *arguments, exc_info=cause)
+
+    @contextmanager
+    def caught(self, what: str) -> Iterator[None]:
+        """Catch what the block raises, and write `what` went wrong, and why."""
+        try:
+            yield
+        except StorageFailed as error:
+            self.error("%s: %s", what, error)
+        except Exception as error:  # noqa: BLE001 — a loop that raises would tick no more
+            self.error("%s: %r", what, error, cause=error)

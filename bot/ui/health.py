@@ -56,7 +56,7 @@ class Health:
         self._status = ""
         self._open_rounds: int | None = None
         self._counted = float("-inf")
-        self._file_faults = FaultLog(log, monotonic)
+        self._file_faults = FaultLog(log)
 
     async def watch(self) -> None:
         """Watch the bot until this task is cancelled; log what keeps it from being watched."""
