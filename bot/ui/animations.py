@@ -1,6 +1,7 @@
-"""Replay: a round that is over as an animated picture, posted once by one of its players.
+"""Replay: a round that is over as an animated picture, posted in a channel once by a player.
 
-Where it cannot be posted, or was not asked for by a player, only the member sees it.
+Where it cannot be posted, was not asked for by a player, or is asked for far from the
+round, only the member sees it; they may then share it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from io import BytesIO
 import discord
 
 from bot.analysis.animation.animation import Animated, animated
-from bot.language.render import Person
+from bot.language.render import Person, Place
 from bot.table.frame import frame, names
 from bot.table.posted_replay import note_replay, posted_replay
 from bot.table.refusals import AnswersInPrivate, Stale
@@ -34,13 +35,32 @@ LONGEST_DESCRIPTION = 1024
 
 
 class Animations:
-    """Answers the button Replay under a result, and Animation in the round step by step."""
+    """Answers Replay under a result and in /history, and Animation in the round step by step."""
 
     def __init__(self, interactions: Interactions, analyses: Analyses) -> None:
         self._interactions, self._analyses = interactions, analyses
         self._worker, self._board = interactions.worker, interactions.board
 
     async def animate(self, response: Response, pressed: CustomId) -> None:
+        """Post the animation of a round in its channel; elsewhere show it. Raises Stale."""
+        async with self._interactions.lock(pressed.round):
+            stored = await self._over(response, pressed)
+        if response.interaction.channel_id == stored.channel:
+            await self.post(response, pressed)
+        else:
+            await self.watch(response, pressed)
+
+    async def watch(self, response: Response, pressed: CustomId) -> None:
+        """Show the animation of a round to the member, who may share it here. Raises Stale."""
+        async with self._interactions.lock(pressed.round):
+            stored = await self._over(response, pressed)
+        await response.defer_private()
+        place = _posted_here(response, stored)
+        told = None if place is None else _told(place)
+        shares = place is None and _why_private(response, stored) is None
+        await self._show(response, stored, told, shares=shares)
+
+    async def post(self, response: Response, pressed: CustomId) -> None:
         """Post the animation of a round, or show it to the member alone. Raises Stale."""
         async with self._interactions.lock(pressed.round):
             stored = await self._over(response, pressed)
@@ -61,12 +81,10 @@ class Animations:
             await self._show(response, stored, _NOT_HERE)
 
     async def _shown_before(self, response: Response, stored: StoredRound) -> bool:
-        """Tell the member where the replay is, if it was posted before."""
-        place = posted_replay(stored)
+        """Tell the member where in this channel the replay is, if it was posted before."""
+        place = _posted_here(response, stored)
         if place is not None:
-            await response.send_private(
-                say("The replay of this round is here: {place}", place=place)
-            )
+            await response.send_private(_told(place))
         return place is not None
 
     async def _posted(self, response: Response, stored: StoredRound, found: Animated) -> bool:
@@ -79,18 +97,20 @@ class Animations:
         except discord.Forbidden as error:
             log.info("round=%d the replay could not be posted: %s", stored.id, reason(error))
             return False
-        channel = response.interaction.channel_id or stored.channel
-        before, after = await self._worker.change(stored.id, note_replay(channel, message))
+        noted = note_replay(_here(response, stored), message)
+        before, after = await self._worker.change(stored.id, noted)
         if before.drawn == before.version:
             self._board.mark_drawn(after)
         log.info("round=%d game=%s replay posted", stored.id, stored.game)
         return True
 
-    async def _show(self, response: Response, stored: StoredRound, why: Text) -> None:
+    async def _show(
+        self, response: Response, stored: StoredRound, why: Text | None, *, shares: bool = False
+    ) -> None:
         """Show the animation to the member alone, in their language, and say why."""
         found = await self._animated(response, stored, response.language)
         renderer = response.renderer.naming(names(stored))
-        drawing, picture = _page(stored, found, renderer, why)
+        drawing, picture = _page(stored, found, renderer, why, shares=shares)
         await response.show_private(drawing, picture)
         log.info("round=%d game=%s replay shown", stored.id, stored.game)
 
@@ -110,6 +130,19 @@ class Animations:
 _NOT_HERE = say("The bot may not post pictures in this channel, so only you see this.")
 
 
+def _told(place: Place) -> Text:
+    return say("The replay of this round is here: {place}", place=place)
+
+
+def _here(response: Response, stored: StoredRound) -> int:
+    return response.interaction.channel_id or stored.channel
+
+
+def _posted_here(response: Response, stored: StoredRound) -> Place | None:
+    """Return the message in this channel with the replay of a round, None if there is none."""
+    return posted_replay(stored, _here(response, stored))
+
+
 def _why_private(response: Response, stored: StoredRound) -> Text | None:
     """Return why the animation is not for everybody, None where it is."""
     interaction = response.interaction
@@ -125,13 +158,22 @@ def _why_private(response: Response, stored: StoredRound) -> Text | None:
 
 
 def _page(
-    stored: StoredRound, found: Animated, renderer: DiscordRenderer, remark: Text
+    stored: StoredRound,
+    found: Animated,
+    renderer: DiscordRenderer,
+    remark: Text | None,
+    *,
+    shares: bool = False,
 ) -> tuple[Drawing, discord.File]:
-    """Return the message with an animation, and its picture."""
+    """Return the message with an animation, and its picture; it `shares` by a button."""
     shows = " ".join(renderer.text(text) for text in found.shows)[:LONGEST_DESCRIPTION]
     picture = discord.File(BytesIO(found.picture), "replay.gif", description=shows)
-    steps = CustomId("tool", stored.id, stored.moment, "replay")
-    button = components.button(steps, renderer.text(say("Step by step")))
-    lines = [Line(text, "quiet") for text in (*found.letters, remark)]
+    labels = {"replay": say("Step by step"), **({"post": say("Share")} if shares else {})}
+    buttons = [
+        components.button(CustomId("tool", stored.id, stored.moment, verb), renderer.text(label))
+        for verb, label in labels.items()
+    ]
+    remarks = () if remark is None else (remark,)
+    lines = [Line(text, "quiet") for text in (*found.letters, *remarks)]
     title = frame(stored).screen.title
-    return layout.page(title, lines, renderer, picture, [button]), picture
+    return layout.page(title, lines, renderer, picture, buttons), picture

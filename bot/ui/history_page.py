@@ -97,7 +97,7 @@ def _buttons(one: PastRound, renderer: DiscordRenderer) -> list[Component]:
     game = registry.games().get(one.stored.game)
     if not one.kept or game is None or game.advise is None:
         return []
-    labels = {"review": say("Review"), "replay": say("Step by step")}
+    labels = {"review": say("Review"), "watch": say("Replay")}
     made = [
         components.button(CustomId("tool", one.stored.id, 0, verb), renderer.text(label))
         for verb, label in labels.items()

@@ -38,7 +38,8 @@ ANALYSES = ("walk", "retry", "choose", "decide", "pick", "every")
 """The kinds of controls that ask for an analysis."""
 
 ANALYSIS_TOOLS = tuple(
-    ("tool", what) for what in ("hint", "review", "share", "mistakes", "replay", "animate")
+    ("tool", what)
+    for what in ("hint", "review", "share", "mistakes", "replay", "animate", "watch", "post")
 )
 """The tools of the table that ask for one."""
 
@@ -245,6 +246,10 @@ class Presses:
                 await self.replays.replay(response, pressed)
             case "animate":
                 await self._animations.animate(response, pressed)
+            case "watch":
+                await self._animations.watch(response, pressed)
+            case "post":
+                await self._animations.post(response, pressed)
             case "proof":
                 channel = response.interaction.channel_id or 0
                 await proofs.hand_out(response, self._worker, pressed.round, channel)

@@ -1,0 +1,127 @@
+"""Replay in /history: a picture for the member alone, far from the round, which they may share."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.language.languages import LANGUAGES
+from costly_rounds import LOCALES, played, worst_row
+from discord_limits import assert_all_fit
+from simulated import buttons, components, table, text_of
+from whole_rounds import use
+
+LABELS = {
+    "en": ["Review", "Replay", "Proof"],
+    "ro": ["Analiză", "Reluare", "Dovadă"],
+}
+TURNING = {"en": ["Back", "Next"], "ro": ["Înapoi", "Înainte"]}
+SHARE = {"en": "Share", "ro": "Distribuie"}
+SHARED = {"en": "-# shared by <@{}>", "ro": "-# distribuită de <@{}>"}
+HERE = {"en": "The replay of this round is here: ", "ro": "Reluarea acestei partide e aici: "}
+TITLES = {"en": "### 🏆 Dice Poker · ", "ro": "### 🏆 Poker cu zaruri · "}
+DESCRIBED = {"en": "An animation of a round of Dice Poker", "ro": "O animație a unei partide de"}
+
+
+@pytest.fixture(autouse=True)
+def _undrawn(monkeypatch):
+    """Leave the picture undrawn: that takes longer than all the rest."""
+    monkeypatch.setattr("bot.analysis.animation.gif.gif", lambda *_: b"GIF89a")
+
+
+async def history(sim, who, channel):
+    """Type /history; return its page."""
+    answer = await who.slash(channel, "history")
+    assert answer.acknowledged
+    return sim.reread_private(answer)
+
+
+async def watched(sim, who, channel):
+    """Press Replay in /history; return what only this member sees."""
+    answer = await use(who, await history(sim, who, channel), "watch")
+    assert answer.ephemeral
+    shown = sim.reread_private(answer)
+    assert [one.filename for one in shown.attachments] == ["replay.gif"]
+    return shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_far_from_the_round_it_is_shown_to_the_member_who_may_share_it(tmp_path, language):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.bogdan.id] = LOCALES[language]
+        await played(sim, "dice-poker", worst_row)
+        other = sim.guild.create_text_channel("other")
+        since = len(sim.env.http_requests)
+        shown = await watched(sim, sim.bogdan, other)
+        (picture,) = [one for one in components(shown) if one["type"] == 12]
+        assert picture["items"][0]["description"].startswith(DESCRIBED[language])
+        (title,) = text_of(shown).splitlines()
+        assert title.startswith(TITLES[language])
+        assert other.history() == []
+        await use(sim.bogdan, shown, "post")
+        (card,) = other.history()
+        assert text_of(card).endswith(SHARED["en"].format(sim.bogdan.id))
+        assert len(sim.channel.history()) == 1
+        again = await watched(sim, sim.bogdan, other)
+        assert SHARE[language] not in buttons(again)
+        assert HERE[language] in text_of(again)
+        assert text_of(again).endswith(f"/{other.id}/{card.id}")
+        told = sim.reread_private(await use(sim.bogdan, shown, "post"))
+        assert text_of(told).startswith(HERE[language])
+        assert_all_fit(sim.requests("POST", "*", since=since))
+        assert sim.pings(since) == []
+
+
+async def test_what_was_shared_elsewhere_can_still_be_posted_under_the_result(tmp_path, no_picture):
+    """Animation in the round step by step, too, shows it to the member alone elsewhere."""
+    async with table(tmp_path) as sim:
+        board = await played(sim, "dice-poker", worst_row)
+        other = sim.guild.create_text_channel("other")
+        review = await use(sim.ana, await history(sim, sim.ana, other), "review")
+        step = sim.reread_private(await use(sim.ana, sim.reread_private(review), "replay"))
+        shown = await use(sim.ana, step, "animate")
+        assert shown.ephemeral
+        assert other.history() == []
+        await use(sim.ana, sim.reread_private(shown), "post")
+        await use(sim.bogdan, sim.reread(board), "animate")
+        assert len(sim.channel.history()) == 2
+        await sim.restart()
+        for channel in (sim.channel, other):
+            card = channel.history()[-1]
+            assert text_of(await watched(sim, sim.ana, channel)).endswith(f"/{card.id}")
+
+
+async def test_in_the_channel_of_the_round_too_nobody_else_sees_it(tmp_path):
+    """Where the bot may post no picture, it does not offer to."""
+    async with table(tmp_path) as sim:
+        await played(sim, "dice-poker", worst_row)
+        shown = await watched(sim, sim.ana, sim.channel)
+        assert [*buttons(shown)] == ["Step by step", "Share"]
+        step = sim.reread_private(await use(sim.ana, shown, "replay"))
+        assert "### Step 1 of 3, turn 1" in text_of(step)
+        sim.forbid(attach_files=True)
+        assert [*buttons(await watched(sim, sim.ana, sim.channel))] == ["Step by step"]
+        told = sim.reread_private(await use(sim.ana, shown, "post"))
+        assert "The bot may not post pictures in this channel" in text_of(told)
+        assert len(sim.channel.history()) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_full_page_has_all_its_buttons_within_the_limits(tmp_path, monkeypatch, language):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        await played(sim, "dice-poker", worst_row)
+        storage = sim.bot.storage.history
+        ((one,), _) = storage.page(sim.guild.id, sim.ana.id, 0)
+        five = [
+            replace(one, stored=replace(one.stored, id=number), proved=True)
+            for number in range(10**9, 10**9 + 5)
+        ]
+        monkeypatch.setattr(type(storage), "page", lambda *_: (five, True))
+        page = await history(sim, sim.ana, sim.channel)
+        since = len(sim.env.http_requests)
+        await sim.press(sim.ana, page, TURNING[language][1])
+        assert_all_fit(sim.requests("POST", "*", since=since))
+        shown = [one["label"] for one in components(sim.reread(page)) if one["type"] == 2]
+        assert shown == [*5 * LABELS[language], *TURNING[language]]
