@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Connection, Table, bindparam, delete, select
+from sqlalchemy import Connection, RowMapping, bindparam, delete, select
 
 from bot.storage.results import Result
 from bot.storage.schema import mistakes, opponents, standings
 from bot.storage.standings import read_standing, standing_values
-from bot.storage.statement import insert_for
+from bot.storage.statement import Statement, Upsert
 from bot.table.accounting import SeatAccount
 from bot.table.former import is_former
 from bot.table.results_rating import Finish, rated
@@ -23,8 +23,13 @@ from bot.table.stored_round import StoredRound
 MEMBER = "member"
 """What stands for a member among the opponents, beside the levels of the computer."""
 
-_KEY = ("guild", "user", "game", "period")
-_ONE = select(standings).where(*(standings.c[name] == bindparam(f"of_{name}") for name in _KEY))
+_PUT_STANDINGS = Upsert(standings)
+_ADD_OPPONENTS, _ADD_MISTAKES = Upsert(opponents, added=True), Upsert(mistakes, added=True)
+_OF_MEMBER = Statement(
+    select(standings)
+    .where(*(standings.c[name] == bindparam(f"of_{name}") for name in ("guild", "user", "game")))
+    .with_for_update()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +47,12 @@ class EndedRound:
 
     @property
     def seats(self) -> list[int]:
-        """The seats of members, one for each member."""
+        """The seats of members, one for each member; the same members always in the same order."""
         seats: dict[int, int] = {}
         for seat, player in enumerate(self.stored.players):
             if player.user is not None and not is_former(player.user):
                 seats.setdefault(player.user, seat)
-        return list(seats.values())
+        return [seat for _, seat in sorted(seats.items())]
 
     def key(self, seat: int, game: str, **more: str) -> dict[str, Any]:
         """Return what a row about the member on a seat is found by."""
@@ -63,15 +68,28 @@ def clear(connection: Connection) -> None:
 
 def count(connection: Connection, one: EndedRound) -> None:
     """Count a round for each of its members, in its own game and over all games."""
+    stand: list[dict[str, Any]] = []
+    against: list[dict[str, Any]] = []
+    wrong: list[dict[str, Any]] = []
     for game in (game_key(one.stored.game, len(one.stored.players)), OVER_ALL):
         found = {seat: _ended(one, seat, whole=game != OVER_ALL) for seat in one.seats}
         found = {seat: ended for seat, ended in found.items() if ended.over or ended.skill}
+        there = {seat: _rows(connection, one, seat, game) for seat in found}
         for period in PERIODS:
-            _count_period(connection, one, found, game, period)
+            stand += _in_period(one, found, there, game, period)
         for seat, ended in found.items():
-            _count_opponents(connection, one, seat, ended, game)
+            against += _opponents(one, seat, ended, game)
             if game != OVER_ALL and one.accounting:
-                _count_mistakes(connection, one, seat, game)
+                wrong += _mistakes(one, seat, game)
+    _PUT_STANDINGS.run_many(connection, stand)
+    _ADD_OPPONENTS.run_many(connection, against)
+    _ADD_MISTAKES.run_many(connection, wrong)
+
+
+def _rows(connection: Connection, one: EndedRound, seat: int, game: str) -> dict[str, RowMapping]:
+    """Return how a member stood before the round, by period."""
+    key = {f"of_{name}": value for name, value in one.key(seat, game).items()}
+    return {row["period"]: row for row in _OF_MEMBER.run(connection, key).mappings()}
 
 
 def _ended(one: EndedRound, seat: int, *, whole: bool) -> Ended:
@@ -95,32 +113,38 @@ def _ended(one: EndedRound, seat: int, *, whole: bool) -> Ended:
     )
 
 
-def _count_period(
-    connection: Connection, one: EndedRound, found: dict[int, Ended], game: str, period: Period
-) -> None:
+def _in_period(
+    one: EndedRound,
+    found: Mapping[int, Ended],
+    there: Mapping[int, Mapping[str, RowMapping]],
+    game: str,
+    period: Period,
+) -> list[dict[str, Any]]:
+    """Return how each member stands after the round in a period: rows to be stored."""
     when = span(period, one.ended)
     before: dict[int, Standing] = {}
     for seat in found:
-        key = one.key(seat, game, period=period)
-        values = {f"of_{name}": value for name, value in key.items()}
-        row = connection.execute(_ONE.with_for_update(), values).mappings().first()
+        row = there[seat].get(period)
         if row is not None and row["span"] > when:
-            return  # counted late, in a week or month that nobody can ask for any more
+            return []  # counted late, in a week or month that nobody can ask for any more
         old = row is None or row["span"] != when
         before[seat] = Standing() if row is None or old else read_standing(row)
-    for seat, standing in _after(before, found).items():
-        values = {**standing_values(standing), "span": when}
-        _put(connection, standings, one.key(seat, game, period=period), values, values)
+    return [
+        {**one.key(seat, game, period=period), **standing_values(standing), "span": when}
+        for seat, standing in _after(one, before, found).items()
+    ]
 
 
-def _after(before: dict[int, Standing], found: dict[int, Ended]) -> dict[int, Standing]:
+def _after(
+    one: EndedRound, before: Mapping[int, Standing], found: Mapping[int, Ended]
+) -> dict[int, Standing]:
     """Return how each seat stands after the round, with the rating by results."""
-    after = {seat: before[seat].after(one) for seat, one in found.items()}
-    ranked = [seat for seat, one in found.items() if one.over and one.share is not None]
+    after = {seat: before[seat].after(ended) for seat, ended in found.items()}
+    ranked = [seat for seat, ended in found.items() if ended.over and ended.share is not None]
     if len(ranked) < 2:
         return after
     finishes = [
-        Finish(found[seat].share or Fraction(0), found[seat].score, found[seat].left)
+        Finish(Fraction(one.results[seat].share), one.results[seat].score, found[seat].left)
         for seat in ranked
     ]
     ratings = rated([(before[seat].mu, before[seat].sigma) for seat in ranked], finishes)
@@ -129,38 +153,19 @@ def _after(before: dict[int, Standing], found: dict[int, Ended]) -> dict[int, St
     return after
 
 
-def _count_opponents(
-    connection: Connection, one: EndedRound, seat: int, ended: Ended, game: str
-) -> None:
-    """Count a result against each kind of opponent, once."""
+def _opponents(one: EndedRound, seat: int, ended: Ended, game: str) -> Iterator[dict[str, Any]]:
+    """Yield a result against each kind of opponent, once."""
     if ended.result is None:
         return
     others = [player for index, player in enumerate(one.stored.players) if index != seat]
     for opponent in sorted({player.level or MEMBER for player in others}):
         counted = {name: int(name == ended.result) for name in ("won", "drawn", "lost")}
-        added = {name: opponents.c[name] + value for name, value in counted.items()}
-        _put(connection, opponents, one.key(seat, game, opponent=opponent), counted, added)
+        yield {**one.key(seat, game, opponent=opponent), **counted}
 
 
-def _count_mistakes(connection: Connection, one: EndedRound, seat: int, game: str) -> None:
+def _mistakes(one: EndedRound, seat: int, game: str) -> Iterator[dict[str, Any]]:
+    """Yield the mistakes of a member, made without help."""
     for decision in one.accounting[seat].decisions:
-        if decision.mistake is None or decision.helped:
-            continue
-        key = one.key(seat, game, mistake=decision.mistake)
-        added = {"times": mistakes.c.times + 1, "cost": mistakes.c.cost + decision.loss}
-        _put(connection, mistakes, key, {"times": 1, "cost": decision.loss}, added)
-
-
-def _put(
-    connection: Connection,
-    table: Table,
-    key: dict[str, Any],
-    new: dict[str, Any],
-    changed: dict[str, Any],
-) -> None:
-    """Insert a row, or change the one that is there."""
-    connection.execute(
-        insert_for(connection)(table)
-        .values(**key, **new)
-        .on_conflict_do_update(index_elements=[*key], set_=changed)
-    )
+        if decision.mistake is not None and not decision.helped:
+            key = one.key(seat, game, mistake=decision.mistake)
+            yield {**key, "times": 1, "cost": decision.loss}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, CursorResult, Dialect, Executable
+from sqlalchemy import Connection, CursorResult, Dialect, Executable, Table
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
 
@@ -65,6 +65,36 @@ class Statement:
         if dialect.name not in self._compiled:
             self._compiled[dialect.name] = _Compiled(self._statement, self._names, dialect)
         return self._compiled[dialect.name]
+
+
+class Upsert:
+    """An insert of rows; a row that is there is changed to them, or they are `added` to it."""
+
+    def __init__(self, table: Table, *, added: bool = False) -> None:
+        self._table, self._added = table, added
+        self._statements: dict[str, Statement] = {}
+
+    def run_many(self, connection: Connection, many: Sequence[Mapping[str, Any]]) -> None:
+        """Insert or change rows, each with values for all columns; none is nothing to do."""
+        if many:
+            self._for(connection).run_many(connection, many)
+
+    def _for(self, connection: Connection) -> Statement:
+        dialect = connection.dialect.name
+        if dialect not in self._statements:
+            new = insert_for(connection)(self._table)
+            key = [column.name for column in self._table.primary_key]
+            changed = {
+                column.name: column + new.excluded[column.name]
+                if self._added
+                else new.excluded[column.name]
+                for column in self._table.columns
+                if column.name not in key
+            }
+            upsert = new.on_conflict_do_update(index_elements=key, set_=changed)
+            names = [column.name for column in self._table.columns]
+            self._statements[dialect] = Statement(upsert, names)
+        return self._statements[dialect]
 
 
 def insert_for(connection: Connection) -> Any:

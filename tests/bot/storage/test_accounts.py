@@ -102,6 +102,7 @@ def test_servers_and_direct_messages_are_apart(storage, maker):
     ]
     assert of(storage, ANA, NO_SERVER).won == 2
     assert of(storage, BOGDAN, NO_SERVER) is None
+    assert storage.standings.mistake(HERE, ANA, "dice-poker").times == 1
     assert [one.round for one in storage.accounts.form(THERE, ANA, None, 9)] == [2]
     assert storage.standings.against(THERE, ANA, OVER_ALL) == (Against("member", 0, 0, 1),)
 
@@ -131,6 +132,8 @@ def test_results_among_members_are_rated_and_computers_left_out(storage, maker):
     counted(maker, storage, (ANA, BOGDAN, CARMEN), (1, 0, 0), (90, 60, 70), game="thirteen")
     ana, bogdan, carmen = (of(storage, one, game="thirteen") for one in (ANA, BOGDAN, CARMEN))
     assert ana.mu > carmen.mu > bogdan.mu
+    over_all = [of(storage, one, game=OVER_ALL).mu for one in (ANA, CARMEN, BOGDAN)]
+    assert over_all == [ana.mu, carmen.mu, bogdan.mu]
     assert storage.standings.against(HERE, ANA, OVER_ALL) == (
         Against("house", 1, 0, 0),
         Against("member", 1, 0, 0),
@@ -284,3 +287,35 @@ def test_a_round_with_a_choice_taken_back_is_nobodys_closest_to_perfect(storage,
     assert of(storage, ANA).least_given is None
     counted(maker, storage, (ANA, None), accounting=[seat_account(), seat_account()])
     assert of(storage, ANA).least_given == 0.1
+
+
+def test_who_left_has_lost_even_where_the_sheet_won(storage, maker):
+    """Those who stay are ranked by their points; a total at such a table is nobody's best."""
+    users, shares, scores = (ANA, BOGDAN, CARMEN), (1, 0, 0), (90, 60, 70)
+    players = (Player(user=ANA, left=True), Player(user=BOGDAN), Player(user=CARMEN))
+    counted(maker, storage, users, shares, scores, game="nine", players=players)
+    ana, bogdan, carmen = (of(storage, one, game="nine") for one in (ANA, BOGDAN, CARMEN))
+    assert (ana.won, ana.lost) == (0, 1)
+    assert carmen.mu > bogdan.mu > ana.mu
+    assert [one.best for one in (ana, bogdan, carmen)] == [None] * 3
+    assert [one.least_given for one in (ana, bogdan, carmen)] == [None] * 3
+
+
+def test_what_the_other_hand_hid_is_luck_so_far(storage, maker):
+    account = seat_account(luck=0.25, hidden=-0.5)
+    counted(maker, storage, (ANA, BOGDAN), accounting=[account, seat_account()])
+    assert of(storage, ANA).luck == of(storage, ANA, game=OVER_ALL).luck == -0.25
+
+
+def test_mistakes_after_help_are_not_told(storage, maker):
+    (decision,) = seat_account().decisions
+    account = seat_account(decisions=(decision, replace(decision, number=4, helped=True)))
+    counted(maker, storage, (ANA, None), accounting=[account, seat_account()])
+    assert storage.standings.mistake(HERE, ANA, "dice-poker") == Mistake("break.full", 1, 0.1)
+
+
+def test_a_member_with_two_seats_counts_once(storage, maker):
+    """Nobody gets two seats today; if it happens, nobody rates themselves."""
+    counted(maker, storage, (ANA, ANA))
+    found = of(storage, ANA)
+    assert (found.rounds, found.among, found.counted) == (1, 0, 1)
