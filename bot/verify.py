@@ -3,7 +3,10 @@
     python verify.py FILE
 
 This file needs Python's standard library and nothing else of the project, so that you
-can read it, copy it and run it anywhere. docs/fair-dice.md tells what it proves.
+can read it, copy it and run it anywhere. It computes every landing and every mixed choice
+anew from the seed, the players' part and a label. Compare the commitment that it prints
+with the one that `/fair` or the lobby showed before the round, and the digest with the
+one below the result. docs/fair-dice.md of the project tells what that proves, and what not.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""Hands out the proof of a round, checked."""
+"""Hands out the proof of a round, checked, and the program that checks it."""
 
 from __future__ import annotations
 
 import io
 import logging
+from pathlib import Path
 from typing import Any
 
 import discord
@@ -22,6 +23,9 @@ from rules.text import Text, say
 
 log = logging.getLogger(__name__)
 
+VERIFIER = Path(verify.__file__).read_bytes()
+"""The program that checks proofs."""
+
 
 async def hand_out(response: Response, worker: Worker, round_id: int, channel: int) -> None:
     """Check a round of a channel and send its proof. Raises RoundGone and NoProof."""
@@ -31,10 +35,13 @@ async def hand_out(response: Response, worker: Worker, round_id: int, channel: i
     except verify.Wrong as wrong:
         log.warning("round=%d has a proof that fails: %s", round_id, wrong)
         found = (_failed(round_id),)
-    attached = discord.File(io.BytesIO(file), f"dice-poker-round-{round_id}.json")
+    attached = (
+        discord.File(io.BytesIO(file), f"dice-poker-round-{round_id}.json"),
+        discord.File(io.BytesIO(VERIFIER), "verify.py"),
+    )
     text = "\n".join(response.renderer.text(one) for one in found)
-    shown = Drawing([components.text(text), components.attachment(attached)])
-    await response.show_private(shown, attached)
+    shown = Drawing([components.text(text), *map(components.attachment, attached)])
+    await response.show_private(shown, *attached)
 
 
 def _proof(storage: Storage, round_id: int, channel: int) -> bytes:
@@ -54,8 +61,8 @@ def _proof(storage: Storage, round_id: int, channel: int) -> bytes:
 def _failed(round_id: int) -> Text:
     """Return what is said of a round whose dice do not follow from its seed."""
     return say(
-        "❌ Round {number}: what landed does not follow from its seed. The file below shows it: "
-        "ask whoever hosts the bot.",
+        "❌ Round {number}: what landed does not follow from its seed. The files below show "
+        "it: ask whoever hosts the bot.",
         number=round_id,
     )
 
@@ -75,7 +82,7 @@ def _told(checked: dict[str, Any]) -> tuple[Text, ...]:
         say("Commitment: {digest}", digest=checked["commitment"]),
         say("Digest of the proof: {digest}", digest=checked["digest"]),
         say(
-            "The file below is the proof. Check it yourself, without this bot: docs/fair-dice.md "
-            "tells how."
+            "Below are the proof and `verify.py`, one file to read and run: it checks the proof on "
+            "any computer with Python, without this bot."
         ),
     )

@@ -141,21 +141,21 @@ class Response:
         """Send sentences that only this member sees, in their own language."""
         await self.show_private(layout.message(texts, self.renderer, buttons or []))
 
-    async def show_private(self, drawing: Drawing, *pictures: discord.File) -> int:
-        """Send a message that only this member sees, with the pictures it refers to; return its id.
+    async def show_private(self, drawing: Drawing, *files: discord.File) -> int:
+        """Send a message that only this member sees, with the files it refers to; return its id.
 
         The id is 0 where Discord does not tell it.
         """
         message: dict[str, Any] = {
             "view": drawing,
-            "files": pictures,
+            "files": files,
             "ephemeral": True,
             "allowed_mentions": NO_PINGS,
         }
 
         async def send() -> int:
-            for picture in pictures:  # it may have been read by a request that was refused
-                picture.reset()
+            for file in files:  # it may have been read by a request that was refused
+                file.reset()
             if not self.given:
                 answer = await self.interaction.response.send_message(**message)
                 return answer.message_id or 0

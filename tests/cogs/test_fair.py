@@ -12,6 +12,7 @@ import pytest
 
 from bot import verify
 from bot.storage import seeds
+from bot.ui import proofs
 from discord_limits import assert_fits
 from owners import Owners
 from simulated import buttons, table, text_of
@@ -31,6 +32,7 @@ WORDS = {
         "wrong": "what landed does not follow from its seed",
         "none here": "No proof for the dice of this round",
         "host": "🔑 <@{}> hosts this bot.",
+        "alone": "without this bot",
     },
     "ro": {
         "none": "Încă nu este fixată",
@@ -46,6 +48,7 @@ WORDS = {
         "wrong": "ce a căzut nu rezultă din sămânța ei",
         "none here": "Zarurile acestei partide nu au dovadă",
         "host": "🔑 <@{}> găzduiește acest bot.",
+        "alone": "fără acest bot",
     },
 }
 
@@ -89,7 +92,10 @@ async def test_a_round_is_committed_played_over_a_restart_and_checked(tmp_path, 
         private = await asked(sim, "verify", round=1)
         assert words["checked"] in text_of(private)
         assert words["first"] in text_of(private)
-        (attached,) = private.attachments
+        attached, verifier = private.attachments
+        assert words["alone"] in text_of(private)
+        assert verifier.filename == "verify.py"
+        assert await verifier.read() == proofs.VERIFIER
         told = verify.verify(await attached.read())
         assert told["digest"] in text_of(private)
         assert told["part"][-1].isdecimal()
@@ -127,7 +133,7 @@ async def pressed_proof(sim, member, number, label):
     private = sim.reread_private(answer)
     assert private.ephemeral
     assert_fits(private.components)
-    (attached,) = private.attachments
+    attached, _ = private.attachments
     assert attached.filename == f"dice-poker-round-{number}.json"
     told = verify.verify(await attached.read())
     assert told["digest"] in text_of(private)
