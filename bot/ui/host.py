@@ -10,6 +10,7 @@ import asyncio
 import logging
 import time
 from datetime import datetime
+from math import isfinite
 
 import discord
 
@@ -66,11 +67,7 @@ class Host:
                 count=0 if shards is None else shards.count,
             ),
             say_count("{n} open round", "{n} open rounds", open_rounds),
-            say(
-                "Latency: Discord {discord} ms, database {database} ms",
-                discord=_milliseconds(bot.latency),
-                database=_milliseconds(database),
-            ),
+            _latency(bot.latency, database),
         ]
 
     async def sync(self) -> list[Text]:
@@ -159,6 +156,16 @@ def _server(text: str | None) -> int | None:
     return int(text)
 
 
-def _milliseconds(seconds: float) -> int:
-    """Return a time in whole milliseconds, 0 where it is not known yet."""
-    return round(seconds * 1000) if 0 <= seconds < float("inf") else 0
+def _latency(gateway: float, database: float) -> Text:
+    """Return how long Discord and the database take to answer, in seconds.
+
+    Discord's time is no finite number before it has answered a heartbeat.
+    """
+    there = round(1000 * database)
+    if not isfinite(gateway):
+        return say("Latency: Discord not known yet, database {database} ms", database=there)
+    return say(
+        "Latency: Discord {discord} ms, database {database} ms",
+        discord=round(1000 * gateway),
+        database=there,
+    )

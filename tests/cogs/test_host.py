@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from owners import Owners
@@ -116,6 +118,22 @@ async def test_status_and_sync(tmp_path, monkeypatch, language):
         assert len(sim.requests("PUT", "*/commands")) == sent + 1
         assert synced in told
         assert announced in await host(sim, owner, "announce")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", ("Latency: Discord 42 ms, database", "Latency: Discord not known yet, database")),
+        ("ro", ("Latență: Discord 42 ms, baza", "Latență: Discord încă necunoscută, baza")),
+    ],
+)
+async def test_a_latency_that_nobody_has_measured_yet(tmp_path, monkeypatch, language, told):
+    async with table(tmp_path) as sim:
+        owner = owner_of(sim, monkeypatch)
+        sim.locales[owner.id] = language
+        for latency, line in ((0.042, told[0]), (math.inf, told[1]), (math.nan, told[1])):
+            monkeypatch.setattr(type(sim.bot), "latency", latency)
+            assert line in await host(sim, owner, "status")
 
 
 @pytest.mark.parametrize("language", SOON)
