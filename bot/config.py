@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 PORTAL_INSTRUCTIONS = (
     "copy the token from https://discord.com/developers/applications "
-    "(your application, Bot, Reset Token) into .env"
+    "(your application, Bot, Reset Token) into your settings (.env, or the file of your service)"
 )
 """The remedy for a missing or wrong bot token."""
 

@@ -37,7 +37,7 @@ TOKEN_REFUSED = 4004
 
 REMEDY = (
     "Make a new token in the Developer Portal (your application, Bot, Reset Token) and put it "
-    "into .env."
+    "into your settings (.env, or the file of your service)."
 )
 """The remedy for a token that Discord does not accept."""
 
