@@ -39,7 +39,7 @@ def _account_all(storage: Storage) -> int:
     """Account for the rounds that wait, one at a time; return how many there were."""
     done = 0
     while waiting := storage.account_queue.waiting(LOOKED_AT):
-        for round_id, _, _ in waiting:
+        for round_id, _ in waiting:
             done += _account_one(storage, round_id)
     return done
 

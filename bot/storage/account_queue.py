@@ -11,7 +11,9 @@ from datetime import datetime
 from sqlalchemy import Connection, bindparam, delete, exists, func, insert, literal, select, update
 
 from bot.storage.connection import Database, reading, writing
+from bot.storage.held import HELD, of_shards
 from bot.storage.schema import account_queue, accounts, results, rounds, without_account
+from bot.storage.shards import Shards
 from bot.storage.statement import Statement
 from bot.table.stored_round import StoredRound
 
@@ -20,12 +22,16 @@ ATTEMPTS = 3
 
 _INSERT = Statement(insert(account_queue), ("round", "ended", "attempts"))
 _THERE = Statement(select(account_queue.c.round).where(account_queue.c.round == bindparam("which")))
-_WAITING = (
-    select(account_queue.c.round, account_queue.c.attempts, rounds.c.guild)
-    .outerjoin(rounds, rounds.c.id == account_queue.c.round)  # so that the queue is read first
+_EVERY = (
+    select(account_queue.c.round, account_queue.c.attempts)
     .order_by(account_queue.c.attempts, account_queue.c.round)
     .limit(bindparam("most"))
 )
+_WAITING = (
+    _EVERY,
+    _EVERY.outerjoin_from(account_queue, rounds, rounds.c.id == account_queue.c.round).where(HELD),
+)
+"""In the order of an index; the outer join lets the queue be read before the rounds."""
 
 
 def enqueue(connection: Connection, stored: StoredRound, now: datetime | None) -> None:
@@ -48,11 +54,12 @@ class AccountQueue:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def waiting(self, most: int) -> list[tuple[int, int, int | None]]:
-        """Return some rounds with their attempts and servers, the fewest attempts first."""
+    def waiting(self, most: int, shards: Shards | None = None) -> list[tuple[int, int]]:
+        """Return some rounds of these shards, None for all, with their attempts; fewest first."""
+        statement, held = of_shards(_WAITING, shards)
         with reading(self._database) as connection:
-            found = connection.execute(_WAITING, {"most": most})
-            return [(row.round, row.attempts, row.guild) for row in found]
+            found = connection.execute(statement, {"most": most, **held})
+            return [(row.round, row.attempts) for row in found]
 
     def note_attempt(self, round_id: int) -> None:
         """Count one more attempt that failed."""

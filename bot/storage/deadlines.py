@@ -7,42 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Executable,
-    Integer,
     TextClause,
     and_,
     bindparam,
     func,
-    literal,
     not_,
     select,
     true,
     update,
 )
 
+from bot.storage.held import HELD, Variants, of_shards
 from bot.storage.schema import IS_OPEN, IS_UNDRAWN, MAY_BE_REMINDED, rounds
 from bot.storage.shards import Shards
 from bot.table.pace import NORMAL, QUICK, SLOW
 
-Variants: TypeAlias = tuple[Executable, Executable]
-"""A statement for all rounds, and the same for those of some shards."""
-
-_HELD = func.coalesce(
-    rounds.c.guild.op(">>")(literal(22, Integer)).op("%")(
-        bindparam("shards", type_=rounds.c.guild.type)
-    ),
-    0,
-).in_(bindparam("held", expanding=True))
-
 
 def _ids(*conditions: ColumnElement[bool] | TextClause, by: ColumnElement[Any]) -> Variants:
     every, of_shards = (
-        select(rounds.c.id).where(*conditions, held).order_by(by) for held in (true(), _HELD)
+        select(rounds.c.id).where(*conditions, held).order_by(by) for held in (true(), HELD)
     )
     return every, of_shards
 
@@ -52,7 +40,7 @@ def _moving(*late: ColumnElement[bool]) -> Variants:
         update(rounds)
         .where(and_(*late, IS_OPEN, held))
         .values(deadline=bindparam("until"), version=rounds.c.version + 1)
-        for held in (true(), _HELD)
+        for held in (true(), HELD)
     )
     return every, of_shards
 
@@ -60,7 +48,7 @@ def _moving(*late: ColumnElement[bool]) -> Variants:
 DUE = _ids(rounds.c.deadline <= bindparam("now"), IS_OPEN, by=rounds.c.deadline)
 OPEN = (
     select(func.count()).select_from(rounds).where(IS_OPEN),
-    select(func.count()).select_from(rounds).where(IS_OPEN, _HELD),
+    select(func.count()).select_from(rounds).where(IS_OPEN, HELD),
 )
 TO_REMIND = _ids(rounds.c.remind_at <= bindparam("now"), MAY_BE_REMINDED, by=rounds.c.remind_at)
 EVERY_OPEN = _ids(IS_OPEN, by=rounds.c.id)
@@ -82,13 +70,13 @@ def find(
     connection: Connection, question: Variants, shards: Shards | None, **values: Any
 ) -> tuple[int, ...]:
     """Return the ids of the rounds that a question asks for."""
-    statement, held = _of_shards(question, shards)
+    statement, held = of_shards(question, shards)
     return tuple(connection.execute(statement, {**values, **held}).scalars())
 
 
 def count(connection: Connection, question: Variants, shards: Shards | None) -> int:
     """Return how many rounds a question counts."""
-    statement, held = _of_shards(question, shards)
+    statement, held = of_shards(question, shards)
     return int(connection.execute(statement, held).scalar_one())
 
 
@@ -107,11 +95,5 @@ def cut(connection: Connection, limits: Mapping[str, datetime], shards: Shards |
 def _move(
     connection: Connection, moving: Variants, now: datetime, until: datetime, shards: Shards | None
 ) -> int:
-    statement, held = _of_shards(moving, shards)
+    statement, held = of_shards(moving, shards)
     return int(connection.execute(statement, {**held, "now": now, "until": until}).rowcount)
-
-
-def _of_shards(variants: Variants, shards: Shards | None) -> tuple[Executable, dict[str, Any]]:
-    if shards is None:
-        return variants[0], {}
-    return variants[1], {"shards": shards.count, "held": list(shards.ids)}

@@ -335,6 +335,7 @@ Index("rounds_by_guild", rounds.c.guild)
 Index("one_count_per_guild", face_counts.c.guild, unique=True)
 Index("one_seed_per_round", seeds.c.round, unique=True)
 Index("results_by_user", results.c.user)
+Index("account_queue_by_attempts", account_queue.c.attempts, account_queue.c.round)
 Index("accounts_by_member", accounts.c.user, accounts.c.guild, accounts.c.round)
 for _order in (standings.c.by_skill, standings.c.by_results, standings.c.by_best):
     Index(

@@ -15,6 +15,7 @@ from bot.analysis.process import AnalysisCrashed, Restarting
 from bot.analysis.questions import Analysis
 from bot.storage.account_queue import ATTEMPTS
 from bot.storage.errors import StorageFailed
+from bot.storage.shards import Shards
 from bot.table.accounting import SeatAccount
 from bot.worker import Worker
 from rules import registry
@@ -22,17 +23,14 @@ from rules.errors import Refusal
 
 log = logging.getLogger(__name__)
 
-LOOKED_AT = 100
-"""How many waiting rounds are looked at, to find those of this process."""
-
 
 class Accountant:
-    """Keeps the accounting of the servers that this process `holds` up to date."""
+    """Keeps the accounting up to date for the shards that `held` names, None for all servers."""
 
     def __init__(
-        self, worker: Worker, analysis: Analysis, holds: Callable[[int | None], bool]
+        self, worker: Worker, analysis: Analysis, held: Callable[[], Shards | None]
     ) -> None:
-        self._worker, self._analysis, self._holds = worker, analysis, holds
+        self._worker, self._analysis, self._held = worker, analysis, held
 
     async def make(self, most: int) -> int:
         """Make the accounting of some rounds that wait; return how many there were.
@@ -40,13 +38,13 @@ class Accountant:
         What fails again and again is counted by its result alone. Raises Restarting
         and StorageFailed.
         """
+        shards = self._held()
         waiting = await self._worker.storage(
-            lambda storage: storage.account_queue.waiting(LOOKED_AT)
+            lambda storage: storage.account_queue.waiting(most, shards)
         )
-        held = [(round_id, tried) for round_id, tried, guild in waiting if self._holds(guild)]
-        for round_id, tried in held[:most]:
+        for round_id, tried in waiting:
             await self._make_one(round_id, tried)
-        return min(len(held), most)
+        return len(waiting)
 
     async def _make_one(self, round_id: int, tried: int) -> None:
         accounting: tuple[SeatAccount, ...] = ()

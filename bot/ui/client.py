@@ -134,7 +134,7 @@ class DicePokerBot(commands.AutoShardedBot):
         self.bar_panel = BarPanel(self.worker)
         self.analyses = Analyses(self.interactions)
         self.coach = Coach(self.interactions, analysis)
-        self.accountant = Accountant(self.worker, analysis, self.holds)
+        self.accountant = Accountant(self.worker, analysis, lambda: self.held_shards)
         self.privacy = PrivacyPanel(self.interactions, self.opening, self.challenges, self.coach)
         self.daily = DailyChallenge(
             self.interactions,

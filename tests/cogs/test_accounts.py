@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from datetime import timedelta
 
 from bot.storage.errors import StorageFailed
+from cogs.accounts import ROUNDS_AT_ONCE
 from rules.screen import Action
 from simulated import _stop_ticking, table
 from simulated_luck import WrittenLuck
@@ -61,6 +63,27 @@ async def test_a_killed_bot_leaves_nothing_out(tmp_path):
         await sim.restart(away=timedelta(hours=1))
         await sim.wait(seconds=10)
         assert (await standings(sim, sim.bogdan))[""].rounds == 1
+
+
+async def test_a_process_that_is_down_holds_up_no_other(tmp_path):
+    """More of its rounds wait than one tick looks at, and they ended before."""
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        _stop_ticking(sim.bot)
+        await played(sim)
+        over, elsewhere = await look(sim), sim.guild.id + (1 << 22)
+        theirs = replace(over, id=0, guild=elsewhere, play=replace(over.play, recorded=0))
+
+        def queue(storage):
+            storage.accounts.store(over.id, ())
+            for channel in range(ROUNDS_AT_ONCE + 1):
+                storage.rounds.open(replace(theirs, channel=channel, commitment=None))
+            storage.rounds.open(replace(theirs, guild=sim.guild.id, commitment=None))
+
+        await stored(sim, queue)
+        sim.bot.shard_count, sim.bot.shard_ids = 2, [(sim.guild.id >> 22) % 2]
+        await tick(sim)
+        assert (await standings(sim, sim.bogdan))[""].rounds == 2
+        assert await standings(sim, sim.bogdan, elsewhere) == {}
 
 
 async def test_a_round_that_is_closed_or_left_after_a_mistake_counts_for_skill(tmp_path):

@@ -11,6 +11,7 @@ import pytest
 from bot.storage import Storage
 from bot.storage.connection import writing
 from bot.storage.schema import account_queue
+from bot.storage.shards import Shards
 from bot.storage.standings import NO_SERVER, Against, Asked, Mistake
 from bot.table.standing import OVER_ALL
 from bot.table.stored_round import ANSWERS, Player
@@ -56,7 +57,7 @@ def asked(maker, **parts):
 
 def test_a_round_waits_from_its_end_and_is_counted_once(storage, maker):
     round_id = over(maker, storage, (ANA, BOGDAN))
-    assert storage.account_queue.waiting(5) == [(round_id, 0, HERE)]
+    assert storage.account_queue.waiting(5) == [(round_id, 0)]
     accounts = (seat_account(), seat_account(luck=-0.25, round_skill=None))
     assert storage.accounts.store(round_id, accounts)
     assert storage.account_queue.waiting(5) == []
@@ -229,7 +230,16 @@ def test_old_rounds_are_entered_once(storage, maker):
 def test_a_round_that_failed_waits_behind_the_others(storage, maker):
     first, second = (over(maker, storage, (ANA, BOGDAN)) for _ in range(2))
     storage.account_queue.note_attempt(first)
-    assert storage.account_queue.waiting(5) == [(second, 0, HERE), (first, 1, HERE)]
+    assert storage.account_queue.waiting(5) == [(second, 0), (first, 1)]
+
+
+def test_rounds_of_other_shards_keep_none_of_this_process_waiting(storage, maker):
+    """Theirs came first, and their process is down."""
+    theirs = [over(maker, storage, (ANA, BOGDAN), guild=1 << 22) for _ in range(3)]
+    own, direct = (over(maker, storage, (ANA, BOGDAN), guild=one) for one in (2 << 22, None))
+    assert storage.account_queue.waiting(2, Shards(2, (0,))) == [(own, 0), (direct, 0)]
+    assert storage.account_queue.waiting(2, Shards(2, (1,))) == [(one, 0) for one in theirs[:2]]
+    assert len(storage.account_queue.waiting(9)) == 5
 
 
 def test_everything_of_a_server_goes_with_it(storage, maker):

@@ -94,7 +94,7 @@ def everything(storage):
 
 def account(storage):
     """Store an accounting, with a mistake, for each round that waits."""
-    for round_id, _, _ in storage.account_queue.waiting(10):
+    for round_id, _ in storage.account_queue.waiting(10):
         assert storage.accounts.store(round_id, [seat_account(), seat_account()])
 
 

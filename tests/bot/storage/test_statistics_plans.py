@@ -6,6 +6,7 @@ from sqlalchemy import event
 
 from bot.storage.connection import writing
 from bot.storage.schema import standings
+from bot.storage.shards import Shards
 from bot.storage.standings import Asked
 from bot.table.standing import span
 
@@ -91,6 +92,14 @@ def test_leaderboards_come_in_the_order_of_their_index(sqlite_storage, maker):
     assert sum(key in plan for plan in found) == 6  # the asker, and the members of the page
 
 
-def test_waiting_rounds_are_few_and_joined_by_their_key(sqlite_storage):
-    (plan,) = plans(sqlite_storage, lambda: sqlite_storage.account_queue.waiting(100))
-    assert "SEARCH rounds" in plan
+def test_waiting_rounds_come_in_the_order_of_their_index_however_many_wait(sqlite_storage):
+    storage = sqlite_storage
+
+    def use():
+        storage.account_queue.waiting(5)
+        storage.account_queue.waiting(5, Shards(2, (1,)))
+
+    for plan in plans(storage, use):
+        assert "account_queue_by_attempts" in plan
+        assert "TEMP B-TREE" not in plan
+        assert "SCAN rounds" not in plan
