@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from statistics import fmean, pvariance
 from time import perf_counter
@@ -18,11 +18,11 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench.played_rounds import reviewed
+from bench.played_rounds import all_reviewed
 from rules import registry
 from rules.game import Game
 from rules.house_skill import HouseSkill
-from rules.review import SeatReview
+from rules.review import Decision, SeatReview
 from rules.skill import TOP, on_scale
 
 HOUSE, PERFECT = "house", "perfect"
@@ -53,8 +53,10 @@ def losses(one: SeatReview) -> float:
 
 def house_reviews(game: Game[Any], seats: int) -> Iterator[SeatReview]:
     """Yield the reviews of rounds in which `house` has every seat."""
-    for number in range(rounds_of(game, seats)):
-        yield from reviewed(game, (HOUSE,) * seats, f"house {game.info.key} {seats} {number}")
+    numbers = range(rounds_of(game, seats))
+    seedings = [((HOUSE,) * seats, f"house {game.info.key} {seats} {one}") for one in numbers]
+    for reviews in all_reviewed(game, seedings):
+        yield from reviews
 
 
 def mark(game: Game[Any], seats: int, level: str, house: HouseSkill) -> int:
@@ -63,28 +65,50 @@ def mark(game: Game[Any], seats: int, level: str, house: HouseSkill) -> int:
         return TOP
     if level == HOUSE:
         return on_scale(1)
-    given = expected = 0.0
+    seedings = []
     for number in range(rounds_of(game, seats) * seats // OTHER_LEVELS):
-        seat = number % seats
         levels = [HOUSE] * seats
-        levels[seat] = level
-        one = reviewed(game, levels, f"{level} {game.info.key} {seats} {number}")[seat]
+        levels[number % seats] = level
+        seedings.append((levels, f"{level} {game.info.key} {seats} {number}"))
+    given = expected = 0.0
+    for number, reviews in enumerate(all_reviewed(game, seedings)):
+        one = reviews[number % seats]
         given += losses(one)
-        expected += sum(house.expected(each.difficulty, each.rows) for each in one.decisions)
+        expected += sum(
+            house.expected(each.difficulty, each.rows, each.rerolls) for each in one.decisions
+        )
     return on_scale(given / expected)
+
+
+MOST_DECISIONS = 3
+"""The most decisions of a turn: two rerolls, and the row."""
+
+
+def scales(decisions: Iterable[Decision]) -> dict[int, tuple[float, ...]]:
+    """Return the losses divided by the difficulties, by open rows and by rerolls before."""
+    lost: defaultdict[int, list[float]] = defaultdict(lambda: [0.0] * MOST_DECISIONS)
+    difficult: defaultdict[int, list[float]] = defaultdict(lambda: [0.0] * MOST_DECISIONS)
+    for each in decisions:
+        lost[each.rows][each.rerolls] += each.given_away
+        difficult[each.rows][each.rerolls] += each.difficulty
+    return {rows: _factors(lost[rows], difficult[rows]) for rows in sorted(difficult)}
+
+
+def _factors(lost: Sequence[float], difficult: Sequence[float]) -> tuple[float, ...]:
+    """Return the quotients, without those at the end where nothing could be lost."""
+    factors = [
+        round(one / hard, 4) if hard else 0.0 for one, hard in zip(lost, difficult, strict=True)
+    ]
+    while len(factors) > 1 and not factors[-1]:
+        factors.pop()
+    return tuple(factors)
 
 
 def measured(game: Game[Any], seats: int) -> HouseSkill:
     """Return what `house` gives away in rounds with so many seats, and the marks of all levels."""
-    by_round: list[float] = []
-    lost: defaultdict[int, float] = defaultdict(float)
-    difficult: defaultdict[int, float] = defaultdict(float)
-    for one in house_reviews(game, seats):
-        by_round.append(losses(one))
-        for decision in one.decisions:
-            lost[decision.rows] += decision.given_away
-            difficult[decision.rows] += decision.difficulty
-    scale = {rows: round(lost[rows] / difficult[rows], 4) for rows in sorted(difficult)}
+    reviews = [*house_reviews(game, seats)]
+    by_round = [losses(one) for one in reviews]
+    scale = scales(decision for one in reviews for decision in one.decisions)
     house = HouseSkill(round(fmean(by_round), 6), round(pvariance(by_round), 6), scale, {})
     levels = {level.key: mark(game, seats, level.key, house) for level in game.info.levels}
     return HouseSkill(house.mean, house.variance, scale, levels)
@@ -107,7 +131,9 @@ HOUSE_SKILL: Mapping[int, HouseSkill] = MappingProxyType(
 
 def entry(seats: int, house: HouseSkill) -> str:
     """Return the lines of one number of seats."""
-    scale = "".join(f"                {rows}: {factor},\n" for rows, factor in house.scale.items())
+    scale = "".join(
+        f"                {rows}: {factors},\n" for rows, factors in house.scale.items()
+    )
     levels = ", ".join(f'"{level}": {value}' for level, value in house.levels.items())
     return (
         f"        {seats}: HouseSkill(\n"

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any, TypeAlias
 
 from bench.seeded import Seeded
+from rules import registry
 from rules.engine import begin, play_automatic
 from rules.game import Game
 from rules.review import SeatReview, review
 from rules.screen import Seat
+
+Seeding: TypeAlias = tuple[Sequence[str], str]
+"""The levels that play a round, a seat each, and its seed."""
+
+CHUNK = 10
+"""How many rounds a process plays at a time."""
 
 
 def reviewed(game: Game[Any], levels: Sequence[str], seed: str) -> tuple[SeatReview, ...]:
@@ -18,3 +26,18 @@ def reviewed(game: Game[Any], levels: Sequence[str], seed: str) -> tuple[SeatRev
     seats = {Seat(index): level for index, level in enumerate(levels)}
     over = play_automatic(begin(game, len(levels), {}, luck), seats, luck)
     return review(game, len(levels), {}, over.steps)
+
+
+def all_reviewed(game: Game[Any], rounds: Iterable[Seeding]) -> Iterator[tuple[SeatReview, ...]]:
+    """Yield the reviews of many rounds, in order, played by one process for each core."""
+    jobs = [(game.info.key, [*levels], seed) for levels, seed in rounds]
+    if len(jobs) <= CHUNK:
+        yield from map(_reviewed, jobs)
+        return
+    with ProcessPoolExecutor() as pool:
+        yield from pool.map(_reviewed, jobs, chunksize=CHUNK)
+
+
+def _reviewed(job: tuple[str, Sequence[str], str]) -> tuple[SeatReview, ...]:
+    key, levels, seed = job
+    return reviewed(registry.game(key), levels, seed)

@@ -1,4 +1,4 @@
-"""What skill ratings promise: `python bench/ratings.py [rounds] [sheets]`, seeded.
+"""What skill ratings promise: `python bench/ratings.py [--rounds N] [--sheets N] [game …]`, seeded.
 
 - Results less their luck have the same mean as results, and scatter less.
 - The interval of a rating covers what the player really gives away.
@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench.played_rounds import reviewed
+from bench.played_rounds import all_reviewed
 from rules import registry
 from rules.game import Game
 from rules.review import Decision
@@ -54,13 +55,14 @@ class Seen:
 
 def played(game: Game[Any], levels: Sequence[str], rounds: int) -> list[Seen]:
     """Play rounds in which the first of `levels` has every seat in turn, and observe it."""
-    found = []
+    seedings = []
     for number in range(rounds):
         turn = number % len(levels)
         seated = [*levels[-turn:], *levels[:-turn]] if turn else [*levels]
-        one = reviewed(game, seated, f"ratings {game.info.key} {levels} {number}")[turn]
-        found.append(Seen(one.result, one.total("luck"), one.decisions))
-    return found
+        seedings.append((seated, f"ratings {game.info.key} {levels} {number}"))
+    reviews = all_reviewed(game, seedings)
+    seats = [each[number % len(levels)] for number, each in enumerate(reviews)]
+    return [Seen(one.result, one.total("luck"), one.decisions) for one in seats]
 
 
 def skills(game: Game[Any], seats: int, rounds: Sequence[Seen]) -> list[RoundSkill]:
@@ -73,7 +75,7 @@ def counted(game: Game[Any], seats: int, decisions: Sequence[Decision]) -> Round
     house = (game.house_skill or {})[seats]
     return round_skill(
         [each.given_away for each in decisions],
-        [house.expected(each.difficulty, each.rows) for each in decisions],
+        [house.expected(each.difficulty, each.rows, each.rerolls) for each in decisions],
         house,
     )
 
@@ -180,11 +182,13 @@ def broken_off(game: Game[Any], seats: int, house: Sequence[Seen]) -> None:
 
 def main() -> None:
     """Print one part for each game."""
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS
-    alone = int(sys.argv[2]) if len(sys.argv) > 2 else SHEETS
-    for game in registry.games().values():
-        if game.house_skill is None:
-            continue
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=[*registry.games()])
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--sheets", type=int, default=SHEETS)
+    arguments = parser.parse_args()
+    rounds, alone = arguments.rounds, arguments.sheets
+    for game in map(registry.game, arguments.games):
         start = perf_counter()
         if game.info.alone == "points":
             print(f"{game.info.key}: {alone:,} sheets of each level")

@@ -14,19 +14,21 @@ class HouseSkill:
     """What the level `house` gave away over its own seeded rounds, for a number of seats.
 
     `mean` and `variance` are those of its loss in a round, in the unit of worth.
-    `scale` holds, by the open rows of a decision (0 in games without rows), its
-    losses divided by the difficulties. `levels` holds the ratings of the levels.
+    `scale` holds, by the open rows of a decision (0 in games without rows) and by the
+    rerolls made before it in the turn, its losses divided by the difficulties.
+    `levels` holds the ratings of the levels.
     """
 
     mean: float
     variance: float
-    scale: Mapping[int, float]
+    scale: Mapping[int, tuple[float, ...]]
     levels: Mapping[str, int]
 
-    def expected(self, difficulty: float, rows: int) -> float:
+    def expected(self, difficulty: float, rows: int, rerolls: int = 0) -> float:
         """Return the loss expected of `house` at a decision of this difficulty.
 
-        Rows at which `house` was never seen take the scale of the nearest ones.
+        Where `house` was never seen, the scale of the nearest rows and rerolls is taken.
         """
         nearest = min(self.scale, key=lambda known: (abs(known - rows), known))
-        return self.scale[nearest] * difficulty
+        by_rerolls = self.scale[nearest]
+        return by_rerolls[min(rerolls, len(by_rerolls) - 1)] * difficulty

@@ -82,9 +82,10 @@ class Decision:
     """The decision of a seat in step `number`, compared with the best action.
 
     `worth` is the worth of `action`, `best_worth` that of `best`; they are an
-    estimate unless `exact`. `difficulty` and the open `rows` measure how much there
-    was to lose (`rules.skill`). For a choice that was replaced before it counted,
-    the review contains only the last one.
+    estimate unless `exact`. `difficulty`, the open `rows` and the `rerolls` that the
+    seat made before in the same turn measure how much there was to lose (`rules.skill`).
+    For a choice that was replaced before it counted, the review contains only the
+    last one.
     """
 
     number: int
@@ -96,6 +97,7 @@ class Decision:
     exact: bool = True
     difficulty: float = 0.0
     rows: int = 0
+    rerolls: int = 0
 
     @property
     def given_away(self) -> float:
@@ -169,6 +171,7 @@ def review_of(rounds: Sequence[Round[Any]], seats: int) -> tuple[SeatReview, ...
         raise ValueError(f"{game.info.key} has no exact play to be reviewed by")
     unit, start = game.info.unit(seats), rounds[0].state
     accounts = [_Account(Seat(number), worth, unit, start) for number in range(seats)]
+    rerolls = _rerolls_before(rounds[-1].steps)
     for step, before, after in _steps(rounds):
         if isinstance(step, Landed):
             for account in accounts:
@@ -178,7 +181,8 @@ def review_of(rounds: Sequence[Round[Any]], seats: int) -> tuple[SeatReview, ...
             secret = len({*awaits.seats, *awaits.may_change}) > 1
             advice = advise(before.state, step.seat)
             for account in accounts:
-                account.act(step, advice, after.state, before.moment, secret=secret)
+                rerolled = rerolls[step.number]
+                account.act(step, advice, after.state, before.moment, rerolled, secret=secret)
     return tuple(account.review() for account in accounts)
 
 
@@ -190,6 +194,17 @@ def _steps(
     for step in counted(rounds[-1].steps):
         yield step, before, rounds[step.number]
         before = rounds[step.number]
+
+
+def _rerolls_before(steps: Iterable[Step]) -> dict[int, int]:
+    """Return, by the number of each action, how many rerolls its seat made before in the turn."""
+    found: dict[int, int] = {}
+    last, rerolls = None, 0
+    for step in steps:
+        if isinstance(step, Acted):
+            found[step.number] = rerolls if step.seat == last else 0
+            last, rerolls = step.seat, found[step.number] + 1 if _rerolls(step) else 0
+    return found
 
 
 def turns(rounds: Sequence[Round[Any]]) -> tuple[int, ...]:
@@ -263,7 +278,14 @@ class _Account:
         self._add_change(number, "luck", self._add_worth(after))
 
     def act(
-        self, step: Acted, advice: tuple[Advice, ...], after: Any, moment: int, *, secret: bool
+        self,
+        step: Acted,
+        advice: tuple[Advice, ...],
+        after: Any,
+        moment: int,
+        rerolls: int,
+        *,
+        secret: bool,
     ) -> None:
         """Add an action of this or another seat in `moment`; `advice` is that of its seat.
 
@@ -277,7 +299,7 @@ class _Account:
         own = step.seat == self.seat
         if own:
             before = self.decisions.get(moment)
-            decision = self.decisions[moment] = self._decision(step, chosen, advice)
+            decision = self.decisions[moment] = self._decision(step, chosen, advice, rerolls)
             counted = (before.given_away if before else 0.0) - decision.given_away
             self._add_change(step.number, "skill", counted)
         elif secret or not chosen.shares:
@@ -297,7 +319,9 @@ class _Account:
         if abs(rest) < EQUAL_WORTHS:
             self.worths[-1] -= rest
 
-    def _decision(self, step: Acted, chosen: Advice, advice: tuple[Advice, ...]) -> Decision:
+    def _decision(
+        self, step: Acted, chosen: Advice, advice: tuple[Advice, ...], rerolls: int
+    ) -> Decision:
         """Return the seat's decision with the worths of its action and of the best."""
         best = advice[0]
         return Decision(
@@ -310,6 +334,7 @@ class _Account:
             chosen.exact,
             difficulty(advice, self._unit),
             rows_open(advice),
+            rerolls,
         )
 
     def review(self) -> SeatReview:

@@ -42,7 +42,7 @@ HALVING = 400.0
 """The rating points between `TOP` and `house`, who gives away what is expected of it."""
 
 Z = 1.96
-"""The half width of an interval that covers 95 of 100, in standard errors."""
+"""The standard errors on both sides of the mean that cover 95 of 100 of a normal distribution."""
 
 
 def difficulty(advice: Iterable[Advice], unit: Unit) -> float:
@@ -157,9 +157,26 @@ def rating(sums: SkillSums) -> Rating:
         sums.given_squared - 2 * ratio * sums.given_by_expected + ratio**2 * sums.expected_squared
     )
     error = sqrt(max(scattered, 0.0) + prior * variance) / weight
-    spread = exp(Z * error / ratio)
-    least = ratio / spread if sums.given > 0 else 0.0
-    return Rating(on_scale(ratio), on_scale(ratio * spread), on_scale(least), ratio)
+    wide = student(sums.rounds + prior)
+    most, least = (quantile(ratio, error, z) for z in (wide, -wide))
+    return Rating(on_scale(ratio), on_scale(most), on_scale(least), ratio)
+
+
+def student(rounds: float) -> float:
+    """Return the half width in standard errors, wider where few `rounds` tell the error itself.
+
+    It is the quantile of Student's t, by the first term of its expansion (Cornish and Fisher).
+    """
+    return Z + (Z**3 + Z) / (4 * rounds)
+
+
+def quantile(mean: float, deviation: float, z: float) -> float:
+    """Return the quantile of a gamma distribution at `z` of the normal one (Wilson and Hilferty).
+
+    Losses are such sums: of few errors, now small, now large, and never below 0.
+    """
+    part = (deviation / mean) ** 2 / 9
+    return mean * float(max(0.0, 1 - part + z * sqrt(part))) ** 3
 
 
 def on_scale(ratio: float) -> int:

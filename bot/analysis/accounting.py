@@ -70,7 +70,7 @@ def _account(
                 each.number,
                 each.given_away,
                 each.difficulty,
-                None if house is None else house.expected(each.difficulty, each.rows),
+                None if house is None else _expected(each, house),
                 each.rows,
                 each.exact,
                 (each.number, each.action) not in known,
@@ -86,6 +86,10 @@ def _skill(counted: Sequence[Decision], house: HouseSkill | None) -> RoundSkill 
         return None
     return round_skill(
         [each.given_away for each in counted],
-        [house.expected(each.difficulty, each.rows) for each in counted],
+        [_expected(each, house) for each in counted],
         house,
     )
+
+
+def _expected(one: Decision, house: HouseSkill) -> float:
+    return house.expected(one.difficulty, one.rows, one.rerolls)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import e, exp, log2, sqrt
+from math import e, log2, sqrt
 from statistics import fmean, pvariance, stdev
 
 import pytest
@@ -17,9 +17,11 @@ from rules.skill import (
     SkillSums,
     difficulty,
     on_scale,
+    quantile,
     rating,
     round_skill,
     rows_open,
+    student,
 )
 
 GAMES = [game for game in registry.games().values() if game.advise is not None]
@@ -58,10 +60,17 @@ def test_the_open_rows_are_those_that_may_be_written():
 
 
 def test_rows_never_seen_take_the_scale_of_the_nearest():
-    house = HouseSkill(1.0, 1.0, {1: 0.5, 4: 2.0}, {})
+    house = HouseSkill(1.0, 1.0, {1: (0.5,), 4: (2.0, 3.0)}, {})
     assert house.expected(3.0, 4) == 6.0
     assert house.expected(3.0, 9) == 6.0
     assert house.expected(3.0, 2) == 1.5
+
+
+def test_the_rerolls_made_before_have_scales_of_their_own():
+    house = HouseSkill(1.0, 1.0, {1: (0.5,), 4: (2.0, 3.0)}, {})
+    assert house.expected(3.0, 4, 1) == 9.0
+    assert house.expected(3.0, 4, 2) == 9.0
+    assert house.expected(3.0, 1, 2) == 1.5
 
 
 def test_a_round_is_measured_in_mean_losses_of_house():
@@ -74,12 +83,35 @@ def test_the_rating_of_three_rounds_worked_by_hand():
     prior = 0.7 * 2
     ratio = (2 + prior) / (4 + prior)
     scattered = (0 - ratio) ** 2 + (1.5 - 2 * ratio) ** 2 + (0.5 - ratio) ** 2
-    spread = exp(1.96 * sqrt(scattered + prior * 2) / (4 + prior) / ratio)
+    third = sqrt(scattered + prior * 2) / (4 + prior) / ratio / 3
     found = rating(SkillSums.of(rounds))
     assert found.ratio == pytest.approx(ratio)
     assert found.value == round(3000 - 400 * log2(1 + ratio)) == 2718
-    assert found.low == round(3000 - 400 * log2(1 + ratio * spread))
-    assert found.high == round(3000 - 400 * log2(1 + ratio / spread))
+    wide = 1.96 + (1.96**3 + 1.96) / (4 * (3 + prior))
+    most, least = (ratio * (1 - third**2 + z * third) ** 3 for z in (wide, -wide))
+    assert found.low == round(3000 - 400 * log2(1 + most)) == 2412
+    assert found.high == round(3000 - 400 * log2(1 + least)) == 2950
+
+
+@pytest.mark.parametrize(
+    ("shape", "low", "high"),
+    [(1.0, 0.0253, 3.689), (2.5, 0.8312 / 5, 12.833 / 5), (5.0, 3.247 / 10, 20.483 / 10)],
+)
+def test_the_interval_is_that_of_a_gamma_distribution(shape, low, high):
+    """Quantiles of the exponential, and of chi-square with 5 and 10 degrees, from printed tables."""
+    deviation = 1 / sqrt(shape)
+    assert quantile(1.0, deviation, 1.96) == pytest.approx(high, rel=0.006)
+    assert quantile(1.0, deviation, -1.96) == pytest.approx(low, abs=0.013)
+
+
+@pytest.mark.parametrize(("freedom", "half_width"), [(10, 2.228), (20, 2.086), (120, 1.980)])
+def test_few_rounds_widen_the_interval_as_students_t_does(freedom, half_width):
+    """Quantiles for 95 of 100 from a printed table of Student's t."""
+    assert student(freedom) == pytest.approx(half_width, rel=0.015)
+
+
+def test_no_quantile_is_below_nothing():
+    assert quantile(0.1, 5.0, -1.96) == 0
 
 
 def test_who_gives_nothing_away_may_be_perfect():
@@ -118,7 +150,7 @@ def test_every_game_ships_a_table_for_every_number_of_seats(game):
         assert house.levels["house"] == 2600
         assert house.levels["perfect"] == 3000
         assert house.levels["easy"] < 2500
-        assert all(factor > 0 for factor in house.scale.values())
+        assert all(factors[0] > 0 for factors in house.scale.values())
 
 
 @pytest.mark.parametrize(
@@ -136,7 +168,8 @@ def test_the_tables_tell_what_house_gives_away(key, seats, rounds):
     ]
     given = [sum(each.given_away for each in one.decisions) for one in played]
     expected = [
-        sum(house.expected(each.difficulty, each.rows) for each in one.decisions) for one in played
+        sum(house.expected(each.difficulty, each.rows, each.rerolls) for each in one.decisions)
+        for one in played
     ]
     assert fmean(given) == pytest.approx(house.mean, abs=4 * stdev(given) / sqrt(len(given)))
     assert fmean(expected) == pytest.approx(

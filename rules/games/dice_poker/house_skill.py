@@ -10,12 +10,12 @@ from rules.house_skill import HouseSkill
 HOUSE_SKILL: Mapping[int, HouseSkill] = MappingProxyType(
     {
         2: HouseSkill(
-            mean=0.021655,
-            variance=0.002682,
+            mean=0.021279,
+            variance=0.002544,
             scale={
-                0: 3.1287,
+                0: (3.0904,),
             },
-            levels={"easy": 1609, "greedy": 2288, "house": 2600, "perfect": 3000},
+            levels={"easy": 1594, "greedy": 2268, "house": 2600, "perfect": 3000},
         ),
     }
 )

@@ -10,12 +10,12 @@ from rules.house_skill import HouseSkill
 HOUSE_SKILL: Mapping[int, HouseSkill] = MappingProxyType(
     {
         2: HouseSkill(
-            mean=0.00822,
-            variance=0.001044,
+            mean=0.008431,
+            variance=0.001101,
             scale={
-                0: 1.5254,
+                0: (1.5753,),
             },
-            levels={"easy": 1069, "house": 2600, "perfect": 3000},
+            levels={"easy": 1093, "house": 2600, "perfect": 3000},
         ),
     }
 )
