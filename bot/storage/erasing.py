@@ -28,7 +28,7 @@ from sqlalchemy import (
 )
 
 from bot.storage.connection import Database, reading, writing
-from bot.storage.keyed_hash import hash_with, keyed_hash, store_key, stored_key
+from bot.storage.keyed_hash import hash_with, keyed_hash, known_hash, store_key, stored_key
 from bot.storage.personal import PERSONAL, Personal
 from bot.storage.rows import seated_pattern
 from bot.storage.schema import erasures, results, rounds
@@ -115,6 +115,14 @@ class Erasures:
             _erase_others(connection, user)
             _note(connection, keyed_hash(connection, user), now)
         self._database.checkpoint()
+
+    def erased_since(self, user: int, when: datetime) -> bool:
+        """Return whether a member was erased at that time or later."""
+        with reading(self._database) as connection:
+            query = select(erasures.c.at).where(
+                erasures.c.hash == known_hash(connection, user), erasures.c.at >= when
+            )
+            return connection.execute(query.limit(1)).first() is not None
 
     def count(self) -> int:
         """Return how many erasures there were."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from functools import partial
 from secrets import token_bytes
 from typing import Any, TypeVar
@@ -21,7 +21,8 @@ from bot.analysis.process import AnalysisCrashed
 from bot.analysis.questions import Analysis
 from bot.daily import judging
 from bot.daily.attempt import Attempt, AttemptMoved, Day, DayOver, Player
-from bot.daily.calendar import Plan, day_at, plan_of
+from bot.daily.calendar import Plan, begins, day_at, plan_of
+from bot.language.render import Until
 from bot.luck import SEED_BYTES
 from bot.storage.errors import VersionConflict
 from bot.table.refusals import SharedAlready
@@ -59,6 +60,19 @@ class NoDaily(Refusal):
 
     def __init__(self) -> None:
         super().__init__(say("There is no daily challenge today."))
+
+
+class ErasedToday(Refusal):
+    """Raised where a member begins a day on which they were erased: they may have played it."""
+
+    def __init__(self, ends: datetime) -> None:
+        super().__init__(
+            say(
+                "You had everything about you erased today, so nobody can tell whether you have "
+                "played this challenge. The next one begins {when}.",
+                when=Until(ends),
+            )
+        )
 
 
 class OnServersOnly(Refusal):
@@ -213,6 +227,11 @@ class DailyChallenge:
 
     async def _begin(self, response: Response, day: Day, plan: Plan) -> Attempt:
         await self._opening.admit(response)
+        begun = begins(day.day, self._hour)
+        if await self._worker.storage(
+            lambda storage: storage.erasures.erased_since(response.user, begun)
+        ):
+            raise ErasedToday(begun + DAY)
         guild = _server(response.interaction)
         player, now = Player(day, plan, self._worker.computer), discord.utils.utcnow()
         new = await self._worker.compute(player.begin, response.user, guild, now)

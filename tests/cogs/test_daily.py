@@ -36,6 +36,26 @@ def day_of(sim, day):
         storage.close()
 
 
+@pytest.mark.parametrize(
+    ("language", "refused"), [("en", "erased today"), ("ro", "Ai cerut azi să fie șters")]
+)
+async def test_who_erases_themselves_plays_no_day_twice(tmp_path, language, refused):
+    async with table(tmp_path) as sim:
+        speak(sim, language)
+        await open_daily(sim, sim.ana)
+        panel = (await sim.ana.slash(sim.channel, "privacy")).response
+        for verb in ("erase", "erase-now"):
+            await sim.press_id(sim.ana, panel, f"privacy:0:0:{verb}")
+        assert stored(sim, sim.ana, THURSDAY) is None
+        assert refused in text_of(await open_daily(sim, sim.ana))
+        assert stored(sim, sim.ana, THURSDAY) is None
+        await open_daily(sim, sim.bogdan)
+        assert stored(sim, sim.bogdan, THURSDAY)
+        await sim.restart(away=timedelta(days=1))
+        await open_daily(sim, sim.ana)
+        assert stored(sim, sim.ana, THURSDAY + timedelta(days=1))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_day_midnight_and_the_day_after(tmp_path, language):
     friday = date(2026, 1, 2)
