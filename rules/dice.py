@@ -23,6 +23,9 @@ POSITIONS: tuple[int, ...] = (1, 2, 3, 4, 5)
 DIFFERENT_ROLLS: tuple[Roll, ...] = tuple(combinations_with_replacement(FACES, 5))
 """The 252 different rolls of five dice if order is ignored; the faces of each are rising."""
 
+ALL_ROLLS = len(FACES) ** len(POSITIONS)
+"""The number of equally likely rolls of five dice: 7,776."""
+
 SELECTIONS: tuple[tuple[int, ...], ...] = tuple(
     chosen for size in range(6) for chosen in combinations(POSITIONS, size)
 )

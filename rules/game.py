@@ -20,6 +20,7 @@ from rules.hands import NamedOrder
 from rules.house_skill import HouseSkill
 from rules.screen import MAX_DICE, Action, Block, Screen, Seat
 from rules.text import Text, say_in
+from rules.whole_hands import WholeHand
 
 S = TypeVar("S")
 
@@ -248,6 +249,8 @@ class Game(Generic[S]):
     - `contest`: the contest of the game, if it has one.
     - `house_skill`: by number of seats, what the level `house` gives away, which
       measures the skill of players; None if the game has no exact play.
+    - `hand(state, seat)`: the whole hand of a seat as everybody sees it, None while it
+      has none or only a part of it lies there; None if the game has no such hands.
     - `daily`: how the game is played as the daily challenge, if it ever is.
     """
 
@@ -270,6 +273,7 @@ class Game(Generic[S]):
     lesson: Callable[[S], tuple[Block, ...]] | None = None
     contest: Contest[S] | None = None
     house_skill: Mapping[int, HouseSkill] | None = None
+    hand: Callable[[S, Seat], WholeHand | None] | None = None
     daily: Daily | None = None
 
     def start(self, seats: int, options: Mapping[str, str]) -> S:

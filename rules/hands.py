@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import total_ordering
 from itertools import permutations
 
-from rules.dice import DIFFERENT_ROLLS, FaceSet, Roll, face_counts
+from rules.dice import ALL_ROLLS, DIFFERENT_ROLLS, FaceSet, Roll, face_counts, orders
 from rules.text import Text, say, say_in
 
 FIVE, FOUR, STRAIGHT, FULL_HOUSE = "five-of-a-kind", "four-of-a-kind", "straight", "full-house"
@@ -104,15 +105,19 @@ class RankOrder:
     key: str
     ranks: tuple[str, ...]
     _table: dict[Roll, Hand] = field(init=False, repr=False, compare=False)
+    _rolls: dict[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         keyed = sorted(((-self._rank_id(roll), _groups(roll)), roll) for roll in DIFFERENT_ROLLS)
         table: dict[Roll, Hand] = {}
+        rolls = dict.fromkeys(self.ranks, 0)
         for strength, ((negative_id, groups), roll) in enumerate(keyed):
             name = self.ranks[-negative_id - 1]
             hand = Hand(self.key, -negative_id, name, roll, groups, strength)
             table.update((order, hand) for order in permutations(roll))
+            rolls[name] += orders(roll)
         object.__setattr__(self, "_table", table)
+        object.__setattr__(self, "_rolls", rolls)
 
     def _rank_id(self, roll: Roll) -> int:
         sizes = tuple(sorted((count for count in face_counts(roll) if count), reverse=True))
@@ -142,6 +147,18 @@ class RankOrder:
     def hands(self, rolls: Iterable[Roll]) -> Iterator[Hand]:
         """Return the hand of each roll. Raises KeyError for anything but tuples of five faces."""
         return map(self._table.__getitem__, rolls)
+
+    def rolls(self, rank: str) -> int:
+        """Return how many of the 7,776 rolls of five dice have a rank. Raises KeyError.
+
+        >>> DICE_POKER.rolls(FIVE)
+        6
+        """
+        return self._rolls[rank]
+
+    def chance(self, rank: str) -> Fraction:
+        """Return the chance of a rank in one roll of five dice. Raises KeyError."""
+        return Fraction(self._rolls[rank], ALL_ROLLS)
 
     def all(self) -> tuple[Hand, ...]:
         """Return the 252 hands, worst first."""
@@ -181,23 +198,26 @@ def describe(hand: Hand, face_set: FaceSet) -> Text:
     It is written as inside a sentence: other languages than English begin it with a
     small letter.
     """
+    return describe_rank(hand.name, hand.groups, face_set)
+
+
+def describe_rank(rank: str, groups: tuple[int, ...], face_set: FaceSet) -> Text:
+    """Return what `describe` does, of a rank and the different faces in order of comparison."""
     one, many = face_set.one, face_set.many
-    first = hand.groups[0]
-    match hand.name:
+    first = groups[0]
+    match rank:
         case "five-of-a-kind":
             return say("Five of a Kind, {faces}", faces=many(first))
         case "four-of-a-kind":
             return say("Four of a Kind, {faces}", faces=many(first))
         case "straight":
-            return say("Straight, {low} to {high}", low=one(hand.groups[-1]), high=one(first))
+            return say("Straight, {low} to {high}", low=one(groups[-1]), high=one(first))
         case "full-house":
-            return say(
-                "Full House, {three} over {pair}", three=many(first), pair=many(hand.groups[1])
-            )
+            return say("Full House, {three} over {pair}", three=many(first), pair=many(groups[1]))
         case "three-of-a-kind":
             return say("Three of a Kind, {faces}", faces=many(first))
         case "two-pair":
-            return say("Two Pair, {high} and {low}", high=many(first), low=many(hand.groups[1]))
+            return say("Two Pair, {high} and {low}", high=many(first), low=many(groups[1]))
         case "one-pair":
             return say("One Pair, {faces}", faces=many(first))
         case "singles":

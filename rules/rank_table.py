@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.dice import DIFFERENT_ROLLS, Faces, FaceSet, Roll, orders
+from rules.dice import ALL_ROLLS, Faces, FaceSet, Roll
 from rules.hands import (
     BUST,
     FIVE,
@@ -23,9 +23,6 @@ from rules.hands import (
 )
 from rules.screen import Line
 from rules.text import Percent, Text, once_in, say, say_count, say_in
-
-ALL_ROLLS = 6**5
-"""The number of equally likely rolls of five dice."""
 
 _MEANINGS = {
     FIVE: say_in("what a rank is", "five alike"),
@@ -72,11 +69,8 @@ def ranks(order: RankOrder, face_set: FaceSet) -> tuple[Line, ...]:
 
     An example in dice stands beside the meaning; a line above them all introduces them.
     """
-    counts = dict.fromkeys(order.ranks, 0)
-    for roll in DIFFERENT_ROLLS:
-        counts[order.hand(roll).name] += orders(roll)
     lines = [Line(say("The ranks, best first, and how often each comes in one roll:"), "quiet")]
-    for number, (name, count) in enumerate(counts.items(), 1):
+    for number, name in enumerate(order.ranks, 1):
         heading = say_in("a rank", "{number} · {rank}", number=number, rank=RANK_NAMES[name])
         example = say_in(
             "an example of a rank, and what it is",
@@ -84,7 +78,11 @@ def ranks(order: RankOrder, face_set: FaceSet) -> tuple[Line, ...]:
             dice=Faces(_EXAMPLES[name], face_set),
             meaning=_meaning(order, name),
         )
-        lines += [Line(heading, "strong"), Line(example), Line(_frequency(count), "quiet")]
+        lines += [
+            Line(heading, "strong"),
+            Line(example),
+            Line(_frequency(order.rolls(name)), "quiet"),
+        ]
     return tuple(lines)
 
 

@@ -65,7 +65,7 @@ def rarity(roll: Roll, order: RankOrder) -> Rarity:
     landings = [(order.hand(other), orders(other)) for other in DIFFERENT_ROLLS]
     return Rarity(
         orders(roll),
-        sum(count for other, count in landings if other.rank_id == hand.rank_id),
+        order.rolls(hand.name),
         sum(count for other, count in landings if other >= hand),
     )
 

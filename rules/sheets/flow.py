@@ -12,11 +12,13 @@ from typing import TypeAlias, assert_never
 
 from rules.dice import FaceSet, Roll
 from rules.game import Awaits, Outcome, Over, Rolls, Turn
+from rules.hands import DICE_POKER
 from rules.medals import places
 from rules.screen import Action, Seat
 from rules.sheets.rows import Rows, ScoreSheet, open_rows, total, write
 from rules.text import Points, Text, say_count
 from rules.turns import REROLLS, TurnRolled, TurnRolling, name_reroll, positions_of, roll_label
+from rules.whole_hands import WholeHand, whole_hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +188,15 @@ class SheetFlow:
                 return Choosing(sheets, last, rolling.land(faces))
             case _:
                 raise AssertionError("no roll is awaited in this phase")
+
+    def hand(self, state: State, seat: Seat) -> WholeHand | None:
+        """Return the five dice of the acting seat, None for others and while some are rolled.
+
+        Sheets rank no hands; they are named as in the order with straights.
+        """
+        if isinstance(state, Choosing) and seat == acting(state):
+            return whole_hand(state.rolled.dice, DICE_POKER)
+        return None
 
     def idle(self, state: State, seat: Seat) -> Action:
         """Return the action for the open row with the most points, the first of equal ones.

@@ -69,5 +69,6 @@ def sheet_game(
         reason=advice.reason,
         ahead=advice.ahead,
         house_skill=house_skill,
+        hand=flow.hand,
         daily=Daily(weekdays, most=most_points(flow.rows)) if weekdays else None,
     )

@@ -45,5 +45,6 @@ GAME: Game[State] = Game(
     reason=advice.reason,
     contest=CONTEST,
     house_skill=HOUSE_SKILL,
+    hand=flow.hand,
     daily=Daily(weekdays=(1,), hands=8, level=HOUSE.key),
 )

@@ -51,5 +51,6 @@ GAME: Game[State] = Game(
     advise=advice.advise,
     reason=advice.reason,
     house_skill=HOUSE_SKILL,
+    hand=flow.hand,
     daily=Daily(weekdays=(5,), hands=8, level=PERFECT.key),
 )

@@ -39,5 +39,6 @@ GAME: Game[State] = Game(
     lesson=lesson.lesson,
     contest=CONTEST,
     house_skill=HOUSE_SKILL,
+    hand=flow.hand,
     daily=Daily(weekdays=(3,), hands=20, level=PERFECT.key),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
+from math import comb
 from typing import assert_never
 
 from rules.dice import Roll
@@ -13,6 +14,7 @@ from rules.games.six_card.cards import (
     DECK,
     Split,
     compare,
+    deals,
     falling,
     high_then_middle,
     split_of,
@@ -21,6 +23,7 @@ from rules.games.six_card.cards import (
 from rules.games.six_card.state import SEATS, Compared, Dealing, Splitting, State
 from rules.screen import Action, Seat
 from rules.text import Text, say
+from rules.whole_hands import CARDS, WholeHand
 
 VERB = "split"
 
@@ -132,6 +135,14 @@ def land(state: State, faces: Roll) -> State:
             return Splitting((falling(faces[:6]), falling(faces[6:12])), (None, None))
         case _:
             raise AssertionError("no cards are dealt in this phase")
+
+
+def hand(state: State, seat: Seat) -> WholeHand | None:
+    """Return the six cards of a seat once both splits are shown, None before (README 5.2)."""
+    if not isinstance(state, Compared):
+        return None
+    cards = state.splits[seat.index].hand
+    return WholeHand(cards, CARDS, Fraction(deals(cards), comb(len(DECK), len(cards))))
 
 
 def idle(state: State, seat: Seat) -> Action:
