@@ -11,7 +11,9 @@ from rules.engine import Round, Step, TakenBack, history, without_taken_back
 from rules.game import Game
 from rules.house_skill import HouseSkill
 from rules.review import Decision, SeatReview, review, review_of
+from rules.screen import Seat
 from rules.skill import RoundSkill, round_skill
+from rules.whole_hands import WholeHand, rarest
 
 
 def account(
@@ -78,7 +80,14 @@ def _account(
             )
             for each in one.decisions
         ),
+        _rarest(rounds, one.seat),
     )
+
+
+def _rarest(rounds: Sequence[Round[Any]], seat: Seat) -> WholeHand | None:
+    """Return the rarest hand that a seat had at any moment of a round."""
+    hand = rounds[0].game.hand
+    return None if hand is None else rarest(hand(each.state, seat) for each in rounds)
 
 
 def _skill(counted: Sequence[Decision], house: HouseSkill | None) -> RoundSkill | None:

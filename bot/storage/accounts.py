@@ -15,7 +15,7 @@ from bot.storage.connection import Database, reading, writing
 from bot.storage.counting import EndedRound, clear, count
 from bot.storage.results import Result, read_result
 from bot.storage.schema import account_queue, accounts, decisions, results, rounds, without_account
-from bot.storage.standings import NO_SERVER
+from bot.storage.standings import NO_SERVER, code_of, read_hand
 from bot.table.accounting import DecisionAccount, SeatAccount
 from bot.table.former import is_former
 from bot.table.standing import game_key
@@ -143,6 +143,7 @@ def read(connection: Connection, round_id: int) -> tuple[SeatAccount, ...]:
             **{key: row[key] for key in _AMOUNTS},
             round_skill=_skill(row),
             counted=row["counted"],
+            rarest=read_hand(row["rarest"]),
             decisions=tuple(of_seats.get(row["seat"], ())),
         )
         for row in connection.execute(query).mappings()
@@ -207,6 +208,7 @@ def _insert(
                 "expected": None if skill is None else skill.expected,
                 "variance": None if skill is None else skill.variance,
                 "counted": one.counted,
+                "rarest": code_of(one.rarest),
             }
         )
         if player.user is not None:

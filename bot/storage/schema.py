@@ -228,6 +228,7 @@ accounts = Table(
     ),
     *(Column(name, Float) for name in ("given", "expected", "variance")),
     Column("counted", Integer, nullable=False),
+    Column("rarest", String(64)),
     sqlite_with_rowid=False,
 )
 
@@ -266,6 +267,7 @@ standings = Table(
     *(Column(name, Integer, nullable=False) for name in ("streak", "longest")),
     Column("best", Integer),
     Column("least_given", Float),
+    Column("rarest", String(64)),
     Column("luck", Float, nullable=False),
     Column("counted", Integer, nullable=False),
     *(

@@ -28,6 +28,7 @@ from bot.storage.schema import mistakes, opponents, settings, standings
 from bot.storage.settings import HIDDEN
 from bot.table.standing import Period, Standing, span
 from rules.skill import SkillSums
+from rules.whole_hands import WholeHand
 
 Order: TypeAlias = Literal["skill", "results", "best"]
 
@@ -40,7 +41,7 @@ ORDERS = {
     "best": standings.c.by_best,
 }
 
-_FIELDS = tuple(one.name for one in fields(Standing) if one.name != "sums")
+_FIELDS = tuple(one.name for one in fields(Standing) if one.name not in ("sums", "rarest"))
 _SUMS = {one.name: one.name for one in fields(SkillSums)} | {"rounds": "counted"}
 """The columns of the sums over the rounds that count for skill, by the fields of `SkillSums`."""
 
@@ -227,13 +228,25 @@ def _count(query: Select[Any]) -> Select[Any]:
 def read_standing(row: RowMapping) -> Standing:
     """Read a standing back."""
     sums = SkillSums(**{name: row[column] for name, column in _SUMS.items()})
-    return Standing(sums=sums, **{name: row[name] for name in _FIELDS})
+    rarest = read_hand(row["rarest"])
+    return Standing(sums=sums, rarest=rarest, **{name: row[name] for name in _FIELDS})
 
 
 def standing_values(standing: Standing) -> dict[str, Any]:
     """Return what the columns of a standing hold, those of the leaderboards too."""
     return {
         **{name: getattr(standing, name) for name in _FIELDS},
+        "rarest": code_of(standing.rarest),
         **{column: getattr(standing.sums, name) for name, column in _SUMS.items()},
         **{column.name: getattr(standing, column.name) for column in ORDERS.values()},
     }
+
+
+def read_hand(code: str | None) -> WholeHand | None:
+    """Read a hand back."""
+    return None if code is None else WholeHand.of_code(code)
+
+
+def code_of(hand: WholeHand | None) -> str | None:
+    """Return what the column of a hand holds."""
+    return None if hand is None else hand.code

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.skill import RoundSkill
+from rules.whole_hands import WholeHand
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,8 @@ class SeatAccount:
     """The account of a seat: result − start is the sum of the five amounts between.
 
     `counted` decisions make its `round_skill`, which is None where the game has no table of the
-    level `house` for so many seats.
+    level `house` for so many seats. `rarest` is the rarest hand that the seat had, None
+    without any.
     """
 
     start: float
@@ -45,3 +47,4 @@ class SeatAccount:
     round_skill: RoundSkill | None
     counted: int
     decisions: tuple[DecisionAccount, ...]
+    rarest: WholeHand | None = None

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias, get_args
 
 from bot.table.results_rating import MU, SIGMA, shown
 from rules.skill import Rating, RoundSkill, SkillSums, rating
+from rules.whole_hands import WholeHand, rarest
 
 Period: TypeAlias = Literal["all", "month", "week"]
 PERIODS: tuple[Period, ...] = get_args(Period)
@@ -69,6 +70,7 @@ class Ended:
     luck: float = 0.0
     given: float | None = None
     skill: RoundSkill | None = None
+    rarest: WholeHand | None = None
 
     @property
     def result(self) -> Literal["won", "drawn", "lost"] | None:
@@ -85,9 +87,9 @@ class Standing:
     """The sums over the rounds of a member in a game and a period.
 
     `streak` counts the wins in a row up to now, `longest` the most there were. `best` is the
-    highest score, `least_given` the least that was given away in a whole round. `sums` are over
-    the rounds that count for skill. `among` rounds were ranked among members; `mu` and `sigma`
-    are what follows from them.
+    highest score, `least_given` the least that was given away in a whole round, `rarest` the
+    rarest hand. `sums` are over the rounds that count for skill. `among` rounds were ranked
+    among members; `mu` and `sigma` are what follows from them.
     """
 
     rounds: int = 0
@@ -98,6 +100,7 @@ class Standing:
     longest: int = 0
     best: int | None = None
     least_given: float | None = None
+    rarest: WholeHand | None = None
     luck: float = 0.0
     sums: SkillSums = field(default_factory=SkillSums)
     among: int = 0
@@ -164,5 +167,6 @@ def _with_result(before: Standing, ended: Ended) -> Standing:
         longest=max(before.longest, streak),
         best=max(scores, default=None),
         least_given=min(given, default=None),
+        rarest=rarest((before.rarest, ended.rarest)),
         luck=before.luck + ended.luck,
     )

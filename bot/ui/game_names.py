@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from bot.table.standing import ALONE, OVER_ALL, game_key
 from rules import registry
-from rules.game import Unit
+from rules.game import Game, Unit
 from rules.text import Text, say, say_in
 
 
@@ -19,11 +20,16 @@ def all_keys() -> Iterator[str]:
             yield game_key(key, 1)
 
 
+def of_key(key: str) -> Game[Any] | None:
+    """Return the game with this key; None for all games, and for one that is not known any more."""
+    return registry.games().get(key.removesuffix(ALONE))
+
+
 def name(key: str) -> Text:
     """Return the name of a game; that of one that is not known any more is its key."""
     if key == OVER_ALL:
         return say("All games")
-    game = registry.games().get(key.removesuffix(ALONE))
+    game = of_key(key)
     if game is None:
         return say_in("a game", "{key}", key=key)
     if key.endswith(ALONE):
@@ -38,5 +44,5 @@ def unit(key: str) -> Unit:
 
 def has_totals(key: str) -> bool:
     """Return whether the rounds of a game have totals that can be compared."""
-    game = registry.games().get(key.removesuffix(ALONE))
+    game = of_key(key)
     return game is not None and 1 in game.info.seats

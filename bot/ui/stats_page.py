@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from bot.analysis.amounts import difference, signed
 from bot.analysis.kinds import in_words
@@ -15,7 +16,11 @@ from bot.ui import game_names
 from rules import registry
 from rules.levels import HOUSE
 from rules.screen import Block, Divider, Line
-from rules.text import Text, say, say_count, say_in, side_by_side
+from rules.text import Text, once_in, say, say_count, say_in, side_by_side
+from rules.whole_hands import CARDS, WholeHand
+
+RARE = Fraction(1, 20)
+"""The greatest chance of a hand that is worth telling: everybody has commoner ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +108,7 @@ def _ratings(stats: Stats) -> Iterator[Line]:
 
 def _marks(game: str) -> Text:
     """Return the ratings of the computer's levels, as far as they are known."""
-    known = registry.games().get(game.removesuffix(ALONE))
+    known = game_names.of_key(game)
     table = {} if known is None else (known.house_skill or {})
     house = table.get(1 if game.endswith(ALONE) else 2)
     if known is None or house is None:
@@ -175,6 +180,8 @@ def _more(stats: Stats) -> Iterator[Line]:
         else:
             least = difference(unit, one.least_given)
             yield Line(say("Closest to perfect: a round that gave away {least}", least=least))
+    if one.rarest is not None and one.rarest.chance <= RARE:
+        yield from _rarest(stats.game, one.rarest)
     if one.rounds:
         if unit == "points":
             luck = say("Luck so far: {luck} points", luck=signed(round(one.luck, 1)))
@@ -189,6 +196,17 @@ def _more(stats: Stats) -> Iterator[Line]:
                 mistake=in_words(stats.mistake.kind),
             )
         )
+
+
+def _rarest(key: str, rarest: WholeHand) -> Iterator[Line]:
+    game = game_names.of_key(key)
+    if game is None:
+        return
+    said = {"hand": rarest.named(game.info.faces), "times": once_in(rarest.chance)}
+    if rarest.rank == CARDS:
+        yield Line(say("Rarest hand: {hand} (one deal in {times})", **said))
+    else:
+        yield Line(say("Rarest hand: {hand} (one roll in {times})", **said))
 
 
 def _in_game(key: str, one: Standing) -> Text:

@@ -68,6 +68,7 @@ async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, lan
                 "Results among members: **",
                 "1 round: 1 won, 0 drawn, 0 lost",
                 "-# against members: 1 won, 0 drawn, 0 lost",
+                "Rarest hand: Full House, 3s over 6s (one roll in 25.9)",
                 "Luck so far: +0.3 wins",
                 "Commonest costly mistake (1×): breaks a full house and rolls on",
             ),
@@ -80,13 +81,18 @@ async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, lan
                 "Rezultate între membri: **",
                 "1 partidă: 1 câștigate, 0 la egalitate, 0 pierdute",
                 "-# împotriva membrilor: 1 câștigate, 0 la egalitate, 0 pierdute",
+                "Cea mai rară mână: full house, treiari cu șesari (o aruncare din 25,9)",
                 "Noroc până acum: +0,3 victorii",
                 "Cea mai deasă greșeală costisitoare (1×): strică un full house și aruncă mai departe",
             ),
         }[language]
         for part in expected:
             assert part in page, page
+        assert "Rar" not in text_of(
+            await ask(sim, sim.ana, "stats", game="dice-poker")
+        )  # 1 1 2 4 6
         over_all = text_of(await ask(sim, sim.bogdan, "stats"))
+        assert "Rar" not in over_all
         assert {"en": "Dice Poker: 1 round", "ro": "Poker cu zaruri: 1 partidă"}[
             language
         ] in over_all

@@ -85,6 +85,7 @@ def test_who_takes_a_costly_choice_back_has_still_made_it():
     assert stands.round_skill.given == 0
     assert dealer.round_skill.given > 1
     assert dealer.skill == stands.skill == 0
+    assert dealer.rarest.rank == "full-house"
     assert [one.helped for one in dealer.decisions] == [True]
 
 
@@ -93,6 +94,14 @@ def test_a_round_that_was_broken_off_counts_as_far_as_it_went():
     dealer, player = accounted(play)
     assert dealer.round_skill.given > 1
     assert player.round_skill is None
+
+
+def test_the_rarest_hand_is_one_that_lay_there_at_any_moment_before_the_others_or_after():
+    dealer, player = accounted(dice_poker(WrittenLuck([*FULL[:3], (1, 1)]), *BROKEN))
+    assert dealer.rarest.code == "25/648 full-house 33366"  # broken up later
+    assert player.rarest.code == "25/1296 four-of-a-kind 11112"  # reached at the end
+    dealer, player = accounted(dice_poker(WrittenLuck(FULL), BROKEN[0]))
+    assert (dealer.rarest.rank, player.rarest.rank) == ("full-house", "one-pair")
 
 
 def test_six_card_keeps_its_hidden_line_out_of_skill():

@@ -17,10 +17,13 @@ from bot.table.standing import OVER_ALL
 from bot.table.stored_round import ANSWERS, Player
 from made_accounts import seat_account
 from rules.game import Outcome
+from rules.hands import DICE_POKER
 from rules.skill import RoundSkill
 from rules.text import say
+from rules.whole_hands import WholeHand, whole_hand
 
 ANA, BOGDAN, CARMEN = 100, 200, 300
+FOUR, FIVE = (whole_hand(dice, DICE_POKER) for dice in ((2, 2, 2, 2, 6), (1, 1, 1, 1, 1)))
 HERE, THERE = 1, 2
 WEEK = timedelta(days=7)
 
@@ -329,3 +332,38 @@ def test_a_member_with_two_seats_counts_once(storage, maker):
     counted(maker, storage, (ANA, ANA))
     found = of(storage, ANA)
     assert (found.rounds, found.among, found.counted) == (1, 0, 1)
+
+
+def rolled(*hands: WholeHand | None):
+    return [seat_account(rarest=hand) for hand in hands]
+
+
+def test_the_rarest_hand_of_a_game_is_kept(storage, maker):
+    counted(maker, storage, (ANA, BOGDAN), accounting=rolled(FOUR, None))
+    counted(maker, storage, (ANA, BOGDAN), accounting=rolled(FIVE, FOUR))
+    round_id = counted(maker, storage, (ANA, BOGDAN), accounting=rolled(None, None))
+    counted(maker, storage, (ANA,), (1,), (170,), game="nine", accounting=rolled(FOUR))
+    found = storage.standings.of_member(HERE, ANA)
+    assert {game: one.rarest for game, one in found.items()} == {
+        OVER_ALL: None,
+        "dice-poker": FIVE,
+        "nine/alone": FOUR,
+    }
+    assert of(storage, BOGDAN).rarest == FOUR
+    assert [one.rarest for one in storage.accounts.of_round(round_id - 1)] == [FIVE, FOUR]
+    storage.accounts.count_again()
+    assert storage.standings.of_member(HERE, ANA) == found
+
+
+def test_a_hand_of_a_round_that_was_left_closed_or_taken_back_is_no_best(storage, maker):
+    closed = storage.rounds.open(maker.begun(channel=44))
+    storage.rounds.save(replace(closed, status="closed"), maker.noon)
+    storage.accounts.store(closed.id, rolled(FIVE, FIVE))
+    for fault in ({"left": True}, {"taken_back": (3,)}):
+        players = (Player(user=ANA, **fault), Player(user=BOGDAN))
+        scores = {"scores": (90, 80), "game": "nine", "players": players}
+        counted(maker, storage, (ANA, BOGDAN), accounting=rolled(FIVE, FOUR), **scores)
+    ana, bogdan = (of(storage, one, game="nine") for one in (ANA, BOGDAN))
+    assert (ana.rarest, ana.best) == (None, None)
+    assert (bogdan.rarest, bogdan.best) == (FOUR, 80)  # who stays to the end keeps what they had
+    assert of(storage, ANA).rarest is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from contextlib import closing
@@ -26,8 +27,11 @@ from bot.storage.restoring import restore
 from bot.storage.schema import erasures, metadata, settings
 from bot.table.stored_round import Player as Seated
 from made_accounts import seat_account
+from rules.hands import DICE_POKER
+from rules.whole_hands import whole_hand
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+FIVE = whole_hand((6, 6, 6, 6, 6), DICE_POKER)
 MEMBER, OTHER = 1456074443980800006, 1456074443980800007
 
 NAMES_A_MEMBER = re.compile(
@@ -95,7 +99,7 @@ def everything(storage):
 def account(storage):
     """Store an accounting, with a mistake, for each round that waits."""
     for round_id, _ in storage.account_queue.waiting(10):
-        assert storage.accounts.store(round_id, [seat_account(), seat_account()])
+        assert storage.accounts.store(round_id, [seat_account(rarest=FIVE)] * 2)
 
 
 def full(maker, storage):
@@ -141,6 +145,8 @@ def test_the_export_has_settings_bars_blocks_and_erasures(maker, storage):
     storage.bars.bar(1, OTHER, NOON + timedelta(days=1), NOON)
     exported = storage.member_export.other_rows(MEMBER)
     about_play = ("accounts", "standings", "opponents", "mistakes", "daily_attempts")
+    assert {one["rarest"] for one in exported["accounts"]} == {FIVE.code}
+    assert FIVE.code in json.dumps(exported["standings"])
     assert all(exported.pop(name) for name in about_play)
     assert exported == {
         "settings": [

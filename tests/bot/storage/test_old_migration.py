@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from bot.storage import Storage
 from bot.storage.migrations import VERSIONS
 from bot.table.refusals import TooManyOpen
 from bot.table.stored_round import Player, StoredRound
+from made_accounts import seat_account
 
 DUMP = Path(__file__).with_name("rounds_0_1_0.sql")
 TABLES = ("rounds", "steps", "results", "settings")
@@ -72,3 +74,21 @@ def test_its_open_rounds_count(file):
         with pytest.raises(TooManyOpen):
             storage.rounds.open(new, count)
         assert storage.rounds.open(new, count + 1).open
+
+
+def test_members_of_a_database_without_rarest_hands_stand_as_they_did(tmp_path, maker):
+    file = tmp_path / "rounds.sqlite3"
+    with Storage.open(f"sqlite:///{file}") as storage:
+        stored = storage.rounds.open(maker.begun())
+        storage.rounds.save(replace(stored, status="closed"), maker.noon)
+        storage.accounts.store(stored.id, [seat_account(), seat_account()])
+        before = storage.standings.of_member(1, 100), storage.accounts.of_round(stored.id)
+    with closing(sqlite3.connect(file)) as connection:
+        for table in ("accounts", "standings"):
+            connection.execute(f"ALTER TABLE {table} DROP COLUMN rarest")
+        connection.execute("UPDATE alembic_version SET version_num = '0011'")
+        connection.commit()
+    with Storage.open(f"sqlite:///{file}") as storage:
+        after = storage.standings.of_member(1, 100), storage.accounts.of_round(stored.id)
+        assert after == before
+        assert after[0]["dice-poker"].rarest is None

@@ -70,12 +70,13 @@ def test_form_and_history_come_in_the_order_of_their_indexes(sqlite_storage):
 
 def test_leaderboards_come_in_the_order_of_their_index(sqlite_storage, maker):
     storage = sqlite_storage
-    values = {column.key: 0 for column in standings.columns if column.key != "span"}
-    texts = {"game": "nine", "period": "week", "span": span("week", maker.noon)}
+    texts = ("span", "rarest")
+    values = {column.key: 0 for column in standings.columns if column.key not in texts}
+    named = {"game": "nine", "period": "week", "span": span("week", maker.noon)}
     with writing(storage._database) as connection:
         connection.execute(
             standings.insert(),
-            [{**values, **texts, "guild": HERE, "user": user} for user in range(1, 13)],
+            [{**values, **named, "guild": HERE, "user": user} for user in range(1, 13)],
         )
 
     def use():

@@ -8,7 +8,9 @@ from fractions import Fraction
 import pytest
 
 from bot.table.standing import Ended, Standing, span
+from rules.hands import DICE_POKER
 from rules.skill import RoundSkill, SkillSums, rating
+from rules.whole_hands import whole_hand
 
 WON, LOST, DREW = (Ended(over=True, share=share) for share in map(Fraction, ("1", "0", "1/2")))
 
@@ -63,3 +65,15 @@ def test_weeks_are_those_of_the_calendar():
     assert span("week", datetime(2026, 1, 1, tzinfo=UTC)) == "2026-W01"
     assert span("week", datetime(2027, 1, 1, tzinfo=UTC)) == "2026-W53"
     assert span("all", datetime(2027, 1, 1, tzinfo=UTC)) == ""
+
+
+def test_the_rarest_hand_stays_until_a_rarer_or_a_higher_one():
+    two, six, five, other = (
+        Ended(over=True, rarest=whole_hand(dice, DICE_POKER))
+        for dice in ((2, 2, 2, 2, 6), (6, 6, 6, 6, 1), (1, 1, 1, 1, 1), (6, 6, 6, 1, 6))
+    )
+    assert after(two, WON).rarest == two.rarest
+    assert after(six, two).rarest == after(two, six).rarest == six.rarest
+    assert after(six, other).rarest is six.rarest
+    assert after(six, five, six).rarest == five.rarest
+    assert after(Ended(over=False, rarest=five.rarest)).rarest is None
