@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
@@ -13,7 +15,10 @@ from bot.table.refusals import OneQuestionAtATime
 T = TypeVar("T")
 
 KEPT_ANSWERS = 64
-"""How many finished analyses stay in memory."""
+"""How many answers stay in memory."""
+
+KEPT_BYTES = 16_000_000
+"""How large they are together at most, pickled; an animation alone may have half of that."""
 
 
 class Analysis(Protocol):
@@ -29,6 +34,14 @@ class Analysis(Protocol):
         """End; questions under way raise a refusal. It may be called twice."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """An answer that stays in memory, and how many bytes it has."""
+
+    answer: Any
+    size: int
+
+
 class Questions:
     """Asks for members what is answered in the analysis process."""
 
@@ -36,7 +49,7 @@ class Questions:
         self._analysis = analysis
         self._asking: set[int] = set()
         self._pending: dict[Hashable, asyncio.Future[Any]] = {}
-        self._answers: Recent[Hashable, Any] = Recent(KEPT_ANSWERS)
+        self._answers: Recent[Hashable, _Kept] = Recent(KEPT_ANSWERS)
 
     async def answer(
         self, user: int, key: Hashable, question: Callable[..., T], *args: Any, keep: bool = False
@@ -47,9 +60,10 @@ class Questions:
         answer stays in memory, and other questions are computed first. Raises
         OneQuestionAtATime while the member's last question is being answered.
         """
-        kept: T | None = self._answers.use(key)
+        kept = self._answers.use(key)
         if kept is not None:
-            return kept
+            known: T = kept.answer
+            return known
         if user in self._asking:
             raise OneQuestionAtATime
         self._asking.add(user)
@@ -69,7 +83,10 @@ class Questions:
         self._pending.pop(key, None)
         if pending.cancelled() or pending.exception() is not None or not keep:
             return
-        self._answers[key] = pending.result()
+        answer = pending.result()
+        self._answers[key] = _Kept(answer, len(pickle.dumps(answer)))
+        while sum(kept.size for kept in self._answers.values()) > KEPT_BYTES:
+            self._answers.popitem(last=False)
 
     def forget(self) -> None:
         """Drop the answers that were kept."""

@@ -115,6 +115,21 @@ async def test_the_reviews_asked_for_last_are_kept(asking, analysis):
     ]
 
 
+async def test_large_answers_push_out_those_that_were_used_least_recently(tmp_path):
+    asked = []
+
+    def answer(key):
+        asked.append(key)
+        return bytes(5_000_000 if key != "small" else 5)
+
+    with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
+        worker = Worker(storage, ThreadAnalysis())
+        for key in ("small", 1, 2, 3, "small", 4, "small", 2, 1):
+            await worker.analyse(1, key, answer, key, keep=True)
+        worker.close()
+    assert asked == ["small", 1, 2, 3, 4, 1]
+
+
 async def test_a_wait_that_is_cancelled_leaves_the_question_to_others(asking, analysis):
     left, stays = await asked(asking, (1, -7), (2, -7), keep=True)
     left.cancel()
