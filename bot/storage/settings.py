@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sqlalchemy import delete, select
 
 from bot.storage.connection import Database, reading, writing
@@ -71,6 +73,13 @@ class Settings:
     def hidden(self, user: int) -> bool:
         """Return whether a member keeps their statistics to themselves."""
         return self._get(HIDDEN, f"{_MEMBER}{user}") is not None
+
+    def hidden_among(self, users: Collection[int]) -> frozenset[int]:
+        """Return those of some members who keep their statistics to themselves."""
+        keys = {f"{_MEMBER}{user}": user for user in users}
+        query = select(settings.c.key).where(settings.c.scope == HIDDEN, settings.c.key.in_(keys))
+        with reading(self._database) as connection:
+            return frozenset(keys[key] for key in connection.execute(query).scalars())
 
     def set_hidden(self, user: int, *, on: bool) -> None:
         """Store whether a member keeps their statistics to themselves."""

@@ -26,17 +26,23 @@ def title(user: int) -> Text:
 
 
 def parts(
-    found: Sequence[PastRound], renderer: DiscordRenderer, seen: Container[int], *, own: bool
+    found: Sequence[PastRound],
+    renderer: DiscordRenderer,
+    seen: Container[int],
+    hidden: Container[int],
+    *,
+    own: bool,
 ) -> Iterator[Component]:
     """Yield the components of the page: for each round its lines, and for its player buttons.
 
-    Only of rounds in the channels `seen` the page tells where they are and who else sat there.
+    Only of rounds in the channels `seen` the page tells where they are and who else sat there,
+    without the names of those who are `hidden`.
     """
     for number, one in enumerate(found):
         if number:
             yield components.separator()
         named = renderer.naming(names(one.stored))
-        told = [*([_where(one)] if one.stored.channel in seen else []), *_accounted(one)]
+        told = [*([_where(one, hidden)] if one.stored.channel in seen else []), *_accounted(one)]
         lines = [named.text(_result(one)), *(f"-# {named.text(line)}" for line in told)]
         yield components.text("\n".join(lines))
         buttons = _buttons(one, renderer) if own else []
@@ -61,21 +67,20 @@ def _result(one: PastRound) -> Text:
     return say("🤝 **#{number} {game}**: drawn", **said)
 
 
-def _where(one: PastRound) -> Text:
+def _where(one: PastRound, hidden: Container[int]) -> Text:
     """Return who else sat there, and where."""
-    seats = [Seat(seat) for seat in range(len(one.stored.players)) if seat != one.seat]
-    others: Argument | None = None
-    for seat in seats:
-        named = say_in("a player", "{seat}", seat=seat)
-        others = (
-            named
-            if others is None
-            else say_in("side by side", "{before} · {after}", before=others, after=named)
-        )
+    others: list[Argument] = [
+        say_in("a player", "a member") if player.user in hidden else Seat(seat)
+        for seat, player in enumerate(one.stored.players)
+        if seat != one.seat
+    ]
     place = one.stored.place
-    if others is None:
+    if not others:
         return say_in("where a round is", "{place}", place=place)
-    return say("with {others} · {place}", others=others, place=place)
+    told = say("with {player}", player=others[0])
+    for more in (*others[1:], place):
+        told = say_in("side by side", "{before} · {after}", before=told, after=more)
+    return told
 
 
 def _accounted(one: PastRound) -> Iterator[Text]:

@@ -19,6 +19,7 @@ from bot.analysis.form import Form
 from bot.language.render import Person
 from bot.storage import Storage
 from bot.storage.errors import RoundGone
+from bot.storage.history import PastRound
 from bot.storage.standings import NO_SERVER, PAGE, Asked, Leaderboard
 from bot.table.standing import OVER_ALL, Standing
 from bot.ui import (
@@ -46,6 +47,11 @@ log = logging.getLogger(__name__)
 HIDE, SHOW, PROOF = "hide", "show", "proof"
 BOARD, HISTORY = "board", "history"
 
+MOST_PAGES = 1_000_000
+
+LARGEST_ID = 2**63 - 1
+"""The largest id, as Discord and databases keep them."""
+
 
 def server_of(interaction: discord.Interaction[Any]) -> int:
     """Return the server whose statistics an interaction may see."""
@@ -71,15 +77,17 @@ class Statistics:
                 await self._hide(response, on=verb == HIDE)
             case [verb] if verb == PROOF:
                 await self._prove(response, pressed.round)
-            case [verb, page, user] if verb == HISTORY and (page + user).isdecimal():
-                shown = await self._history_page(response, int(user), int(page))
+            case [verb, page, user] if verb == HISTORY:
+                shown = await self._history_page(
+                    response, _number(user, LARGEST_ID), _number(page, MOST_PAGES)
+                )
                 if isinstance(shown, Text):
                     await response.send_private(shown)
                 else:
-                    await response.redraw(shown)
-            case [verb, page, by, period, game] if verb == BOARD and page.isdecimal():
+                    await _turn(response, shown)
+            case [verb, page, by, period, game] if verb == BOARD:
                 asked = _asked(response, _key(game), by, period)
-                await response.redraw(await self._board(response, asked, int(page)))
+                await _turn(response, await self._board(response, asked, _number(page, MOST_PAGES)))
             case _:
                 raise BadCode
 
@@ -129,7 +137,7 @@ class Statistics:
                 server_of(response.interaction),
                 stats.user,
                 stats.game,
-                rounds[-1].round,
+                tuple(one.round for one in rounds),  # one of them may be accounted for late
             )
             skills = [one.skill for one in rounds]
             language = response.language
@@ -196,16 +204,18 @@ class Statistics:
     async def _history_page(self, response: Response, user: int, page: int) -> Drawing | Text:
         """Return a page of a member's rounds, or why there is none."""
         server, own = server_of(response.interaction), user == response.user
+
+        def read(storage: Storage) -> tuple[frozenset[int], list[PastRound], bool]:
+            found, more = storage.history.page(server, user, page)
+            users = {player.user or 0 for one in found for player in one.stored.players}
+            hidden = storage.settings.hidden_among({*users, user} - {response.user})
+            return frozenset() if own else hidden, found, more
+
         refusal = _refusal(server, own=own)
         if refusal is not None:
             return refusal
-        hidden, (found, more) = await self._worker.storage(
-            lambda storage: (
-                storage.settings.hidden(user),
-                storage.history.page(server, user, page),
-            )
-        )
-        if hidden and not own:
+        hidden, found, more = await self._worker.storage(read)
+        if user in hidden:
             return _kept_to_themselves(user)
         if not found:
             return _nothing_yet(user, own=own)
@@ -216,7 +226,7 @@ class Statistics:
             for one in found
             if own or may_see(response.interaction, one.stored.channel)
         }
-        parts = [heading, *history_page.parts(found, renderer, seen, own=own)]
+        parts = [heading, *history_page.parts(found, renderer, seen, hidden, own=own)]
         turning = _turning(response, f"{HISTORY}.{{page}}.{user}", page, more=more)
         shown = components.container(layout.COLOURS["play"], parts)
         return Drawing([shown, *components.rows(turning)])
@@ -231,6 +241,18 @@ class Statistics:
         seed = stored.commitment
         channel = stored.channel if seed is None else seed.channel
         await proofs.hand_out(response, self._worker, round_id, channel)
+
+
+async def _turn(response: Response, drawing: Drawing) -> None:
+    """Show another page in place of the one whose button was pressed, which is private."""
+    await (response.redraw(drawing) if response.private else response.show_private(drawing))
+
+
+def _number(text: str, most: int) -> int:
+    """Return a number from 0 to `most`. Raises BadCode for anything else."""
+    if not text.isdecimal() or int(text) > most:
+        raise BadCode
+    return int(text)
 
 
 def _asked(response: Response, game: str, by: str, period: str) -> Asked:

@@ -7,11 +7,12 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.storage.errors import StorageFailed
+from bot.table.standing import Standing
 from cogs.accounts import ROUNDS_AT_ONCE
 from rules.screen import Action
 from simulated import _stop_ticking, table
 from simulated_luck import WrittenLuck
-from whole_rounds import between_two, do, leave, look
+from whole_rounds import between_two, do, leave, look, use
 
 FULL = [(3, 3, 3, 6, 6), (1, 1, 2, 4, 6), (1, 2)]
 
@@ -98,6 +99,44 @@ async def test_a_round_that_is_closed_or_left_after_a_mistake_counts_for_skill(t
         found = (await standings(sim, sim.bogdan))["dice-poker"]
         assert (found.lost, found.counted) == (1, 1)
         assert found.sums.given > 1
+
+
+async def test_a_hint_ends_the_counting(tmp_path):
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        await between_two(sim)
+        await use(sim.bogdan, sim.message, "hint")
+        await do(sim, sim.bogdan, sim.message, Action("reroll", "45"))
+        await do(sim, sim.ana, sim.message, Action("keep"))
+        await tick(sim)
+        helped, unhelped = [
+            (await standings(sim, one))["dice-poker"] for one in (sim.bogdan, sim.ana)
+        ]
+        assert (helped.lost + helped.won, helped.counted, helped.least_given) == (1, 0, None)
+        assert (unhelped.lost + unhelped.won, unhelped.counted) == (1, 1)
+        (decision,) = (await stored(sim, lambda storage: storage.accounts.of_round(1)))[
+            sim.stored().seats_of(sim.bogdan.id)[0].index
+        ].decisions
+        assert decision.helped
+
+
+async def test_who_takes_a_blunder_back_gains_nothing(tmp_path):
+    """What stands in the end is flawless; what was taken back counts, and nothing after it."""
+    async with table(tmp_path, WrittenLuck([*FULL[:2], *FULL[2:]])) as sim:
+        await between_two(sim, **{"take-back": "on"})
+        await sim.bogdan.slash(sim.channel, "coach", coach="on")
+        broken = await do(sim, sim.bogdan, sim.message, Action("reroll", "45"))
+        await sim.env.settle()
+        (word,) = [one for one in broken.followups if one.flags.ephemeral]
+        await use(sim.bogdan, word, "take-back")
+        await do(sim, sim.bogdan, sim.message, Action("keep"))
+        await do(sim, sim.ana, sim.message, Action("keep"))
+        await tick(sim)
+        found = (await standings(sim, sim.bogdan))["dice-poker"]
+        assert (found.rounds, found.counted, found.least_given) == (1, 1, None)
+        assert found.sums.given > 1
+        assert found.skill.value < Standing().skill.value
+        other = (await standings(sim, sim.ana))["dice-poker"]
+        assert (other.counted, other.least_given is None) == (1, False)
 
 
 async def test_what_cannot_be_accounted_for_is_counted_by_its_result(tmp_path, monkeypatch, caplog):

@@ -109,6 +109,8 @@ def test_servers_and_direct_messages_are_apart(storage, maker):
     assert storage.standings.mistake(HERE, ANA, "dice-poker").times == 1
     assert [one.round for one in storage.accounts.form(THERE, ANA, None, 9)] == [2]
     assert storage.standings.against(THERE, ANA, OVER_ALL) == (Against("member", 0, 0, 1),)
+    pages = [storage.history.page(one, ANA, 0)[0] for one in (HERE, THERE, NO_SERVER)]
+    assert [[one.stored.id for one in page] for page in pages] == [[1], [2], [4, 3]]
 
 
 def test_over_all_games_sums_add_and_sheets_alone_stand_apart(storage, maker):

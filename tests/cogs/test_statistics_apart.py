@@ -1,0 +1,126 @@
+"""Whose numbers nobody sees: those of another server, of the erased, of who hides; forged ids."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.screen import Action
+from simulated import table, text_of
+from simulated_luck import WrittenLuck
+from whole_rounds import between_two, do
+
+FULL = [(3, 3, 3, 6, 6), (1, 1, 2, 4, 6), (1, 2)]
+NOTHING = "has been counted here."
+
+
+async def played(sim):
+    """Let Bogdan break a full house against Ana, and the bot account for it."""
+    await between_two(sim)
+    await do(sim, sim.bogdan, sim.message, Action("reroll", "45"))
+    await do(sim, sim.ana, sim.message, Action("keep"))
+    await sim.wait(seconds=10)
+
+
+async def ask(sim, who, command, channel=None, **options):
+    """Type a command; return its private answer."""
+    answer = await who.slash(channel or sim.channel, command, **options)
+    assert answer.acknowledged
+    assert answer.ephemeral
+    return sim.reread_private(answer)
+
+
+async def forge(sim, who, message, custom_id):
+    """Press a button that is not on the message; return what its private answer says."""
+    pressed = sim.send(who, message, custom_id)
+    await sim.env.settle()
+    answer = sim.answer_to(pressed)
+    assert answer.acknowledged
+    return text_of(sim.reread_private(answer))
+
+
+async def test_two_servers_never_see_each_others_numbers(tmp_path):
+    """Neither does who asks elsewhere, nor whose numbers they are, nor a forged control."""
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        await played(sim)
+        home, board = sim.guild, sim.message
+        sim.guild = sim.env.create_guild("Elsewhere")
+        there = sim.guild.create_text_channel("games")
+        dan = sim.member("dan")
+        ana = sim.guild.add_member(sim.ana.user)
+        for command in ("stats", "history"):
+            assert NOTHING in text_of(await ask(sim, dan, command, there, member=ana))
+            assert "No round of yours" in text_of(await ask(sim, ana, command, there))
+        page = await ask(sim, dan, "leaderboard", there)
+        assert "<@" not in text_of(page)
+        for who in (dan, ana):
+            told = await forge(sim, who, page, f"stats:0:0:history.0.{sim.ana.id}")
+            assert NOTHING in told or "No round of yours" in told
+            assert "<@" not in await forge(sim, who, page, "stats:0:0:board.0.skill.all.all")
+            assert "✅" not in await forge(sim, who, page, "stats:1:0:proof")
+        sim.guild = home
+        assert "#1 Dice Poker" in text_of(await ask(sim, sim.ana, "history"))
+        assert board.id
+
+
+@pytest.mark.parametrize(
+    ("what", "says"),
+    [
+        ("history.0.{bogdan}", "The rounds of <@{bogdan}>"),
+        ("board.0.skill.all.all", "Nobody is ranked here yet."),
+        ("board.0.luck.all.all", "That is not an action"),
+        ("board.99999999999999999999.skill.all.all", "That is not an action"),
+        ("history.99999999999999999999.1", "That is not an action"),
+        ("history.0.99999999999999999999999", "That is not an action"),
+        ("history.999999.1", NOTHING),
+        ("board.0.skill.week.no-such-game", "Nobody is ranked here yet."),
+    ],
+)
+async def test_a_forged_control_is_answered_in_private_and_leaves_the_board(tmp_path, what, says):
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        await played(sim)
+        before = sim.text
+        named = {"bogdan": sim.bogdan.id}
+        told = await forge(sim, sim.carmen, sim.message, f"stats:0:0:{what.format(**named)}")
+        assert says.format(**named) in told
+        assert sim.text == before
+
+
+async def test_who_hides_is_not_named_in_the_history_of_others(tmp_path):
+    """But for who played with them; the buttons of pages that were open obey, too."""
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        await played(sim)
+        open_page = await ask(sim, sim.carmen, "history", member=sim.bogdan)
+        page = await ask(sim, sim.bogdan, "stats")
+        await sim.press(sim.bogdan, page, "Keep my statistics to myself")
+        told = await forge(sim, sim.carmen, open_page, f"stats:0:0:history.0.{sim.bogdan.id}")
+        assert told == f"<@{sim.bogdan.id}> keeps their statistics to themselves."
+        others = text_of(await ask(sim, sim.carmen, "history", member=sim.ana))
+        assert "with a member · " in others
+        assert str(sim.bogdan.id) not in others
+        sim.locales[sim.carmen.id] = "ro"
+        assert "cu un membru · " in text_of(await ask(sim, sim.carmen, "history", member=sim.ana))
+        assert f"<@{sim.bogdan.id}>" in text_of(await ask(sim, sim.ana, "history"))
+        assert f"<@{sim.ana.id}>" in text_of(await ask(sim, sim.bogdan, "history"))
+
+
+async def test_who_was_erased_is_nowhere(tmp_path):
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        await played(sim)
+        kept = sim.bot.worker.questions._answers
+        await ask(sim, sim.bogdan, "history")
+        await sim.press_id(sim.ana, sim.message, "tool:1:*:animate")
+        assert [*kept]
+        answer = await sim.bogdan.slash(sim.channel, "privacy")
+        await sim.press_id(sim.bogdan, answer.response, "privacy:0:0:erase")
+        await sim.press_id(sim.bogdan, answer.response, "privacy:0:0:erase-now")
+        assert not [*kept]
+        for command in ("stats", "history"):
+            assert NOTHING in text_of(await ask(sim, sim.ana, command, member=sim.bogdan))
+            assert "No round of yours" in text_of(await ask(sim, sim.bogdan, command))
+        history = text_of(await ask(sim, sim.ana, "history"))
+        assert "with a former player" in history
+        assert str(sim.bogdan.id) not in history
+        assert str(sim.bogdan.id) not in text_of(await ask(sim, sim.ana, "leaderboard"))
+        await sim.bot.worker.storage(lambda storage: storage.accounts.count_again())
+        assert NOTHING in text_of(await ask(sim, sim.ana, "stats", member=sim.bogdan))
+        assert "1 round" in text_of(await ask(sim, sim.ana, "stats"))
