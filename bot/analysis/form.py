@@ -32,19 +32,21 @@ class Form:
 
         ratings = moving(rounds)
         captions = Captions(
-            plain(say("Skill rating")),
+            plain(say_count("Skill in the last {n} round", "Skill in the last {n} rounds", WINDOW)),
+            plain(say("Band: where it most likely lies")),
             plain(say("rounds")),
-            plain(say("gives nothing away")),
+            plain(say("perfect play")),
             plain(say("level “{level}”", level=HOUSE.name)),
         )
         self.picture = chart([(one.low, one.value, one.high) for one in ratings], captions)
         first, last = ratings[0], ratings[-1]
         self.shows: Text = say_count(
-            "A line plot: the skill rating over {n} round goes from {first} to {last}; now it "
-            "lies between {low} and {high}.",
-            "A line plot: the skill rating over {n} rounds goes from {first} to {last}; now it "
-            "lies between {low} and {high}.",
+            "A line plot of skill over {n} round, at each point that of the last {window} rounds: "
+            "it goes from {first} to {last}, and now most likely lies between {low} and {high}.",
+            "A line plot of skill over {n} rounds, at each point that of the last {window} rounds: "
+            "it goes from {first} to {last}, and now most likely lies between {low} and {high}.",
             len(ratings),
+            window=str(WINDOW),
             first=str(first.value),
             last=str(last.value),
             low=str(last.low),

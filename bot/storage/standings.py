@@ -26,7 +26,7 @@ from sqlalchemy import (
 from bot.storage.connection import Database, reading
 from bot.storage.schema import mistakes, opponents, settings, standings
 from bot.storage.settings import HIDDEN
-from bot.table.standing import Period, Standing, span
+from bot.table.standing import OVER_ALL, Period, Standing, span
 from rules.skill import SkillSums
 from rules.whole_hands import WholeHand
 
@@ -132,16 +132,23 @@ class Standings:
             )
 
     def mistake(self, server: int, user: int, game: str) -> Mistake | None:
-        """Return the commonest costly mistake of a member: of equals, the costlier one."""
+        """Return the commonest costly mistake of a member: of equals, the costlier one.
+
+        Over all games, mistakes of one kind are added up.
+        """
+        times, cost = func.sum(mistakes.c.times), func.sum(mistakes.c.cost)
         query = (
-            select(mistakes)
-            .where(mistakes.c.guild == server, mistakes.c.user == user, mistakes.c.game == game)
-            .order_by(mistakes.c.times.desc(), mistakes.c.cost.desc())
+            select(mistakes.c.mistake, times.label("times"), cost.label("cost"))
+            .where(mistakes.c.guild == server, mistakes.c.user == user)
+            .group_by(mistakes.c.mistake)
+            .order_by(times.desc(), cost.desc())
             .limit(1)
         )
+        if game != OVER_ALL:
+            query = query.where(mistakes.c.game == game)
         with reading(self._database) as connection:
             row = connection.execute(query).first()
-        return None if row is None else Mistake(row.mistake, row.times, row.cost)
+        return None if row is None else Mistake(row.mistake, int(row.times), row.cost)
 
     def leaderboard(self, asked: Asked, page: int) -> Leaderboard:
         """Return a page, from 0, of those who are ranked, best first, and the asker's place.

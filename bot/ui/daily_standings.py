@@ -70,8 +70,8 @@ def blocks(found: Standings, *, over: bool) -> Iterator[Block]:
     for each in found.week[:MOST]:
         yield Line(
             say_count(
-                "{rank}. {member} · {score} of {n} day",
-                "{rank}. {member} · {score} of {n} days",
+                "{rank}\\. {member} · {score} of {n} day",
+                "{rank}\\. {member} · {score} of {n} days",
                 each.days,
                 rank=str(each.rank),
                 member=Person(each.member),
@@ -94,13 +94,13 @@ def _of_day(rank: int, attempt: Attempt) -> Text:
     }
     if attempt.plan.unit == "points":
         return say_count(
-            "{rank}. {member} · {lost} · {n} point",
-            "{rank}. {member} · {lost} · {n} points",
+            "{rank}\\. {member} · {lost} · {n} point",
+            "{rank}\\. {member} · {lost} · {n} points",
             int(attempt.total or 0),
             **said,
         )
     return say(
-        "{rank}. {member} · {lost} · won {total} of {hands}",
+        "{rank}\\. {member} · {lost} · won {total} of {hands}",
         total=amount(attempt.total or Fraction(0)),
         hands=str(attempt.plan.hands),
         **said,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from bot.language.render import Person, Small
+from bot.language.render import Person
 from bot.storage.standings import Asked, Leaderboard, Order, Place
-from bot.table.standing import ENOUGH_ROUNDS, Period, Standing
+from bot.table.standing import ENOUGH_ROUNDS, WIDEST, Period, Standing
 from bot.ui import game_names
-from bot.ui.stats_page import why_provisional
+from bot.ui.stats_page import rated, what_skill_is, why_provisional
 from rules.screen import Block, Divider, Line
 from rules.text import Argument, Text, say, say_count, say_in
 
@@ -44,10 +44,10 @@ def blocks(asked: Asked, found: Leaderboard, page: int, pages: int) -> list[Bloc
     shown = {one.user for one in found.places}
     made.append(Divider())
     if found.own is None:
-        made.append(Line(_unranked(asked, found.standing), "quiet"))
+        made += _unranked(asked, found.standing or Standing())
     elif asked.user not in shown:
         made.append(Line(_line(asked, found.own, own=True)))
-    made.append(Line(_rule(asked.by), "quiet"))
+    made += [Line(text, "quiet") for text in _rule(asked.by)]
     if pages > 1:
         numbers = say("Page {page} of {pages}", page=page + 1, pages=pages)
         made.append(Line(numbers, "quiet"))
@@ -55,14 +55,15 @@ def blocks(asked: Asked, found: Leaderboard, page: int, pages: int) -> list[Bloc
 
 
 def _line(asked: Asked, one: Place, *, own: bool) -> Text:
+    """Return a line, with its dot escaped: Discord numbers lines that begin with "1." anew."""
     said: dict[str, Argument] = {
         "place": one.place,
         "member": Person(one.user),
         "value": _value(asked.by, one),
     }
     if own:
-        return say("▶ {place}. {member} {value}", **said)
-    return say_in("a line of a leaderboard", "{place}. {member} {value}", **said)
+        return say("▶ {place}\\. {member} {value}", **said)
+    return say_in("a line of a leaderboard", "{place}\\. {member} {value}", **said)
 
 
 def _value(by: Order, one: Place) -> Text:
@@ -82,26 +83,35 @@ def _value(by: Order, one: Place) -> Text:
     return say_count("**{n}** point", "**{n}** points", one.value)
 
 
-def _unranked(asked: Asked, standing: Standing | None) -> Text:
-    """Return why who asked has no place."""
-    standing = standing or Standing()
+def _unranked(asked: Asked, standing: Standing) -> Iterator[Line]:
+    """Yield why who asked has no place, and their skill as far as it is known."""
     if asked.by == "best":
-        return say("You have no total here yet.")
-    if asked.by == "results":
-        return say_count(
+        yield Line(say("You have no total here yet."), "quiet")
+    elif asked.by == "results":
+        lacking = say_count(
             "You are not ranked yet: {n} more round with members is needed.",
             "You are not ranked yet: {n} more rounds with members are needed.",
             ENOUGH_ROUNDS - standing.among,
         )
-    return say_in("yourself on a leaderboard", "You: {why}", why=Small(why_provisional(standing)))
+        yield Line(lacking, "quiet")
+    else:
+        if standing.counted:
+            own = Person(asked.user)
+            yield Line(say("▶ {member} {rating}", member=own, rating=rated(standing)))
+        yield Line(why_provisional(standing), "quiet")
 
 
-def _rule(by: Order) -> Text:
+def _rule(by: Order) -> Iterator[Text]:
+    """Yield what the numbers are, and who is ranked."""
     if by == "skill":
-        return say(
-            "Ranked from ten counted rounds on, once the interval is narrow. 3000 gives nothing "
-            "away; luck plays no part."
+        yield what_skill_is()
+        yield say(
+            "3000 is perfect play. Ranked from ten counted rounds on, once the numbers in brackets "
+            "are at most {most} apart.",
+            most=str(WIDEST),
         )
-    if by == "results":
-        return say("Ranked from ten rounds among members on. Computers do not count.")
-    return say("The best total of a finished sheet.")
+    elif by == "results":
+        yield say("Everybody begins with 1000; it rises with wins against members.")
+        yield say("Ranked from ten rounds among members on. Computers do not count.")
+    else:
+        yield say("The best total of a finished sheet.")

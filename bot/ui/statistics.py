@@ -101,13 +101,12 @@ class Statistics:
         def read(storage: Storage) -> tuple[Stats, Any]:
             hidden = storage.settings.hidden(user)
             standings = {} if hidden and not own else storage.standings.of_member(server, user)
-            most = next((one for one in standings if one != OVER_ALL), OVER_ALL)
             stats = Stats(
                 user,
                 key,
                 standings.get(key, Standing()),
                 storage.standings.against(server, user, key),
-                storage.standings.mistake(server, user, key or most),
+                storage.standings.mistake(server, user, key),
                 {one: at for one, at in standings.items() if one and not key},
                 hidden,
             )

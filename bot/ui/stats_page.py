@@ -80,16 +80,34 @@ def why_provisional(standing: Standing) -> Text:
         )
     width = standing.skill.high - standing.skill.low
     return say(
-        "Not ranked yet: the interval is {width} points wide; {most} are allowed.",
+        "Not ranked yet: the numbers in brackets are {width} apart; at most {most} are allowed.",
         width=str(width),
         most=str(WIDEST),
     )
+
+
+def what_skill_is() -> Text:
+    """Return what a skill rating and its interval mean."""
+    return say(
+        "How good the choices are, whatever the dice do. In brackets: where the true number most "
+        "likely lies."
+    )
+
+
+def record(won: int, drawn: int, lost: int) -> Text:
+    """Return how many rounds were won and lost, and drawn if there were any."""
+    parts = [say_count("{n} win", "{n} wins", won)]
+    if drawn:
+        parts.append(say_count("{n} draw", "{n} draws", drawn))
+    parts.append(say_count("{n} loss", "{n} losses", lost))
+    return side_by_side(parts)
 
 
 def _ratings(stats: Stats) -> Iterator[Line]:
     standing = stats.standing
     if standing.counted:
         yield Line(say("Skill: {rating}", rating=rated(standing)), "strong")
+        yield Line(what_skill_is(), "quiet")
         if standing.provisional:
             yield Line(why_provisional(standing), "quiet")
         yield Line(_marks(stats.game), "quiet")
@@ -104,6 +122,7 @@ def _ratings(stats: Stats) -> Iterator[Line]:
                 rounds=rounds,
             )
         )
+        yield Line(say("Everybody begins with 1000; it rises with wins against members."), "quiet")
 
 
 def _marks(game: str) -> Text:
@@ -113,7 +132,7 @@ def _marks(game: str) -> Text:
     house = table.get(1 if game.endswith(ALONE) else 2)
     if known is None or house is None:
         return say(
-            "3000 gives nothing away; the computer’s level “{level}” has 2600.", level=HOUSE.name
+            "3000 is perfect play; the computer’s level “{level}” has 2600.", level=HOUSE.name
         )
     marks = [
         say_in(
@@ -131,26 +150,29 @@ def _marks(game: str) -> Text:
 def _results(stats: Stats) -> Iterator[Line]:
     one = stats.standing
     rounds = say_count("{n} round", "{n} rounds", one.rounds)
-    if stats.game.endswith(ALONE):
+    against_others = one.won + one.drawn + one.lost
+    if not against_others:
         yield Line(say_in("a count", "{rounds}", rounds=rounds))
         return
+    results = record(one.won, one.drawn, one.lost)
+    alone = one.rounds - against_others
     yield Line(
-        say(
-            "{rounds}: {won} won, {drawn} drawn, {lost} lost",
+        say_count(
+            "{rounds}, {n} of them alone: {results}",
+            "{rounds}, {n} of them alone: {results}",
+            alone,
             rounds=rounds,
-            won=one.won,
-            drawn=one.drawn,
-            lost=one.lost,
+            results=results,
         )
+        if alone
+        else say("{rounds}: {results}", rounds=rounds, results=results)
     )
-    for against in stats.against:
+    for against in sorted(stats.against, key=_strength):
         yield Line(
             say(
-                "against {opponent}: {won} won, {drawn} drawn, {lost} lost",
+                "against {opponent}: {results}",
                 opponent=_opponent(against.opponent),
-                won=against.won,
-                drawn=against.drawn,
-                lost=against.lost,
+                results=record(against.won, against.drawn, against.lost),
             ),
             "quiet",
         )
@@ -160,14 +182,25 @@ def _results(stats: Stats) -> Iterator[Line]:
         )
 
 
+def _levels() -> dict[str, Text]:
+    """Return the names of all levels of the computer by their keys, weakest first."""
+    games = registry.games().values()
+    return {level.key: level.name for game in games for level in game.info.levels}
+
+
+def _strength(against: Against) -> int:
+    """Return the place of opponents in their order: members first, then the levels."""
+    order = [MEMBER, *_levels()]
+    return order.index(against.opponent) if against.opponent in order else len(order)
+
+
 def _opponent(key: str) -> Text:
     if key == MEMBER:
         return say_in("opponents", "members")
-    levels = (level for game in registry.games().values() for level in game.info.levels)
-    known = next((level.name for level in levels if level.key == key), None)
+    known = _levels().get(key)
     if known is None:
         return say_in("opponents", "{key}", key=key)
-    return say_in("opponents", "the computer ({level})", level=known)
+    return say_in("opponents", "level “{level}”", level=known)
 
 
 def _more(stats: Stats) -> Iterator[Line]:

@@ -41,7 +41,7 @@ async def test_the_standings_of_yesterday_are_posted_once_at_the_hour(tmp_path, 
         text = text_of(post)
         over = {"en": "The day is over.", "ro": "Ziua s-a încheiat."}[language]
         assert over in text
-        assert text.index(f"1. <@{sim.ana.id}>") < text.index(f"2. <@{sim.bogdan.id}>")
+        assert text.index(f"1\\. <@{sim.ana.id}>") < text.index(f"2\\. <@{sim.bogdan.id}>")
         chose = {"en": "What perfect play chose", "ro": "Ce a ales jocul perfect"}[language]
         assert chose in text
         assert "\n13. " in text

@@ -40,7 +40,7 @@ async def test_the_day_the_week_and_a_streak(tmp_path, language):
                 await sim.restart(away=timedelta(hours=away))
         await open_daily(sim, sim.carmen)
         text = await standings(sim, sim.carmen)
-        first, second = text.index(f"1. <@{sim.ana.id}>"), text.index(f"2. <@{sim.bogdan.id}>")
+        first, second = text.index(f"1\\. <@{sim.ana.id}>"), text.index(f"2\\. <@{sim.bogdan.id}>")
         assert first < second
         lost = stored(sim, sim.bogdan, SUNDAY).judged.given_away
         told = {"en": f"gave away {lost:.1f} points", "ro": "a cedat"}[language]
@@ -48,7 +48,7 @@ async def test_the_day_the_week_and_a_streak(tmp_path, language):
         still = {"en": "1 member is still playing.", "ro": "1 membru încă joacă."}[language]
         assert still in text
         week = {"en": "1.50 of 2 days", "ro": "1,50 din 2 zile"}[language]
-        assert f"1. <@{sim.ana.id}> · {week}" in text
+        assert f"1\\. <@{sim.ana.id}> · {week}" in text
         row = {"en": "2 days", "ro": "2 zile"}[language]
         assert f"<@{sim.bogdan.id}>: {row}" in text
         assert sim.pings() == []
@@ -79,4 +79,4 @@ async def test_a_card_that_was_begun_elsewhere_counts_where_it_is_first_shared(t
         assert f"<@{dora.id}>" not in await standings(sim, member)
         again = await open_daily(sim, member)
         await press(sim, member, again, r"\d+\.0\.share")
-        assert f"1. <@{dora.id}>" in await standings(sim, member)
+        assert f"1\\. <@{dora.id}>" in await standings(sim, member)

@@ -66,8 +66,10 @@ async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, lan
                 "-# Not ranked yet: 9 more rounds must count for it.",
                 "Medium 2600 · Perfect 3000",
                 "Results among members: **",
-                "1 round: 1 won, 0 drawn, 0 lost",
-                "-# against members: 1 won, 0 drawn, 0 lost",
+                "-# How good the choices are, whatever the dice do.",
+                "-# Everybody begins with 1000; it rises with wins against members.",
+                "1 round: 1 win · 0 losses",
+                "-# against members: 1 win · 0 losses",
                 "Rarest hand: Full House, 3s over 6s (one roll in 25.9)",
                 "Luck so far: +0.3 wins",
                 "Commonest costly mistake (1×): breaks a full house and rolls on",
@@ -79,11 +81,13 @@ async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, lan
                 "-# Încă fără loc în clasament: mai trebuie 9 partide numărate.",
                 "Mediu 2600 · Perfect 3000",
                 "Rezultate între membri: **",
-                "1 partidă: 1 câștigate, 0 la egalitate, 0 pierdute",
-                "-# împotriva membrilor: 1 câștigate, 0 la egalitate, 0 pierdute",
+                "-# Cât de bune sunt alegerile, orice ar face zarurile.",
+                "-# Toată lumea începe cu 1000; crește prin victorii în fața altor membri.",
+                "1 partidă: 1 victorie · 0 înfrângeri",
+                "-# cu membrii: 1 victorie · 0 înfrângeri",
                 "Cea mai rară mână: full house, treiari cu șesari (o aruncare din 25,9)",
                 "Noroc până acum: +0,3 victorii",
-                "Cea mai deasă greșeală costisitoare (1×): strică un full house și aruncă mai departe",
+                "Cea mai frecventă greșeală costisitoare (1×): strică un full house și aruncă mai departe",
             ),
         }[language]
         for part in expected:
@@ -124,7 +128,7 @@ async def test_nothing_yet_is_said_kindly(tmp_path):
             assert other == f"No round of <@{sim.bogdan.id}> has been counted here."
         board = text_of(await ask(sim, sim.ana, "leaderboard"))
         assert "Nobody is ranked here yet." in board
-        assert "You: not ranked yet: 10 more rounds must count for it." in board
+        assert "-# Not ranked yet: 10 more rounds must count for it." in board
 
 
 async def test_who_hides_is_seen_nowhere_but_by_themselves(tmp_path):
@@ -138,7 +142,7 @@ async def test_who_hides_is_seen_nowhere_but_by_themselves(tmp_path):
             assert told == f"<@{sim.bogdan.id}> keeps their statistics to themselves."
             assert "keeps" not in text_of(await ask(sim, sim.bogdan, command))
         assert f"<@{sim.bogdan.id}>" not in text_of(await ask(sim, sim.ana, "leaderboard"))
-        assert f"▶ 1. <@{sim.bogdan.id}>" in text_of(await ask(sim, sim.bogdan, "leaderboard"))
+        assert f"▶ 1\\. <@{sim.bogdan.id}>" in text_of(await ask(sim, sim.bogdan, "leaderboard"))
         page = await ask(sim, sim.bogdan, "stats")
         assert "🔒 Only you see your statistics." in text_of(page)
         await sim.press(sim.bogdan, page, "Show my statistics to others")
@@ -155,9 +159,9 @@ async def test_a_leaderboard_turns_its_pages_and_ends_with_the_askers_line(tmp_p
         await rounds_of(sim, sim.ana.id, 3.0)
         page = await ask(sim, sim.ana, "leaderboard", period="week")
         lines = text_of(page).splitlines()
-        places = [line.partition(".")[0] for line in lines if "<@10" in line]
+        places = [line.partition("\\. ")[0] for line in lines if "<@10" in line]
         assert places == ["1", "1", "3", "3", "5", "5", "7", "7", "9", "9"]
-        assert any(line.startswith(f"▶ 12. <@{sim.ana.id}>") for line in lines)
+        assert any(line.startswith(f"▶ 12\\. <@{sim.ana.id}>") for line in lines)
         assert {"en": "Skill · This week", "ro": "Pricepere · Săptămâna aceasta"}[
             language
         ] in lines[1]
@@ -166,9 +170,19 @@ async def test_a_leaderboard_turns_its_pages_and_ends_with_the_askers_line(tmp_p
         await sim.press(sim.ana, page, following)
         turned = sim.reread(page)
         lines = text_of(turned).splitlines()
-        assert [line.partition(".")[0] for line in lines if "<@10" in line] == ["11"]
-        assert f"▶ 12. <@{sim.ana.id}>" in text_of(turned)
+        assert [line.partition("\\. ")[0] for line in lines if "<@10" in line] == ["11"]
+        assert f"▶ 12\\. <@{sim.ana.id}>" in text_of(turned)
         assert following not in buttons(turned)
+
+
+async def test_who_is_not_ranked_yet_sees_their_own_number_and_why(tmp_path):
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        await played(sim)
+        lines = text_of(await ask(sim, sim.bogdan, "leaderboard")).splitlines()
+        number = next(line for line in lines if line.startswith(f"▶ <@{sim.bogdan.id}> 2"))
+        assert number.endswith(", provisional")
+        assert "-# Not ranked yet: 9 more rounds must count for it." in lines
+        assert any(line.startswith("-# How good the choices are") for line in lines)
 
 
 async def test_totals_are_compared_in_games_with_sheets(tmp_path):

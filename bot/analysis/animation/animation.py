@@ -49,6 +49,22 @@ def _worth(played: Played, worth: float) -> Placeholder:
     return Points(worth, 1) if played.unit == "points" else Percent(worth, 1)
 
 
+def _course(played: Played, name: str, start: Placeholder, result: Placeholder) -> Text:
+    if played.unit == "points":
+        return say(
+            "{name} could expect {start} points at first and {result} at the end.",
+            name=name,
+            start=start,
+            result=result,
+        )
+    return say(
+        "{name} had a chance to win of {start} at first and {result} at the end.",
+        name=name,
+        start=start,
+        result=result,
+    )
+
+
 def _shows(played: Played, told: Story, names: tuple[str, ...]) -> tuple[Text, ...]:
     """Return the description of the picture, for screen readers."""
     return (
@@ -58,12 +74,7 @@ def _shows(played: Played, told: Story, names: tuple[str, ...]) -> tuple[Text, .
             game=played.game.info.name,
         ),
         *(
-            say(
-                "{name} goes from {start} to {result}.",
-                name=name,
-                start=_worth(played, one.start),
-                result=_worth(played, one.result),
-            )
+            _course(played, name, _worth(played, one.start), _worth(played, one.result))
             for name, one in zip(names, told.reviews, strict=True)
         ),
     )

@@ -18,7 +18,7 @@ from bot.analysis.played import Played
 from bot.language.render import render
 from rules.review import SLIPS
 from rules.screen import Cards, Dice, Seat
-from rules.text import Percent, Points, say_in
+from rules.text import Percent, Points, say, say_in
 
 MAX_BYTES = 8_000_000
 """The largest picture; Discord takes no larger one on some servers."""
@@ -74,7 +74,10 @@ def _plot(played: Played, told: Story, renderer: PictureRenderer) -> Plot:
         return render(say_in("a probability", "{share}", share=said), renderer.language, renderer)
 
     lowest, highest = (min(worths), max(worths)) if points else (0.0, 1.0)
-    return Plot(told.reviews, renderer.names, lowest, highest, amount)
+    caption = render(
+        say("points to expect") if points else say("chance to win"), renderer.language, renderer
+    )
+    return Plot(told.reviews, renderer.names, lowest, highest, amount, caption)
 
 
 def _falling(before: Scene | None, scene: Scene) -> Falling:

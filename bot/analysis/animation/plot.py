@@ -15,7 +15,7 @@ from rules.review import SeatReview
 FINER = 3
 """How many times larger the lines are drawn, so that they are smooth."""
 
-LETTERS = 22
+LETTERS, SMALL = 22, 18
 IN_A_ROW = 2
 """How many names stand side by side."""
 
@@ -25,7 +25,7 @@ class Plot:
     """The lines of all seats.
 
     `lowest` and `highest` are the ends of the axis, `names` those of the seats; `amount`
-    writes a worth.
+    writes a worth, `caption` says what is worth it.
     """
 
     reviews: tuple[SeatReview, ...]
@@ -33,6 +33,7 @@ class Plot:
     lowest: float
     highest: float
     amount: Callable[[float], str]
+    caption: str
 
     def draw(self, canvas: Canvas, box: tuple[int, int, int, int], number: int) -> None:
         """Draw the lines up to step `number` into a box: left, top, right, bottom."""
@@ -40,11 +41,14 @@ class Plot:
         canvas.box(box, 14, PANEL)
         top = self._draw_names(canvas, (left + 18, top + 10, right - 18), number)
         ticks = [self.amount(worth) for worth in (self.highest, self.lowest)]
-        wide = max(font(18).getlength(tick) for tick in ticks)
-        area = (round(left + 30 + wide), top + 14, right - 22, bottom - 20)
+        wide = max(font(SMALL).getlength(tick) for tick in ticks)
+        area = (round(left + 30 + wide), top + 14, right - 22, bottom - 36)
+        canvas.draw.text(
+            (area[2], bottom - 6), self.caption, font=font(SMALL), fill=QUIET, anchor="rb"
+        )
         for tick, height in zip(ticks, (area[1], area[3]), strict=True):
             at = (area[0] - 12, height)
-            canvas.draw.text(at, tick, font=font(18), fill=QUIET, anchor="rm")
+            canvas.draw.text(at, tick, font=font(SMALL), fill=QUIET, anchor="rm")
         self._draw_lines(canvas, area, number)
 
     def _draw_names(self, canvas: Canvas, room: tuple[int, int, int], number: int) -> int:

@@ -34,7 +34,10 @@ ROOM = WIDTH - 2 * MARGIN
 PLOT_TOP, LOWEST_PLOT_TOP = 550, 640
 """Where the lines begin, and where at the lowest, on a board that is long."""
 
-TITLE, VERDICT, SMALL = 34, 24, 20
+TITLES = (34, 31, 28)
+"""The sizes of the title: the largest in which it has room in a line, else the first."""
+
+VERDICT, SMALL = 24, 20
 LARGE_DIE, DIE, GAP = 116, 76, 12
 CELL = 22
 SMALLEST, SMALLEST_SHEET = 0.58, 0.8
@@ -100,10 +103,13 @@ class Painter:
 
     def _draw_title(self, canvas: Canvas, scene: Scene) -> float:
         """Write what is done, and below it the verdict; return where the board begins."""
-        top = 46.0
-        for line in canvas.wrapped(self._text(scene.title), TITLE, ROOM, bold=True)[:3]:
-            canvas.text((MARGIN, top), line, TITLE, bold=True)
-            top += TITLE * LINE_HEIGHT
+        top, text = 46.0, self._text(scene.title)
+        size = next(
+            (one for one in TITLES if canvas.width(text, one, bold=True) <= ROOM), TITLES[0]
+        )
+        for line in canvas.wrapped(text, size, ROOM, bold=True)[:3]:
+            canvas.text((MARGIN, top), line, size, bold=True)
+            top += size * LINE_HEIGHT
         top += 4
         if scene.verdict is None:
             return top + 8

@@ -130,6 +130,8 @@ def test_over_all_games_sums_add_and_sheets_alone_stand_apart(storage, maker):
     assert found[OVER_ALL].sums.given == sum(found[key].sums.given for key in found if key)
     assert found[OVER_ALL].luck == pytest.approx(0.5)
     assert storage.standings.mistake(HERE, ANA, "nine") == Mistake("break.full", 1, 0.1)
+    over_all = storage.standings.mistake(HERE, ANA, OVER_ALL)
+    assert over_all == Mistake("break.full", 3, pytest.approx(0.3))
 
 
 def test_results_among_members_are_rated_and_computers_left_out(storage, maker):

@@ -48,6 +48,7 @@ def test_a_member_is_read_from_indexes(sqlite_storage):
         storage.standings.of_member(HERE, ANA)
         storage.standings.against(HERE, ANA, "nine")
         storage.standings.mistake(HERE, ANA, "nine")
+        storage.standings.mistake(HERE, ANA, "")
         storage.accounts.form(HERE, ANA, None, 100)
         storage.accounts.form(HERE, ANA, "nine", 100)
         storage.history.page(HERE, ANA, 0)

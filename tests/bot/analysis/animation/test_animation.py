@@ -113,7 +113,7 @@ def test_members_without_a_name_are_letters():
     )
     drawn = animated(nobody, end, "en", PICTURES)
     assert said(drawn.letters[0]) == "A: Ana"
-    assert "A goes from" in said(drawn.shows[1])
+    assert "A had a chance to win of" in said(drawn.shows[1])
 
 
 def test_the_scenes_of_a_short_round_are_all_its_steps():

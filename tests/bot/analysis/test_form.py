@@ -1,0 +1,39 @@
+"""The picture of form: its lines, and where its captions stand."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.analysis.form import Form
+from bot.analysis.form_chart import free_place
+from bot.language.languages import LANGUAGES
+from bot.language.render import PlainRenderer, render
+from rules.skill import RoundSkill
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rounds", [1, 3, 100])
+def test_a_picture_tells_what_it_shows(rounds, language):
+    form = Form([RoundSkill(0.5, 1.0, 2.0)] * rounds, language)
+    with Image.open(BytesIO(form.picture)) as picture:
+        assert picture.size == (1200, 800)
+    shows = render(form.shows, language, PlainRenderer(language))
+    assert {"en": "the last 20 rounds", "ro": "ultimele 20 de partide"}[language] in shows
+    assert len(shows) <= 1024
+
+
+@pytest.mark.parametrize(
+    ("values", "place"),
+    [
+        ([2600, 2600, 2600, 2600, 2900, 2900], (0.99, True)),
+        ([2900, 2900, 2600, 2600, 2600, 2600], (0.01, True)),
+        ([2600, 2600, 2200, 2200, 2600, 2600], (0.5, False)),
+        ([2700, 2600, 2100], (0.99, False)),
+        ([2600], (0.01, False)),
+    ],
+)
+def test_the_caption_of_a_level_stands_where_the_line_is_not(values, place):
+    assert free_place(values, 2600, 60) == place
