@@ -12,7 +12,10 @@ from bot.ui.client import DicePokerBot
 TICK_SECONDS = 10.0
 
 ROUNDS_AT_ONCE = 5
-"""How many rounds one tick accounts for."""
+"""How many rounds one tick accounts for, and as many more for each tick that was put off."""
+
+PUT_OFF = 6
+"""How many ticks in a row are put off at most because somebody is being answered."""
 
 
 class Accounts(commands.Cog):
@@ -20,6 +23,7 @@ class Accounts(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
+        self._put_off = 0
 
     async def cog_load(self) -> None:
         """Start to tick."""
@@ -31,11 +35,15 @@ class Accounts(commands.Cog):
 
     @tasks.loop(seconds=TICK_SECONDS)
     async def tick(self) -> None:
-        """Account for some rounds, unless somebody is being answered."""
-        if not self.bot.is_ready() or self.bot.interactions.under_way:
+        """Account for some rounds; rather not while somebody is being answered."""
+        if not self.bot.is_ready():
             return
+        if self.bot.interactions.under_way and self._put_off < PUT_OFF:
+            self._put_off += 1
+            return
+        rounds, self._put_off = ROUNDS_AT_ONCE * (1 + self._put_off), 0
         with self.bot.background_faults.caught("no accounting was stored"), suppress(Restarting):
-            await self.bot.accountant.make(ROUNDS_AT_ONCE)
+            await self.bot.accountant.make(rounds)
 
 
 async def setup(bot: DicePokerBot) -> None:

@@ -24,6 +24,10 @@ from rules.errors import Refusal
 log = logging.getLogger(__name__)
 
 
+RETRY_TICKS = (6, 60)
+"""After how many calls of `make` a round is tried again that failed once, and more often."""
+
+
 class Accountant:
     """Keeps the accounting up to date for the shards that `held` names, None for all servers."""
 
@@ -31,39 +35,41 @@ class Accountant:
         self, worker: Worker, analysis: Analysis, held: Callable[[], Shards | None]
     ) -> None:
         self._worker, self._analysis, self._held = worker, analysis, held
+        self._ticks = 0
+        self._put_off: dict[int, int] = {}
 
     async def make(self, most: int) -> int:
         """Make the accounting of some rounds that wait; return how many there were.
 
-        What fails again and again is counted by its result alone. Raises Restarting
-        and StorageFailed.
+        A round that fails is put off, so that the fault may pass; one that fails again and
+        again is counted by its result alone. Raises Restarting and StorageFailed.
         """
-        shards = self._held()
+        self._ticks += 1
+        shards, looked_at = self._held(), most + len(self._put_off)
         waiting = await self._worker.storage(
-            lambda storage: storage.account_queue.waiting(most, shards)
+            lambda storage: storage.account_queue.waiting(looked_at, shards)
         )
-        for round_id, tried in waiting:
+        due = [one for one in waiting if self._put_off.get(one[0], 0) <= self._ticks][:most]
+        for round_id, tried in due:
+            self._put_off.pop(round_id, None)
             await self._make_one(round_id, tried)
-        return len(waiting)
+        return len(due)
 
     async def _make_one(self, round_id: int, tried: int) -> None:
-        accounting: tuple[SeatAccount, ...] = ()
-        if tried < ATTEMPTS:
-            try:
-                accounting = await self._accounted(round_id)
-            except (Restarting, StorageFailed):
-                raise
-            except (AnalysisCrashed, Refusal) as error:
-                log.warning("round=%d has no accounting yet: %s", round_id, type(error).__name__)
-                await self._try_again(round_id)
-                return
-            except Exception:
-                log.exception("round=%d has no accounting yet", round_id)
-                await self._try_again(round_id)
-                return
-        await self._worker.storage(lambda storage: storage.accounts.store(round_id, accounting))
+        try:
+            accounting = await self._accounted(round_id) if tried < ATTEMPTS else ()
+            await self._worker.storage(lambda storage: storage.accounts.store(round_id, accounting))
+        except (Restarting, StorageFailed):
+            raise
+        except (AnalysisCrashed, Refusal) as error:
+            log.warning("round=%d has no accounting yet: %s", round_id, type(error).__name__)
+            await self._try_again(round_id, tried)
+        except Exception:
+            log.exception("round=%d has no accounting yet", round_id)
+            await self._try_again(round_id, tried)
 
-    async def _try_again(self, round_id: int) -> None:
+    async def _try_again(self, round_id: int, tried: int) -> None:
+        self._put_off[round_id] = self._ticks + RETRY_TICKS[min(tried, len(RETRY_TICKS) - 1)]
         await self._worker.storage(lambda storage: storage.account_queue.note_attempt(round_id))
 
     async def _accounted(self, round_id: int) -> tuple[SeatAccount, ...]:

@@ -6,9 +6,11 @@ import logging
 from dataclasses import replace
 from datetime import timedelta
 
+from bot.analysis.accounting import account
 from bot.storage.errors import StorageFailed
 from bot.table.standing import Standing
-from cogs.accounts import ROUNDS_AT_ONCE
+from bot.ui.accountant import RETRY_TICKS
+from cogs.accounts import PUT_OFF, ROUNDS_AT_ONCE
 from rules.screen import Action
 from simulated import _stop_ticking, table
 from simulated_luck import WrittenLuck
@@ -147,6 +149,7 @@ async def test_what_cannot_be_accounted_for_is_counted_by_its_result(tmp_path, m
         _stop_ticking(sim.bot)
         await played(sim)
         monkeypatch.setattr("bot.ui.accountant.account", fail)
+        monkeypatch.setattr("bot.ui.accountant.RETRY_TICKS", (1,))
         for _ in range(3):
             await tick(sim)
             assert await standings(sim, sim.ana) == {}
@@ -170,3 +173,66 @@ async def test_a_database_that_fails_is_tried_again(tmp_path, monkeypatch, caplo
             await tick(sim)
         await tick(sim)
         assert (await standings(sim, sim.ana))[""].rounds == 1
+
+
+async def test_a_fault_that_passes_costs_no_accounting(tmp_path, monkeypatch):
+    """Other rounds go on meanwhile, also where one cannot be stored."""
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        _stop_ticking(sim.bot)
+        await played(sim)
+        over = await look(sim)
+        another = replace(over, id=0, commitment=None, play=replace(over.play, recorded=0))
+        second = await stored(sim, lambda storage: storage.rounds.open(another).id)
+        real = type(sim.bot.storage.accounts).store
+
+        def store(accounts, round_id, accounting):
+            if round_id == over.id:
+                raise ValueError(round_id)
+            return real(accounts, round_id, accounting)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(type(sim.bot.storage.accounts), "store", store)
+            for _ in range(RETRY_TICKS[0]):
+                await tick(sim)
+            waiting = await stored(sim, lambda storage: storage.account_queue.waiting(9))
+            assert waiting == [(over.id, 1)], (
+                "the round is put off, and is tried no more until then"
+            )
+        assert second not in dict(waiting)
+        assert (await standings(sim, sim.bogdan))[""].rounds == 1
+        await tick(sim)
+        found = (await standings(sim, sim.bogdan))[""]
+        assert (found.rounds, found.counted) == (2, 1)
+
+
+async def test_accounting_waits_for_answers_but_not_for_long(tmp_path, monkeypatch):
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        _stop_ticking(sim.bot)
+        asked = []
+
+        async def make(most):
+            asked.append(most)
+
+        monkeypatch.setattr(sim.bot.accountant, "make", make)
+        sim.bot.interactions.under_way.add(object())
+        for _ in range(PUT_OFF + 2):
+            await tick(sim)
+        sim.bot.interactions.under_way.clear()
+        await tick(sim)
+        assert asked == [ROUNDS_AT_ONCE * (1 + PUT_OFF), ROUNDS_AT_ONCE * 2]
+
+
+async def test_whoever_asks_goes_before_the_accounting(tmp_path, monkeypatch):
+    """The analysis process makes it when nobody asks anything else."""
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        _stop_ticking(sim.bot)
+        await played(sim)
+        asked = []
+
+        async def ask(question, *_, later=False):
+            asked.append((question, later))
+            return ()
+
+        monkeypatch.setattr(sim.bot.accountant._analysis, "ask", ask)
+        await tick(sim)
+        assert asked == [(account, True)]
