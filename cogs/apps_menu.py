@@ -82,7 +82,7 @@ class AppsMenu(commands.Cog):
                 raise NoReview
             async with self.bot.interactions.lock(round_id):
                 stored = await self.bot.interactions.load(response, round_id)
-            if stored.status != "over" or stored.play is None or stored.play.game.advise is None:
+            if not stored.reviewable:
                 raise NoReview
             await give(response, stored)
 

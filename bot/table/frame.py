@@ -130,8 +130,8 @@ def _contents(
 
 def _tools(stored: StoredRound, screen: Screen, viewer: Seat | None) -> tuple[Tool, ...]:
     """Return Hint where the viewer has a choice, and Leave on the public board."""
-    advises = stored.play is not None and stored.play.game.advise is not None
-    hint = (Tool("hint", say("💡 Hint")),) if screen.decides and advises and stored.hints else ()
+    hints = screen.decides and stored.advises and stored.hints
+    hint = (Tool("hint", say("💡 Hint")),) if hints else ()
     return hint if viewer is not None else (*hint, Tool("leave", say("Leave")))
 
 
@@ -141,9 +141,8 @@ def _tools_after_end(stored: StoredRound, viewer: Seat | None) -> tuple[Tool, ..
     undecided = score.best_of(stored) > 1 and score.match_winner(stored) is None
     label = say("Next round") if undecided else say("Rematch")
     rematch = Tool("rematch", label, main=True)
-    advises = stored.play is not None and stored.play.game.advise is not None
     review, animate = Tool("review", say("Review")), Tool("animate", say("Replay"))
-    looks_back = (review, animate) if advises else ()
+    looks_back = (review, animate) if stored.advises else ()
     return (rematch, *looks_back, *_proof(stored))
 
 

@@ -158,6 +158,16 @@ class StoredRound:
         return self.play is not None and self.status in ("playing", "resting")
 
     @property
+    def advises(self) -> bool:
+        """Whether the game of the round has exact play, which hints and reviews need."""
+        return self.play is not None and self.play.game.advise is not None
+
+    @property
+    def reviewable(self) -> bool:
+        """Whether members can look back at the round: it is over, and has exact play."""
+        return self.status == "over" and self.advises
+
+    @property
     def slow(self) -> bool:
         """Whether a change may compute for long: a computer plays perfectly."""
         return any(player.level == PERFECT.key for player in self.players)

@@ -127,7 +127,7 @@ class Analyses:
         """Show a member where a finished round was won, and where it was lucky."""
         async with self._interactions.lock(pressed.round):
             stored = await self._interactions.load(response, pressed.round)
-        if stored.status != "over":
+        if not stored.reviewable:
             raise Stale
         await self.give_review(response, stored)
 
@@ -152,7 +152,7 @@ class Analyses:
         """
         async with self._interactions.lock(pressed.round):
             stored = await self._interactions.load(response, pressed.round)
-        if stored.status != "over":
+        if not stored.reviewable:
             raise Stale
         if not stored.seats_of(response.user):
             raise NotSeated

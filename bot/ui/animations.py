@@ -122,7 +122,7 @@ class Animations:
     async def _over(self, response: Response, pressed: CustomId) -> StoredRound:
         """Return a round that is over and has exact play. Raises Stale for any other."""
         stored = await self._interactions.load(response, pressed.round)
-        if stored.status != "over" or stored.play is None or stored.play.game.advise is None:
+        if not stored.reviewable:
             raise Stale
         return stored
 

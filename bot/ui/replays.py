@@ -103,7 +103,7 @@ class Replays:
         """Return a round that is over and can be reviewed. Raises Stale for any other."""
         async with self._interactions.lock(pressed.round):
             stored = await self._interactions.load(response, pressed.round)
-        if stored.status != "over" or stored.play is None or stored.play.game.advise is None:
+        if not stored.reviewable:
             raise Stale
         return stored
 
