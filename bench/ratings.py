@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from pathlib import Path
 from random import Random
@@ -42,6 +42,10 @@ SAMPLES = 2_000
 
 COSTLY = 0.5
 """A loss in a decision, in mean losses of `house` in a round, after which a round is broken off."""
+
+
+CAREFUL = 0.1
+"""The share of the errors of `house` that a careful player makes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +120,21 @@ def until_costly(game: Game[Any], seats: int, one: Seen) -> RoundSkill:
     return counted(game, seats, one.decisions[: next(places, len(one.decisions)) + 1])
 
 
+def careful(rounds: Sequence[Seen]) -> list[Seen]:
+    """Return rounds of a player who makes but few of the errors in `rounds` (`CAREFUL`)."""
+    draw = Random("careful")
+    return [
+        replace(
+            one,
+            decisions=tuple(
+                each if draw.random() < CAREFUL else replace(each, worth=each.best_worth)
+                for each in one.decisions
+            ),
+        )
+        for one in rounds
+    ]
+
+
 def told_apart(house: Sequence[RoundSkill], flawless: Sequence[RoundSkill], size: int) -> float:
     """Return how often the intervals of both, from `size` rounds each, do not meet."""
     draw = Random(f"apart {size}")
@@ -133,7 +152,8 @@ def for_two(game: Game[Any], rounds: int) -> None:
     for pair, each in seen.items():
         print(luck_line(f"{game.info.key} {pair[0]} against {pair[1]}", each), flush=True)
     size = 400 if game.info.key == "six-card" else 200
-    report({"/".join(pair): skills(game, 2, each) for pair, each in seen.items()}, size)
+    rounds_of = {"/".join(pair): skills(game, 2, each) for pair, each in seen.items()}
+    report(rounds_of | {"careful": skills(game, 2, careful(seen["house", "easy"]))}, size)
     house, flawless = seen["house", "easy"], seen["perfect", "house"]
     apart = told_apart(skills(game, 2, house), skills(game, 2, flawless), size // 2)
     if game.info.key == "six-card":
@@ -147,8 +167,9 @@ def sheets(game: Game[Any], rounds: int) -> None:
     seen = {level: played(game, (level,), rounds) for level in ("easy", "house", "perfect")}
     for level, each in seen.items():
         print(luck_line(f"{game.info.key} {level} alone", each), flush=True)
-    report({level: skills(game, 1, each) for level, each in seen.items()}, 20)
     house = seen["house"]
+    rounds_of = {level: skills(game, 1, each) for level, each in seen.items()}
+    report(rounds_of | {"careful": skills(game, 1, careful(house))}, 20)
     apart = told_apart(skills(game, 1, house), skills(game, 1, seen["perfect"]), 6)
     print(f"    house and a flawless player told apart by 6 sheets: {apart:.1%}")
     for few in (4, 8):

@@ -28,7 +28,7 @@ TEMPERATURE: Mapping[Unit, float] = MappingProxyType({"share": 0.02, "points": 4
 EQUAL = 1e-9
 """Choices whose worths differ by less than this count once: which of them is taken is no skill."""
 
-PRIOR = 0.7
+PRIOR = 0.5
 """What every player is taken to have played as `house` before the first round.
 
 In rounds, divided by the variance of the losses of `house`: many rounds of a game of one

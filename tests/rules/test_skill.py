@@ -80,17 +80,17 @@ def test_a_round_is_measured_in_mean_losses_of_house():
 
 def test_the_rating_of_three_rounds_worked_by_hand():
     rounds = [RoundSkill(0.0, 1.0, 2.0), RoundSkill(1.5, 2.0, 2.0), RoundSkill(0.5, 1.0, 2.0)]
-    prior = 0.7 * 2
+    prior = 0.5 * 2
     ratio = (2 + prior) / (4 + prior)
     scattered = (0 - ratio) ** 2 + (1.5 - 2 * ratio) ** 2 + (0.5 - ratio) ** 2
     third = sqrt(scattered + prior * 2) / (4 + prior) / ratio / 3
     found = rating(SkillSums.of(rounds))
     assert found.ratio == pytest.approx(ratio)
-    assert found.value == round(3000 - 400 * log2(1 + ratio)) == 2718
+    assert found.value == round(3000 - 400 * log2(1 + ratio)) == 2729
     wide = 1.96 + (1.96**3 + 1.96) / (4 * (3 + prior))
     most, least = (ratio * (1 - third**2 + z * third) ** 3 for z in (wide, -wide))
-    assert found.low == round(3000 - 400 * log2(1 + most)) == 2412
-    assert found.high == round(3000 - 400 * log2(1 + least)) == 2950
+    assert found.low == round(3000 - 400 * log2(1 + most)) == 2427
+    assert found.high == round(3000 - 400 * log2(1 + least)) == 2952
 
 
 @pytest.mark.parametrize(
