@@ -1,13 +1,22 @@
-"""`dice-poker analyse`: the accounting of rounds that ended before there was any."""
+"""`dice-poker analyse`: the accounting of rounds that have none, or of all rounds anew.
+
+It may be interrupted at any moment: rounds that wait are in the database, and so is how
+far the accounting of all rounds went (`bot.storage.renewal`, `bot.storage.count_queue`).
+"""
 
 from __future__ import annotations
 
+from hashlib import blake2b
+from inspect import getsource
+
+from bot.analysis import accounting, kinds
 from bot.analysis.accounting import account
-from bot.analysis.kept_tables import KeptTables, folders
+from bot.analysis.kept_tables import KeptTables, folders, version
 from bot.env_file import load
 from bot.exit_codes import EXIT_OK
 from bot.maintenance.faults import faults_told
 from bot.storage import Storage
+from bot.table.accounting import SeatAccount
 from rules import registry
 from rules.errors import Unreadable
 from rules.exact.kept import keep_with
@@ -17,14 +26,24 @@ LOOKED_AT = 500
 
 
 @faults_told
-def analyse(*, count_again: bool) -> int:
-    """Account for all rounds that have ended without; `count_again` builds statistics anew."""
+def analyse(*, again: bool, count_again: bool) -> int:
+    """Account for all rounds that have ended without, or for all rounds `again`.
+
+    `count_again`, and `again` as well, builds statistics anew.
+    """
     with Storage.open_existing(load(needs_token=False).database_url) as storage:
         keep_with(KeptTables(folders(storage.file)))
         _enter(storage)
         print(f"{_told(_account_all(storage))} accounted for.")
-        if count_again:
-            print(f"{_told(storage.accounts.count_again())} counted again.")
+        if again:
+            print(f"{_told(_renew(storage))} accounted for anew.")
+        if again or count_again:
+            storage.count_queue.enter_all()
+        counted = storage.count_queue.count_all()
+        if counted or again or count_again:
+            print(f"{_told(counted)} counted again.")
+        if again:
+            storage.renewal.finish()
     return EXIT_OK
 
 
@@ -45,19 +64,46 @@ def _account_all(storage: Storage) -> int:
 
 
 def _account_one(storage: Storage, round_id: int) -> bool:
+    made = _accounting(storage, round_id)
+    storage.accounts.store(round_id, made)
+    return bool(made)
+
+
+def _renew(storage: Storage) -> int:
+    """Account anew for all rounds that were counted, one at a time; return how many there were."""
+    by, done = _code(), 0
+    reached = storage.renewal.reached(by)
+    if reached:
+        print(f"It was interrupted after round {reached}, and goes on there.")
+    while rounds := storage.renewal.after(reached, LOOKED_AT):
+        for round_id in rounds:
+            made = _accounting(storage, round_id)
+            storage.renewal.replace(round_id, made, by)
+            done += bool(made)
+        reached = rounds[-1]
+    return done
+
+
+def _accounting(storage: Storage, round_id: int) -> tuple[SeatAccount, ...]:
+    """Return the accounting of a round; empty where there is none, or it cannot be read."""
     found = storage.accounts.to_account(round_id)
     if found is None:
-        storage.accounts.store(round_id, ())
-        return False
+        return ()
     stored, record = found
     ends = tuple(player.counted_to for player in stored.players)
     try:
-        accounting = account(registry.game(stored.game), stored.options, record, ends)
+        return account(registry.game(stored.game), stored.options, record, ends)
     except Unreadable as error:
         print(f"Round {round_id} cannot be read: {error}")
-        accounting = ()
-    storage.accounts.store(round_id, accounting)
-    return bool(accounting)
+        return ()
+
+
+def _code() -> str:
+    """Return a checksum of the code that makes an accounting."""
+    checksum = blake2b(version().encode(), digest_size=8)
+    for module in (accounting, kinds):
+        checksum.update(getsource(module).encode())
+    return checksum.hexdigest()
 
 
 def _told(count: int) -> str:

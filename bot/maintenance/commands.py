@@ -132,18 +132,25 @@ def analyse_command(commands: Commands) -> None:
         "analyse",
         help="account for rounds that ended before there were statistics",
         description="Account for all rounds that have ended without an accounting: their luck, and "
-        "what each choice gave away. The bot may be running; it accounts for new rounds itself.",
+        "what each choice gave away. The bot may be running; it accounts for new rounds itself. "
+        "What was interrupted goes on with the next call.",
+    )
+    parser.add_argument(
+        "--again",
+        action="store_true",
+        help="account for all rounds anew, and count them again: after an update that changes how "
+        "an accounting is made; rounds whose moves were deleted keep theirs",
     )
     parser.add_argument(
         "--count-again",
         action="store_true",
-        help="then build ratings and statistics of all members anew, in the order of the rounds",
+        help="build ratings and statistics of all members anew, in the order of the rounds",
     )
 
     def func(args: Namespace) -> int:
         from bot.maintenance.analyse import analyse  # noqa: PLC0415
 
-        return analyse(count_again=args.count_again)
+        return analyse(again=args.again, count_again=args.count_again)
 
     parser.set_defaults(func=func)
 

@@ -20,6 +20,7 @@ from bot.storage.accounts import Accounts
 from bot.storage.bars import Bars
 from bot.storage.blocks import Blocks
 from bot.storage.connection import Database, address, engine_for, file_of, place_of
+from bot.storage.count_queue import CountQueue
 from bot.storage.daily import DailyChallenges
 from bot.storage.erasing import Erasures
 from bot.storage.errors import NoDatabase, NotMigrated, NotWritable
@@ -32,6 +33,7 @@ from bot.storage.history import History
 from bot.storage.member_export import MemberExport
 from bot.storage.migrations import is_newest, migrate
 from bot.storage.process_lock import ProcessLock
+from bot.storage.renewal import Renewal
 from bot.storage.restoring import finish as finish_restoring
 from bot.storage.restoring import restores
 from bot.storage.results import Results
@@ -56,6 +58,8 @@ class Storage:
         self.results = Results(self._database)
         self.account_queue = AccountQueue(self._database)
         self.accounts = Accounts(self._database)
+        self.renewal = Renewal(self._database)
+        self.count_queue = CountQueue(self._database)
         self.standings = Standings(self._database)
         self.history = History(self._database)
         self.settings = Settings(self._database)

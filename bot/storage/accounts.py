@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, func, insert, select
+from sqlalchemy import Connection, RowMapping, bindparam, insert, select
 
 from bot.storage import rows, steps
 from bot.storage.account_queue import dequeue
 from bot.storage.connection import Database, reading, writing
-from bot.storage.counting import EndedRound, clear, count
+from bot.storage.counting import EndedRound, count
 from bot.storage.results import Result, read_result
-from bot.storage.schema import account_queue, accounts, decisions, results, rounds, without_account
+from bot.storage.schema import accounts, decisions, results, rounds, without_account
 from bot.storage.standings import NO_SERVER, code_of, read_hand
 from bot.table.accounting import DecisionAccount, SeatAccount
 from bot.table.former import is_former
@@ -40,16 +40,8 @@ class RoundAccount:
     skill: RoundSkill | None
 
 
-_ENDED = func.max(func.coalesce(results.c.finished, accounts.c.ended, rounds.c.opened))
-_IN_ORDER = (
-    select(rounds.c.id.label("round"))
-    .outerjoin(results, results.c.round == rounds.c.id)
-    .outerjoin(accounts, accounts.c.round == rounds.c.id)
-    .where(results.c.round.is_not(None) | accounts.c.round.is_not(None))
-    .where(rounds.c.id.not_in(select(account_queue.c.round)))
-    .group_by(rounds.c.id)
-    .order_by(_ENDED, rounds.c.id)
-)
+_LOCKED = select(rounds).where(rounds.c.id == bindparam("which")).with_for_update(read=True)
+"""A round that nobody may erase a member from meanwhile."""
 
 
 class Accounts:
@@ -68,11 +60,11 @@ class Accounts:
             ended = dequeue(connection, round_id)
             if ended is None:
                 return False
-            row = connection.execute(select(rounds).where(rounds.c.id == round_id)).one()
+            row = connection.execute(_LOCKED, {"which": round_id}).one()
             stored = rows.without_play(row)
             ends = _results(connection, round_id)
             if not _counted(connection, round_id):
-                _insert(connection, stored, ended, accounting)
+                insert_accounting(connection, stored, ended, accounting)
                 count(
                     connection,
                     EndedRound(server_of(stored), stored, ended, ends, accounting),
@@ -95,20 +87,6 @@ class Accounts:
         """Return the accounting of a round; empty if it has none."""
         with reading(self._database) as connection:
             return read(connection, round_id)
-
-    def count_again(self, batch: int = 200) -> int:
-        """Count all rounds anew, in the order in which they ended; return how many there were.
-
-        Rounds in the queue are counted when their accounting is stored.
-        """
-        with writing(self._database) as connection:
-            ids = [row.round for row in connection.execute(_IN_ORDER)]
-            clear(connection)
-        for first in range(0, len(ids), batch):
-            with writing(self._database) as connection:
-                for round_id in ids[first : first + batch]:
-                    _count_stored(connection, round_id)
-        return len(ids)
 
     def form(self, server: int, user: int, game: str | None, most: int) -> tuple[RoundAccount, ...]:
         """Return the last rounds of a member on a server that count for skill, oldest first."""
@@ -158,8 +136,9 @@ def _counted(connection: Connection, round_id: int) -> bool:
     )
 
 
-def _count_stored(connection: Connection, round_id: int) -> None:
-    row = connection.execute(select(rounds).where(rounds.c.id == round_id)).first()
+def count_stored(connection: Connection, round_id: int) -> None:
+    """Count a round with what is stored of it."""
+    row = connection.execute(_LOCKED, {"which": round_id}).first()
     if row is None:
         return
     stored, ends = rows.without_play(row), _results(connection, round_id)
@@ -184,7 +163,7 @@ def _skill(row: RowMapping) -> RoundSkill | None:
     return RoundSkill(row["given"], row["expected"], row["variance"])
 
 
-def _insert(
+def insert_accounting(
     connection: Connection,
     stored: StoredRound,
     ended: datetime,

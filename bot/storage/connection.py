@@ -206,9 +206,12 @@ class Database:
         self._claimed = False
 
     @contextmanager
-    def transaction(self, *, reads: bool) -> Iterator[Connection]:
+    def transaction(
+        self, *, reads: bool, seconds: float = TRANSACTION_SECONDS
+    ) -> Iterator[Connection]:
         """Open a transaction on the held connection: stored as a whole, or not at all.
 
+        `seconds` is how long it may take on PostgreSQL.
         Raises StorageFailed where the database fails, StorageDamaged where its
         file is gone or damaged; errors of a statement are those of SQLAlchemy.
         """
@@ -217,7 +220,11 @@ class Database:
             self._refuse(started)
             try:
                 connection = self._connected().execution_options(reads=reads)
-                with self._limited(connection, TRANSACTION_SECONDS), connection.begin():
+                with self._limited(connection, seconds), connection.begin():
+                    if self._limit is not None and seconds > TRANSACTION_SECONDS:
+                        connection.exec_driver_sql(
+                            f"SET LOCAL statement_timeout = '{seconds:.0f}s'"
+                        )
                     yield connection
             except DBAPIError as error:
                 raise self._failed(error, started) from None
@@ -345,7 +352,10 @@ def reading(database: Database) -> Iterator[Connection]:
 
 
 @contextmanager
-def writing(database: Database) -> Iterator[Connection]:
-    """Open a transaction that writes: it is stored as a whole at the end, or not at all."""
-    with database.transaction(reads=False) as connection:
+def writing(database: Database, seconds: float = TRANSACTION_SECONDS) -> Iterator[Connection]:
+    """Open a transaction that writes: it is stored as a whole at the end, or not at all.
+
+    `seconds` is how long it may take on PostgreSQL.
+    """
+    with database.transaction(reads=False, seconds=seconds) as connection:
         yield connection

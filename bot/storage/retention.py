@@ -31,6 +31,7 @@ from bot.storage.schema import (
     account_queue,
     accounts,
     bars,
+    count_queue,
     daily_attempts,
     decisions,
     face_counts,
@@ -67,6 +68,7 @@ ROUND_COLUMNS = (
     accounts.c.round,
     decisions.c.round,
     without_account.c.round,
+    count_queue.c.round,
 )
 """The columns that name a round; the row belongs to the server of the round."""
 

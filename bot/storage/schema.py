@@ -239,6 +239,14 @@ without_account = Table(
     sqlite_with_rowid=False,
 )
 
+count_queue = Table(
+    "count_queue",
+    metadata,
+    Column("position", Integer, primary_key=True, autoincrement=False),
+    Column("round", Id, ForeignKey("rounds.id"), nullable=False),
+    sqlite_with_rowid=False,
+)
+
 decisions = Table(
     "decisions",
     metadata,

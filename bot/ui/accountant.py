@@ -13,6 +13,7 @@ from collections.abc import Callable
 from bot.analysis.accounting import account
 from bot.analysis.process import AnalysisCrashed, Restarting
 from bot.analysis.questions import Analysis
+from bot.storage import Storage
 from bot.storage.account_queue import ATTEMPTS
 from bot.storage.errors import StorageFailed
 from bot.storage.shards import Shards
@@ -23,6 +24,8 @@ from rules.errors import Refusal
 
 log = logging.getLogger(__name__)
 
+COUNTED_AT_TICK, COUNTED_AT_ONCE = 100, 5
+"""How many rounds are counted again at a time, so few at once that no press waits for them."""
 
 RETRY_TICKS = (6, 60)
 """After how many calls of `make` a round is tried again that failed once, and more often."""
@@ -42,7 +45,8 @@ class Accountant:
         """Make the accounting of some rounds that wait; return how many there were.
 
         A round that fails is put off, so that the fault may pass; one that fails again and
-        again is counted by its result alone. Raises Restarting and StorageFailed.
+        again is counted by its result alone. What an interrupted command left to be counted
+        is counted, too. Raises Restarting and StorageFailed.
         """
         self._ticks += 1
         shards, looked_at = self._held(), most + len(self._put_off)
@@ -53,7 +57,13 @@ class Accountant:
         for round_id, tried in due:
             self._put_off.pop(round_id, None)
             await self._make_one(round_id, tried)
+        await self._count_left()
         return len(due)
+
+    async def _count_left(self) -> None:
+        for _ in range(COUNTED_AT_TICK // COUNTED_AT_ONCE):
+            if not await self._worker.storage(_count_some):
+                return
 
     async def _make_one(self, round_id: int, tried: int) -> None:
         try:
@@ -86,3 +96,9 @@ class Accountant:
             tuple(player.counted_to for player in stored.players),
             later=True,
         )
+
+
+def _count_some(storage: Storage) -> int:
+    """Count some rounds again; return how many there were."""
+    queue = storage.count_queue
+    return queue.count_next(COUNTED_AT_ONCE) if queue.waits() else 0

@@ -89,6 +89,20 @@ async def test_a_process_that_is_down_holds_up_no_other(tmp_path):
         assert await standings(sim, sim.bogdan, elsewhere) == {}
 
 
+async def test_what_an_interrupted_command_left_is_counted_again(tmp_path):
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        await played(sim)
+        await sim.wait(seconds=10)
+        before = await standings(sim, sim.bogdan)
+        assert before
+        assert await stored(sim, lambda storage: storage.count_queue.enter_all()) == 1
+        assert await standings(sim, sim.bogdan) == {}
+        await tick(sim)
+        assert await standings(sim, sim.bogdan) == before
+        await tick(sim)
+        assert await standings(sim, sim.bogdan) == before
+
+
 async def test_a_round_that_is_closed_or_left_after_a_mistake_counts_for_skill(tmp_path):
     async with table(tmp_path, WrittenLuck([*FULL, *FULL])) as sim:
         await between_two(sim)

@@ -215,7 +215,9 @@ def test_counting_again_gives_the_same_numbers_in_the_order_of_the_ends(storage,
     waits = over(maker, storage, (ANA, BOGDAN))
     before = of(storage, ANA)
     assert (before.streak, before.counted) == (0, 3)
-    assert storage.accounts.count_again(batch=2) == 3
+    assert storage.count_queue.enter_all() == 3
+    storage.count_queue.count_next(2)
+    storage.count_queue.count_all()
     again = of(storage, ANA)
     assert again.streak == 1
     assert (again.rounds, again.counted, again.sums.given) == (2, 3, before.sums.given)
@@ -355,7 +357,8 @@ def test_the_rarest_hand_of_a_game_is_kept(storage, maker):
     }
     assert of(storage, BOGDAN).rarest == FOUR
     assert [one.rarest for one in storage.accounts.of_round(round_id - 1)] == [FIVE, FOUR]
-    storage.accounts.count_again()
+    assert storage.count_queue.enter_all() == 4
+    storage.count_queue.count_all()
     assert storage.standings.of_member(HERE, ANA) == found
 
 

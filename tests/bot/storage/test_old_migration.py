@@ -86,6 +86,7 @@ def test_members_of_a_database_without_rarest_hands_stand_as_they_did(tmp_path, 
     with closing(sqlite3.connect(file)) as connection:
         for table in ("accounts", "standings"):
             connection.execute(f"ALTER TABLE {table} DROP COLUMN rarest")
+        connection.execute("DROP TABLE count_queue")
         connection.execute("UPDATE alembic_version SET version_num = '0011'")
         connection.commit()
     with Storage.open(f"sqlite:///{file}") as storage:
