@@ -65,7 +65,7 @@ class AppsMenu(commands.Cog):
 
     async def replay(self, interaction: discord.Interaction[Any], message: discord.Message) -> None:
         """Replay the finished round that a message of the bot shows, step by step."""
-        await self._look_back(interaction, message, self.bot.presses.replays.give_replay)
+        await self._look_back(interaction, message, self.bot.presses.look_back.begin)
 
     async def _look_back(
         self,

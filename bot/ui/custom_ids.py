@@ -51,7 +51,7 @@ Kind: TypeAlias = Literal[
 - setting: a control of a server's settings; `what` is the key of the setting
 - privacy: a control of what is kept about a member, of no round; `what` is its verb
 - bar: a button that bars a member from playing; `what` is the duration and the member
-- walk: turns to a page of the replay of a round; `what` is the button, with ".all" where the
+- walk: turns to a page of a round step by step; `what` is the button, with ".all" where the
   page lists all choices
 - retry: shows a position of a round that is over, to choose again; `what` holds the dice that
   are selected, "0" for none

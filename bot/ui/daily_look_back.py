@@ -15,7 +15,7 @@ from bot.ui.components import Component, Drawing
 from bot.ui.daily_controls import Control
 from bot.ui.daily_pages import card, digests, heading, names, title
 from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.replay_pages import walking
+from bot.ui.look_back_pages import walking
 from bot.ui.response import Response
 from rules.screen import Block, Divider, Line, with_dice
 from rules.text import Text, say

@@ -22,8 +22,8 @@ from bot.ui.animations import Animations
 from bot.ui.coach import Coach
 from bot.ui.custom_ids import CustomId, Kind
 from bot.ui.interactions import Interactions
+from bot.ui.look_back import LookBack
 from bot.ui.opening import Opening
-from bot.ui.replays import Replays
 from bot.ui.response import DISCORD_ERRORS, Response
 from rules.errors import BadCode
 from rules.screen import Action
@@ -70,7 +70,7 @@ class Presses:
         self._interactions = interactions
         self._coach = coach
         self._analyses, self._opening, self._panels = analyses, opening, panels
-        self.replays = Replays(interactions, analyses)
+        self.look_back = LookBack(interactions, analyses)
         self._animations = Animations(interactions, analyses)
         self._table, self._worker = interactions.table, interactions.worker
         self._board, self._selections = interactions.board, interactions.selections
@@ -121,7 +121,7 @@ class Presses:
             case "ask" | "setting" | "bar" | "privacy" | "daily" | "stats":
                 await self._panels[pressed.kind].press(response, pressed, values)
             case "walk" | "retry" | "choose" | "decide" | "pick" | "every":
-                await self.replays.press(response, pressed, chosen)
+                await self.look_back.press(response, pressed, chosen)
 
     async def _unknown(self, interaction: discord.Interaction[Any], round_id: int | None) -> None:
         """Answer the press of a control that no version draws any more."""
@@ -241,9 +241,9 @@ class Presses:
             case "share":
                 await self._analyses.share(response, pressed)
             case "mistakes":
-                await self.replays.mistakes(response, pressed)
-            case "replay":
-                await self.replays.replay(response, pressed)
+                await self.look_back.mistakes(response, pressed)
+            case "replay":  # what Step by step was called at first
+                await self.look_back.step_by_step(response, pressed)
             case "animate":
                 await self._animations.animate(response, pressed)
             case "watch":

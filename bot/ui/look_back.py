@@ -12,7 +12,7 @@ from bot.analysis.choices import asked
 from bot.analysis.positions import Page, Position, page, position
 from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import StoredRound
-from bot.ui import layout, replay_pages
+from bot.ui import layout, look_back_pages
 from bot.ui.analysis import Analyses
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import NONE_SELECTED, CustomId
@@ -24,7 +24,7 @@ from rules.text import say
 log = logging.getLogger(__name__)
 
 
-class Replays:
+class LookBack:
     """Answers the buttons Replay my mistakes and Step by step, and those of their messages."""
 
     def __init__(self, interactions: Interactions, analyses: Analyses) -> None:
@@ -46,16 +46,16 @@ class Replays:
         await response.show_private(drawing)
         log.info("round=%d game=%s seat=%d mistakes", stored.id, stored.game, seat.index)
 
-    async def replay(self, response: Response, pressed: CustomId) -> None:
+    async def step_by_step(self, response: Response, pressed: CustomId) -> None:
         """Show a member the first page of a round that is over. Raises Stale."""
-        await self.give_replay(response, await self._over(response, pressed))
+        await self.begin(response, await self._over(response, pressed))
 
-    async def give_replay(self, response: Response, stored: StoredRound) -> None:
-        """Show a member the first page of the replay of a round that is over."""
+    async def begin(self, response: Response, stored: StoredRound) -> None:
+        """Show a member the first page of a round that is over."""
         await response.defer_private()
         found = await self._page(response, stored, 0)
-        await response.show_private(replay_pages.of_page(response, stored, found))
-        log.info("round=%d game=%s replay", stored.id, stored.game)
+        await response.show_private(look_back_pages.of_page(response, stored, found))
+        log.info("round=%d game=%s step by step", stored.id, stored.game)
 
     async def press(self, response: Response, pressed: CustomId, chosen: str) -> None:
         """Turn to a page, select dice in a position, or choose again in it.
@@ -65,8 +65,8 @@ class Replays:
         stored = await self._over(response, pressed)
         if pressed.kind == "walk":
             found = await self._page(response, stored, pressed.moment)
-            every = pressed.what.endswith(replay_pages.ALL)
-            drawing = replay_pages.of_page(response, stored, found, every=every)
+            every = pressed.what.endswith(look_back_pages.ALL)
+            drawing = look_back_pages.of_page(response, stored, found, every=every)
         else:
             drawing = await self._again(response, stored, pressed, chosen)
         await (response.redraw(drawing) if response.private else response.show_private(drawing))
@@ -86,7 +86,7 @@ class Replays:
             return self._question(response, stored, found, numbers, positions)
         action = Action.parse(chosen if pressed.kind == "pick" else pressed.what)
         every = pressed.kind == "every"
-        return replay_pages.answer(response, stored, found, numbers, action, every=every)
+        return look_back_pages.answer(response, stored, found, numbers, action, every=every)
 
     def _question(
         self,
@@ -97,7 +97,7 @@ class Replays:
         selected: tuple[int, ...],
     ) -> Drawing:
         heading = asked(found, 1 + numbers.index(found.number), len(numbers))
-        return replay_pages.question(response, stored, found, heading, selected)
+        return look_back_pages.question(response, stored, found, heading, selected)
 
     async def _over(self, response: Response, pressed: CustomId) -> StoredRound:
         """Return a round that is over and can be reviewed. Raises Stale for any other."""

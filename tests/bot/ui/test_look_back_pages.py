@@ -14,7 +14,7 @@ from bot.analysis.positions import mistakes, page, position
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
 from bot.table.stored_round import Player, StoredRound
-from bot.ui import replay_pages
+from bot.ui import look_back_pages
 from bot.ui.discord_renderer import DiscordRenderer
 from discord_limits import LONGEST_EMOJI, TEXT, assert_fits, every
 from random_play import play_at_random
@@ -67,11 +67,11 @@ def test_the_longest_positions_fit(key, seats):
                 language=language, renderer=DiscordRenderer(language, LONGEST_EMOJI)
             )
             for drawing in (
-                replay_pages.question(response, stored, found, asked(found, 1, 3), (1, 2)),
-                replay_pages.answer(
+                look_back_pages.question(response, stored, found, asked(found, 1, 3), (1, 2)),
+                look_back_pages.answer(
                     response, stored, found, (number,), found.options[-1].actions[0], every=True
                 ),
-                replay_pages.of_page(
+                look_back_pages.of_page(
                     response, stored, replace(page(over, None, 0), position=found), every=True
                 ),
             ):
