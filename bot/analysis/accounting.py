@@ -37,17 +37,14 @@ def account(
     taken_back = any(isinstance(step, TakenBack) for step in record)
     accounts = []
     for one, end in zip(reviews, counted_to, strict=True):
-        if end is None or not taken_back:
-            counted = _before(one, end)
-        else:
+        counted = one.decisions
+        if end is not None and taken_back:  # a choice that was taken back may count
             until_then = [step for step in record if step.number < end]
             counted = review(game, seats, options, until_then)[one.seat.index].decisions
+        elif end is not None:
+            counted = tuple(each for each in counted if each.number < end)
         accounts.append(_account(one, counted, house, rounds))
     return tuple(accounts)
-
-
-def _before(one: SeatReview, end: int | None) -> tuple[Decision, ...]:
-    return tuple(each for each in one.decisions if end is None or each.number < end)
 
 
 def _account(
@@ -57,30 +54,31 @@ def _account(
     rounds: Sequence[Round[Any]],
 ) -> SeatAccount:
     known = {(each.number, each.action) for each in counted}
+    decisions = tuple(
+        DecisionAccount(
+            number=each.number,
+            loss=each.given_away,
+            difficulty=each.difficulty,
+            expected=None if house is None else _expected(each, house),
+            rows=each.rows,
+            exact=each.exact,
+            helped=(each.number, each.action) not in known,
+            mistake=mistake_of(rounds[each.number - 1], one.seat, each),
+        )
+        for each in one.decisions
+    )
     return SeatAccount(
-        one.start,
-        one.total("luck"),
-        one.total("skill"),
-        one.total("others"),
-        one.total("hidden"),
-        one.total("estimate"),
-        one.result,
-        _skill(counted, house),
-        len(counted),
-        tuple(
-            DecisionAccount(
-                each.number,
-                each.given_away,
-                each.difficulty,
-                None if house is None else _expected(each, house),
-                each.rows,
-                each.exact,
-                (each.number, each.action) not in known,
-                mistake_of(rounds[each.number - 1], one.seat, each),
-            )
-            for each in one.decisions
-        ),
-        _rarest(rounds, one.seat),
+        start=one.start,
+        luck=one.total("luck"),
+        skill=one.total("skill"),
+        others=one.total("others"),
+        hidden=one.total("hidden"),
+        estimate=one.total("estimate"),
+        result=one.result,
+        round_skill=_skill(counted, house),
+        counted=len(counted),
+        decisions=decisions,
+        rarest=_rarest(rounds, one.seat),
     )
 
 

@@ -57,10 +57,11 @@ def span(period: Period, when: datetime) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A round that is over, for one member: result, score, luck, and what they gave away.
+    """A round that has ended, for one member: result, score, luck, and what they gave away.
 
-    `share` is None for rounds alone, which nobody wins. `given` is None where help was
-    used or the round has no account. `skill` is that of the counted decisions.
+    It is not `over` where it was closed; then it counts for `skill` alone, that of the
+    counted decisions. `share` is None for rounds alone, which nobody wins. `given` is None
+    where help was used or the round has no account.
     """
 
     over: bool

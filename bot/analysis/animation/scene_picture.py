@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from PIL import Image
 
-from bot.analysis.animation import table
+from bot.analysis.animation import sheets
 from bot.analysis.animation.drawing import (
     ACCENT,
     LINE_HEIGHT,
@@ -148,8 +148,8 @@ class _Board:
             self._leave_out(lambda block: isinstance(block, Sheet))
             self._shrink(room, SMALLEST)
 
-    def _leave_out(self, idle: Callable[[Block], bool]) -> None:
-        self._blocks = [block for block in self._blocks if not idle(block)]
+    def _leave_out(self, superfluous: Callable[[Block], bool]) -> None:
+        self._blocks = [block for block in self._blocks if not superfluous(block)]
         self.scale = 1.0
         self.height = self._measured()
 
@@ -170,7 +170,7 @@ class _Board:
             case Divider():
                 return 12 * self.scale
             case Sheet():
-                return table.height(block, self._cell_size)
+                return sheets.height(block, self._cell_size)
             case Heading():
                 return 0
 
@@ -206,7 +206,7 @@ class _Board:
                     self._draw_dice(block, top, chosen, falling.get(block, ()))
                 case Sheet():
                     at = (MARGIN, top)
-                    table.draw(
+                    sheets.draw(
                         self._canvas, self._renderer, block, at, room=ROOM, size=self._cell_size
                     )
                 case _:
