@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 import discord
-import simcord
 from simcord import actors, interactions
 from simcord.backend import serializers
 from simcord.backend.models import Overwrite
@@ -44,6 +43,7 @@ from messages_read import (
     text_of,
     until,
 )
+from prompt_env import PromptEnv
 from rules import engine
 from rules.engine import Luck
 from simulated_luck import SeededLuck
@@ -364,7 +364,7 @@ async def table(folder: Path, luck: Luck | None = None, **settings: Any) -> Asyn
     luck = luck or SeededLuck(1)
     chosen = Settings(shards=1, **settings)
     first = _bot(url, luck, chosen)
-    env = simcord.Env(first, settle_timeout=20)
+    env = PromptEnv(first, settle_timeout=20)
     sim = Sim(env, url, luck, chosen)
     await env.start()
     try:
