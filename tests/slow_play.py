@@ -1,6 +1,6 @@
 """Perfect play by plain enumeration in whole numbers; shares no code with rules.exact.
 
-Every step counts ways: a reroll of n dice has 6^n outcomes, which are listed one by one and
+Every step counts ways: a reroll of n dice has 6^n outcomes, which are counted one by one and
 stretched to 6^5 so that all keeps compare. A turn of two rerolls so multiplies what a final
 roll is worth by 6^10, its first roll by another 6^5.
 """
@@ -8,10 +8,11 @@ roll is worth by 6^10, its first roll by another 6^5.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations, combinations_with_replacement, product
+from operator import itemgetter
 from typing import TypeAlias
 
 from rules.dice import Roll
@@ -25,6 +26,8 @@ Who: TypeAlias = int | str
 
 SIX = 6**5
 KEEPS = [keep for n in range(6) for keep in combinations_with_replacement(range(1, 7), n)]
+PLACES = {keep: place for place, keep in enumerate(KEEPS)}
+REROLLED = [keep for keep in KEEPS if len(keep) < 5]
 SELECTIONS = [chosen for n in range(6) for chosen in combinations(range(1, 6), n)]
 
 
@@ -36,11 +39,45 @@ def outcomes(keep: Roll) -> list[tuple[Roll, int]]:
     return [(roll, count * 6 ** len(keep)) for roll, count in ways.items()]
 
 
+Pick: TypeAlias = Callable[[Sequence[int]], tuple[int, ...]]
+"""Picks some of the worths that are listed by roll or by keep."""
+
+
+@cache
+def next_die(keep: Roll) -> Pick:
+    """Return what picks the worths of `keep` with each face added from those of all keeps."""
+    return itemgetter(*(PLACES[tuple(sorted((*keep, face)))] for face in range(1, 7)))
+
+
+def added_up(final: Sequence[int], ends: Sequence[int]) -> list[int]:
+    """Return, by keep, the sum of `final` (by roll) over its `outcomes`; rolls are worth `ends`.
+
+    The outcomes are added up die by die, which is much quicker than one by one.
+    """
+    sums = [0] * (len(KEEPS) - len(final)) + [*final]
+    for place in reversed(range(len(KEEPS) - len(final))):
+        sums[place] = sum(next_die(KEEPS[place])(sums))
+    stretched = (worth * 6 ** len(keep) for keep, worth in zip(REROLLED, sums, strict=False))
+    return [*stretched, *ends]
+
+
 @cache
 def keeps_in(roll: Roll) -> list[Roll]:
     """List the different keeps of a roll in the order in which perfect play prefers them."""
     found = {keep for n in range(6) for keep in combinations(sorted(roll), n)}
     return sorted(found, key=lambda keep: (-len(keep), keep))
+
+
+@cache
+def places_in(roll: Roll) -> list[int]:
+    """Return the places of `keeps_in` a roll among all keeps."""
+    return [PLACES[keep] for keep in keeps_in(roll)]
+
+
+@cache
+def worths_in(roll: Roll) -> Pick:
+    """Return what picks the worths of `keeps_in` a roll from those of all keeps."""
+    return itemgetter(*places_in(roll))
 
 
 def left(roll: Roll, rerolled: Collection[int]) -> Roll:
@@ -52,22 +89,28 @@ class SlowTurn:
     """A turn with two rerolls whose final rolls are worth the whole numbers `final` (by roll).
 
     `expected[n]` (by keep) are worths with the n-th last reroll in the air, in units 6^5 to
-    the n times finer; `policy[n]` says which keep each roll chooses when n rerolls are left.
+    the n times finer.
     """
 
     def __init__(self, final: dict[Roll, int]) -> None:
         self.rolls = {0: final}
         self.expected: dict[int, dict[Roll, int]] = {}
-        self.policy: dict[int, dict[Roll, Roll]] = {}
         self.ends: dict[tuple[Roll, int], dict[Roll, int]] = {}
+        worths = ends = [final[roll] for roll in ROLLS]
         for n in (1, 2):
-            worth = self.rolls[n - 1]
-            self.expected[n] = expected = {
-                keep: sum(ways * worth[roll] for roll, ways in outcomes(keep)) for keep in KEEPS
-            }
-            expected.update((roll, final[roll] * SIX**n) for roll in ROLLS)  # the turn ends
-            self.policy[n] = {roll: max(keeps_in(roll), key=expected.__getitem__) for roll in ROLLS}
-            self.rolls[n] = {roll: expected[keep] for roll, keep in self.policy[n].items()}
+            ends = [worth * SIX for worth in ends]  # the roll is kept
+            keeps = added_up(worths, ends)
+            worths = [max(pick(keeps)) for pick in map(worths_in, ROLLS)]
+            self.expected[n] = dict(zip(KEEPS, keeps, strict=True))
+            self.rolls[n] = dict(zip(ROLLS, worths, strict=True))
+
+    @cached_property
+    def policy(self) -> dict[int, dict[Roll, Roll]]:
+        """The keep that each roll chooses, by the number of rerolls that are left."""
+        return {
+            n: {roll: max(keeps_in(roll), key=worths.__getitem__) for roll in ROLLS}
+            for n, worths in self.expected.items()
+        }
 
     @property
     def value(self) -> int:

@@ -11,7 +11,7 @@ import pytest
 from rules.dice import DIFFERENT_ROLLS, SELECTIONS
 from rules.exact import rerolls, turns
 from slow_play import KEEPS as SLOW_KEEPS
-from slow_play import ROLLS, SIX, SlowTurn, keeps_in, left, outcomes
+from slow_play import REROLLED, ROLLS, SIX, SlowTurn, added_up, keeps_in, left, outcomes
 
 
 def whole_numbers(seed: int, columns: int) -> np.ndarray:
@@ -76,6 +76,14 @@ def test_what_lands_from_a_keep_is_what_is_listed():
         listed = dict(outcomes(keep))
         expected = [listed.get(roll, 0) / SIX for roll in ROLLS]
         assert likely[:, place] == pytest.approx(expected, abs=1e-15)
+
+
+def test_outcomes_added_up_die_by_die_are_those_that_are_listed():
+    random = Random(8)
+    final = {roll: random.randrange(10**40) for roll in ROLLS}
+    ends = [random.randrange(10**40) for _ in ROLLS]
+    listed = [sum(ways * final[roll] for roll, ways in outcomes(keep)) for keep in REROLLED]
+    assert added_up([*final.values()], ends) == [*listed, *ends]
 
 
 def test_turns_and_their_endings_are_those_of_plain_enumeration():
