@@ -16,11 +16,14 @@ from bot.ui import game_names
 from rules import registry
 from rules.levels import HOUSE
 from rules.screen import Block, Divider, Line
-from rules.text import Text, once_in, say, say_count, say_in, side_by_side
+from rules.text import Points, Text, say, say_count, say_in, side_by_side
 from rules.whole_hands import CARDS, WholeHand
 
 RARE = Fraction(1, 20)
 """The greatest chance of a hand that is worth telling: everybody has commoner ones."""
+
+WHOLE_FROM = 100
+"""From which n on "one roll in n" is told without decimals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,11 +238,12 @@ def _rarest(key: str, rarest: WholeHand) -> Iterator[Line]:
     game = game_names.of_key(key)
     if game is None:
         return
-    said = {"hand": rarest.named(game.info.faces), "times": once_in(rarest.chance)}
+    hand, once_in = rarest.named(game.info.faces), float(1 / rarest.chance)
+    times = Points(once_in, 1 if once_in < WHOLE_FROM else 0)
     if rarest.rank == CARDS:
-        yield Line(say("Rarest hand: {hand} (one deal in {times})", **said))
+        yield Line(say("Rarest hand: {hand} (one deal in {times})", hand=hand, times=times))
     else:
-        yield Line(say("Rarest hand: {hand} (one roll in {times})", **said))
+        yield Line(say("Rarest hand: {hand} (one roll in {times})", hand=hand, times=times))
 
 
 def _in_game(key: str, one: Standing) -> Text:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from bot.language.render import PlainRenderer, render
 from bot.storage.standings import Against
 from bot.table.standing import Standing
 from bot.ui.stats_page import Stats, blocks
+from rules.hands import DICE_POKER
 from rules.screen import Line
+from rules.whole_hands import WholeHand, whole_hand
 
 
-def lines(standing, against=(), language="en"):
-    """Return the lines of the page over all games."""
-    stats = Stats(1, "", standing, against, None, {}, hidden=False)
+def lines(standing, against=(), language="en", game=""):
+    """Return the lines of the page, over all games if none is named."""
+    stats = Stats(1, game, standing, against, None, {}, hidden=False)
     renderer = PlainRenderer(language)
     return [render(one.text, language, renderer) for one in blocks(stats) if isinstance(one, Line)]
 
@@ -54,3 +58,37 @@ def test_opponents_stand_in_the_order_of_their_strength():
         "against level “Perfect”: 1 win · 0 losses",
         "against later: 1 win · 0 losses",
     ]
+
+
+FIVE, FULL, SINGLES = (
+    whole_hand(dice, DICE_POKER) for dice in ((6, 6, 6, 6, 6), (1, 1, 1, 2, 2), (1, 2, 3, 4, 6))
+)
+CARDS = WholeHand((4, 4, 4, 4, 3, 3), "cards", Fraction(6, 8008))
+
+
+@pytest.mark.parametrize(
+    ("game", "rarest", "language", "line"),
+    [
+        ("dice-poker", FIVE, "en", "Rarest hand: Five of a Kind, 6s (one roll in 1,296)"),
+        (
+            "dice-poker",
+            FIVE,
+            "ro",
+            "Cea mai rară mână: cinci de același fel, șesari (o aruncare din 1.296)",
+        ),
+        ("nine/alone", FULL, "en", "Rarest hand: Full House, 9s over 10s (one roll in 25.9)"),
+        ("six-card", CARDS, "en", "Rarest hand: 4 4 4 4 3 3 (one deal in 1,335)"),
+        ("six-card", CARDS, "ro", "Cea mai rară mână: 4 4 4 4 3 3 (o mână din 1.335)"),
+    ],
+)
+def test_the_rarest_hand_is_told_with_its_chance(game, rarest, language, line):
+    standing = Standing(rounds=1, rarest=rarest)
+    assert line in lines(standing, language=language, game=game)
+
+
+@pytest.mark.parametrize(
+    ("game", "rarest"), [("dice-poker", SINGLES), ("dice-poker", None), ("gone", FIVE)]
+)
+def test_a_hand_that_everybody_has_is_not_told(game, rarest):
+    standing = Standing(rounds=1, rarest=rarest)
+    assert not any("Rarest" in line for line in lines(standing, game=game))
