@@ -1,8 +1,8 @@
 """How long questions about statistics take with a million stored results: `python bench/stats.py`.
 
-Fills a database (a file of SQLite, or `DATABASE_URL` of an empty PostgreSQL) with made-up
-rounds of some servers, one of them with ten thousand members, and asks everything that
-/stats, /leaderboard and /history ask, many times.
+Fills an empty database (that of `DATABASE_URL`, else a file of SQLite) with made-up rounds of
+some servers, one of them with ten thousand members, and asks everything that /stats,
+/leaderboard and /history ask, and what waits for its accounting, many times.
 """
 
 from __future__ import annotations
@@ -25,7 +25,16 @@ from sqlalchemy import insert
 
 from bot.storage import Storage
 from bot.storage.connection import writing
-from bot.storage.schema import accounts, mistakes, opponents, results, rounds, standings
+from bot.storage.schema import (
+    account_queue,
+    accounts,
+    mistakes,
+    opponents,
+    results,
+    rounds,
+    standings,
+)
+from bot.storage.shards import Shards
 from bot.storage.standings import Asked, standing_values
 from bot.table.standing import PERIODS, Standing, span
 from rules.skill import SkillSums
@@ -34,6 +43,9 @@ LIMIT_MS = 50.0
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 BATCH = 2_000
 GAMES = ("dice-poker", "poker-dice", "thirteen", "nine", "six-card", "")
+WAITING = 50_000
+"""How many rounds wait for their accounting, all of one shard's servers."""
+
 BIG_SERVER, BUSY = 1, 10_000
 """The server with most members, and the member of it with most rounds."""
 
@@ -68,7 +80,14 @@ def round_rows(number: int, random: Random) -> tuple[dict[str, Any], list[dict[s
         "opened": ended,
     }
     seats = [
-        {"round": number, "seat": seat, "user": user, "share": str(1 - seat), "finished": ended}
+        {
+            "round": number,
+            "seat": seat,
+            "user": user,
+            "share": str(1 - seat),
+            "finished": ended,
+            "guild": server,
+        }
         for seat, user in enumerate(users)
     ]
     return row, seats
@@ -100,10 +119,17 @@ def fill(storage: Storage, count: int, random: Random) -> None:
             for row, seats in made
             for end in seats
         ]
+        queued = [
+            {"round": row["id"], "ended": NOW, "attempts": 0, "guild": row["guild"]}
+            for row, _ in made
+            if row["id"] <= WAITING
+        ]
         with writing(storage._database) as connection:  # noqa: SLF001 — fills tables as no code does
             connection.execute(insert(rounds), [row for row, _ in made])
             connection.execute(insert(results), ends)
             connection.execute(insert(accounts), told)
+            if queued:
+                connection.execute(insert(account_queue), queued)
 
 
 def stand(storage: Storage, random: Random) -> None:
@@ -179,7 +205,9 @@ def questions(storage: Storage) -> dict[str, Callable[[], object]]:
         "history: first page": lambda: storage.history.page(BIG_SERVER, BUSY, 0),
         "history: page 500": lambda: storage.history.page(BIG_SERVER, BUSY, 500),
         "history: another server": lambda: storage.history.page(2, BUSY, 0),
-        "the queue": lambda: storage.account_queue.waiting(100),
+        "the queue": lambda: storage.account_queue.waiting(5),
+        "the queue: own shard": lambda: storage.account_queue.waiting(5, Shards(2, (0,))),
+        "the queue: other shard": lambda: storage.account_queue.waiting(5, Shards(2, (1,))),
     }
 
 
@@ -188,14 +216,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("results", nargs="?", type=int, default=1_000_000)
     parser.add_argument("--times", type=int, default=20)
+    parser.add_argument("--filled", action="store_true", help="fill nothing: ask once more")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         url = os.environ.get("DATABASE_URL") or f"sqlite:///{folder}/stats.sqlite3"
         with Storage.open(url) as storage:
-            random, begun = Random(13), perf_counter()
-            fill(storage, arguments.results, random)
-            stand(storage, random)
-            print(f"filled in {perf_counter() - begun:.0f} s", flush=True)
+            if not arguments.filled:
+                random, begun = Random(13), perf_counter()
+                fill(storage, arguments.results, random)
+                stand(storage, random)
+                print(f"filled in {perf_counter() - begun:.0f} s", flush=True)
             slow = 0
             for name, ask in questions(storage).items():
                 taken = []

@@ -11,8 +11,9 @@ from datetime import datetime
 from sqlalchemy import Connection, bindparam, delete, exists, func, insert, literal, select, update
 
 from bot.storage.connection import Database, reading, writing
-from bot.storage.held import HELD, of_shards
+from bot.storage.held import is_held, of_shards
 from bot.storage.schema import account_queue, accounts, results, rounds, without_account
+from bot.storage.servers import SERVER, server_of
 from bot.storage.shards import Shards
 from bot.storage.statement import Statement
 from bot.table.stored_round import StoredRound
@@ -20,24 +21,22 @@ from bot.table.stored_round import StoredRound
 ATTEMPTS = 3
 """How many times the accounting of a round is tried."""
 
-_INSERT = Statement(insert(account_queue), ("round", "ended", "attempts"))
+_INSERT = Statement(insert(account_queue), ("round", "ended", "attempts", "guild"))
 _THERE = Statement(select(account_queue.c.round).where(account_queue.c.round == bindparam("which")))
 _EVERY = (
     select(account_queue.c.round, account_queue.c.attempts)
     .order_by(account_queue.c.attempts, account_queue.c.round)
     .limit(bindparam("most"))
 )
-_WAITING = (
-    _EVERY,
-    _EVERY.outerjoin_from(account_queue, rounds, rounds.c.id == account_queue.c.round).where(HELD),
-)
-"""In the order of an index; the outer join lets the queue be read before the rounds."""
+_WAITING = (_EVERY, _EVERY.where(is_held(account_queue.c.guild)))
+"""Read from an index alone, in its order."""
 
 
 def enqueue(connection: Connection, stored: StoredRound, now: datetime | None) -> None:
     """Note that a round has ended; one that is noted already stays as it is."""
     if _THERE.run(connection, {"which": stored.id}).first() is None:
-        _INSERT.run(connection, {"round": stored.id, "ended": now or stored.opened, "attempts": 0})
+        row = {"round": stored.id, "ended": now or stored.opened, "attempts": 0}
+        _INSERT.run(connection, {**row, "guild": server_of(stored)})
 
 
 def dequeue(connection: Connection, round_id: int) -> datetime | None:
@@ -86,7 +85,7 @@ class AccountQueue:
             if not ids:
                 return 0, None
             lacking = (
-                select(rounds.c.id, func.coalesce(finished, rounds.c.opened), literal(0))
+                select(rounds.c.id, func.coalesce(finished, rounds.c.opened), literal(0), SERVER)
                 .where(rounds.c.id.in_(ids), rounds.c.recorded > 0)
                 .where(rounds.c.status.in_(("over", "closed")))
                 .where(~exists().where(accounts.c.round == rounds.c.id))
@@ -95,7 +94,7 @@ class AccountQueue:
             )
             entered = connection.execute(
                 insert(account_queue)
-                .from_select(["round", "ended", "attempts"], lacking)
+                .from_select(["round", "ended", "attempts", "guild"], lacking)
                 .returning(account_queue.c.round)
             )
             return len(entered.all()), ids[-1]

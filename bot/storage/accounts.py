@@ -15,7 +15,8 @@ from bot.storage.connection import Database, reading, writing
 from bot.storage.counting import EndedRound, count
 from bot.storage.results import Result, read_result
 from bot.storage.schema import accounts, decisions, results, rounds, without_account
-from bot.storage.standings import NO_SERVER, code_of, read_hand
+from bot.storage.servers import server_of
+from bot.storage.standings import code_of, read_hand
 from bot.table.accounting import DecisionAccount, SeatAccount
 from bot.table.former import is_former
 from bot.table.standing import game_key
@@ -23,11 +24,6 @@ from bot.table.stored_round import StoredRound
 from rules import registry
 from rules.engine import Step
 from rules.skill import RoundSkill
-
-
-def server_of(stored: StoredRound) -> int:
-    """Return the server to whose numbers a round belongs."""
-    return NO_SERVER if stored.guild is None or stored.out_of_reach else stored.guild
 
 
 @dataclass(frozen=True, slots=True)

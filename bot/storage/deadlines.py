@@ -22,33 +22,35 @@ from sqlalchemy import (
     update,
 )
 
-from bot.storage.held import HELD, Variants, of_shards
+from bot.storage.held import Variants, is_held, of_shards
 from bot.storage.schema import IS_OPEN, IS_UNDRAWN, MAY_BE_REMINDED, rounds
 from bot.storage.shards import Shards
 from bot.table.pace import NORMAL, QUICK, SLOW
 
+_HELD = is_held(rounds.c.guild)
+
 
 def _ids(*conditions: ColumnElement[bool] | TextClause, by: ColumnElement[Any]) -> Variants:
-    every, of_shards = (
-        select(rounds.c.id).where(*conditions, held).order_by(by) for held in (true(), HELD)
+    every, held_ones = (
+        select(rounds.c.id).where(*conditions, held).order_by(by) for held in (true(), _HELD)
     )
-    return every, of_shards
+    return every, held_ones
 
 
 def _moving(*late: ColumnElement[bool]) -> Variants:
-    every, of_shards = (
+    every, held_ones = (
         update(rounds)
         .where(and_(*late, IS_OPEN, held))
         .values(deadline=bindparam("until"), version=rounds.c.version + 1)
-        for held in (true(), HELD)
+        for held in (true(), _HELD)
     )
-    return every, of_shards
+    return every, held_ones
 
 
 DUE = _ids(rounds.c.deadline <= bindparam("now"), IS_OPEN, by=rounds.c.deadline)
 OPEN = (
     select(func.count()).select_from(rounds).where(IS_OPEN),
-    select(func.count()).select_from(rounds).where(IS_OPEN, HELD),
+    select(func.count()).select_from(rounds).where(IS_OPEN, _HELD),
 )
 TO_REMIND = _ids(rounds.c.remind_at <= bindparam("now"), MAY_BE_REMINDED, by=rounds.c.remind_at)
 EVERY_OPEN = _ids(IS_OPEN, by=rounds.c.id)

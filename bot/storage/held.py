@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from sqlalchemy import Executable, Integer, bindparam, func, literal
+from sqlalchemy import Column, ColumnElement, Executable, Integer, bindparam, func, literal
 
-from bot.storage.schema import rounds
 from bot.storage.shards import Shards
 
 Variants: TypeAlias = tuple[Executable, Executable]
 """A statement for all rounds, and the same for those of some shards."""
 
-HELD = func.coalesce(
-    rounds.c.guild.op(">>")(literal(22, Integer)).op("%")(
-        bindparam("shards", type_=rounds.c.guild.type)
-    ),
-    0,
-).in_(bindparam("held", expanding=True))
-"""The condition that a round belongs to some shards, as `Shards.hold` says."""
+
+def is_held(guild: Column[int]) -> ColumnElement[bool]:
+    """Return the condition that a server (none, or 0: no server) belongs to some shards.
+
+    It is what `Shards.hold` says.
+    """
+    shards = bindparam("shards", type_=guild.type)
+    shard = func.coalesce(guild.op(">>")(literal(22, Integer)).op("%")(shards), 0)
+    return shard.in_(bindparam("held", expanding=True))
 
 
 def of_shards(variants: Variants, shards: Shards | None) -> tuple[Executable, dict[str, Any]]:
-    """Return the statement for some shards, None for all rounds, and the values of `HELD`."""
+    """Return the statement for some shards, None for all rounds, and the values of `is_held`."""
     if shards is None:
         return variants[0], {}
     return variants[1], {"shards": shards.count, "held": list(shards.ids)}

@@ -2,27 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Select, exists, func, or_, select
+from sqlalchemy import Connection, Row, exists, func, select
 
 from bot.storage import rows
 from bot.storage.connection import Database, reading
 from bot.storage.schema import accounts, decisions, results, rounds, seeds, steps
-from bot.storage.standings import NO_SERVER
-from bot.table.stored_round import ANSWERS, StoredRound
+from bot.table.stored_round import StoredRound
 
 PAGE = 5
 """How many rounds stand on a page."""
 
-_AS_GUEST = rounds.c.table_options.like(f'%"reach":"{ANSWERS}"%')
 _WORST = (
     select(func.max(decisions.c.loss))
     .where(decisions.c.round == results.c.round, decisions.c.seat == results.c.seat)
     .scalar_subquery()
+)
+_SHOWN = (
+    select(
+        rounds,
+        results.c.seat,
+        results.c.share,
+        results.c.score,
+        results.c.finished,
+        accounts.c.start,
+        (accounts.c.luck + accounts.c.hidden).label("fortune"),
+        accounts.c.skill,
+        _WORST.label("worst"),
+        exists().where(steps.c.round == rounds.c.id).label("kept"),
+        exists().where(seeds.c.round == rounds.c.id, seeds.c.proof.is_not(None)).label("proved"),
+    )
+    .select_from(results)
+    .join(rounds, rounds.c.id == results.c.round)
+    .outerjoin(
+        accounts, (accounts.c.round == results.c.round) & (accounts.c.seat == results.c.seat)
+    )
 )
 
 
@@ -56,44 +75,26 @@ class History:
 
     def page(self, server: int, user: int, number: int) -> tuple[list[PastRound], bool]:
         """Return a page, from 0, and whether another one follows."""
-        query = finished(server, user).limit(PAGE + 1).offset(PAGE * number)
+        of_page = (
+            select(results.c.round, results.c.seat)  # read from an index alone
+            .where(results.c.user == user, results.c.guild == server)
+            .order_by(results.c.round.desc())
+            .limit(PAGE + 1)
+            .offset(PAGE * number)
+        )
         with reading(self._database) as connection:
-            found = [_read(row) for row in connection.execute(query)]
-        return found[:PAGE], len(found) > PAGE
+            seats = connection.execute(of_page).all()
+            of_user = _rows(connection, [one.round for one in seats[:PAGE]], user)
+        there = {(row.id, row.seat): row for row in of_user}
+        return [_read(there[row.round, row.seat]) for row in seats[:PAGE]], len(seats) > PAGE
 
 
-def finished(server: int, user: int) -> Select[Any]:
-    """Return the query for the finished rounds of a member, newest first."""
-    here = (
-        or_(rounds.c.guild.is_(None), _AS_GUEST)
-        if server == NO_SERVER
-        else (rounds.c.guild == server) & ~_AS_GUEST
-    )
-    return (
-        select(
-            rounds,
-            results.c.seat,
-            results.c.share,
-            results.c.score,
-            results.c.finished,
-            accounts.c.start,
-            (accounts.c.luck + accounts.c.hidden).label("fortune"),
-            accounts.c.skill,
-            _WORST.label("worst"),
-            exists().where(steps.c.round == rounds.c.id).label("kept"),
-            exists()
-            .where(seeds.c.round == rounds.c.id, seeds.c.proof.is_not(None))
-            .label("proved"),
-        )
-        .select_from(results)
-        .join(rounds, rounds.c.id == results.c.round)
-        .outerjoin(
-            accounts,
-            (accounts.c.round == results.c.round) & (accounts.c.seat == results.c.seat),
-        )
-        .where(results.c.user == user, here)
-        .order_by(results.c.round.desc())
-    )
+def _rows(connection: Connection, ids: list[int], user: int) -> Sequence[Row[Any]]:
+    """Return all that is shown of these rounds of a member, in no order."""
+    if not ids:
+        return ()
+    query = _SHOWN.where(results.c.round.in_(ids), results.c.user == user)
+    return connection.execute(query).all()
 
 
 def _read(row: Any) -> PastRound:

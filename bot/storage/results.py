@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Row, bindparam, exists, func, insert, select
 from bot.storage.account_queue import enqueue
 from bot.storage.connection import Database, reading
 from bot.storage.schema import results
+from bot.storage.servers import server_of
 from bot.storage.statement import Statement
 from bot.table.former import is_former
 from bot.table.stored_round import StoredRound
@@ -47,7 +48,7 @@ class Tally:
     losses: int = 0
 
 
-RESULT = ("round", "seat", "user", "level", "share", "score", "finished")
+RESULT = ("round", "seat", "user", "level", "share", "score", "finished", "guild")
 """The columns of a result."""
 
 _INSERT = Statement(insert(results), RESULT)
@@ -134,6 +135,7 @@ def result_rows(stored: StoredRound, finished: datetime | None) -> list[dict[str
             "share": str(share),
             "score": score,
             "finished": finished,
+            "guild": server_of(stored),
         }
         for seat, (player, share, score) in enumerate(
             zip(stored.players, outcome.shares, scores, strict=True)

@@ -45,20 +45,22 @@ from bot.storage.schema import (
     steps,
     without_account,
 )
-from bot.storage.standings import NO_SERVER
-from bot.table.stored_round import ANSWERS, OPEN
+from bot.storage.servers import AS_GUEST, NO_SERVER
+from bot.table.stored_round import OPEN
 
 SERVER_COLUMNS = (
     bars.c.guild,
     daily_attempts.c.guild,
     face_counts.c.guild,
     rounds.c.guild,
-    accounts.c.guild,
     standings.c.guild,
     opponents.c.guild,
     mistakes.c.guild,
 )
-"""The columns that name a server, those of `rounds` among them; the row belongs to it."""
+"""The columns that name a server, those of `rounds` among them; the row belongs to it.
+
+Tables of `ROUND_COLUMNS` that name it too are not here: their rows go with their rounds.
+"""
 
 ROUND_COLUMNS = (
     steps.c.round,
@@ -72,7 +74,7 @@ ROUND_COLUMNS = (
 )
 """The columns that name a round; the row belongs to the server of the round."""
 
-_OF_A_SERVER = rounds.c.table_options.not_like(f'%"reach":"{ANSWERS}"%')
+_OF_A_SERVER = ~AS_GUEST
 """Rounds that belong to their server: in others the bot was only the guest of a member."""
 
 _REMOVED = "removed"

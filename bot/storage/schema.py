@@ -117,6 +117,7 @@ results = Table(
     Column("share", String(64), nullable=False),
     Column("score", Integer),
     Column("finished", Utc),
+    Column("guild", BigInteger, nullable=False, server_default="0"),  # 0: no server
     sqlite_with_rowid=False,
 )
 
@@ -210,6 +211,7 @@ account_queue = Table(
     Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
     Column("ended", Utc, nullable=False),
     Column("attempts", Integer, nullable=False),
+    Column("guild", BigInteger, nullable=False, server_default="0"),  # 0: no server
     sqlite_with_rowid=False,
 )
 
@@ -344,9 +346,15 @@ _partial("undrawn_rounds", rounds.c.id, IS_UNDRAWN)
 Index("rounds_by_guild", rounds.c.guild)
 Index("one_count_per_guild", face_counts.c.guild, unique=True)
 Index("one_seed_per_round", seeds.c.round, unique=True)
-Index("results_by_user", results.c.user)
-Index("account_queue_by_attempts", account_queue.c.attempts, account_queue.c.round)
+Index("results_by_user", results.c.user, results.c.guild, results.c.round)
+Index(
+    "account_queue_by_attempts",
+    account_queue.c.attempts,
+    account_queue.c.round,
+    account_queue.c.guild,
+)
 Index("accounts_by_member", accounts.c.user, accounts.c.guild, accounts.c.round)
+Index("accounts_by_game", accounts.c.user, accounts.c.guild, accounts.c.game, accounts.c.round)
 for _order in (standings.c.by_skill, standings.c.by_results, standings.c.by_best):
     Index(
         f"standings_{_order.name}",

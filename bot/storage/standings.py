@@ -25,6 +25,7 @@ from sqlalchemy import (
 
 from bot.storage.connection import Database, reading
 from bot.storage.schema import mistakes, opponents, settings, standings
+from bot.storage.servers import NO_SERVER
 from bot.storage.settings import HIDDEN
 from bot.table.standing import OVER_ALL, Period, Standing, span
 from rules.skill import SkillSums
@@ -98,10 +99,6 @@ class Leaderboard:
     total: int
     own: Place | None
     standing: Standing | None
-
-
-NO_SERVER = 0
-"""The server of direct messages, and of rounds where the bot was only a member's guest."""
 
 
 class Standings:

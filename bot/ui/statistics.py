@@ -20,7 +20,8 @@ from bot.language.render import Person
 from bot.storage import Storage
 from bot.storage.errors import RoundGone
 from bot.storage.history import PastRound
-from bot.storage.standings import NO_SERVER, PAGE, Asked, Leaderboard
+from bot.storage.servers import NO_SERVER
+from bot.storage.standings import PAGE, Asked, Leaderboard
 from bot.table.standing import OVER_ALL, Standing
 from bot.ui import (
     components,

@@ -11,8 +11,9 @@ import pytest
 from bot.storage import Storage
 from bot.storage.connection import writing
 from bot.storage.schema import account_queue
+from bot.storage.servers import NO_SERVER
 from bot.storage.shards import Shards
-from bot.storage.standings import NO_SERVER, Against, Asked, Mistake
+from bot.storage.standings import Against, Asked, Mistake
 from bot.table.standing import OVER_ALL
 from bot.table.stored_round import ANSWERS, Player
 from made_accounts import seat_account
@@ -249,6 +250,10 @@ def test_rounds_of_other_shards_keep_none_of_this_process_waiting(storage, maker
     assert storage.account_queue.waiting(2, Shards(2, (0,))) == [(own, 0), (direct, 0)]
     assert storage.account_queue.waiting(2, Shards(2, (1,))) == [(one, 0) for one in theirs[:2]]
     assert len(storage.account_queue.waiting(9)) == 5
+    with writing(storage._database) as connection:
+        connection.execute(account_queue.delete())
+    storage.account_queue.enqueue_old(0, 9)
+    assert storage.account_queue.waiting(9, Shards(2, (0,))) == [(own, 0), (direct, 0)]
 
 
 def test_everything_of_a_server_goes_with_it(storage, maker):

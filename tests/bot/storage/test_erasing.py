@@ -45,7 +45,10 @@ IMPERSONAL = {
     "face_counts": {"guild", "ones", "twos", "threes", "fours", "fives", "sixes"},
     "settings": {"value"},
     "bars": {"guild"},
-    **{name: {"guild"} for name in ("accounts", "standings", "opponents", "mistakes")},
+    **{
+        name: {"guild"}
+        for name in ("results", "account_queue", "accounts", "standings", "opponents", "mistakes")
+    },
     "daily_days": {"story"},
     "daily_attempts": {"guild", "hands", "judged"},
 }

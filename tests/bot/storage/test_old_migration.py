@@ -6,9 +6,13 @@ import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from alembic.operations import Operations
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import create_engine
 
 from bot.storage import Storage
 from bot.storage.migrations import VERSIONS
@@ -40,6 +44,18 @@ def revision(file):
     return read(file, "SELECT version_num FROM alembic_version")
 
 
+def take_back(file, revision):
+    """Take a database back to an earlier revision."""
+    engine = create_engine(f"sqlite:///{file}")
+    later = sorted(one.stem for one in VERSIONS.glob("r*.py") if one.name[1:5] > revision)
+    with engine.begin() as connection:
+        with Operations.context(MigrationContext.configure(connection)):
+            for name in reversed(later):
+                import_module(f"bot.storage.migrations.versions.{name}").downgrade()
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = ?", (revision,))
+    engine.dispose()
+
+
 def test_it_gets_the_indexes_and_keeps_every_row(file):
     before = {name: read(file, f"SELECT * FROM {name}") for name in TABLES}
     indexes = {name for (name,) in read(file, "SELECT name FROM sqlite_master WHERE type='index'")}
@@ -47,12 +63,25 @@ def test_it_gets_the_indexes_and_keeps_every_row(file):
     Storage.open(f"sqlite:///{file}").close()
     assert revision(file) == [(NEWEST,)]
     after = {name: read(file, f"SELECT * FROM {name}") for name in TABLES}
+    added = {"rounds": (None,), "steps": (None, None), "results": (1,)}
     for name, old in before.items():
-        added = {"rounds": 1, "steps": 2}.get(name, 0) * (None,)
-        assert after[name] == [(*row, *added) for row in old]
+        assert after[name] == [(*row, *added.get(name, ())) for row in old]
     now = {name for (name,) in read(file, "SELECT name FROM sqlite_master WHERE type='index'")}
     assert now - indexes >= {"open_rounds_by_opener", "resting_rounds_by_opener"}
     assert indexes <= now
+
+
+def test_results_get_the_server_of_their_round(file):
+    """Direct messages, and servers where the bot was a guest, are none."""
+    first, second, *others = {row[0] for row in read(file, "SELECT round FROM results")}
+    guest = """{"hints":"off","reach":"answers"}"""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("UPDATE rounds SET guild = NULL WHERE id = ?", (first,))
+        connection.execute("UPDATE rounds SET table_options = ? WHERE id = ?", (guest, second))
+        connection.commit()
+    Storage.open(f"sqlite:///{file}").close()
+    servers = dict(read(file, "SELECT round, guild FROM results"))
+    assert servers == {first: 0, second: 0, **dict.fromkeys(others, 1)}
 
 
 def test_it_is_copied_first(file):
@@ -83,12 +112,7 @@ def test_members_of_a_database_without_rarest_hands_stand_as_they_did(tmp_path, 
         storage.rounds.save(replace(stored, status="closed"), maker.noon)
         storage.accounts.store(stored.id, [seat_account(), seat_account()])
         before = storage.standings.of_member(1, 100), storage.accounts.of_round(stored.id)
-    with closing(sqlite3.connect(file)) as connection:
-        for table in ("accounts", "standings"):
-            connection.execute(f"ALTER TABLE {table} DROP COLUMN rarest")
-        connection.execute("DROP TABLE count_queue")
-        connection.execute("UPDATE alembic_version SET version_num = '0011'")
-        connection.commit()
+    take_back(file, "0011")
     with Storage.open(f"sqlite:///{file}") as storage:
         after = storage.standings.of_member(1, 100), storage.accounts.of_round(stored.id)
         assert after == before
