@@ -18,7 +18,7 @@ from typing import Any
 from PIL import Image
 from playwright.async_api import async_playwright
 
-from bot.demo import demo
+from bot.demo import Past, demo
 from bot.language.render import PlainRenderer, render
 from bot.luck import SecureLuck
 from rules.dice import Roll
@@ -95,6 +95,10 @@ class Player:
     async def _option(self, name: str, value: str) -> None:
         options = self.tab.locator("[role=option]")
         named = options.filter(has_text=re.compile(rf"^\s*{name}\b"))
+        more = self.tab.get_by_text(re.compile(r"^\+\d+ more$"))
+        if not await named.count() and await more.count():
+            await more.click()
+            await self._pause()
         if await named.count():
             await named.first.click()
             await self._pause()
@@ -188,11 +192,12 @@ async def playing(
     rolls: Iterable[Roll] = (),
     minutes: float = 10,
     scale: float = 1,
+    past: Past | None = None,
 ) -> AsyncIterator[Player]:
     """Start a demo with the same dice every time, and a browser of this size on its page."""
     luck = WrittenLuck(seed, rolls)
     async with (
-        demo(None, language, minutes, luck) as preview,
+        demo(None, language, minutes, luck, past) as preview,
         async_playwright() as started,
     ):
         browser = await started.chromium.launch(

@@ -10,16 +10,22 @@ from __future__ import annotations
 
 import asyncio
 from argparse import ArgumentParser
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import private_pages
+from earlier_rounds import PAST
 from page import Player, playing
 
+from bot.demo import Past
 from rules.dice import Roll
 from rules.text import Text, say, say_count, say_in
 
 SIZES = {"desktop": (1200, 800), "phone": (390, 844)}
+TALL = {"desktop": 1100, "phone": 1300}
+"""The heights of windows that show a long page as a whole."""
+
 LANGUAGES = ("en", "ro")
 
 START, JOIN, LEAVE = say("Start"), say("Join"), say("Leave")
@@ -39,23 +45,30 @@ class Boards:
     folder: Path
     language: str
     sizes: Sequence[str]
+    heights: Mapping[str, int]
     player: Player = field(repr=False)
 
     async def take(self, name: str) -> None:
         """Save what each window shows now."""
         for size in self.sizes:
             path = self.folder / f"{self.language}-{size}-{name}.png"
-            await self.player.view(path, SIZES[size])
+            width, height = SIZES[size]
+            await self.player.view(path, (width, self.heights.get(size, height)))
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What a story is played with: first rolls, then those of a seed; minutes for a turn."""
+    """What a story is played with: first rolls, then those of a seed; minutes for a turn.
+
+    Before it there is a `past`; `heights` are those of its windows, other than usual.
+    """
 
     story: Story
     rolls: Sequence[Roll] = ()
     seed: int = 7
     minutes: float = 10
+    past: Past | None = None
+    heights: Mapping[str, int] = field(default_factory=dict)
 
 
 def reroll(number: int) -> Text:
@@ -169,10 +182,7 @@ async def nine_of_four(boards: Boards) -> None:
 
 async def _nine_with_a_hint(player: Player, computers: int) -> None:
     """Begin Nine Categories against so many computers, and take a hint."""
-    await player.command("play nine")
-    for _ in range(computers):
-        await player.choose(ADD)
-    await player.press(START)
+    await _with_computers(player, "play nine", computers)
     await player.press(HINT)
 
 
@@ -314,25 +324,10 @@ async def six_card(boards: Boards) -> None:
     await boards.take("six-card-end")
 
 
-async def statistics(boards: Boards) -> None:
-    """Take how a member stands after a few rounds, the leaderboard, and the last rounds."""
-    player = boards.player
-    for _ in range(4):
-        await player.command("play dice-poker")
-        await player.press(KEEP_ALL)
-    await player.wait(25)
-    await player.command("stats", game="Dice Poker")
-    await boards.take("stats")
-    await player.command("leaderboard")
-    await boards.take("leaderboard")
-    await player.command("history")
-    await boards.take("history")
-
-
-async def _with_computers(player: Player, command: str) -> None:
-    """Open a round with this command, add two computers, and start it."""
+async def _with_computers(player: Player, command: str, computers: int = 2) -> None:
+    """Open a round with this command, add so many computers, and start it."""
     await player.command(command)
-    for _ in range(2):
+    for _ in range(computers):
         await player.choose(ADD)
     await player.press(START)
 
@@ -358,7 +353,13 @@ STORIES = {
     "nine-two": Setting(nine_two),
     "thirteen-two": Setting(thirteen_two),
     "six-card-round": Setting(six_card),
-    "statistics": Setting(statistics),
+    "statistics": Setting(private_pages.statistics, past=PAST, heights=TALL),
+    "others": Setting(private_pages.others, past=PAST, heights=TALL),
+    "leaderboards": Setting(private_pages.leaderboards, past=PAST, heights=TALL),
+    "history": Setting(private_pages.history, past=PAST, heights=TALL),
+    "looking-back": Setting(private_pages.looking_back, rolls=WINNING, heights=TALL),
+    "panels": Setting(private_pages.panels, heights=TALL),
+    "daily": Setting(private_pages.daily, heights=TALL),
 }
 
 
@@ -375,8 +376,9 @@ async def take(
                 seed=setting.seed,
                 rolls=setting.rolls,
                 minutes=setting.minutes,
+                past=setting.past,
             ) as player:
-                await setting.story(Boards(folder, language, sizes, player))
+                await setting.story(Boards(folder, language, sizes, setting.heights, player))
 
 
 def main() -> None:

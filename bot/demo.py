@@ -16,7 +16,8 @@ import signal
 import sys
 import time
 import webbrowser
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -76,6 +77,9 @@ STYLE = """
 .text-display h1 { font-size: 24px; line-height: 33px; }
 .text-display h1 .custom-emoji { width: 33px; height: 33px; }
 .command-mention { cursor: pointer; }
+a[href^="https://discord.com/channels/"] { font-size: 0; border-radius: 3px; padding: 0 2px;
+  color: #c9cdfb; background: rgb(88 101 242 / 30%); text-decoration: none; }
+a[href^="https://discord.com/channels/"]::after { content: "# games ↗"; font-size: 14px; }
 """
 """The style of the page beyond SimCord's own: it hides the tools for developers."""
 
@@ -94,6 +98,18 @@ document.addEventListener("click", (event) => {
 });
 """
 """A click on a command that a message mentions puts it into the box, as on Discord."""
+
+
+@dataclass(frozen=True)
+class Past:
+    """What was before the page opens: `others` on the server, and what `store` makes of them.
+
+    It is called with the database, the ids of the server and of its channel, and the ids of
+    all members by name.
+    """
+
+    others: Sequence[str]
+    store: Callable[[Storage, int, int, Mapping[str, int]], None]
 
 
 def run(port: int | None, open_page: bool, language: str, turn_minutes: float) -> int:
@@ -134,9 +150,16 @@ async def _serve(port: int | None, open_page: bool, language: str, turn_minutes:
 
 @contextlib.asynccontextmanager
 async def demo(
-    port: int | None, language: str, turn_minutes: float, luck: Luck | None = None
+    port: int | None,
+    language: str,
+    turn_minutes: float,
+    luck: Luck | None = None,
+    past: Past | None = None,
 ) -> AsyncIterator[Any]:
-    """Start the bot, a server with three members, and the page; yield SimCord's Preview."""
+    """Start the bot, a server with three members, and the page; yield SimCord's Preview.
+
+    With a `past` there are more members, and rounds that were played before.
+    """
     with TemporaryDirectory(prefix="dice-poker-demo-") as folder:
         storage = Storage.open(f"sqlite:///{Path(folder) / 'demo.sqlite3'}")
         values = {"turn_minutes": turn_minutes, "language": language, "shards": 1}
@@ -150,15 +173,21 @@ async def demo(
         await env.start()
         try:
             with _members_locale(LOCALES[language]):
-                async with _page(env, port, language) as preview:
+                guild, channel, members = _server(env)
+                await env.settle()
+                if past is not None:
+                    ids = {member.name: member.id for member in members}
+                    ids |= {one: guild.add_member(env.create_user(one)).id for one in past.others}
+                    await asyncio.to_thread(past.store, storage, guild.id, channel.id, ids)
+                async with _page(env, port, language, channel, members) as preview:
                     yield preview
         finally:
             await env.shutdown()
             await env.bot.close()
 
 
-@contextlib.asynccontextmanager
-async def _page(env: Any, port: int | None, language: str) -> AsyncIterator[Any]:
+def _server(env: Any) -> tuple[Any, Any, list[Any]]:
+    """Return a new server, its channel, and its three members."""
     guild = env.create_guild("The Green Table")
     # The page shows this channel alone, so nothing may go on in a thread of it.
     no_threads = discord.PermissionOverwrite(create_public_threads=False)
@@ -169,7 +198,13 @@ async def _page(env: Any, port: int | None, language: str) -> AsyncIterator[Any]
         guild.add_member(env.create_user(name), roles=[managers] if name == MANAGER else [])
         for name in MEMBERS
     ]
-    await env.settle()
+    return guild, channel, members
+
+
+@contextlib.asynccontextmanager
+async def _page(
+    env: Any, port: int | None, language: str, channel: Any, members: Sequence[Any]
+) -> AsyncIterator[Any]:
     await env.bot.get_channel(channel.id).send(view=_welcome(language))
     await env.settle()
     page = env.preview(

@@ -94,6 +94,7 @@ GAMES = {key: key.replace("-", "_") for key in registry.games()}
 MAY_NAME_GAMES = {
     "rules/hands.py",  # the orders of hands have the keys of the games that use them
     "rules/coursework.py",  # offers rows of Nine Categories as functions (README 4.5 of Nine Categories)
+    "assets/earlier_rounds.py",  # plays the games that stand in the pictures
 }
 
 

@@ -70,6 +70,14 @@ def gain(unit: Unit, worth: float) -> Text:
     return signed(round(shown(unit, worth), 1))
 
 
+def gained(unit: Unit, worth: float) -> Text:
+    """Return a change of worth with its sign and its unit: "+20.3 wins in 100", "-1.0 points"."""
+    change = gain(unit, worth)
+    if unit == "points":
+        return say_in("an amount gained", "{change} points", change=change)
+    return say_in("an amount gained", "{change} wins in 100", change=change)
+
+
 def signed(number: float) -> Text:
     """Return a number with one decimal, and with a plus above 0."""
     if number > 0:

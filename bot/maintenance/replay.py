@@ -10,11 +10,13 @@ from rich.console import Console, Group, RenderableType
 from rich.rule import Rule
 from rich.text import Text as RichText
 
+from bot.analysis.kept_tables import KeptTables, folders
 from bot.env_file import load
 from bot.exit_codes import EXIT_FAILED, EXIT_OK, fail
 from bot.language.render import PlainRenderer, render
 from bot.maintenance.checking import WrongRecord, replayed
 from bot.maintenance.faults import faults_told
+from bot.maintenance.judged import Judged
 from bot.maintenance.records import NotARecord, Record, read_line, record_of
 from bot.storage import Storage
 from bot.table.frame import computer
@@ -22,6 +24,7 @@ from bot.terminal.draw import draw_blocks
 from rules import engine, registry
 from rules.dice import Faces
 from rules.engine import Acted, Landed, Round, Step, TakenBack
+from rules.exact.kept import keep_with
 from rules.game import Game
 from rules.screen import Screen, Seat, with_dice
 from rules.text import Text, say
@@ -56,6 +59,7 @@ def _from_database(number: int | None, language: str) -> int:
     if number is None:
         return fail("name a file that dice-poker export has written, or a round: --round 12")
     with Storage.open_existing(load(needs_token=False).database_url) as storage:
+        keep_with(KeptTables(folders(storage.file)))
         found = storage.finished.one(number)
     if found is None:
         return fail(f"There is no finished round {number} in the database.")
@@ -122,12 +126,23 @@ def _show(record: Record, language: str) -> int:
     return EXIT_OK
 
 
+def _judged(game: Game[Any], record: Record) -> Judged | None:
+    """Return what was made of a round; None without exact play, or where its record is wrong."""
+    if game.advise is None:
+        return None
+    try:
+        return Judged(game, record)
+    except Exception:  # noqa: BLE001 — the steps are shown as far as the record goes
+        return None
+
+
 class Shown:
-    """A round as it is drawn: what each seat saw when it chose, what it chose, what landed."""
+    """A round as it is drawn: what each seat saw and chose, what landed, what that was worth."""
 
     def __init__(self, game: Game[Any], record: Record, language: str) -> None:
         self._game, self._record, self._language = game, record, language
         self._renderer = PlainRenderer(language, tuple(self._names()))
+        self._judged = _judged(game, record)
 
     def parts(self) -> Iterator[RenderableType]:
         """Yield the steps, in order, and the end."""
@@ -141,6 +156,8 @@ class Shown:
                     public if public.decides else game.screen(before.state, step.seat)
                 )
             yield RichText(self._render(self._told(number, step, before)), "bold cyan")
+            for line in () if self._judged is None else self._judged.lines(number):
+                yield RichText(self._render(line), "dim")
         yield Rule(style="dim")
         yield self._screen(game.screen(self._after(len(record.steps)).state, None))
         yield Rule(style="dim")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 
-from bot.analysis.amounts import difference, gain
+from bot.analysis.amounts import difference, gained
 from bot.analysis.review import VERDICT_NAMES
-from bot.language.render import Person
+from bot.language.render import Person, Until
 from bot.storage.history import PastRound
 from bot.table.frame import names
 from bot.table.standing import game_key
@@ -42,7 +42,7 @@ def parts(
         if number:
             yield components.separator()
         named = renderer.naming(names(one.stored))
-        told = [*([_where(one, hidden)] if one.stored.channel in seen else []), *_accounted(one)]
+        told = [*_when_and_where(one, seen, hidden), *_accounted(one)]
         lines = [named.text(_result(one)), *(f"-# {named.text(line)}" for line in told)]
         yield components.text("\n".join(lines))
         buttons = _buttons(one, renderer) if own else []
@@ -67,6 +67,18 @@ def _result(one: PastRound) -> Text:
     return say("🤝 **#{number} {game}**: drawn", **said)
 
 
+def _when_and_where(one: PastRound, seen: Container[int], hidden: Container[int]) -> Iterator[Text]:
+    told = (
+        []
+        if one.finished is None
+        else [say_in("when a round ended", "{when}", when=Until(one.finished))]
+    )
+    if one.stored.channel in seen:
+        told.append(_where(one, hidden))
+    if told:
+        yield side_by_side(told)
+
+
 def _where(one: PastRound, hidden: Container[int]) -> Text:
     """Return who else sat there, and where."""
     others: list[Argument] = [
@@ -88,7 +100,7 @@ def _accounted(one: PastRound) -> Iterator[Text]:
     if one.start is None or one.luck is None or one.given is None:
         return
     unit = registry.game(one.stored.game).info.unit(len(one.stored.players))
-    told = [say("luck {luck}", luck=gain(unit, one.luck))]
+    told = [say("luck {luck}", luck=gained(unit, one.luck))]
     if one.given < 1e-9:
         told.append(say("nothing given away"))
     else:

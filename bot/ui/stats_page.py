@@ -77,8 +77,8 @@ def why_provisional(standing: Standing) -> Text:
     lacking = ENOUGH_ROUNDS - standing.counted
     if lacking > 0:
         return say_count(
-            "Not ranked yet: {n} more round must count for it.",
-            "Not ranked yet: {n} more rounds must count for it.",
+            "Not ranked yet: {n} more round must count.",
+            "Not ranked yet: {n} more rounds must count.",
             lacking,
         )
     width = standing.skill.high - standing.skill.low

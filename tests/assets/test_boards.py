@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.demo import MEMBERS
 from bot.language.render import PlainRenderer, render
+from bot.storage import Storage
 from rules.text import Text
 
 Image = pytest.importorskip("PIL.Image")
@@ -45,7 +47,8 @@ def test_the_labels_that_are_pressed_stand_in_the_catalogue(script):
 
 
 def test_a_sheet_holds_pictures_that_are_taken(script):
-    taken = set(re.findall(r'take\("([\w-]+)"\)', (ASSETS / "take_boards.py").read_text()))
+    scripts = (ASSETS / name for name in ("take_boards.py", "private_pages.py"))
+    taken = set(re.findall(r'take\("([\w-]+)"\)', "".join(one.read_text() for one in scripts)))
     boards, sheets = script("take_boards"), script("contact_sheets")
     for pictures in sheets.SHEETS.values():
         for picture in pictures:
@@ -67,3 +70,15 @@ def test_older_boards_stand_left_of_newer_ones(script, tmp_path, monkeypatch):
     assert both.size == (30 + sheets.GAP + 30, 20)
     assert both.getpixel((5, 5)) == (255, 0, 0)
     assert both.getpixel((30 + sheets.GAP + 5, 5)) == (0, 0, 255)
+
+
+def test_rounds_before_the_page_opens_are_accounted_for(script, tmp_path, monkeypatch):
+    earlier = script("earlier_rounds")
+    found = [one for one in earlier.rounds() if one.seed == "ana 0"]
+    monkeypatch.setattr(earlier, "rounds", lambda: found)
+    members = {name: number for number, name in enumerate((*MEMBERS, *earlier.OTHERS), 1)}
+    with Storage.open(f"sqlite:///{tmp_path / 'earlier.sqlite3'}") as storage:
+        earlier.store(storage, 7, 8, members)
+        standing = storage.standings.of_member(7, members["ana"])
+        assert len(found) == standing[""].rounds == standing[""].counted == 4
+        assert storage.account_queue.waiting(9) == []

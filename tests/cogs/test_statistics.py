@@ -63,7 +63,7 @@ async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, lan
                 f"### <@{sim.bogdan.id}> · Dice Poker",
                 "**Skill: 2",
                 ", provisional**",
-                "-# Not ranked yet: 9 more rounds must count for it.",
+                "-# Not ranked yet: 9 more rounds must count.",
                 "Medium 2600 · Perfect 3000",
                 "Results among members: **",
                 "-# How good the choices are, whatever the dice do.",
@@ -128,7 +128,7 @@ async def test_nothing_yet_is_said_kindly(tmp_path):
             assert other == f"No round of <@{sim.bogdan.id}> has been counted here."
         board = text_of(await ask(sim, sim.ana, "leaderboard"))
         assert "Nobody is ranked here yet." in board
-        assert "-# Not ranked yet: 10 more rounds must count for it." in board
+        assert "-# Not ranked yet: 10 more rounds must count." in board
 
 
 async def test_who_hides_is_seen_nowhere_but_by_themselves(tmp_path):
@@ -181,7 +181,7 @@ async def test_who_is_not_ranked_yet_sees_their_own_number_and_why(tmp_path):
         lines = text_of(await ask(sim, sim.bogdan, "leaderboard")).splitlines()
         number = next(line for line in lines if line.startswith(f"▶ <@{sim.bogdan.id}> 2"))
         assert number.endswith(", provisional")
-        assert "-# Not ranked yet: 9 more rounds must count for it." in lines
+        assert "-# Not ranked yet: 9 more rounds must count." in lines
         assert any(line.startswith("-# How good the choices are") for line in lines)
 
 
@@ -205,14 +205,19 @@ async def test_history_lists_rounds_and_their_player_looks_back_anywhere(tmp_pat
         page = await ask(sim, sim.bogdan, "history", other)
         text = text_of(page)
         words = {
-            "en": ("🏆 **#1 Dice Poker**: won", "worst choice: mistake", "gave away"),
+            "en": (
+                "🏆 **#1 Dice Poker**: won",
+                "worst choice: mistake",
+                "gave away",
+                "wins in 100 · gave",
+            ),
             "ro": (
                 "🏆 **#1 Poker cu zaruri**: câștigată",
                 "cea mai slabă alegere: greșeală",
                 "pierdute prin alegeri",
             ),
         }[language]
-        for part in (*words, f"<@{sim.ana.id}>", str(sim.message.id)):
+        for part in (*words, f"<@{sim.ana.id}>", str(sim.message.id), "-# <t:"):
             assert part in text, text
         answer = await sim.press_id(sim.bogdan, page, "tool:1:*:review")
         assert {"en": "Review", "ro": "Analiză"}[language] in text_of(sim.reread_private(answer))

@@ -13,9 +13,18 @@ from rules import engine, registry
 from rules.screen import Action
 from simulated_luck import SeededLuck
 
+VERDICTS = ("best", "good", "inaccuracy", "mistake", "blunder")
+
+
+def unjudged(*_):
+    raise ValueError("no exact play")
+
 
 @pytest.mark.parametrize("game", registry.games())
-def test_a_round_is_shown_step_by_step_from_the_database(run, played, game):
+def test_a_round_is_shown_step_by_step_from_the_database(run, played, game, monkeypatch):
+    judged = game != "thirteen"  # whose two sheets take seconds
+    if not judged:
+        monkeypatch.setattr("bot.maintenance.replay.Judged", unjudged)
     code, out, err = run("replay", "--round", str(played[game]))
     assert (code, err) == (0, "")
     *_, verdict = out.splitlines()
@@ -24,6 +33,9 @@ def test_a_round_is_shown_step_by_step_from_the_database(run, played, game):
     assert all(f"{number} of {total} · " in out for number in range(1, total + 1))
     assert "Player 1" in out
     assert "Computer" in out
+    verdicts = [line for line in out.splitlines() if line.startswith(VERDICTS)]
+    assert bool(verdicts) is judged
+    assert any(f"Player 1: {end}%" in out for end in ("100.0", "0.0", "50.0")) is judged
 
 
 def test_it_speaks_romanian(run, played):
@@ -62,6 +74,10 @@ def test_a_choice_that_was_taken_back_is_part_of_the_record(run, here):
         storage.rounds.open(new)
     code, out, _ = run("replay", "--round", "1")
     assert (code, "took back a choice" in out) == (0, True)
+    lines = out.splitlines()
+    gone = next(place for place, line in enumerate(lines) if "reroll" in line and "3 of" in line)
+    assert lines[gone + 1].startswith("─")  # no verdict: the choice was taken back
+    assert any(line.startswith(VERDICTS) for line in lines)
     line = json.loads(run("export")[1])
     assert {"seat": first.index, "action": f"take-back.{len(begun.steps)}"} in line["steps"]
     assert [*players] == [*read_line(json.dumps(line)).players]

@@ -1,0 +1,127 @@
+"""Rounds that members of the demo have played before its page opens, for pictures of statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+from bot.analysis.accounting import account
+from bot.demo import MEMBERS, Past
+from bot.luck import SecureLuck
+from bot.storage import Storage
+from bot.table.stored_round import Player, StoredRound
+from rules import registry
+from rules.engine import Round, begin, play_automatic
+from rules.screen import Seat
+
+ANA, BOGDAN, _ = MEMBERS
+
+OTHERS = (
+    "dănuț",
+    "elena",
+    "florin",
+    "gabriela",
+    "horia",
+    "ioana",
+    "ștefania-cristina",
+    "lucian",
+    "mihai",
+    "nicoleta",
+    "ovidiu",
+    "paul",
+)
+"""The members besides those who can be played on the page."""
+
+COMPUTER = "house"
+RANKED = 40
+"""So many rounds of Dice Poker are enough for the leaderboard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A round of `game`: names of members, or levels of the computer, and how each plays."""
+
+    game: str
+    seats: tuple[str, ...]
+    plays: tuple[str, ...]
+    seed: str
+
+
+def of_member(name: str, rank: int) -> Iterator[Earlier]:
+    """Yield enough rounds of a member to be ranked; the higher the `rank`, the worse they play.
+
+    Those of an odd rank have the same dice as the one before, and are equal to them.
+    """
+    same = rank // 2
+    for number in range(RANKED):
+        chance = Random(f"{same} {number}").random()  # noqa: S311 - no secret
+        level = "perfect" if chance * 8 > same else "house"
+        yield Earlier("dice-poker", (name, COMPUTER), (level, COMPUTER), f"{same} {number}")
+
+
+def of_ana() -> Iterator[Earlier]:
+    """Yield rounds of the member who looks at the page: many of several games."""
+    levels = ("greedy", "house", "house", "house", "perfect", "perfect")
+    for number in range(60):
+        level = levels[min(number // 10, 5)]
+        other = (BOGDAN, "house", "perfect", "easy", COMPUTER)[number % 5]
+        against = other if other in registry_levels() else "greedy"
+        yield Earlier("dice-poker", (ANA, other), (level, against), f"ana {number}")
+    for number in range(12):
+        level = "house" if number < 9 else "perfect"
+        yield Earlier("nine", (ANA,), (level,), f"ana {number}")
+    for number in range(3):
+        yield Earlier("six-card", (ANA, "perfect"), ("house", "perfect"), f"ana {number}")
+        seats = (ANA, "house", BOGDAN)
+        yield Earlier("poker-dice", seats, ("house", "house", "easy"), f"ana {number}")
+
+
+def registry_levels() -> frozenset[str]:
+    """Return the keys of all levels of the computer."""
+    return frozenset(level.key for game in registry.games().values() for level in game.info.levels)
+
+
+def rounds() -> Sequence[Earlier]:
+    """Return all rounds, in the order in which they were played."""
+    found = [one for rank, name in enumerate(OTHERS) for one in of_member(name, rank)]
+    return (*found, *of_ana())
+
+
+def _played(one: Earlier) -> Round[Any]:
+    luck = SecureLuck(Random(one.seed).randbytes)  # noqa: S311 - pictures want the same dice
+    seats = {Seat(place): level for place, level in enumerate(one.plays)}
+    game = registry.game(one.game)
+    return play_automatic(begin(game, len(seats), {}, luck), seats, luck)
+
+
+def store(storage: Storage, server: int, channel: int, members: Mapping[str, int]) -> None:
+    """Store all rounds with their accounting, an hour apart, the last one an hour ago."""
+    found = rounds()
+
+    for number, one in enumerate(found):
+        play = _played(one)
+        players = tuple(
+            Player(user=members[name]) if name in members else Player(level=name)
+            for name in one.seats
+        )
+        stored = storage.rounds.open(
+            StoredRound(
+                channel,
+                one.game,
+                members[one.seats[0]],
+                players,
+                datetime.now(UTC) - timedelta(hours=(len(found) - number) / 10),
+                status="over",
+                guild=server,
+                message=channel + 1,
+                play=play,
+            )
+        )
+        made = account(play.game, {}, play.steps, (None,) * len(players))
+        storage.accounts.store(stored.id, made)
+
+
+PAST = Past(OTHERS, store)
