@@ -133,7 +133,7 @@ def analyse_command(commands: Commands) -> None:
         help="account for rounds that ended before there were statistics",
         description="Account for all rounds that have ended without an accounting: their luck, and "
         "what each choice gave away. The bot may be running; it accounts for new rounds itself. "
-        "What was interrupted goes on with the next call.",
+        "Interrupted at any moment, it goes on with the same call.",
     )
     parser.add_argument(
         "--again",

@@ -26,8 +26,8 @@ from bot.storage.connection import Database, reading, writing
 from bot.storage.counting import clear
 from bot.storage.schema import accounts, count_queue, results, rounds, without_account
 
-AT_ONCE = 200
-"""How many rounds are counted in one transaction."""
+AT_ONCE = 50
+"""How many rounds are counted in one transaction, which takes some seconds if the server is far."""
 
 ENTER_SECONDS = 120.0
 """How long it may take to enter a million rounds."""

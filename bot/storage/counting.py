@@ -95,7 +95,7 @@ def _rows(connection: Connection, one: EndedRound, seat: int, game: str) -> dict
 def _ended(one: EndedRound, seat: int, *, whole: bool) -> Ended:
     """Return a round as it counts for a seat; over all games only what can be added.
 
-    What fell after a choice was taken back could be fished for: it makes no best.
+    Where anybody takes choices back, what falls can be fished for: it makes no best.
     """
     alone = len(one.stored.players) == 1
     account = one.accounting[seat] if one.accounting else None
@@ -104,18 +104,18 @@ def _ended(one: EndedRound, seat: int, *, whole: bool) -> Ended:
         return Ended(over=False, skill=skill)
     player = one.stored.players[seat]
     complete = whole and not any(player.left for player in one.stored.players)
-    own = not (player.left or player.taken_back)
+    fished = any(player.taken_back for player in one.stored.players)
     unhelped = account is not None and not any(each.helped for each in account.decisions)
     luck = 0.0 if account is None or (alone and not whole) else account.luck + account.hidden
     return Ended(
         over=True,
         share=None if alone else Fraction(one.results[seat].share),
         left=player.left,
-        score=one.results[seat].score if complete and not player.taken_back else None,
+        score=one.results[seat].score if complete and not fished else None,
         luck=luck,
         given=-account.skill if account is not None and unhelped and complete else None,
         skill=skill,
-        rarest=account.rarest if account is not None and own and whole else None,
+        rarest=account.rarest if account and whole and not (fished or player.left) else None,
     )
 
 

@@ -371,11 +371,11 @@ def test_a_hand_of_a_round_that_was_left_closed_or_taken_back_is_no_best(storage
     closed = storage.rounds.open(maker.begun(channel=44))
     storage.rounds.save(replace(closed, status="closed"), maker.noon)
     storage.accounts.store(closed.id, rolled(FIVE, FIVE))
-    for fault in ({"left": True}, {"taken_back": (3,)}):
+    for fault, hand in (({"left": True}, FOUR), ({"taken_back": (3,)}, FIVE)):
         players = (Player(user=ANA, **fault), Player(user=BOGDAN))
         scores = {"scores": (90, 80), "game": "nine", "players": players}
-        counted(maker, storage, (ANA, BOGDAN), accounting=rolled(FIVE, FOUR), **scores)
+        counted(maker, storage, (ANA, BOGDAN), accounting=rolled(FIVE, hand), **scores)
     ana, bogdan = (of(storage, one, game="nine") for one in (ANA, BOGDAN))
     assert (ana.rarest, ana.best) == (None, None)
-    assert (bogdan.rarest, bogdan.best) == (FOUR, 80)  # who stays to the end keeps what they had
+    assert (bogdan.rarest, bogdan.best) == (FOUR, None)  # who stays to the end keeps their hand
     assert of(storage, ANA).rarest is None
