@@ -42,6 +42,7 @@ from rules.skill import SkillSums
 LIMIT_MS = 50.0
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 BATCH = 2_000
+FILL_SECONDS = 600.0
 GAMES = ("dice-poker", "poker-dice", "thirteen", "nine", "six-card", "")
 WAITING = 50_000
 """How many rounds wait for their accounting, all of one shard's servers."""
@@ -124,7 +125,7 @@ def fill(storage: Storage, count: int, random: Random) -> None:
             for row, _ in made
             if row["id"] <= WAITING
         ]
-        with writing(storage._database) as connection:  # noqa: SLF001 — fills tables as no code does
+        with writing(storage._database, FILL_SECONDS) as connection:  # noqa: SLF001 — fills tables as no code does
             connection.execute(insert(rounds), [row for row, _ in made])
             connection.execute(insert(results), ends)
             connection.execute(insert(accounts), told)
@@ -139,9 +140,9 @@ def stand(storage: Storage, random: Random) -> None:
             line for one in range(members(server)) for line in standing_rows(server, one, random)
         ]
         for first in range(0, len(lines), BATCH):
-            with writing(storage._database) as connection:  # noqa: SLF001 — fills tables as no code does
+            with writing(storage._database, FILL_SECONDS) as connection:  # noqa: SLF001 — fills tables as no code does
                 connection.execute(insert(standings), lines[first : first + BATCH])
-    with writing(storage._database) as connection:  # noqa: SLF001 — fills tables as no code does
+    with writing(storage._database, FILL_SECONDS) as connection:  # noqa: SLF001 — fills tables as no code does
         kinds = [
             {
                 "user": BUSY,

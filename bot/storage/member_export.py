@@ -17,7 +17,7 @@ from bot.storage.connection import Database, reading
 from bot.storage.erasing import HELD, naming
 from bot.storage.keyed_hash import known_hash
 from bot.storage.personal import PERSONAL
-from bot.storage.schema import results, rounds, steps
+from bot.storage.schema import decisions, results, rounds, steps
 
 PART = 500
 """How many rounds are read in one transaction at most."""
@@ -29,6 +29,12 @@ _ACTIONS = (
     .order_by(steps.c.round, steps.c.number)
 )
 _RESULTS = select(results).where(results.c.round.in_(bindparam("these", expanding=True)))
+_DECISIONS = (
+    select(decisions)
+    .where(decisions.c.round.in_(bindparam("these", expanding=True)))
+    .order_by(decisions.c.round, decisions.c.seat, decisions.c.number)
+)
+"""Those of all seats: they name no member, and belong to who sits there."""
 
 
 class MemberExport:
@@ -45,7 +51,8 @@ class MemberExport:
             these = [row.id for row in rows]
             actions = _actions(connection, these)
             shares = _shares(connection, these)
-            return [_round(row, user, actions[row.id], shares) for row in rows]
+            judged = _decisions(connection, these)
+            return [_round(row, user, actions[row.id], shares, judged[row.id]) for row in rows]
 
     def other_rows(self, user: int) -> dict[str, list[dict[str, Any]]]:
         """Return a member's rows of all other tables, by table; results stand with the rounds."""
@@ -70,6 +77,14 @@ def _actions(connection: Connection, these: list[int]) -> dict[int, list[tuple[i
     return found
 
 
+def _decisions(connection: Connection, these: list[int]) -> dict[int, list[dict[str, Any]]]:
+    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for row in connection.execute(_DECISIONS, {"these": these}).mappings():
+        values = {key: value for key, value in row.items() if key not in ("round", "seat")}
+        found[row["round"]].append({"seat": row["seat"] + 1, **values})
+    return found
+
+
 def _shares(connection: Connection, these: list[int]) -> dict[tuple[int, int], Row[Any]]:
     return {(row.round, row.seat): row for row in connection.execute(_RESULTS, {"these": these})}
 
@@ -79,6 +94,7 @@ def _round(
     user: int,
     actions: list[tuple[int, str]],
     shares: dict[tuple[int, int], Row[Any]],
+    judged: list[dict[str, Any]],
 ) -> dict[str, Any]:
     players = json.loads(row.players)
     own = [seat for seat, one in enumerate(players) if one.get("user") == user]
@@ -108,6 +124,7 @@ def _round(
             if (row.id, seat) in shares
         ],
         "your_actions": [action for seat, action in actions if seat in own],
+        "your_decisions": [one for one in judged if one["seat"] - 1 in own],
     }
 
 

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import sqlite3
 from contextlib import closing
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+from bot.table.accounting import DecisionAccount
 from bot.ui import privacy_panel
 from discord_limits import assert_all_fit
 from simulated import buttons, components, table, text_of
 from simulated_luck import SeededLuck
 from whole_rounds import between_two
 
+ROOT = Path(__file__).parents[2]
 PAGE = {"en": "What the bot keeps about you", "ro": "Ce păstrează botul despre tine"}
 DONE = {"en": "Done: nothing that the bot keeps", "ro": "Gata: nimic din ce păstrează botul"}
 FORMER = {"en": "a former player", "ro": "un fost jucător"}
@@ -109,6 +113,28 @@ async def test_the_export_holds_the_members_rounds_and_nobody_else(tmp_path):
         assert one["your_actions"][-1].endswith(" keep")
         assert one["your_results"][0]["share"] in ("0", "1", "1/2")
         assert str(sim.bogdan.id) not in written.decode()
+
+
+async def test_the_page_about_the_export_explains_its_fields(tmp_path):
+    page = (ROOT / "docs" / "export.md").read_text(encoding="utf-8")
+    _, _, page = page.partition("# What a member exports")
+    rows = [line for line in page.splitlines() if line.startswith("| `")]
+    explained = {name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])}
+    async with table(tmp_path) as sim:
+        board = await begun(sim)
+        await sim.press_id(sim.bogdan, board, "press:*:keep")
+        await sim.press_id(sim.ana, board, "press:*:keep")
+        await sim.wait(seconds=10)
+        _, written, _ = await exported(sim, sim.ana)
+    file = json.loads(written)
+    (one,) = file["rounds"]
+    assert one["your_decisions"][0].keys() == {
+        "seat",
+        *(field.name for field in fields(DecisionAccount)),
+    }
+    found = file.keys() | one.keys()
+    assert found <= explained
+    assert explained - found <= {"daily_attempts", "settings", "bars", "mistakes", "erasures"}
 
 
 async def test_an_export_that_is_too_large_is_packed_or_refused(tmp_path, monkeypatch):

@@ -6,7 +6,7 @@ import json
 import re
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -163,6 +163,27 @@ def test_the_export_has_settings_bars_blocks_and_erasures(maker, storage):
     kept = storage.member_export.other_rows(MEMBER)
     assert kept["erasures"] == [{"at": "2026-03-01T12:00:00+00:00"}]
     assert len(kept["settings"]) == len(kept["bars"]) == 1
+
+
+def test_single_decisions_are_exported_and_afterwards_belong_to_nobody(maker, storage):
+    """They name round and seat alone, and a former player is known by the seat alone."""
+    decision = seat_account().decisions[0]
+    first = ended(maker, storage, MEMBER, OTHER, channel=11).id
+    second = ended(maker, storage, OTHER, MEMBER, channel=12).id
+    for round_id, _ in storage.account_queue.waiting(10):
+        made = [replace(decision, loss=round_id + seat / 10) for seat in (0, 1)]
+        storage.accounts.store(round_id, [seat_account(decisions=(one,)) for one in made])
+    exported = storage.member_export.rounds_after(MEMBER, 0)
+    assert {one["round"]: one["your_decisions"] for one in exported} == {
+        first: [{"seat": 1, **asdict(decision), "loss": first}],
+        second: [{"seat": 2, **asdict(decision), "loss": second + 0.1}],
+    }
+    for user in (OTHER, MEMBER):
+        erase(storage, user, NOON)
+        assert storage.member_export.rounds_after(user, 0) == []
+    assert [len(one.decisions) for one in storage.accounts.of_round(first)] == [1, 1]
+    users = [[one.user for one in storage.rounds.load(each).players] for each in (first, second)]
+    assert users == [[-1, -2]] * 2
 
 
 def test_results_of_the_other_stay_right_and_seats_stay_people(maker, storage):
