@@ -35,7 +35,7 @@ from bot.storage.schema import (
     standings,
 )
 from bot.storage.shards import Shards
-from bot.storage.standings import Asked, standing_values
+from bot.storage.standings import LeaderboardQuery, standing_values
 from bot.table.standing import PERIODS, Standing, span
 from rules.skill import SkillSums
 
@@ -193,7 +193,7 @@ def standing_rows(server: int, member: int, random: Random) -> Iterator[dict[str
 
 def questions(storage: Storage) -> dict[str, Callable[[], object]]:
     """Return what is asked, by name."""
-    last = Asked(BIG_SERVER, "", "skill", "all", NOW, BUSY)
+    last = LeaderboardQuery(BIG_SERVER, "", "skill", "all", NOW, BUSY)
     return {
         "stats: standing": lambda: storage.standings.of_member(BIG_SERVER, BUSY),
         "stats: opponents": lambda: storage.standings.against(BIG_SERVER, BUSY, ""),

@@ -27,15 +27,14 @@ from rules.skill import RoundSkill
 
 
 @dataclass(frozen=True, slots=True)
-class RoundAccount:
-    """The account of a member's seat in a round that has ended, for the picture of their form."""
+class CountedRound:
+    """A round of a member that counts for skill."""
 
     round: int
-    game: str
-    ended: datetime
-    skill: RoundSkill | None
+    skill: RoundSkill
 
 
+_AMOUNTS = ("start", "luck", "skill", "others", "hidden", "estimate", "result")
 _LOCKED = select(rounds).where(rounds.c.id == bindparam("which")).with_for_update(read=True)
 """A round that nobody may erase a member from meanwhile."""
 
@@ -82,9 +81,9 @@ class Accounts:
     def of_round(self, round_id: int) -> tuple[SeatAccount, ...]:
         """Return the accounting of a round; empty if it has none."""
         with reading(self._database) as connection:
-            return read(connection, round_id)
+            return read_accounting(connection, round_id)
 
-    def form(self, server: int, user: int, game: str | None, most: int) -> tuple[RoundAccount, ...]:
+    def form(self, server: int, user: int, game: str | None, most: int) -> tuple[CountedRound, ...]:
         """Return the last rounds of a member on a server that count for skill, oldest first."""
         query = (
             select(accounts)
@@ -96,14 +95,14 @@ class Accounts:
         if game is not None:
             query = query.where(accounts.c.game == game)
         with reading(self._database) as connection:
-            found = connection.execute(query).mappings().all()
+            found = connection.execute(query).all()
         return tuple(
-            RoundAccount(row["round"], row["game"], row["ended"], _skill(row))
+            CountedRound(row.round, RoundSkill(row.given, row.expected, row.variance))
             for row in reversed(found)
         )
 
 
-def read(connection: Connection, round_id: int) -> tuple[SeatAccount, ...]:
+def read_accounting(connection: Connection, round_id: int) -> tuple[SeatAccount, ...]:
     """Read the accounting of a round back."""
     of_seats: dict[int, list[DecisionAccount]] = {}
     for row in connection.execute(
@@ -141,11 +140,8 @@ def count_stored(connection: Connection, round_id: int) -> None:
     of_account = select(accounts.c.ended).where(accounts.c.round == round_id)
     ended = next((one.finished for one in ends), None)
     ended = ended or connection.execute(of_account).scalar() or stored.opened
-    accounting = read(connection, round_id)
+    accounting = read_accounting(connection, round_id)
     count(connection, EndedRound(server_of(stored), stored, ended, ends, accounting))
-
-
-_AMOUNTS = ("start", "luck", "skill", "others", "hidden", "estimate", "result")
 
 
 def _results(connection: Connection, round_id: int) -> tuple[Result, ...]:

@@ -77,7 +77,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LeaderboardQuery:
     """What a leaderboard shows, and to whom: `user` sees themselves also where they are hidden."""
 
     server: int
@@ -98,7 +98,7 @@ class Leaderboard:
     places: tuple[Place, ...]
     total: int
     own: Place | None
-    standing: Standing | None
+    standing: Standing
 
 
 class Standings:
@@ -147,7 +147,7 @@ class Standings:
             row = connection.execute(query).first()
         return None if row is None else Mistake(row.mistake, int(row.times), row.cost)
 
-    def leaderboard(self, asked: Asked, page: int) -> Leaderboard:
+    def leaderboard(self, asked: LeaderboardQuery, page: int) -> Leaderboard:
         """Return a page, from 0, of those who are ranked, best first, and the asker's place.
 
         Who keeps their statistics to themselves is left out, but for the asker.
@@ -176,11 +176,11 @@ class Standings:
             place = place if places else first
             places.append(_place(place, row, order))
         own_line = None if own is None or value is None else _place(own_place, own, order)
-        standing = None if own is None else read_standing(own)
+        standing = Standing() if own is None else read_standing(own)
         return Leaderboard(tuple(places), int(total), own_line, standing)
 
 
-def ranked(asked: Asked) -> Select[Any]:
+def ranked(asked: LeaderboardQuery) -> Select[Any]:
     """Return the query for all members who are ranked, and shown to the asker."""
     query = _in_period(asked).where(ORDERS[asked.by].is_not(None))
     if asked.server == NO_SERVER:
@@ -188,11 +188,11 @@ def ranked(asked: Asked) -> Select[Any]:
     return query.where(_shown_to(asked.user))
 
 
-def _in_period(asked: Asked) -> Select[Any]:
+def _in_period(asked: LeaderboardQuery) -> Select[Any]:
     return _by_key(asked).where(standings.c.span == span(asked.period, asked.now))
 
 
-def _by_key(asked: Asked) -> Select[Any]:
+def _by_key(asked: LeaderboardQuery) -> Select[Any]:
     """Return the query for members by the primary key, but for the member."""
     return select(standings).where(
         standings.c.guild == asked.server,

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
 from functools import partial
 from secrets import token_bytes
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import discord
 
@@ -153,7 +153,7 @@ class DailyChallenge:
 
     async def standings(self, response: Response) -> None:
         """Show a member the standings of their server. Raises OnServersOnly."""
-        guild = _server(response.interaction)
+        guild = reach.server(response.interaction)
         if guild is None:
             raise OnServersOnly
         await response.defer_private()
@@ -232,7 +232,7 @@ class DailyChallenge:
             lambda storage: storage.erasures.erased_since(response.user, begun)
         ):
             raise ErasedToday(begun + DAY)
-        guild = _server(response.interaction)
+        guild = reach.server(response.interaction)
         player, now = Player(day, plan, self._worker.computer), discord.utils.utcnow()
         new = await self._worker.compute(player.begin, response.user, guild, now)
         attempt = await self._worker.storage(lambda storage: storage.daily.begin(new))
@@ -295,13 +295,8 @@ class DailyChallenge:
         settings = await self._servers.settings(interaction.guild_id)
         language = public_language(interaction, settings.chosen_language, self._language)
         renderer = DiscordRenderer(language, response.renderer.emoji)
-        guild = _server(interaction)
+        guild = reach.server(interaction)
         if guild is not None and attempt.guild is None:
             await self._worker.storage(lambda storage: storage.daily.place(attempt, guild))
         await response.post(daily_pages.shared(renderer, day, attempt))
         log.info("daily=%s game=%s shared", day.day, attempt.game)
-
-
-def _server(interaction: discord.Interaction[Any]) -> int | None:
-    """Return the server of an interaction, None where the bot is no member."""
-    return None if reach.answers_only(interaction) else interaction.guild_id

@@ -19,6 +19,9 @@ from rules.review import verdict
 from rules.screen import Seat
 from rules.text import Argument, Text, say, say_count, say_in, side_by_side
 
+PROOF = "proof"
+"""The verb of the button that hands out a proof."""
+
 
 def title(user: int) -> Text:
     """Return the title of the page."""
@@ -120,6 +123,6 @@ def _buttons(one: PastRound, renderer: DiscordRenderer) -> list[Component]:
         for verb, label in labels.items()
     ]
     if one.proved:
-        proof = CustomId("stats", one.stored.id, 0, "proof")
+        proof = CustomId("stats", one.stored.id, 0, PROOF)
         made.append(components.button(proof, renderer.text(say("Proof"))))
     return made

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from bot.language.render import Person
-from bot.storage.standings import Asked, Leaderboard, Order, Place
+from bot.storage.standings import Leaderboard, LeaderboardQuery, Order, Place
 from bot.table.standing import ENOUGH_ROUNDS, WIDEST, Period, Standing
 from bot.ui import game_names
 from bot.ui.stats_page import rated, what_skill_is, why_provisional
@@ -29,12 +29,12 @@ PERIODS: Mapping[Period, Text] = MappingProxyType(
 )
 
 
-def title(asked: Asked) -> Text:
+def title(asked: LeaderboardQuery) -> Text:
     """Return the title of a leaderboard."""
     return say("🏆 {game}", game=game_names.name(asked.game))
 
 
-def blocks(asked: Asked, found: Leaderboard, page: int, pages: int) -> list[Block]:
+def blocks(asked: LeaderboardQuery, found: Leaderboard, page: int, pages: int) -> list[Block]:
     """Return the lines of a page, from 0."""
     heading = say("{order} · {period}", order=ORDERS[asked.by], period=PERIODS[asked.period])
     made: list[Block] = [Line(heading, "quiet")]
@@ -44,7 +44,7 @@ def blocks(asked: Asked, found: Leaderboard, page: int, pages: int) -> list[Bloc
     shown = {one.user for one in found.places}
     made.append(Divider())
     if found.own is None:
-        made += _unranked(asked, found.standing or Standing())
+        made += _unranked(asked, found.standing)
     elif asked.user not in shown:
         made.append(Line(_line(asked, found.own, own=True)))
     made += [Line(text, "quiet") for text in _rule(asked.by)]
@@ -54,7 +54,7 @@ def blocks(asked: Asked, found: Leaderboard, page: int, pages: int) -> list[Bloc
     return made
 
 
-def _line(asked: Asked, one: Place, *, own: bool) -> Text:
+def _line(asked: LeaderboardQuery, one: Place, *, own: bool) -> Text:
     """Return a line, with its dot escaped: Discord numbers lines that begin with "1." anew."""
     said: dict[str, Argument] = {
         "place": one.place,
@@ -83,7 +83,7 @@ def _value(by: Order, one: Place) -> Text:
     return say_count("**{n}** point", "**{n}** points", one.value)
 
 
-def _unranked(asked: Asked, standing: Standing) -> Iterator[Line]:
+def _unranked(asked: LeaderboardQuery, standing: Standing) -> Iterator[Line]:
     """Yield why who asked has no place, and their skill as far as it is known."""
     if asked.by == "best":
         yield Line(say("You have no total here yet."), "quiet")

@@ -37,6 +37,11 @@ def answers_only(interaction: discord.Interaction[Any]) -> bool:
     return interaction.client.get_guild(interaction.guild_id) is None
 
 
+def server(interaction: discord.Interaction[Any]) -> int | None:
+    """Return the server of an interaction, None where the bot is no member of one."""
+    return None if answers_only(interaction) else interaction.guild_id
+
+
 def check(interaction: discord.Interaction[Any]) -> None:
     """Raise AnswersInPrivate where Discord shows nobody else what the bot answers."""
     external = interaction.guild_id is not None and not interaction.is_guild_integration()

@@ -18,10 +18,11 @@ from bot.analysis import form
 from bot.analysis.form import Form
 from bot.language.render import Person
 from bot.storage import Storage
+from bot.storage.accounts import CountedRound
 from bot.storage.errors import RoundGone
 from bot.storage.history import PastRound
 from bot.storage.servers import NO_SERVER
-from bot.storage.standings import PAGE, Asked, Leaderboard
+from bot.storage.standings import PAGE, Leaderboard, LeaderboardQuery
 from bot.table.standing import OVER_ALL, Standing
 from bot.ui import (
     components,
@@ -35,6 +36,7 @@ from bot.ui import (
 )
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
+from bot.ui.history_page import PROOF
 from bot.ui.response import Response
 from bot.ui.servers import may_see
 from bot.ui.stats_page import Stats
@@ -45,19 +47,13 @@ from rules.text import Text, say, say_in
 
 log = logging.getLogger(__name__)
 
-HIDE, SHOW, PROOF = "hide", "show", "proof"
+HIDE, SHOW = "hide", "show"
 BOARD, HISTORY = "board", "history"
 
 MOST_PAGES = 1_000_000
 
 LARGEST_ID = 2**63 - 1
 """The largest id, as Discord and databases keep them."""
-
-
-def server_of(interaction: discord.Interaction[Any]) -> int:
-    """Return the server whose statistics an interaction may see."""
-    away = interaction.guild_id is None or reach.answers_only(interaction)
-    return NO_SERVER if away else interaction.guild_id or NO_SERVER
 
 
 class Statistics:
@@ -96,10 +92,10 @@ class Statistics:
 
     async def show_stats(self, response: Response, user: int, game: str | None) -> None:
         """Show how a member stands in a game, None for all of them."""
-        server, key = server_of(response.interaction), game or OVER_ALL
+        server, key = _server(response.interaction), game or OVER_ALL
         own = user == response.user
 
-        def read(storage: Storage) -> tuple[Stats, Any]:
+        def read(storage: Storage) -> tuple[Stats, Sequence[CountedRound]]:
             hidden = storage.settings.hidden(user)
             standings = {} if hidden and not own else storage.standings.of_member(server, user)
             stats = Stats(
@@ -127,14 +123,14 @@ class Statistics:
         await self._show(response, stats, rounds, own=own)
 
     async def _show(
-        self, response: Response, stats: Stats, rounds: Sequence[Any], *, own: bool
+        self, response: Response, stats: Stats, rounds: Sequence[CountedRound], *, own: bool
     ) -> None:
         picture = None
         if len(rounds) >= form.FEWEST:
             await response.defer_private()
             key = (
                 "form",
-                server_of(response.interaction),
+                _server(response.interaction),
                 stats.user,
                 stats.game,
                 tuple(one.round for one in rounds),  # one of them may be accounted for late
@@ -179,14 +175,14 @@ class Statistics:
             return
         await response.show_private(await self._board(response, asked, 0))
 
-    async def _board(self, response: Response, asked: Asked, page: int) -> Drawing:
+    async def _board(self, response: Response, asked: LeaderboardQuery, page: int) -> Drawing:
         found: Leaderboard = await self._worker.storage(
             lambda storage: storage.standings.leaderboard(asked, page)
         )
         pages = max(1, -(-found.total // PAGE))
         blocks: list[Block] = leaderboard_page.blocks(asked, found, page, pages)
         what = f"{asked.by}.{asked.period}.{_code(asked.game)}"
-        turning = _turning(response, f"{BOARD}.{{page}}.{what}", page, more=page + 1 < pages)
+        turning = _turning(response, BOARD, page, what, more=page + 1 < pages)
         return layout.page(
             leaderboard_page.title(asked), blocks, response.renderer, buttons=turning
         )
@@ -203,7 +199,7 @@ class Statistics:
 
     async def _history_page(self, response: Response, user: int, page: int) -> Drawing | Text:
         """Return a page of a member's rounds, or why there is none."""
-        server, own = server_of(response.interaction), user == response.user
+        server, own = _server(response.interaction), user == response.user
 
         def read(storage: Storage) -> tuple[frozenset[int], list[PastRound], bool]:
             found, more = storage.history.page(server, user, page)
@@ -227,7 +223,7 @@ class Statistics:
             if own or may_see(response.interaction, one.stored.channel)
         }
         parts = [heading, *history_page.parts(found, renderer, seen, hidden, own=own)]
-        turning = _turning(response, f"{HISTORY}.{{page}}.{user}", page, more=more)
+        turning = _turning(response, HISTORY, page, str(user), more=more)
         shown = components.container(layout.COLOURS["play"], parts)
         return Drawing([shown, *components.rows(turning)])
 
@@ -248,6 +244,11 @@ async def _turn(response: Response, drawing: Drawing) -> None:
     await (response.redraw(drawing) if response.private else response.show_private(drawing))
 
 
+def _server(interaction: discord.Interaction[Any]) -> int:
+    """Return the server whose statistics an interaction may see."""
+    return reach.server(interaction) or NO_SERVER
+
+
 def _number(text: str, most: int) -> int:
     """Return a number from 0 to `most`. Raises BadCode for anything else."""
     if not text.isdecimal() or int(text) > most:
@@ -255,15 +256,15 @@ def _number(text: str, most: int) -> int:
     return int(text)
 
 
-def _asked(response: Response, game: str, by: str, period: str) -> Asked:
+def _asked(response: Response, game: str, by: str, period: str) -> LeaderboardQuery:
     """Return what a leaderboard is to show. Raises BadCode for what it cannot."""
     orders, periods = leaderboard_page.ORDERS, leaderboard_page.PERIODS
     order = next((one for one in orders if one == by), None)
     when = next((one for one in periods if one == period), None)
     if order is None or when is None:
         raise BadCode
-    server = server_of(response.interaction)
-    return Asked(server, game, order, when, discord.utils.utcnow(), response.user)
+    server = _server(response.interaction)
+    return LeaderboardQuery(server, game, order, when, discord.utils.utcnow(), response.user)
 
 
 def _code(game: str) -> str:
@@ -275,16 +276,17 @@ def _key(code: str) -> str:
     return OVER_ALL if code == "all" else code.replace(".", "/")
 
 
-def _turning(response: Response, what: str, page: int, *, more: bool) -> list[Component]:
+def _turning(response: Response, verb: str, page: int, what: str, *, more: bool) -> list[Component]:
     """Return the buttons to the pages before and after, those that there are."""
-    text = response.renderer.text
     ways = []
     if page > 0:
-        ways.append((text(say_in("a page", "Back")), page - 1))
+        ways.append((say_in("a page", "Back"), page - 1))
     if more:
-        ways.append((text(say_in("a page", "Next")), page + 1))
+        ways.append((say_in("a page", "Next"), page + 1))
     return [
-        components.button(CustomId("stats", 0, 0, what.format(page=to)), label)
+        components.button(
+            CustomId("stats", 0, 0, f"{verb}.{to}.{what}"), response.renderer.text(label)
+        )
         for label, to in ways
     ]
 

@@ -13,7 +13,7 @@ from bot.storage.connection import writing
 from bot.storage.schema import account_queue
 from bot.storage.servers import NO_SERVER
 from bot.storage.shards import Shards
-from bot.storage.standings import Against, Asked, Mistake
+from bot.storage.standings import Against, LeaderboardQuery, Mistake
 from bot.table.standing import OVER_ALL
 from bot.table.stored_round import ANSWERS, Player
 from made_accounts import seat_account
@@ -56,7 +56,7 @@ def of(storage, user, server=HERE, game="dice-poker"):
 
 def asked(maker, **parts):
     made = {"server": HERE, "game": OVER_ALL, "by": "skill", "period": "all", "user": ANA}
-    return Asked(**{**made, "now": maker.noon, **parts})
+    return LeaderboardQuery(**{**made, "now": maker.noon, **parts})
 
 
 def test_a_round_waits_from_its_end_and_is_counted_once(storage, maker):

@@ -10,7 +10,7 @@ from sqlalchemy import event
 from bot.storage.connection import writing
 from bot.storage.schema import standings
 from bot.storage.shards import Shards
-from bot.storage.standings import ORDERS, Asked
+from bot.storage.standings import ORDERS, LeaderboardQuery
 from bot.table.standing import span
 
 HERE, ANA = 1, 100
@@ -135,7 +135,7 @@ def leaderboards(storage, maker):
 
     def use():
         for by in ORDERS:
-            asked = Asked(HERE, "nine", by, "week", maker.noon, ANA)
+            asked = LeaderboardQuery(HERE, "nine", by, "week", maker.noon, ANA)
             storage.standings.leaderboard(asked, 1)
 
     return plans(storage, use)
