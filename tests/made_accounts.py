@@ -1,11 +1,27 @@
-"""Accounts of seats, made up, for tests of what is stored and counted of them."""
+"""Accounts of seats, made up, and rounds with them, for tests of what is stored and counted."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from fractions import Fraction
 from typing import Any
 
+import pytest
+
+from bot.storage import Storage
+from bot.storage.standings import LeaderboardQuery
 from bot.table.accounting import DecisionAccount, SeatAccount
+from bot.table.standing import OVER_ALL
+from bot.table.stored_round import Player
+from rules.game import Outcome
 from rules.skill import RoundSkill
+from rules.text import say
+
+ANA, BOGDAN, CARMEN = 100, 200, 300
+HERE, THERE = 1, 2
+WEEK = timedelta(days=7)
 
 
 def seat_account(**parts: Any) -> SeatAccount:
@@ -24,3 +40,62 @@ def seat_account(**parts: Any) -> SeatAccount:
         "decisions": (decision,),
     }
     return SeatAccount(**{**made, **parts})
+
+
+def over(
+    maker: Any,
+    storage: Storage,
+    users: Sequence[int | None],
+    shares: Sequence[float] = (1, 0),
+    scores: tuple[int, ...] | None = None,
+    **parts: Any,
+) -> int:
+    """Store a round that is over: its members, None for a computer, and their shares."""
+    players = tuple(Player(user=one) if one else Player(level="house") for one in users)
+    outcome = Outcome(tuple(map(Fraction, shares)), say("So it ended."), scores)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            "bot.table.stored_round.StoredRound.outcome", property(lambda stored: outcome)
+        )
+        new = maker.begun(status="over", guild=HERE, deadline=None)
+        return storage.rounds.open(replace(new, **{"players": players, **parts})).id
+
+
+def counted(
+    maker: Any,
+    storage: Storage,
+    users: Sequence[int | None],
+    *ends: Any,
+    accounting: Sequence[SeatAccount] | None = None,
+    **parts: Any,
+) -> int:
+    """Store a round that is over, and its accounting."""
+    round_id = over(maker, storage, users, *ends, **parts)
+    if accounting is None:
+        accounting = [seat_account() for _ in users]
+    assert storage.accounts.store(round_id, accounting)
+    return round_id
+
+
+def of(storage: Storage, user: int, server: int = HERE, game: str = "dice-poker") -> Any:
+    """Return how a member stands."""
+    return storage.standings.of_member(server, user).get(game)
+
+
+def asked(maker: Any, **parts: Any) -> LeaderboardQuery:
+    """Return what a leaderboard of all time shows to Ana."""
+    made: dict[str, Any] = {
+        "server": HERE,
+        "game": OVER_ALL,
+        "by": "skill",
+        "period": "all",
+        "user": ANA,
+    }
+    return LeaderboardQuery(**{**made, "now": maker.noon, **parts})
+
+
+def skilled(maker: Any, storage: Storage, user: int, given: float, **parts: Any) -> None:
+    """Let a member end ten rounds in which they gave this much away."""
+    account = seat_account(round_skill=RoundSkill(given, 1.0, 0.1), decisions=())
+    for _ in range(10):
+        counted(maker, storage, (user, None), accounting=[account, seat_account()], **parts)

@@ -210,4 +210,5 @@ def _ended(ids: list[int], before: datetime) -> Select[tuple[int]]:
         select(rounds.c.id)
         .where(rounds.c.id.in_(ids), rounds.c.opened < before, ~later)
         .where(rounds.c.status.not_in((*OPEN, "resting")))
+        .where(~exists().where(account_queue.c.round == rounds.c.id))  # it needs the steps
     )

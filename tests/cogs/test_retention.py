@@ -34,10 +34,11 @@ async def add_bot(sim):
 
 
 async def keep_all(sim):
-    """Play a round of Dice Poker against the computer to its end."""
+    """Play a round of Dice Poker against the computer to its end, and let it be counted."""
     await sim.play(sim.ana)
     await sim.press_id(sim.ana, sim.message, "press:*keep*")
     assert sim.stored().status == "over"
+    await sim.bot.worker.storage(lambda storage: storage.accounts.store(1, ()))
 
 
 def settings_of(sim):

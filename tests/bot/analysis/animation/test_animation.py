@@ -199,6 +199,7 @@ def test_what_was_taken_back_is_not_shown():
 
 
 def test_a_picture_that_is_too_large_leaves_scenes_out(monkeypatch):
+    assert (MOST_SCENES, gif.MAX_BYTES) == (40, 8_000_000)
     over, end = at_random("poker-dice", 2)
     whole = animated(over, end, "en", PICTURES).picture
     monkeypatch.setattr(gif, "MAX_BYTES", len(whole) - 1)

@@ -1,0 +1,198 @@
+"""A round is added to where its members stand: results, skill, luck, bests, mistakes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from sqlalchemy import select
+
+from bot.storage.connection import writing
+from bot.storage.schema import accounts, mistakes, opponents, standings
+from bot.storage.standings import Against, Mistake
+from bot.table.standing import OVER_ALL
+from bot.table.stored_round import Player
+from made_accounts import (
+    ANA,
+    BOGDAN,
+    CARMEN,
+    HERE,
+    WEEK,
+    asked,
+    counted,
+    of,
+    over,
+    seat_account,
+    skilled,
+)
+from rules.hands import DICE_POKER
+from rules.whole_hands import WholeHand, whole_hand
+
+FOUR, FIVE = (whole_hand(dice, DICE_POKER) for dice in ((2, 2, 2, 2, 6), (1, 1, 1, 1, 1)))
+
+
+def test_over_all_games_sums_add_and_sheets_alone_stand_apart(storage, maker):
+    nine = {"game": "nine"}
+    counted(maker, storage, (ANA, BOGDAN), scores=(150, 140), **nine)
+    counted(maker, storage, (ANA,), (1,), (170,), **nine)
+    counted(maker, storage, (ANA, None))
+    found = storage.standings.of_member(HERE, ANA)
+    assert {key: one.rounds for key, one in found.items()} == {
+        OVER_ALL: 3,
+        "dice-poker": 1,
+        "nine": 1,
+        "nine/alone": 1,
+    }
+    assert (found["nine"].best, found["nine/alone"].best, found[OVER_ALL].best) == (150, 170, None)
+    assert (found["nine/alone"].won, found[OVER_ALL].won) == (0, 2)
+    assert found[OVER_ALL].sums.given == sum(found[key].sums.given for key in found if key)
+    assert found[OVER_ALL].luck == pytest.approx(0.5)
+    assert storage.standings.mistake(HERE, ANA, "nine") == Mistake("break.full", 1, 0.1)
+    over_all = storage.standings.mistake(HERE, ANA, OVER_ALL)
+    assert over_all == Mistake("break.full", 3, pytest.approx(0.3))
+
+
+def test_results_among_members_are_rated_and_computers_left_out(storage, maker):
+    counted(maker, storage, (ANA, None))
+    assert of(storage, ANA).among == 0
+    counted(maker, storage, (ANA, BOGDAN, CARMEN), (1, 0, 0), (90, 60, 70), game="thirteen")
+    ana, bogdan, carmen = (of(storage, one, game="thirteen") for one in (ANA, BOGDAN, CARMEN))
+    assert ana.mu > carmen.mu > bogdan.mu
+    over_all = [of(storage, one, game=OVER_ALL).mu for one in (ANA, CARMEN, BOGDAN)]
+    assert over_all == [ana.mu, carmen.mu, bogdan.mu]
+    assert storage.standings.against(HERE, ANA, OVER_ALL) == (
+        Against("house", 1, 0, 0),
+        Against("member", 1, 0, 0),
+    )
+
+
+def test_a_week_begins_anew_and_what_is_counted_late_leaves_it_alone(storage, maker):
+    skilled(maker, storage, ANA, 1.0, opened=maker.noon)
+    skilled(maker, storage, ANA, 0.0, opened=maker.noon + WEEK)
+    skilled(maker, storage, ANA, 3.0, opened=maker.noon - WEEK)
+    later = asked(maker, period="week", now=maker.noon + WEEK)
+    (first,) = storage.standings.leaderboard(later, 0).places
+    assert (first.standing.counted, first.standing.sums.given) == (10, 0.0)
+    assert storage.standings.leaderboard(asked(maker, period="week"), 0).total == 0
+    (ever,) = storage.standings.leaderboard(asked(maker), 0).places
+    assert ever.standing.counted == 30
+
+
+def test_weeks_and_months_change_at_midnight_in_utc(storage, maker):
+    """Whatever time zone a time is in, and whenever the round is accounted for."""
+    midnight = datetime(2026, 6, 1, tzinfo=UTC)  # a Monday
+    before = midnight.astimezone(timezone(timedelta(hours=9))) - timedelta(microseconds=1)
+    alone = {"game": "nine", "accounting": ()}
+    counted(maker, storage, (ANA,), (1,), (170,), opened=before, **alone)
+    counted(maker, storage, (ANA,), (1,), (160,), opened=midnight, **alone)
+    counted(maker, storage, (BOGDAN,), (1,), (180,), opened=before, **alone)
+
+    def shown(period, now):
+        asks = asked(maker, game="nine/alone", by="best", period=period, now=now)
+        found = storage.standings.leaderboard(asks, 0)
+        return [(one.user, one.value) for one in found.places]
+
+    for period in ("week", "month"):
+        assert shown(period, midnight) == [(ANA, 160)]
+        assert shown(period, midnight - timedelta(seconds=1)) == [(BOGDAN, 180)]
+    assert shown("all", midnight) == [(BOGDAN, 180), (ANA, 170)]
+
+
+def test_who_was_erased_meanwhile_is_not_counted(storage, maker):
+    over(maker, storage, (ANA, BOGDAN))
+    storage.erasures.erase_part(ANA, 0)
+    storage.erasures.finish(ANA, maker.noon)
+    assert storage.accounts.store(1, [seat_account(), seat_account()])
+    assert storage.standings.of_member(HERE, ANA) == {}
+    assert of(storage, BOGDAN).lost == 1
+    with writing(storage._database) as connection:
+        for column in (standings.c.user, accounts.c.user, opponents.c.user, mistakes.c.user):
+            assert {*connection.execute(select(column)).scalars()} <= {None, BOGDAN}
+
+
+def test_a_round_closed_before_a_choice_leaves_no_line(storage, maker):
+    stored = storage.rounds.open(maker.begun())
+    storage.rounds.save(replace(stored, status="closed", deadline=None), maker.noon)
+    unchosen = seat_account(round_skill=None, counted=0, decisions=())
+    storage.accounts.store(stored.id, [seat_account(), unchosen])
+    assert of(storage, ANA).counted == 1
+    assert storage.standings.of_member(HERE, BOGDAN) == {}
+
+
+def test_a_round_with_a_choice_taken_back_is_nobodys_closest_to_perfect(storage, maker):
+    """One choice counted, the blunder; one stands, the best one: so many, but not the same."""
+    (decision,) = seat_account().decisions
+    account = seat_account(skill=0.0, counted=1, decisions=(replace(decision, helped=True),))
+    counted(maker, storage, (ANA, None), accounting=[account, seat_account()])
+    assert of(storage, ANA).least_given is None
+    counted(maker, storage, (ANA, None), accounting=[seat_account(), seat_account()])
+    assert of(storage, ANA).least_given == 0.1
+
+
+def test_who_left_has_lost_even_where_the_sheet_won(storage, maker):
+    """Those who stay are ranked by their points; a total at such a table is nobody's best."""
+    users, shares, scores = (ANA, BOGDAN, CARMEN), (1, 0, 0), (90, 60, 70)
+    players = (Player(user=ANA, left=True), Player(user=BOGDAN), Player(user=CARMEN))
+    counted(maker, storage, users, shares, scores, game="nine", players=players)
+    ana, bogdan, carmen = (of(storage, one, game="nine") for one in (ANA, BOGDAN, CARMEN))
+    assert (ana.won, ana.lost) == (0, 1)
+    assert carmen.mu > bogdan.mu > ana.mu
+    assert [one.best for one in (ana, bogdan, carmen)] == [None] * 3
+    assert [one.least_given for one in (ana, bogdan, carmen)] == [None] * 3
+
+
+def test_what_the_other_hand_hid_is_luck_so_far(storage, maker):
+    account = seat_account(luck=0.25, hidden=-0.5)
+    counted(maker, storage, (ANA, BOGDAN), accounting=[account, seat_account()])
+    assert of(storage, ANA).luck == of(storage, ANA, game=OVER_ALL).luck == -0.25
+
+
+def test_mistakes_after_help_are_not_told(storage, maker):
+    (decision,) = seat_account().decisions
+    account = seat_account(decisions=(decision, replace(decision, number=4, helped=True)))
+    counted(maker, storage, (ANA, None), accounting=[account, seat_account()])
+    assert storage.standings.mistake(HERE, ANA, "dice-poker") == Mistake("break.full", 1, 0.1)
+
+
+def test_a_member_with_two_seats_counts_once(storage, maker):
+    """Nobody gets two seats today; if it happens, nobody rates themselves."""
+    counted(maker, storage, (ANA, ANA))
+    found = of(storage, ANA)
+    assert (found.rounds, found.among, found.counted) == (1, 0, 1)
+
+
+def rolled(*hands: WholeHand | None):
+    return [seat_account(rarest=hand) for hand in hands]
+
+
+def test_the_rarest_hand_of_a_game_is_kept(storage, maker):
+    counted(maker, storage, (ANA, BOGDAN), accounting=rolled(FOUR, None))
+    counted(maker, storage, (ANA, BOGDAN), accounting=rolled(FIVE, FOUR))
+    round_id = counted(maker, storage, (ANA, BOGDAN), accounting=rolled(None, None))
+    counted(maker, storage, (ANA,), (1,), (170,), game="nine", accounting=rolled(FOUR))
+    found = storage.standings.of_member(HERE, ANA)
+    assert {game: one.rarest for game, one in found.items()} == {
+        OVER_ALL: None,
+        "dice-poker": FIVE,
+        "nine/alone": FOUR,
+    }
+    assert of(storage, BOGDAN).rarest == FOUR
+    assert [one.rarest for one in storage.accounts.of_round(round_id - 1)] == [FIVE, FOUR]
+    assert storage.count_queue.enter_all() == 4
+    storage.count_queue.count_all()
+    assert storage.standings.of_member(HERE, ANA) == found
+
+
+def test_a_hand_of_a_round_that_was_left_closed_or_taken_back_is_no_best(storage, maker):
+    closed = storage.rounds.open(maker.begun(channel=44))
+    storage.rounds.save(replace(closed, status="closed"), maker.noon)
+    storage.accounts.store(closed.id, rolled(FIVE, FIVE))
+    for fault, hand in (({"left": True}, FOUR), ({"taken_back": (3,)}, FIVE)):
+        players = (Player(user=ANA, **fault), Player(user=BOGDAN))
+        scores = {"scores": (90, 80), "game": "nine", "players": players}
+        counted(maker, storage, (ANA, BOGDAN), accounting=rolled(FIVE, hand), **scores)
+    ana, bogdan = (of(storage, one, game="nine") for one in (ANA, BOGDAN))
+    assert (ana.rarest, ana.best) == (None, None)
+    assert (bogdan.rarest, bogdan.best) == (FOUR, None)  # who stays to the end keeps their hand
+    assert of(storage, ANA).rarest is None
