@@ -15,6 +15,7 @@ from typing import Any
 
 from bot.storage import rows
 from bot.storage.finished import FinishedRound
+from bot.storage.standings import code_of
 from bot.table.stored_round import Player
 from rules.engine import Step
 
@@ -60,7 +61,12 @@ def line_of(finished: FinishedRound) -> str:
             "players": [_player(player) for player in stored.players],
             "steps": [_step(step) for step in finished.steps] if finished.kept else None,
             "results": [
-                {"share": str(result.share), "score": result.score} for result in finished.results
+                {
+                    "share": str(result.share),
+                    "score": result.score,
+                    "rarest": code_of(finished.rarest.get(result.seat)),
+                }
+                for result in finished.results
             ],
         },
         separators=(",", ":"),

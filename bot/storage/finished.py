@@ -1,8 +1,8 @@
-"""Reads finished rounds, a few at a time, with their records and results."""
+"""Reads finished rounds, a few at a time, with their records, results and rarest hands."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -13,9 +13,11 @@ from sqlalchemy import Connection, Row, select
 from bot.storage import rows
 from bot.storage.connection import Database, reading
 from bot.storage.results import Result, read_result
-from bot.storage.schema import results, rounds, steps
+from bot.storage.schema import accounts, results, rounds, steps
+from bot.storage.standings import read_hand
 from bot.table.stored_round import StoredRound
 from rules.engine import Step
+from rules.whole_hands import WholeHand
 
 BATCH = 100
 """How many rounds are in memory at the same time."""
@@ -23,11 +25,15 @@ BATCH = 100
 
 @dataclass(frozen=True, slots=True)
 class FinishedRound:
-    """A round that is over, without its play; its whole record, and its results by seat."""
+    """A round that is over, without its play; its whole record, and its results by seat.
+
+    `rarest` holds the rarest hands by seat, and none for seats without an accounting.
+    """
 
     stored: StoredRound
     steps: tuple[Step, ...]
     results: tuple[Result, ...]
+    rarest: Mapping[int, WholeHand | None]
 
     @property
     def kept(self) -> bool:
@@ -91,11 +97,17 @@ def _read(
             .order_by(results.c.round, results.c.seat)
         ).all()
     )
+    hands = _by_round(
+        connection.execute(
+            select(accounts).where(accounts.c.round.in_(ids)).order_by(accounts.c.round)
+        ).all()
+    )
     return [
         FinishedRound(
             rows.without_play(row),
             tuple(rows.read_step(step) for step in record.get(row.id, ())),
             tuple(read_result(one) for one in ends.get(row.id, ())),
+            {one.seat: read_hand(one.rarest) for one in hands.get(row.id, ())},
         )
         for row in found
     ]

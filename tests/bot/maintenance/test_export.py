@@ -11,7 +11,10 @@ import pytest
 
 from bot.maintenance.records import read_line
 from bot.storage import Storage, finished
+from made_accounts import seat_account
 from rules import registry
+from rules.hands import DICE_POKER
+from rules.whole_hands import whole_hand
 
 ROOT = Path(__file__).parents[3]
 URL = "sqlite:///dice-poker.sqlite3"
@@ -45,8 +48,19 @@ def test_a_line_says_everything(run, played):
         "taken_back": [],
     }
     assert (one["server"], one["opened"], one["rematch_of"]) == ("7", "2026-03-01T12:00:00Z", None)
-    assert one["results"] == [{"share": str(r.share), "score": r.score} for r in results]
+    plain = [{"share": str(r.share), "score": r.score, "rarest": None} for r in results]
+    assert one["results"] == plain
     assert read_line(json.dumps(one)).steps == record
+
+
+def test_a_result_has_the_rarest_hand_once_the_round_is_accounted_for(run, played):
+    five = whole_hand((6, 6, 6, 6, 6), DICE_POKER)
+    with Storage.open(URL) as storage:
+        accounting = [seat_account(), seat_account(rarest=five)]
+        assert storage.accounts.store(played["dice-poker"], accounting)
+    first, second, *_ = lines(run("export")[1])
+    assert [one["rarest"] for one in first["results"]] == [None, "1/1296 five-of-a-kind 66666"]
+    assert {one["rarest"] for one in second["results"]} == {None}
 
 
 def test_the_page_explains_every_field(run, played):
