@@ -125,11 +125,7 @@ class Analyses:
 
     async def review(self, response: Response, pressed: CustomId) -> None:
         """Show a member where a finished round was won, and where it was lucky."""
-        async with self._interactions.lock(pressed.round):
-            stored = await self._interactions.load(response, pressed.round)
-        if not stored.reviewable:
-            raise Stale
-        await self.give_review(response, stored)
+        await self.give_review(response, await self._interactions.finished(response, pressed.round))
 
     async def give_review(self, response: Response, stored: StoredRound) -> None:
         """Show a member the review of a round that is over."""
@@ -150,10 +146,7 @@ class Analyses:
 
         Raises Stale, NotSeated or SharedAlready.
         """
-        async with self._interactions.lock(pressed.round):
-            stored = await self._interactions.load(response, pressed.round)
-        if not stored.reviewable:
-            raise Stale
+        stored = await self._interactions.finished(response, pressed.round)
         if not stored.seats_of(response.user):
             raise NotSeated
         reviewed = await self.reviewed(response, stored)

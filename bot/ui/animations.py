@@ -15,7 +15,7 @@ from bot.analysis.animation.animation import Animated, animated
 from bot.language.render import Person, Place
 from bot.table.frame import frame, names
 from bot.table.posted_replay import note_replay, posted_replay
-from bot.table.refusals import AnswersInPrivate, Stale
+from bot.table.refusals import AnswersInPrivate
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, reach
 from bot.ui.analysis import Analyses
@@ -43,27 +43,28 @@ class Animations:
 
     async def animate(self, response: Response, pressed: CustomId) -> None:
         """Post the animation of a round in its channel; elsewhere show it. Raises Stale."""
-        async with self._interactions.lock(pressed.round):
-            stored = await self._over(response, pressed)
+        stored = await self._interactions.finished(response, pressed.round)
         if response.interaction.channel_id == stored.channel:
-            await self.post(response, pressed)
+            await self._post(response, stored)
         else:
-            await self.watch(response, pressed)
+            await self._watch(response, stored)
 
     async def watch(self, response: Response, pressed: CustomId) -> None:
         """Show the animation of a round to the member, who may share it here. Raises Stale."""
-        async with self._interactions.lock(pressed.round):
-            stored = await self._over(response, pressed)
+        await self._watch(response, await self._interactions.finished(response, pressed.round))
+
+    async def post(self, response: Response, pressed: CustomId) -> None:
+        """Post the animation of a round, or show it to the member alone. Raises Stale."""
+        await self._post(response, await self._interactions.finished(response, pressed.round))
+
+    async def _watch(self, response: Response, stored: StoredRound) -> None:
         await response.defer_private()
         place = _posted_here(response, stored)
         told = None if place is None else _told(place)
         shares = place is None and _why_private(response, stored) is None
         await self._show(response, stored, told, shares=shares)
 
-    async def post(self, response: Response, pressed: CustomId) -> None:
-        """Post the animation of a round, or show it to the member alone. Raises Stale."""
-        async with self._interactions.lock(pressed.round):
-            stored = await self._over(response, pressed)
+    async def _post(self, response: Response, stored: StoredRound) -> None:
         if await self._shown_before(response, stored):
             return
         why = _why_private(response, stored)
@@ -72,8 +73,8 @@ class Animations:
             await self._show(response, stored, why)
             return
         found = await self._animated(response, stored, stored.language)
-        async with self._interactions.lock(pressed.round):
-            stored = await self._over(response, pressed)
+        async with self._interactions.lock(stored.id):
+            stored = await self._interactions.load(response, stored.id)
             if await self._shown_before(response, stored):
                 return
             posted = await self._posted(response, stored, found)
@@ -118,13 +119,6 @@ class Animations:
         key = ("animation", stored.id, language, self._interactions.names.of(stored))
         question = (await self._analyses.played(stored), frame(stored).screen, language, PICTURES)
         return await self._worker.analyse(response.user, key, animated, *question, keep=True)
-
-    async def _over(self, response: Response, pressed: CustomId) -> StoredRound:
-        """Return a round that is over and has exact play. Raises Stale for any other."""
-        stored = await self._interactions.load(response, pressed.round)
-        if not stored.reviewable:
-            raise Stale
-        return stored
 
 
 _NOT_HERE = say("The bot may not post pictures in this channel, so only you see this.")

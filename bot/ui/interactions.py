@@ -325,6 +325,14 @@ class Interactions:
         await self.board.refresh(after, self.selections.shown(after))
         return after
 
+    async def finished(self, response: Response, round_id: int) -> StoredRound:
+        """Return a round that members can look back at. Raises Stale for any other."""
+        async with self.lock(round_id):
+            stored = await self.load(response, round_id)
+        if not stored.reviewable:
+            raise Stale
+        return stored
+
     async def resume(
         self, user: int, stored: StoredRound, channel: int, guild: int | None
     ) -> StoredRound:

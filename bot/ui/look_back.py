@@ -33,7 +33,7 @@ class LookBack:
 
     async def mistakes(self, response: Response, pressed: CustomId) -> None:
         """Show a member the first of their costliest positions. Raises Stale or NotSeated."""
-        stored = await self._over(response, pressed)
+        stored = await self._interactions.finished(response, pressed.round)
         seat = _seat(stored, response)
         await response.defer_private()
         numbers = (await self._analyses.reviewed(response, stored)).mistakes[seat.index]
@@ -48,7 +48,7 @@ class LookBack:
 
     async def step_by_step(self, response: Response, pressed: CustomId) -> None:
         """Show a member the first page of a round that is over. Raises Stale."""
-        await self.begin(response, await self._over(response, pressed))
+        await self.begin(response, await self._interactions.finished(response, pressed.round))
 
     async def begin(self, response: Response, stored: StoredRound) -> None:
         """Show a member the first page of a round that is over."""
@@ -62,7 +62,7 @@ class LookBack:
 
         Raises Stale, NotSeated, BadCode or NotLegal.
         """
-        stored = await self._over(response, pressed)
+        stored = await self._interactions.finished(response, pressed.round)
         if pressed.kind == "walk":
             found = await self._page(response, stored, pressed.moment)
             every = pressed.what.endswith(look_back_pages.ALL)
@@ -98,14 +98,6 @@ class LookBack:
     ) -> Drawing:
         heading = asked(found, 1 + numbers.index(found.number), len(numbers))
         return look_back_pages.question(response, stored, found, heading, selected)
-
-    async def _over(self, response: Response, pressed: CustomId) -> StoredRound:
-        """Return a round that is over and can be reviewed. Raises Stale for any other."""
-        async with self._interactions.lock(pressed.round):
-            stored = await self._interactions.load(response, pressed.round)
-        if not stored.reviewable:
-            raise Stale
-        return stored
 
     async def _position(self, response: Response, stored: StoredRound, number: int) -> Position:
         key = ("position", stored.id, number)
