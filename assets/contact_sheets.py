@@ -51,6 +51,12 @@ SHEETS = {
         "en-phone-nine-step-by-step",
     ),
     "boards-replay": ("en-phone-replay", "en-phone-replay-later"),
+    "boards-statistics": (
+        "en-phone-stats",
+        "en-phone-leaderboard",
+        "en-phone-history",
+        "ro-phone-stats",
+    ),
     "boards-ro": (
         "ro-phone-challenge",
         "ro-phone-computer-moved",

@@ -93,10 +93,11 @@ class Player:
         await self.settled()
 
     async def _option(self, name: str, value: str) -> None:
-        options = self.tab.locator("[role=option]")
+        options = self.tab.locator("[role=option]:visible")
         named = options.filter(has_text=re.compile(rf"^\s*{name}\b"))
         more = self.tab.get_by_text(re.compile(r"^\+\d+ more$"))
-        if not await named.count() and await more.count():
+        focused = await self.tab.evaluate("document.activeElement?.dataset?.option")
+        if focused != name and not await named.count() and await more.count():
             await more.click()
             await self._pause()
         if await named.count():
@@ -132,7 +133,7 @@ class Player:
         """Open the last menu with this prompt; choose the line that begins so, else the first."""
         await self.tab.get_by_text(self.words(prompt)).last.click()
         await self._pause()
-        lines = self.tab.locator("[role=option]")
+        lines = self.tab.locator("[role=option]:visible")
         if line is not None:
             lines = lines.filter(has_text=re.compile(rf"^\s*{re.escape(self.words(line))}"))
         await lines.first.click()

@@ -98,12 +98,14 @@ async def looking_back(boards: Boards) -> None:
 
 
 async def panels(boards: Boards) -> None:
-    """Take the panel of settings, that of privacy, and the commitment of the channel."""
+    """Take the panel of settings, that of privacy, a bar, and the channel's commitment."""
     player = boards.player
     await player.command("settings")
     await boards.take("settings")
     await player.command("privacy")
     await boards.take("privacy")
+    await player.command("bar", member="bogdan", duration="A week")
+    await boards.take("bar")
     await player.command("fair")
     await boards.take("fair")
 

@@ -79,7 +79,7 @@ STYLE = """
 .command-mention { cursor: pointer; }
 a[href^="https://discord.com/channels/"] { font-size: 0; border-radius: 3px; padding: 0 2px;
   color: #c9cdfb; background: rgb(88 101 242 / 30%); text-decoration: none; }
-a[href^="https://discord.com/channels/"]::after { content: "# games ↗"; font-size: 14px; }
+a[href^="https://discord.com/channels/"]::after { content: "# games \\203A  💬"; font-size: 14px; }
 """
 """The style of the page beyond SimCord's own: it hides the tools for developers."""
 

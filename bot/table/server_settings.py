@@ -161,7 +161,7 @@ class ServerSettings:
             most=1,
         )
     )
-    hour: str = _setting(Choice(say_in("setting", "Hour of daily standings (UTC)"), _hours))
+    hour: str = _setting(Choice(say_in("setting", "Hour of standings (UTC)"), _hours))
 
     @property
     def chosen_language(self) -> str | None:
