@@ -86,3 +86,31 @@ def test_two_who_count_again_share_the_work(url, storage, closed):
     for thread in threads:
         thread.join()
     assert counts(storage) == [12, 12]
+
+
+def test_who_was_erased_does_not_return_with_a_new_accounting(storage, closed, maker):
+    round_id = closed(Player(user=BOGDAN))
+    storage.accounts.store(round_id, ACCOUNTS)
+    storage.erasures.erase_part(BOGDAN, 0)
+    storage.erasures.finish(BOGDAN, maker.noon)
+    storage.renewal.replace(round_id, ACCOUNTS, "new")
+    storage.count_queue.enter_all()
+    storage.count_queue.count_all()
+    assert storage.standings.of_member(SERVER, BOGDAN) == {}
+    assert not {"accounts", "standings"} & storage.member_export.other_rows(BOGDAN).keys()
+    assert storage.standings.of_member(SERVER, ANA)["dice-poker"].counted == 1
+
+
+def test_a_renewal_goes_on_for_the_code_that_began_it(storage, closed):
+    waits, first, last = (closed(Player(level="house")) for _ in range(3))
+    storage.accounts.store(first, ACCOUNTS)
+    storage.accounts.store(last, ())
+    assert storage.renewal.after(0, 5) == [first, last]  # what waits is accounted for anyway
+    storage.renewal.replace(first, ACCOUNTS, "new")
+    assert (storage.renewal.reached("new"), storage.renewal.reached("newer")) == (first, 0)
+    assert storage.renewal.after(first, 5) == [last]
+    storage.renewal.replace(last, ACCOUNTS, "new")
+    assert storage.accounts.of_round(last)[0] == ACCOUNTS[0]
+    storage.renewal.replace(waits + 99, ACCOUNTS, "new")  # deleted meanwhile, with its server
+    storage.renewal.finish()
+    assert storage.renewal.reached("new") == 0
