@@ -233,14 +233,20 @@ class StoredRound:
             Seat(index) for index, player in enumerate(self.players) if player.user == user
         )
 
-    def within(self, guild: int | None, channel: int | None, reader: int | None) -> bool:
+    def within(
+        self, guild: int | None, channel: int | None, reader: int | None, *, away: bool
+    ) -> bool:
         """Whether controls of the round may be pressed in a channel.
 
         It is where the round is. Once that is over, the `reader` of a private message who
-        played in it looks back at it anywhere on its server.
+        played in it looks back at it anywhere on its server. Rounds of direct messages, and
+        where the bot was a guest, are looked back at wherever it is `away` from its servers.
         """
+        if self.guild == guild and self.channel == channel:
+            return True
         back = self.status == "over" and reader is not None and bool(self.seats_of(reader))
-        return self.guild == guild and (self.channel == channel or back)
+        of_none = self.guild is None or self.out_of_reach
+        return back and (self.guild == guild or (away and of_none))
 
     def with_player(self, seat: Seat, **changes: bool | int | tuple[int, ...]) -> StoredRound:
         """Return the round with these changes to the player on a seat."""

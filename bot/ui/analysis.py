@@ -17,6 +17,7 @@ from bot.analysis.hint import Hint, hint, present_choice
 from bot.analysis.played import Played, played
 from bot.analysis.review import Reviewed
 from bot.language.render import Person
+from bot.storage.errors import RoundGone
 from bot.table.frame import frame, names
 from bot.table.refusals import (
     CannotSelect,
@@ -136,7 +137,8 @@ class Analyses:
         picture = discord.File(BytesIO(reviewed.picture), "review.png", description=shows)
         seats = stored.seats_of(response.user)
         blocks = (reviewed.headline(seats[0] if seats else None), *reviewed.blocks)
-        buttons = _buttons(stored, renderer, seated=bool(seats))
+        here = response.interaction.guild_id == stored.guild
+        buttons = _buttons(stored, renderer, seated=bool(seats), shares=bool(seats) and here)
         page = layout.page(say("Review"), blocks, renderer, picture, buttons=buttons)
         await response.show_private(page, picture)
         log.info("round=%d game=%s review", stored.id, stored.game)
@@ -149,6 +151,8 @@ class Analyses:
         stored = await self._interactions.finished(response, pressed.round)
         if not stored.seats_of(response.user):
             raise NotSeated
+        if stored.guild != response.interaction.guild_id:
+            raise RoundGone(stored.id)
         reviewed = await self.reviewed(response, stored)
         if self._shared.reached((stored.id, response.user)):
             raise SharedAlready
@@ -184,15 +188,16 @@ def _select_buttons(found: Hint, pressed: CustomId, renderer: DiscordRenderer) -
     ]
 
 
-def _buttons(stored: StoredRound, renderer: DiscordRenderer, *, seated: bool) -> list[Component]:
-    """Return the buttons of a review; who was `seated` may also share it and choose again."""
+def _buttons(
+    stored: StoredRound, renderer: DiscordRenderer, *, seated: bool, shares: bool
+) -> list[Component]:
+    """Return the buttons of a review; who was `seated` chooses again, who `shares` posts it."""
     labels = {
-        "mistakes": say("Replay my mistakes"),
+        **({"mistakes": say("Replay my mistakes")} if seated else {}),
         "replay": say("Step by step"),
-        "share": say("Share"),
+        **({"share": say("Share")} if shares else {}),
     }
     return [
         components.button(CustomId("tool", stored.id, stored.moment, verb), renderer.text(label))
         for verb, label in labels.items()
-        if seated or verb == "replay"
     ]

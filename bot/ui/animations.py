@@ -144,6 +144,8 @@ def _why_private(response: Response, stored: StoredRound) -> Text | None:
         return say("Only players of the round can post this for everybody.")
     if interaction.guild_id is not None and not interaction.app_permissions.attach_files:
         return _NOT_HERE
+    if interaction.guild_id != stored.guild:
+        return _NOT_HERE
     try:
         reach.check(interaction)
     except AnswersInPrivate:

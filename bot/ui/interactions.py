@@ -27,7 +27,7 @@ from bot.table.refusals import NotSeated, Stale
 from bot.table.seating import seat_at_turn
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
 from bot.table.use_cases import Change, Table
-from bot.ui import layout, private, threads
+from bot.ui import layout, private, reach, threads
 from bot.ui.act_log import log_act
 from bot.ui.board import Board
 from bot.ui.components import Drawing
@@ -310,9 +310,7 @@ class Interactions:
         ChannelTaken and TooManyOpen for a round that cannot be taken up.
         """
         stored = await self.worker.load(round_id, fresh=fresh)
-        interaction = response.interaction
-        reader = response.user if response.private else None
-        if not stored.within(interaction.guild_id, interaction.channel_id, reader):
+        if not reach.within(stored, response.interaction, private=response.private):
             raise RoundGone(round_id)
         if stored.status == "resting" and resume and response.user in stored.people:
             after = await self.resume(response.user, stored, stored.channel, stored.guild)

@@ -49,6 +49,12 @@ def check(interaction: discord.Interaction[Any]) -> None:
         raise AnswersInPrivate
 
 
+def within(stored: StoredRound, interaction: discord.Interaction[Any], *, private: bool) -> bool:
+    """Return whether a round's controls may be pressed here, on a `private` message or not."""
+    guild, reader = interaction.guild_id, interaction.user.id if private else None
+    return stored.within(guild, interaction.channel_id, reader, away=server(interaction) is None)
+
+
 def placed(stored: StoredRound, interaction: discord.Interaction[Any]) -> StoredRound:
     """Return a round as one of the place of an interaction: out of reach there, or not."""
     out_of_reach = answers_only(interaction)

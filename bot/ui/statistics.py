@@ -230,8 +230,7 @@ class Statistics:
     async def _prove(self, response: Response, round_id: int) -> None:
         """Hand out the proof of a round that the member played on this server. Raises RoundGone."""
         stored, interaction = await self._worker.load(round_id), response.interaction
-        reader = response.user if response.private else None
-        here = stored.within(interaction.guild_id, interaction.channel_id, reader)
+        here = reach.within(stored, interaction, private=response.private)
         if not here or not stored.seats_of(response.user):
             raise RoundGone(round_id)
         seed = stored.commitment

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from bot.language.languages import LANGUAGES
 from costly_rounds import LOCALES, played, worst_row
 from discord_limits import assert_all_fit
+from elsewhere import elsewhere
 from simulated import buttons, components, table, text_of
 from whole_rounds import use
 
@@ -105,6 +108,25 @@ async def test_in_the_channel_of_the_round_too_nobody_else_sees_it(tmp_path):
         told = sim.reread_private(await use(sim.ana, shown, "post"))
         assert "The bot may not post pictures in this channel" in text_of(told)
         assert len(sim.channel.history()) == 1
+
+
+async def test_rounds_of_no_server_are_looked_back_at_in_direct_messages(tmp_path, no_picture):
+    """It was played where the bot was a guest; nothing of it can be shared elsewhere."""
+    async with table(tmp_path) as sim:
+        await played(sim, "dice-poker", worst_row)
+        sim.bot.worker.flush()
+        with closing(sqlite3.connect(tmp_path / "rounds.sqlite3")) as database:
+            database.execute("""UPDATE rounds SET table_options = '{"reach":"answers"}'""")
+            database.execute("UPDATE results SET guild = 0")
+            database.commit()
+        sim.bot.worker.forget()
+        with elsewhere(sim, "direct"):
+            page = await history(sim, sim.ana, sim.channel)
+            assert [*buttons(await watched(sim, sim.ana, sim.channel))] == ["Step by step"]
+            review = sim.reread_private(await use(sim.ana, page, "review"))
+            assert [*buttons(review)] == ["Replay my mistakes", "Step by step"]
+            step = sim.reread_private(await use(sim.ana, review, "replay"))
+            assert "### Step 1 of 3, turn 1" in text_of(step)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
