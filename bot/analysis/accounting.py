@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.analysis.kinds import mistake_of
+from bot.analysis.mistake_kinds import mistake_of
 from bot.table.accounting import DecisionAccount, SeatAccount
 from rules.engine import Round, Step, TakenBack, history, without_taken_back
 from rules.game import Game

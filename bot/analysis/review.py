@@ -9,11 +9,11 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from bot.analysis.accounts import accounts, column_names, unnamed
 from bot.analysis.amounts import difference, gain
 from bot.analysis.headline import headline
 from bot.analysis.played import Played
 from bot.analysis.positions import mistakes
+from bot.analysis.review_tables import accounts, column_names, unnamed
 from bot.analysis.secret_choices import shown_to_all
 from bot.analysis.symbols import in_symbols, symbols
 from bot.language.render import Capital, PlainRenderer, render

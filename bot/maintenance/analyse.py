@@ -9,7 +9,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from inspect import getsource
 
-from bot.analysis import accounting, kinds
+from bot.analysis import accounting, mistake_kinds
 from bot.analysis.accounting import account
 from bot.analysis.kept_tables import KeptTables, folders, version
 from bot.env_file import load
@@ -101,7 +101,7 @@ def _accounting(storage: Storage, round_id: int) -> tuple[SeatAccount, ...]:
 def _code() -> str:
     """Return a checksum of the code that makes an accounting."""
     checksum = blake2b(version().encode(), digest_size=8)
-    for module in (accounting, kinds):
+    for module in (accounting, mistake_kinds):
         checksum.update(getsource(module).encode())
     return checksum.hexdigest()
 

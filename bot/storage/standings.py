@@ -59,7 +59,7 @@ class Against:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A kind of mistake (`bot.analysis.kinds`), how often it was made and what it cost."""
+    """A kind of mistake (`bot.analysis.mistake_kinds`), how often it was made and what it cost."""
 
     kind: str
     times: int

@@ -14,7 +14,7 @@ class DecisionAccount:
 
     `loss`, `difficulty` and `expected`, what the level `house` gives away at such a
     decision, are in the unit of worth. `helped` says that it comes after help and is
-    not counted. `mistake` tells what kind of mistake it was (`bot.analysis.kinds`),
+    not counted. `mistake` tells what kind of mistake it was (`bot.analysis.mistake_kinds`),
     None where it cost little.
     """
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from bot.analysis.amounts import difference, signed
-from bot.analysis.kinds import in_words
+from bot.analysis.mistake_kinds import in_words
 from bot.language.render import Person
 from bot.storage.counting import MEMBER
 from bot.storage.standings import Against, Mistake
@@ -30,7 +30,7 @@ WHOLE_FROM = 100
 class Stats:
     """What is told of a member: how they stand in `game`, their opponents and their mistake.
 
-    `others` is how they stand in the single games, where `game` stands for all.
+    `by_game` is how they stand in the single games, where `game` stands for all.
     """
 
     user: int
@@ -38,7 +38,7 @@ class Stats:
     standing: Standing
     against: tuple[Against, ...]
     mistake: Mistake | None
-    others: Mapping[str, Standing]
+    by_game: Mapping[str, Standing]
     hidden: bool
 
 
@@ -53,7 +53,7 @@ def blocks(stats: Stats) -> list[Block]:
         [*_ratings(stats)],
         [*_results(stats)],
         [*_more(stats)],
-        [Line(_in_game(key, one), "quiet") for key, one in stats.others.items()],
+        [Line(_in_game(key, one), "quiet") for key, one in stats.by_game.items()],
     ]
     if stats.hidden:
         parts.append([Line(say("🔒 Only you see your statistics."), "quiet")])

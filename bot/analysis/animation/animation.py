@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.analysis.accounts import column_names, unnamed
 from bot.analysis.animation.scenes import Story, story
 from bot.analysis.played import Played
+from bot.analysis.review_tables import column_names, unnamed
 from rules.screen import Screen, Seat
 from rules.text import Percent, Placeholder, Points, Text, say
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.analysis.accounting import account
-from bot.analysis.kinds import SHAPES, in_words
+from bot.analysis.mistake_kinds import SHAPES, in_words
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
 from rules import engine, registry

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.analysis.accounts import COLUMNS_PER_ROW, COUNTED, rounded_account
 from bot.analysis.played import played
 from bot.analysis.review import Reviewed, hinted_choices
+from bot.analysis.review_tables import COLUMNS_PER_ROW, COUNTED, rounded_account
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
 from bot.table.stored_round import Player, StoredRound
