@@ -95,7 +95,9 @@ def _accounting(storage: Storage, round_id: int) -> tuple[SeatAccount, ...]:
         return account(registry.game(stored.game), stored.options, record, ends)
     except Unreadable as error:
         print(f"Round {round_id} cannot be read: {error}")
-        return ()
+    except Exception as error:  # noqa: BLE001 — all other rounds are accounted for
+        print(f"Round {round_id} cannot be accounted for: {error!r}")
+    return ()
 
 
 def _code() -> str:

@@ -75,6 +75,30 @@ def test_old_rounds_are_accounted_for_once(run, old):
         )
 
 
+def test_a_round_that_fails_keeps_no_other_from_its_accounting(run, old, monkeypatch):
+    """It counts by its result alone."""
+    real = account
+
+    def fail(game, *args):
+        if game.info.key == "nine":
+            raise ValueError("no")
+        return real(game, *args)
+
+    monkeypatch.setattr("bot.maintenance.analyse.account", fail)
+    code, out, err = run("analyse")
+    assert (code, err) == (0, "")
+    first, last = out.splitlines()
+    assert first.endswith(" cannot be accounted for: ValueError('no')")
+    assert (
+        last
+        == f"{sum(game.advise is not None for game in registry.games().values())} rounds accounted for."
+    )
+    assert run("analyse") == (0, "0 rounds accounted for.\n", "")
+    with Storage.open(URL) as storage:
+        found = storage.standings.of_member(7, 2**60)["nine"]
+        assert (found.rounds, found.counted) == (1, 0)
+
+
 def test_without_a_database_there_is_nothing_to_analyse(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     code, out, err = run("analyse")
