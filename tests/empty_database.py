@@ -1,16 +1,20 @@
-"""An empty SQLite database with all tables, migrated once for all tests of a process."""
+"""Empty databases with all tables, migrated once for all tests of a process."""
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
+
+from sqlalchemy import Engine, create_engine, event
 
 from bot.storage import Storage
+from bot.storage.connection import address
 
 
 def write_empty_database(file: Path) -> None:
-    """Write a migrated database without rows to this file."""
+    """Write a migrated database of SQLite without rows to this file."""
     file.write_bytes(_migrated())
 
 
@@ -20,3 +24,35 @@ def _migrated() -> bytes:
         file = Path(folder) / "empty.sqlite3"
         Storage.open(f"sqlite:///{file}").close()
         return file.read_bytes()
+
+
+_statements: list[tuple[str, Any]] = []
+"""What the migrations sent to the first empty schema of PostgreSQL, with its parameters."""
+
+
+def fill_empty_schema(url: str) -> None:
+    """Make all tables in an empty schema of PostgreSQL, as the migrations make them."""
+    if not _statements:
+        _statements.extend(_sent_by_migrations(url))
+        return
+    engine = create_engine(address(url))
+    with engine.begin() as connection:
+        for statement, parameters in _statements:
+            connection.exec_driver_sql(statement, parameters or None)
+    engine.dispose()
+
+
+def _sent_by_migrations(url: str) -> list[tuple[str, Any]]:
+    """Migrate the database; return the statements that changed it."""
+    sent: list[tuple[str, Any]] = []
+
+    def note(_: object, __: object, statement: str, parameters: Any, *___: object) -> None:
+        if not statement.lstrip().upper().startswith(("SELECT", "SHOW", "SET")):
+            sent.append((statement, parameters))
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        Storage.open(url).close()
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+    return sent

@@ -17,7 +17,7 @@ from sqlalchemy import create_engine, event, make_url
 from bot.storage import Storage
 from bot.storage.connection import address
 from bot.table.stored_round import Player, StoredRound
-from empty_database import write_empty_database
+from empty_database import fill_empty_schema, write_empty_database
 from rules import engine, registry
 from simulated_luck import SeededLuck
 
@@ -114,6 +114,8 @@ def storage(url: str) -> Iterator[Storage]:
     file = make_url(url).database
     if url.startswith("sqlite") and file:
         write_empty_database(Path(file))
+    else:
+        fill_empty_schema(url)
     with Storage.open(url) as opened:
         yield opened
 

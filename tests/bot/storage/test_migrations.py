@@ -12,8 +12,9 @@ from sqlalchemy import create_engine
 from bot.storage import Storage
 from bot.storage.connection import address, engine_for
 from bot.storage.errors import TooNew
-from bot.storage.migrations import VERSIONS, migrate
+from bot.storage.migrations import VERSIONS, is_newest, migrate
 from bot.storage.schema import metadata
+from empty_database import fill_empty_schema
 
 NEWEST = max(file.name[1:5] for file in VERSIONS.glob("r*.py"))
 
@@ -64,6 +65,19 @@ def test_an_empty_database_gets_the_tables_of_the_schema(engine):
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
+
+
+def test_a_schema_filled_for_a_test_is_a_migrated_one(postgres_url):
+    fill_empty_schema(postgres_url)
+    engine = create_engine(address(postgres_url))
+    with engine.begin() as connection:  # the first schema of a process is migrated, this one is not
+        metadata.drop_all(connection)
+        connection.exec_driver_sql("DROP TABLE alembic_version")
+    fill_empty_schema(postgres_url)
+    assert is_newest(engine)
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
 
 
 def test_migrated_tables_are_the_schema_to_the_letter(sqlite_url):
