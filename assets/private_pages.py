@@ -75,6 +75,9 @@ async def history(boards: Boards) -> None:
     await player.wait(15)
     await player.command("history")
     await boards.take("history")
+    await player.press(say("Replay"))
+    await player.wait(2 * SETTLED)
+    await boards.take("history-replay")
     await player.command("history", member="bogdan")
     await boards.take("history-other")
 

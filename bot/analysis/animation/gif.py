@@ -18,13 +18,16 @@ from bot.analysis.played import Played
 from bot.language.render import render
 from rules.review import SLIPS
 from rules.screen import Cards, Dice, Seat
-from rules.text import Percent, Points, say, say_in
+from rules.text import Percent, Points, Text, say, say_in
 
 MAX_BYTES = 8_000_000
 """The largest picture; Discord takes no larger one on some servers."""
 
 FALL, LANDING, CHOICE, SLIP, END = 350, 1000, 1700, 2600, 6000
 """For how many milliseconds each kind of scene is shown."""
+
+CERTAIN = 0.005
+"""By how much the chances of all seats may differ from one and still add up on the picture."""
 
 COLOURS = 96
 """The colours of the picture, all scenes together."""
@@ -74,10 +77,18 @@ def _plot(played: Played, told: Story, renderer: PictureRenderer) -> Plot:
         return render(say_in("a probability", "{share}", share=said), renderer.language, renderer)
 
     lowest, highest = (min(worths), max(worths)) if points else (0.0, 1.0)
-    caption = render(
-        say("points to expect") if points else say("chance to win"), renderer.language, renderer
-    )
+    caption = render(_caption(played, told), renderer.language, renderer)
     return Plot(told.reviews, renderer.names, lowest, highest, amount, caption)
+
+
+def _caption(played: Played, told: Story) -> Text:
+    """Return what the lines show; where cards are secret, the chances are no shares of one."""
+    if played.unit == "points":
+        return say("points to expect")
+    sums = map(sum, zip(*(one.worths for one in told.reviews), strict=True))
+    if any(abs(one - 1) > CERTAIN for one in sums):
+        return say("chance to win, as each knows it")
+    return say("chance to win")
 
 
 def _falling(before: Scene | None, scene: Scene) -> Falling:

@@ -16,6 +16,9 @@ FINER = 3
 """How many times larger the lines are drawn, so that they are smooth."""
 
 LETTERS, SMALL = 22, 18
+CRAMPED = 120
+"""The height of the lines up to which no caption stands below them."""
+
 IN_A_ROW = 2
 """How many names stand side by side."""
 
@@ -42,10 +45,16 @@ class Plot:
         top = self._draw_names(canvas, (left + 18, top + 10, right - 18), number)
         ticks = [self.amount(worth) for worth in (self.highest, self.lowest)]
         wide = max(font(SMALL).getlength(tick) for tick in ticks)
-        area = (round(left + 30 + wide), top + 14, right - 22, bottom - 36)
-        canvas.draw.text(
-            (area[2], bottom - 6), self.caption, font=font(SMALL), fill=QUIET, anchor="rb"
+        captioned = bottom - top > CRAMPED
+        area = (
+            round(left + 30 + wide),
+            top + 14,
+            right - 22,
+            bottom - (36 if captioned else 20),
         )
+        if captioned:
+            at = (area[2], bottom - 6)
+            canvas.draw.text(at, self.caption, font=font(SMALL), fill=QUIET, anchor="rb")
         for tick, height in zip(ticks, (area[1], area[3]), strict=True):
             at = (area[0] - 12, height)
             canvas.draw.text(at, tick, font=font(SMALL), fill=QUIET, anchor="rm")

@@ -39,6 +39,9 @@ TITLES = (34, 31, 28)
 
 VERDICT, SMALL = 24, 20
 LARGE_DIE, DIE, GAP = 116, 76, 12
+ALMOST = 1.15
+"""How much wider than its room a line may be to be drawn smaller rather than broken."""
+
 CELL = 22
 SMALLEST, SMALLEST_SHEET = 0.58, 0.8
 """How much smaller a long board is drawn at most, and one with sheets; what then has no room
@@ -179,12 +182,17 @@ class _Board:
         return round(CELL * self.scale)
 
     def _letters(self, line: Line) -> int:
-        return round(LETTERS[line.size] * self.scale)
+        """Return the size of a line's letters: a little smaller where it then needs no second."""
+        size = round(LETTERS[line.size] * self.scale)
+        wide = self._canvas.width(self._text(line), size, bold=line.size == "strong")
+        return int(size * ROOM / wide) if ROOM < wide <= ALMOST * ROOM else size
+
+    def _text(self, line: Line) -> str:
+        return drawable(render(line.text, self._renderer.language, self._renderer))
 
     def _lines(self, line: Line) -> list[str]:
-        text = drawable(render(line.text, self._renderer.language, self._renderer))
         bold = line.size == "strong"
-        return self._canvas.wrapped(text, self._letters(line), ROOM, bold=bold)
+        return self._canvas.wrapped(self._text(line), self._letters(line), ROOM, bold=bold)
 
     def _die(self, dice: Dice | Cards) -> int:
         rows = sum(isinstance(block, Dice | Cards) for block in self._blocks)

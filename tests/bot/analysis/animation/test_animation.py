@@ -14,6 +14,7 @@ from PIL import Image
 
 from bot.analysis.animation import gif, scenes
 from bot.analysis.animation.animation import animated
+from bot.analysis.animation.plot import Plot
 from bot.analysis.animation.scenes import MOST_SCENES, story
 from bot.analysis.played import Played, Reviewee
 from bot.language.languages import LANGUAGES
@@ -103,6 +104,21 @@ def test_a_sheet_alone_and_many_hands_are_drawn():
         assert 10 <= len(frames(drawn.picture)) <= MOST_SCENES
         shows = " ".join(said(text) for text in drawn.shows)
         assert len(shows) <= LONGEST_DESCRIPTION
+
+
+@pytest.mark.parametrize(
+    ("key", "seats", "caption"),
+    [
+        ("dice-poker", 2, "chance to win"),
+        ("six-card", 2, "chance to win, as each knows it"),
+        ("nine", 1, "points to expect"),
+    ],
+)
+def test_the_lines_say_what_they_show(key, seats, caption, monkeypatch):
+    captions = []
+    monkeypatch.setattr(gif, "Plot", lambda *parts: captions.append(parts[-1]) or Plot(*parts))
+    animated(*at_random(key, seats), "en", PICTURES)
+    assert captions == [caption]
 
 
 def test_members_without_a_name_are_letters():
