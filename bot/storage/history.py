@@ -84,17 +84,19 @@ class History:
         )
         with reading(self._database) as connection:
             seats = connection.execute(of_page).all()
-            of_user = _rows(connection, [one.round for one in seats[:PAGE]], user)
-        there = {(row.id, row.seat): row for row in of_user}
+            shown = _rows(connection, [one.round for one in seats[:PAGE]])
+        there = {(row.id, row.seat): row for row in shown}
         return [_read(there[row.round, row.seat]) for row in seats[:PAGE]], len(seats) > PAGE
 
 
-def _rows(connection: Connection, ids: list[int], user: int) -> Sequence[Row[Any]]:
-    """Return all that is shown of these rounds of a member, in no order."""
+def _rows(connection: Connection, ids: list[int]) -> Sequence[Row[Any]]:
+    """Return all that is shown of these rounds, for each seat, in no order.
+
+    Asked for the member too, SQLite would look through all rounds of theirs.
+    """
     if not ids:
         return ()
-    query = _SHOWN.where(results.c.round.in_(ids), results.c.user == user)
-    return connection.execute(query).all()
+    return connection.execute(_SHOWN.where(results.c.round.in_(ids))).all()
 
 
 def _read(row: Any) -> PastRound:
