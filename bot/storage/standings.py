@@ -6,14 +6,12 @@ here reads more rows than it shows, however many rounds there were.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import (
     BigInteger,
-    Column,
     ColumnElement,
     Connection,
     RowMapping,
@@ -152,32 +150,17 @@ class Standings:
 
         Who keeps their statistics to themselves is left out, but for the asker.
         """
-        among, order = ranked(asked), ORDERS[asked.by]
-        users = among.with_only_columns(standings.c.user)  # read from the index alone
-        users = users.order_by(order.desc(), standings.c.user.desc())
+        by = ORDERS[asked.by].name
         mine = _in_period(asked).where(standings.c.user == asked.user)
         with reading(self._database) as connection:
-            listed = connection.execute(users.limit(PAGE).offset(PAGE * page)).scalars().all()
-            rows = _by_key(asked).where(standings.c.user.in_(listed))
-            there = connection.execute(rows).mappings() if listed else ()
-            of_users = {row["user"]: row for row in there}
-            found = [of_users[user] for user in listed]
-            own = connection.execute(mine).mappings().first()
-            value = None if own is None else own[order.name]
-            first, own_place = (
-                _better(connection, among, order, one) for one in (_first(found, order), value)
-            )
-            total = connection.execute(_count(among)).scalar_one()
-        places: list[Place] = []
-        for number, row in enumerate(found, PAGE * page + 1):
-            before = places[-1] if places else None
-            shared = before is not None and before.value == row[order.name]
-            place = before.place if before is not None and shared else number
-            place = place if places else first
-            places.append(_place(place, row, order))
-        own_line = None if own is None or value is None else _place(own_place, own, order)
-        standing = Standing() if own is None else read_standing(own)
-        return Leaderboard(tuple(places), int(total), own_line, standing)
+            places = _places(connection, asked, page)
+            total = connection.execute(_count(ranked(asked))).scalar_one()
+            row = connection.execute(mine).mappings().first()
+            own = None
+            if row is not None and row[by] is not None:
+                own = _placed(row, by, _place_of(connection, asked, row[by]))
+        standing = Standing() if row is None else read_standing(row)
+        return Leaderboard(places, int(total), own, standing)
 
 
 def ranked(asked: LeaderboardQuery) -> Select[Any]:
@@ -201,21 +184,41 @@ def _by_key(asked: LeaderboardQuery) -> Select[Any]:
     )
 
 
-def _first(found: Sequence[RowMapping], order: Column[Any]) -> int | None:
-    return found[0][order.name] if found else None
+def _places(connection: Connection, asked: LeaderboardQuery, page: int) -> tuple[Place, ...]:
+    """Return the members of a page; the first ones may share their place with the page before."""
+    by = ORDERS[asked.by].name
+    places: list[Place] = []
+    for number, row in enumerate(_members(connection, asked, page), PAGE * page + 1):
+        if not places:
+            place = _place_of(connection, asked, row[by])
+        elif row[by] == places[-1].value:
+            place = places[-1].place
+        else:
+            place = number
+        places.append(_placed(row, by, place))
+    return tuple(places)
 
 
-def _better(
-    connection: Connection, among: Select[Any], order: Column[Any], value: int | None
-) -> int:
-    """Return the place of a value: one more than there are better ones; 0 for none."""
-    if value is None:
-        return 0
-    return 1 + int(connection.execute(_count(among.where(order > value))).scalar_one())
+def _members(connection: Connection, asked: LeaderboardQuery, page: int) -> list[RowMapping]:
+    """Return how the members of a page stand, best first."""
+    users = ranked(asked).with_only_columns(standings.c.user)  # read from the index alone
+    users = users.order_by(ORDERS[asked.by].desc(), standings.c.user.desc())
+    listed = connection.execute(users.limit(PAGE).offset(PAGE * page)).scalars().all()
+    if not listed:
+        return []
+    rows = connection.execute(_by_key(asked).where(standings.c.user.in_(listed))).mappings()
+    of_users = {row["user"]: row for row in rows}
+    return [of_users[user] for user in listed]
 
 
-def _place(place: int, row: RowMapping, order: Column[Any]) -> Place:
-    return Place(place, row["user"], row[order.name], read_standing(row))
+def _place_of(connection: Connection, asked: LeaderboardQuery, value: int) -> int:
+    """Return the place of a value: one more than there are better ones."""
+    better = ranked(asked).where(ORDERS[asked.by] > value)
+    return 1 + int(connection.execute(_count(better)).scalar_one())
+
+
+def _placed(row: RowMapping, by: str, place: int) -> Place:
+    return Place(place, row["user"], row[by], read_standing(row))
 
 
 def _shown_to(user: int) -> ColumnElement[bool]:

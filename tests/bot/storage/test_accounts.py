@@ -85,7 +85,7 @@ def test_servers_and_direct_messages_are_apart(storage, maker):
     assert [[one.stored.id for one in page] for page in pages] == [[1], [2], [4, 3]]
 
 
-def test_a_leaderboard_shares_places_and_shows_the_asker(storage, maker):
+def test_a_leaderboard_shares_places_and_shows_the_asker(storage, maker, monkeypatch):
     for user, given in ((ANA, 1.0), (BOGDAN, 0.5), (CARMEN, 1.0), (400, 2.0)):
         skilled(maker, storage, user, given)
     counted(maker, storage, (500, None))
@@ -100,6 +100,9 @@ def test_a_leaderboard_shares_places_and_shows_the_asker(storage, maker):
     assert storage.standings.leaderboard(asked(maker, user=500), 0).own is None
     assert storage.standings.leaderboard(asked(maker, server=THERE), 0).total == 0
     assert storage.standings.leaderboard(asked(maker), 1).places == ()
+    monkeypatch.setattr("bot.storage.standings.PAGE", 2)
+    following = storage.standings.leaderboard(asked(maker), 1)
+    assert following.places == found.places[2:], "the first shares its place with the page before"
 
 
 def test_who_hides_is_seen_by_themselves_alone(storage, maker):
