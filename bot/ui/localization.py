@@ -15,6 +15,9 @@ from rules.text import Text
 
 T = TypeVar("T")
 
+_LANGUAGES = {locale: nearest(str(locale)) for locale in discord.Locale}
+"""Each start asks for every name in every locale."""
+
 
 def named(text: Text) -> locale_str:
     """Return a sentence, such as a description, as discord.py translates it."""
@@ -64,7 +67,7 @@ class CommandTranslator(app_commands.Translator):
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
         """Return the translation, None where English serves."""
-        language = nearest(str(locale))
+        language = _LANGUAGES[locale]
         text = string.extras.get("text")
         if language == "en" or not isinstance(text, Text):
             return None
