@@ -33,7 +33,7 @@ BUILT_IN = {"None", "()", "range", "Fraction", "ValueError", '"share"', '"points
 CODES = {"reroll.345", "house", "six-card"}
 STYLES = {"main"}
 STORED = {"STORED_NAME": "STORED_NAME", 'field(metadata={"stored_name": "…"})': '"stored_name"'}
-COMMANDS = {"/play", "/rules", "/help", "/odds"}
+COMMANDS = {"/play", "/rules", "/help", "/odds", "/stats"}
 
 
 def test_something_is_mentioned():
