@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from sqlalchemy import event
 
 from bot.storage.connection import writing
+from bot.storage.history import PAGE
 from bot.storage.schema import standings
 from bot.storage.shards import Shards
 from bot.storage.standings import ORDERS, LeaderboardQuery
@@ -83,11 +84,12 @@ def assert_searched(found):
 
 @pytest.fixture
 def played(storage, maker):
-    """Store a round of Ana that is over; return the storage."""
+    """Store as many rounds of Ana that are over as a page has; return the storage."""
     stored = maker.begun(guild=HERE, deadline=None)
     while stored.status == "playing":
         stored = maker.acted(stored)
-    storage.rounds.open(stored)
+    for channel in range(PAGE):
+        storage.rounds.open(replace(stored, channel=channel))
     return storage
 
 
