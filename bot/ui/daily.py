@@ -159,7 +159,7 @@ class DailyChallenge:
         await response.defer_private()
         today = self.today
         found = await self._worker.storage(
-            lambda storage: daily_standings.read(storage, guild, today)
+            lambda storage: daily_standings.read(storage, guild, today, response.user)
         )
         shown = [*daily_standings.blocks(found, over=False)]
         label = response.renderer.text(say("The day before"))

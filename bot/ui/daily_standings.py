@@ -33,9 +33,14 @@ class Standings:
     streaks: tuple[tuple[int, int], ...]
 
 
-def read(storage: Storage, guild: int, day: date) -> Standings:
-    """Return the standings of a server at a day, by the attempts that were begun there."""
-    attempts = storage.daily.of_members(week_of(day), day, guild)
+def read(storage: Storage, guild: int, day: date, reader: int | None = None) -> Standings:
+    """Return the standings of a server at a day, by the attempts that were begun there.
+
+    Who keeps their statistics to themselves is left out, but for the `reader`.
+    """
+    begun = storage.daily.of_members(week_of(day), day, guild)
+    hidden = storage.settings.hidden_among({one.member for one in begun}) - {reader}
+    attempts = [one for one in begun if one.member not in hidden]
     of_day = [one for one in attempts if one.day == day]
     members = {one.member for one in attempts}
     finished = storage.daily.finished_days(members, day, guild)

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from bot.language.languages import LANGUAGES
+from bot.ui.daily_standings import read
 from daily_days import best, open_daily, play_on, press, stored, worst
 from simulated import table, text_of
 
@@ -80,3 +81,19 @@ async def test_a_card_that_was_begun_elsewhere_counts_where_it_is_first_shared(t
         again = await open_daily(sim, member)
         await press(sim, member, again, r"\d+\.0\.share")
         assert f"1\\. <@{dora.id}>" in await standings(sim, member)
+
+
+async def test_who_hides_stands_there_for_themselves_alone(tmp_path):
+    """Neither places nor counts of others tell of them, nor the posted standings."""
+    async with table(tmp_path) as sim:
+        await sim.restart(away=timedelta(hours=36))
+        for member, choose in ((sim.ana, best), (sim.bogdan, worst)):
+            await play_on(sim, member, await open_daily(sim, member), FRIDAY, choose)
+        hide = lambda storage: storage.settings.set_hidden(sim.ana.id, on=True)  # noqa: E731
+        await sim.bot.worker.storage(hide)
+        text = await standings(sim, sim.bogdan)
+        assert str(sim.ana.id) not in text
+        assert f"1\\. <@{sim.bogdan.id}>" in text
+        assert f"2\\. <@{sim.bogdan.id}>" in await standings(sim, sim.ana)
+        posted = await sim.bot.worker.storage(lambda storage: read(storage, sim.guild.id, FRIDAY))
+        assert [one.attempt.member for one in posted.ranked] == [sim.bogdan.id]
