@@ -64,8 +64,8 @@ class AppsMenu(commands.Cog):
         await self._look_back(interaction, message, self.bot.analyses.give_review)
 
     async def replay(self, interaction: discord.Interaction[Any], message: discord.Message) -> None:
-        """Replay the finished round that a message of the bot shows, step by step."""
-        await self._look_back(interaction, message, self.bot.presses.look_back.begin)
+        """Show the animation of the finished round that a message of the bot shows."""
+        await self._look_back(interaction, message, self.bot.presses.animations.show)
 
     async def _look_back(
         self,

@@ -35,7 +35,7 @@ LONGEST_DESCRIPTION = 1024
 
 
 class Animations:
-    """Answers Replay under a result and in /history, and Animation in the round step by step."""
+    """Answers Replay under a result, in /history and in the menu of a message, and Animation."""
 
     def __init__(self, interactions: Interactions, analyses: Analyses) -> None:
         self._interactions, self._analyses = interactions, analyses
@@ -47,17 +47,18 @@ class Animations:
         if response.interaction.channel_id == stored.channel:
             await self._post(response, stored)
         else:
-            await self._watch(response, stored)
+            await self.show(response, stored)
 
     async def watch(self, response: Response, pressed: CustomId) -> None:
         """Show the animation of a round to the member, who may share it here. Raises Stale."""
-        await self._watch(response, await self._interactions.finished(response, pressed.round))
+        await self.show(response, await self._interactions.finished(response, pressed.round))
 
     async def post(self, response: Response, pressed: CustomId) -> None:
         """Post the animation of a round, or show it to the member alone. Raises Stale."""
         await self._post(response, await self._interactions.finished(response, pressed.round))
 
-    async def _watch(self, response: Response, stored: StoredRound) -> None:
+    async def show(self, response: Response, stored: StoredRound) -> None:
+        """Show the animation of a round that is over to the member, who may share it here."""
         await response.defer_private()
         place = _posted_here(response, stored)
         told = None if place is None else _told(place)

@@ -48,9 +48,9 @@ class LookBack:
 
     async def step_by_step(self, response: Response, pressed: CustomId) -> None:
         """Show a member the first page of a round that is over. Raises Stale."""
-        await self.begin(response, await self._interactions.finished(response, pressed.round))
+        await self._begin(response, await self._interactions.finished(response, pressed.round))
 
-    async def begin(self, response: Response, stored: StoredRound) -> None:
+    async def _begin(self, response: Response, stored: StoredRound) -> None:
         """Show a member the first page of a round that is over."""
         await response.defer_private()
         found = await self._page(response, stored, 0)

@@ -70,8 +70,8 @@ class Presses:
         self._interactions = interactions
         self._coach = coach
         self._analyses, self._opening, self._panels = analyses, opening, panels
-        self.look_back = LookBack(interactions, analyses)
-        self._animations = Animations(interactions, analyses)
+        self._look_back = LookBack(interactions, analyses)
+        self.animations = Animations(interactions, analyses)
         self._table, self._worker = interactions.table, interactions.worker
         self._board, self._selections = interactions.board, interactions.selections
 
@@ -121,7 +121,7 @@ class Presses:
             case "ask" | "setting" | "bar" | "privacy" | "daily" | "stats":
                 await self._panels[pressed.kind].press(response, pressed, values)
             case "walk" | "retry" | "choose" | "decide" | "pick" | "every":
-                await self.look_back.press(response, pressed, chosen)
+                await self._look_back.press(response, pressed, chosen)
 
     async def _unknown(self, interaction: discord.Interaction[Any], round_id: int | None) -> None:
         """Answer the press of a control that no version draws any more."""
@@ -241,15 +241,15 @@ class Presses:
             case "share":
                 await self._analyses.share(response, pressed)
             case "mistakes":
-                await self.look_back.mistakes(response, pressed)
+                await self._look_back.mistakes(response, pressed)
             case "replay":  # what Step by step was called at first
-                await self.look_back.step_by_step(response, pressed)
+                await self._look_back.step_by_step(response, pressed)
             case "animate":
-                await self._animations.animate(response, pressed)
+                await self.animations.animate(response, pressed)
             case "watch":
-                await self._animations.watch(response, pressed)
+                await self.animations.watch(response, pressed)
             case "post":
-                await self._animations.post(response, pressed)
+                await self.animations.post(response, pressed)
             case "proof":
                 channel = response.interaction.channel_id or 0
                 await proofs.hand_out(response, self._worker, pressed.round, channel)

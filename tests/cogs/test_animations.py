@@ -89,11 +89,15 @@ async def test_others_see_it_in_private(tmp_path):
 
 
 async def test_from_the_menu_of_a_message(tmp_path, no_picture):
-    """Apps, Replay this round, Animation: the same."""
+    """Apps, Replay this round, Share: the same as the button."""
     async with table(tmp_path) as sim:
         board = await played(sim, "dice-poker", worst_row)
         answer = await sim.bogdan.context_menu(sim.channel, "Replay this round", board)
-        await use(sim.bogdan, sim.reread_private(answer), "animate")
+        private = sim.reread_private(answer)
+        assert private.ephemeral
+        assert files_of(private) == ["replay.gif"]
+        assert len(sim.channel.history()) == 1
+        await use(sim.bogdan, private, "post")
         assert files_of(sim.message) == ["replay.gif"]
         assert text_of(sim.message).endswith(SHARED["en"].format(sim.bogdan.id))
         answer = await opened(sim, sim.ana, board, "replay")

@@ -153,6 +153,8 @@ async def test_from_the_menu_of_a_message(tmp_path, no_picture):
         message = await played(sim, "dice-poker", worst_row)
         answer = await sim.carmen.context_menu(sim.channel, "Replay this round", message)
         assert answer.acknowledged
+        private = sim.reread_private(answer)
+        answer = await use(sim.carmen, private, "replay")
         assert "### Step 1 of 3, turn 1" in text_of(sim.reread_private(answer))
         await sim.play(sim.ana)
         answer = await sim.carmen.context_menu(sim.channel, "Replay this round", sim.message)
