@@ -8,7 +8,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Connection, Row, exists, func, select
+from sqlalchemy import Connection, Row, func, select
 
 from bot.storage import rows
 from bot.storage.connection import Database, reading
@@ -23,6 +23,10 @@ _WORST = (
     .where(decisions.c.round == results.c.round, decisions.c.seat == results.c.seat)
     .scalar_subquery()
 )
+_FIRST_STEP = select(steps.c.number).where(steps.c.round == rounds.c.id).limit(1).scalar_subquery()
+_PROOF = select(seeds.c.proof).where(seeds.c.round == rounds.c.id).limit(1).scalar_subquery()
+"""Read for each round; PostgreSQL may answer `EXISTS` from all rounds at once."""
+
 _SHOWN = (
     select(
         rounds,
@@ -34,8 +38,8 @@ _SHOWN = (
         (accounts.c.luck + accounts.c.hidden).label("fortune"),
         accounts.c.skill,
         _WORST.label("worst"),
-        exists().where(steps.c.round == rounds.c.id).label("kept"),
-        exists().where(seeds.c.round == rounds.c.id, seeds.c.proof.is_not(None)).label("proved"),
+        _FIRST_STEP.is_not(None).label("kept"),
+        _PROOF.is_not(None).label("proved"),
     )
     .select_from(results)
     .join(rounds, rounds.c.id == results.c.round)
