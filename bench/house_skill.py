@@ -11,6 +11,7 @@ import argparse
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from statistics import fmean, pvariance
 from time import perf_counter
@@ -74,9 +75,7 @@ def mark(game: Game[Any], seats: int, level: str, house: HouseSkill) -> int:
     for number, reviews in enumerate(all_reviewed(game, seedings)):
         one = reviews[number % seats]
         given += losses(one)
-        expected += sum(
-            house.expected(each.difficulty, each.rows, each.rerolls) for each in one.decisions
-        )
+        expected += sum(each.expected_of(house) for each in one.decisions)
     return on_scale(given / expected)
 
 
@@ -96,22 +95,28 @@ def scales(decisions: Iterable[Decision]) -> dict[int, tuple[float, ...]]:
 
 def _factors(lost: Sequence[float], difficult: Sequence[float]) -> tuple[float, ...]:
     """Return the quotients, without those at the end where nothing could be lost."""
-    factors = [
-        round(one / hard, 4) if hard else 0.0 for one, hard in zip(lost, difficult, strict=True)
-    ]
-    while len(factors) > 1 and not factors[-1]:
-        factors.pop()
-    return tuple(factors)
+    last = max((number for number, hard in enumerate(difficult) if hard), default=0)
+    pairs = zip(lost[: last + 1], difficult[: last + 1], strict=True)
+    return tuple(round(given / hard, 4) if hard else 0.0 for given, hard in pairs)
+
+
+def after_slip(house: HouseSkill, decisions: Sequence[Decision]) -> float:
+    """Return what was given away after slips, divided by what was expected without them."""
+    expected = sum(each.expected_of(house) for each in decisions)
+    return round(sum(each.given_away for each in decisions) / expected, 4) if expected else 1.0
 
 
 def measured(game: Game[Any], seats: int) -> HouseSkill:
     """Return what `house` gives away in rounds with so many seats, and the marks of all levels."""
     reviews = [*house_reviews(game, seats)]
     by_round = [losses(one) for one in reviews]
-    scale = scales(decision for one in reviews for decision in one.decisions)
+    decisions = [decision for one in reviews for decision in one.decisions]
+    scale = scales(one for one in decisions if not one.slipped)
     house = HouseSkill(round(fmean(by_round), 6), round(pvariance(by_round), 6), scale, {})
+    slipped = after_slip(house, [one for one in decisions if one.slipped])
+    house = replace(house, after_slip=slipped)
     levels = {level.key: mark(game, seats, level.key, house) for level in game.info.levels}
-    return HouseSkill(house.mean, house.variance, scale, levels)
+    return replace(house, levels=levels)
 
 
 HEAD = '''\
@@ -135,11 +140,13 @@ def entry(seats: int, house: HouseSkill) -> str:
         f"                {rows}: {factors},\n" for rows, factors in house.scale.items()
     )
     levels = ", ".join(f'"{level}": {value}' for level, value in house.levels.items())
+    slipped = f"            after_slip={house.after_slip},\n" if house.after_slip != 1 else ""
     return (
         f"        {seats}: HouseSkill(\n"
         f"            mean={house.mean},\n"
         f"            variance={house.variance},\n"
         f"            scale={{\n{scale}            }},\n"
+        f"{slipped}"
         f"            levels={{{levels}}},\n"
         "        ),\n"
     )

@@ -79,7 +79,7 @@ def counted(game: Game[Any], seats: int, decisions: Sequence[Decision]) -> Round
     house = (game.house_skill or {})[seats]
     return round_skill(
         [each.given_away for each in decisions],
-        [house.expected(each.difficulty, each.rows, each.rerolls) for each in decisions],
+        [each.expected_of(house) for each in decisions],
         house,
     )
 

@@ -15,20 +15,25 @@ class HouseSkill:
 
     `mean` and `variance` are those of its loss in a round, in the unit of worth.
     `scale` holds, by the open rows of a decision (0 in games without rows) and by the
-    rerolls made before it in the turn, its losses divided by the difficulties.
-    `levels` holds the ratings of the levels.
+    rerolls made before it in the turn, its losses divided by the difficulties, as long
+    as it did not slip in the turn; `after_slip` is how many times as much it gives away
+    where it did: a plan that was wrong goes on. `levels` holds the ratings of the levels.
     """
 
     mean: float
     variance: float
     scale: Mapping[int, tuple[float, ...]]
     levels: Mapping[str, int]
+    after_slip: float = 1.0
 
-    def expected(self, difficulty: float, rows: int, rerolls: int = 0) -> float:
+    def expected(
+        self, difficulty: float, rows: int, rerolls: int = 0, *, slipped: bool = False
+    ) -> float:
         """Return the loss expected of `house` at a decision of this difficulty.
 
         Where `house` was never seen, the scale of the nearest rows and rerolls is taken.
         """
         nearest = min(self.scale, key=lambda known: (abs(known - rows), known))
         by_rerolls = self.scale[nearest]
-        return by_rerolls[min(rerolls, len(by_rerolls) - 1)] * difficulty
+        expected = by_rerolls[min(rerolls, len(by_rerolls) - 1)] * difficulty
+        return self.after_slip * expected if slipped else expected

@@ -27,6 +27,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from rules.engine import Acted, Landed, Round, Step, counted, history, without_taken_back
 from rules.game import Advice, Game, Unit
+from rules.house_skill import HouseSkill
 from rules.screen import Action, Seat
 from rules.skill import difficulty, rows_open
 
@@ -82,10 +83,10 @@ class Decision:
     """The decision of a seat in step `number`, compared with the best action.
 
     `worth` is the worth of `action`, `best_worth` that of `best`; they are an
-    estimate unless `exact`. `difficulty`, the open `rows` and the `rerolls` that the
-    seat made before in the same turn measure how much there was to lose (`rules.skill`).
-    For a choice that was replaced before it counted, the review contains only the
-    last one.
+    estimate unless `exact`. `difficulty`, the open `rows`, the `rerolls` that the seat
+    made before in the same turn, and whether it `slipped` in them, measure how much
+    there was to lose (`rules.skill`). For a choice that was replaced before it counted,
+    the review contains only the last one.
     """
 
     number: int
@@ -98,12 +99,17 @@ class Decision:
     difficulty: float = 0.0
     rows: int = 0
     rerolls: int = 0
+    slipped: bool = False
 
     @property
     def given_away(self) -> float:
         """The worth of the best action less that of the chosen one, 0 or more."""
         given_away = self.best_worth - self.worth
         return given_away if given_away > EPSILON else 0.0
+
+    def expected_of(self, house: HouseSkill) -> float:
+        """Return the loss that is expected of the level `house` at this decision."""
+        return house.expected(self.difficulty, self.rows, self.rerolls, slipped=self.slipped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,6 +330,7 @@ class _Account:
     ) -> Decision:
         """Return the seat's decision with the worths of its action and of the best."""
         best = advice[0]
+        last = next(reversed(self.decisions.values()), None) if rerolls else None
         return Decision(
             step.number,
             step.action,
@@ -335,6 +342,7 @@ class _Account:
             difficulty(advice, self._unit),
             rows_open(advice),
             rerolls,
+            last is not None and (last.slipped or last.verdict in SLIPS),
         )
 
     def review(self) -> SeatReview:

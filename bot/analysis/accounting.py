@@ -59,7 +59,7 @@ def _account(
             number=each.number,
             loss=each.given_away,
             difficulty=each.difficulty,
-            expected=None if house is None else _expected(each, house),
+            expected=None if house is None else each.expected_of(house),
             rows=each.rows,
             exact=each.exact,
             helped=(each.number, each.action) not in known,
@@ -93,10 +93,6 @@ def _skill(counted: Sequence[Decision], house: HouseSkill | None) -> RoundSkill 
         return None
     return round_skill(
         [each.given_away for each in counted],
-        [_expected(each, house) for each in counted],
+        [each.expected_of(house) for each in counted],
         house,
     )
-
-
-def _expected(one: Decision, house: HouseSkill) -> float:
-    return house.expected(one.difficulty, one.rows, one.rerolls)

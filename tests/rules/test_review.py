@@ -189,6 +189,16 @@ def test_rerolls_are_counted_from_the_beginning_of_each_turn():
     assert rerolls_before("poker-dice", 3, steps_of(*one, *other)) == [[0, 1], [0, 1], []]
 
 
+def test_a_slip_is_remembered_to_the_end_of_its_turn():
+    """Seat 0 breaks five sixes; what follows in its turn comes after a slip, the other's does not."""
+    one = ((6, 6, 6, 6, 6), (0, "reroll.1"), (6,), (0, "keep"))
+    other = ((1, 2, 3, 5, 6), (1, "reroll.12345"), (1, 2, 3, 5, 6), (1, "reroll.12345"))
+    record = steps_of(*one, *other)
+    reviews = review(registry.game("poker-dice"), 2, {}, record)
+    slipped = [[each.slipped for each in one.decisions] for one in reviews]
+    assert slipped == [[False, True], [False, False]]
+
+
 def test_who_fills_a_sheet_alone_begins_each_turn_without_rerolls():
     record = steps_of(
         ROLL, (0, "reroll.1"), (5,), (0, "write.one-pair"), ROLL, (0, "write.two-pair"), ROLL

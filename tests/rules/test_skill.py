@@ -73,6 +73,12 @@ def test_the_rerolls_made_before_have_scales_of_their_own():
     assert house.expected(3.0, 1, 2) == 1.5
 
 
+def test_after_a_slip_more_is_expected_to_be_given_away():
+    house = HouseSkill(1.0, 1.0, {1: (0.5,), 4: (2.0, 3.0)}, {}, 1.5)
+    assert house.expected(3.0, 4, 1) == 9.0
+    assert house.expected(3.0, 4, 1, slipped=True) == 13.5
+
+
 def test_a_round_is_measured_in_mean_losses_of_house():
     house = HouseSkill(mean=0.5, variance=0.75, scale={0: 1.0}, levels={})
     assert round_skill([0.25, 0.0], [0.1, 0.4], house) == RoundSkill(0.5, 1.0, 3.0)
@@ -167,10 +173,7 @@ def test_the_tables_tell_what_house_gives_away(key, seats, rounds):
         for one in reviewed(game, ("house",) * seats, f"test {number}")
     ]
     given = [sum(each.given_away for each in one.decisions) for one in played]
-    expected = [
-        sum(house.expected(each.difficulty, each.rows, each.rerolls) for each in one.decisions)
-        for one in played
-    ]
+    expected = [sum(each.expected_of(house) for each in one.decisions) for one in played]
     assert fmean(given) == pytest.approx(house.mean, abs=4 * stdev(given) / sqrt(len(given)))
     assert fmean(expected) == pytest.approx(
         house.mean, abs=4 * stdev(expected) / sqrt(len(expected))
