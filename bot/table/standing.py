@@ -141,8 +141,8 @@ class Standing:
 
     @property
     def by_best(self) -> int | None:
-        """The best score."""
-        return self.best
+        """The best score where it is ranked."""
+        return self.best if self.rounds >= ENOUGH_ROUNDS else None
 
     def after(self, ended: Ended) -> Standing:
         """Return the standing after one more round."""

@@ -85,8 +85,15 @@ def _value(by: Order, one: Place) -> Text:
 
 def _unranked(asked: LeaderboardQuery, standing: Standing) -> Iterator[Line]:
     """Yield why who asked has no place, and their skill as far as it is known."""
-    if asked.by == "best":
+    if asked.by == "best" and standing.best is None:
         yield Line(say("You have no total here yet."), "quiet")
+    elif asked.by == "best":
+        lacking = say_count(
+            "You are not ranked yet: {n} more finished sheet is needed.",
+            "You are not ranked yet: {n} more finished sheets are needed.",
+            ENOUGH_ROUNDS - standing.rounds,
+        )
+        yield Line(lacking, "quiet")
     elif asked.by == "results":
         lacking = say_count(
             "You are not ranked yet: {n} more round with members is needed.",
@@ -114,4 +121,4 @@ def _rule(by: Order) -> Iterator[Text]:
         yield say("Everybody begins with 1000; it rises with wins against members.")
         yield say("Ranked from ten rounds among members on. Computers do not count.")
     else:
-        yield say("The best total of a finished sheet.")
+        yield say("The best total of a finished sheet. Ranked from ten sheets on.")

@@ -79,8 +79,9 @@ def test_a_week_begins_anew_and_what_is_counted_late_leaves_it_alone(storage, ma
     assert ever.standing.counted == 30
 
 
-def test_weeks_and_months_change_at_midnight_in_utc(storage, maker):
+def test_weeks_and_months_change_at_midnight_in_utc(storage, maker, monkeypatch):
     """Whatever time zone a time is in, and whenever the round is accounted for."""
+    monkeypatch.setattr("bot.table.standing.ENOUGH_ROUNDS", 1)
     midnight = datetime(2026, 6, 1, tzinfo=UTC)  # a Monday
     before = midnight.astimezone(timezone(timedelta(hours=9))) - timedelta(microseconds=1)
     alone = {"game": "nine", "accounting": ()}

@@ -12,11 +12,15 @@ from pathlib import Path
 import pytest
 from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, insert
 
 from bot.storage import Storage
+from bot.storage.connection import writing
 from bot.storage.migrations import VERSIONS
+from bot.storage.schema import standings
+from bot.storage.standings import standing_values
 from bot.table.refusals import TooManyOpen
+from bot.table.standing import Standing
 from bot.table.stored_round import Player, StoredRound
 from made_accounts import seat_account
 
@@ -117,3 +121,15 @@ def test_members_of_a_database_without_rarest_hands_stand_as_they_did(tmp_path, 
         after = storage.standings.of_member(1, 100), storage.accounts.of_round(stored.id)
         assert after == before
         assert after[0]["dice-poker"].rarest is None
+
+
+def test_best_totals_of_few_rounds_leave_the_leaderboards(tmp_path):
+    file = tmp_path / "rounds.sqlite3"
+    with Storage.open(f"sqlite:///{file}") as storage, writing(storage._database) as connection:
+        for user, rounds in ((100, 9), (200, 10)):
+            values = standing_values(Standing(rounds=rounds, best=150)) | {"by_best": 150}
+            key = {"guild": 1, "user": user, "game": "nine/alone", "period": "all", "span": ""}
+            connection.execute(insert(standings).values(**key, **values))
+    take_back(file, "0014")
+    Storage.open(f"sqlite:///{file}").close()
+    assert read(file, "SELECT user, by_best FROM standings") == [(100, None), (200, 150)]

@@ -51,6 +51,12 @@ def test_the_sums_are_those_of_the_rating():
     assert standing.skill == rating(SkillSums.of(rounds))
 
 
+@pytest.mark.parametrize(("rounds", "ranked"), [(9, None), (10, 180)])
+def test_a_best_total_is_ranked_from_ten_rounds_on(rounds, ranked):
+    standing = after(*[Ended(over=True, score=180)] * rounds)
+    assert (standing.best, standing.by_best) == (180, ranked)
+
+
 @pytest.mark.parametrize(("rounds", "ranked"), [(9, False), (10, True), (40, True)])
 def test_ten_rounds_and_a_narrow_interval_are_ranked(rounds, ranked):
     even = after(*[Ended(over=True, skill=RoundSkill(1.0, 1.0, 0.1))] * rounds)
