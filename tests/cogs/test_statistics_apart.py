@@ -121,6 +121,7 @@ async def test_who_was_erased_is_nowhere(tmp_path):
         assert "with a former player" in history
         assert str(sim.bogdan.id) not in history
         assert str(sim.bogdan.id) not in text_of(await ask(sim, sim.ana, "leaderboard"))
-        await sim.bot.worker.storage(lambda storage: storage.accounts.count_again())
+        await sim.bot.worker.storage(lambda storage: storage.count_queue.enter_all())
+        await sim.bot.worker.storage(lambda storage: storage.count_queue.count_all())
         assert NOTHING in text_of(await ask(sim, sim.ana, "stats", member=sim.bogdan))
         assert "1 round" in text_of(await ask(sim, sim.ana, "stats"))

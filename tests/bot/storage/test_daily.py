@@ -110,8 +110,8 @@ def test_a_transaction_that_fails_reveals_nothing_and_loses_no_move(storage, mon
 
     real = storage.daily._database.transaction
 
-    def killed(*, reads):
-        manager = real(reads=reads)
+    def killed(**options):
+        manager = real(**options)
 
         class Dying:
             def __enter__(self):
