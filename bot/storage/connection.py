@@ -206,12 +206,10 @@ class Database:
         self._claimed = False
 
     @contextmanager
-    def transaction(
-        self, *, reads: bool, seconds: float = TRANSACTION_SECONDS
-    ) -> Iterator[Connection]:
+    def transaction(self, *, reads: bool, seconds: float | None = None) -> Iterator[Connection]:
         """Open a transaction on the held connection: stored as a whole, or not at all.
 
-        `seconds` is how long it may take on PostgreSQL.
+        `seconds` is how long it may take on PostgreSQL, `TRANSACTION_SECONDS` if not told.
         Raises StorageFailed where the database fails, StorageDamaged where its
         file is gone or damaged; errors of a statement are those of SQLAlchemy.
         """
@@ -221,7 +219,7 @@ class Database:
             try:
                 connection = self._connected().execution_options(reads=reads)
                 with self._limited(connection, seconds), connection.begin():
-                    if self._limit is not None and seconds > TRANSACTION_SECONDS:
+                    if self._limit is not None and seconds is not None:
                         connection.exec_driver_sql(
                             f"SET LOCAL statement_timeout = '{seconds:.0f}s'"
                         )
@@ -279,8 +277,12 @@ class Database:
         if self._limit is not None:
             self._limit.exceeded = False
 
-    def _limited(self, connection: Connection, seconds: float) -> AbstractContextManager[None]:
-        return nullcontext() if self._limit is None else self._limit.of(connection, seconds)
+    def _limited(
+        self, connection: Connection, seconds: float | None
+    ) -> AbstractContextManager[None]:
+        if self._limit is None:
+            return nullcontext()
+        return self._limit.of(connection, TRANSACTION_SECONDS if seconds is None else seconds)
 
     def _failed(self, error: DBAPIError, started: float) -> Exception:
         """Return what a transaction raises for an error of the driver."""
@@ -352,10 +354,10 @@ def reading(database: Database) -> Iterator[Connection]:
 
 
 @contextmanager
-def writing(database: Database, seconds: float = TRANSACTION_SECONDS) -> Iterator[Connection]:
+def writing(database: Database, seconds: float | None = None) -> Iterator[Connection]:
     """Open a transaction that writes: it is stored as a whole at the end, or not at all.
 
-    `seconds` is how long it may take on PostgreSQL.
+    `seconds` is how long it may take on PostgreSQL, `TRANSACTION_SECONDS` if not told.
     """
     with database.transaction(reads=False, seconds=seconds) as connection:
         yield connection
