@@ -10,13 +10,12 @@ from bot.analysis.accounting import account
 from bot.storage.errors import StorageFailed
 from bot.table.standing import Standing
 from bot.ui.accountant import RETRY_TICKS
+from broken_full_house import FULL, broken_full_house
 from cogs.accounts import PUT_OFF, ROUNDS_AT_ONCE
 from rules.screen import Action
 from simulated import _stop_ticking, table
 from simulated_luck import WrittenLuck
 from whole_rounds import between_two, do, leave, look, use
-
-FULL = [(3, 3, 3, 6, 6), (1, 1, 2, 4, 6), (1, 2)]
 
 
 async def tick(sim):
@@ -35,9 +34,7 @@ async def standings(sim, member, guild=None):
 
 async def played(sim):
     """Let Bogdan break a full house against Ana."""
-    await between_two(sim)
-    await do(sim, sim.bogdan, sim.message, Action("reroll", "45"))
-    await do(sim, sim.ana, sim.message, Action("keep"))
+    await broken_full_house(sim)
     assert (await look(sim)).status == "over"
 
 

@@ -7,33 +7,15 @@ from dataclasses import replace
 import pytest
 
 from bot.language.languages import LANGUAGES
+from broken_full_house import FULL, accounted, ask
 from discord_limits import assert_all_fit
 from elsewhere import elsewhere
 from made_accounts import seat_account
-from rules.screen import Action
 from rules.skill import RoundSkill
 from simulated import buttons, components, table, text_of
 from simulated_luck import WrittenLuck
-from whole_rounds import between_two, do
 
 LOCALES = {"en": "en-US", "ro": "ro"}
-FULL = [(3, 3, 3, 6, 6), (1, 1, 2, 4, 6), (1, 2)]
-
-
-async def played(sim):
-    """Let Bogdan break a full house against Ana, and the bot account for it."""
-    await between_two(sim)
-    await do(sim, sim.bogdan, sim.message, Action("reroll", "45"))
-    await do(sim, sim.ana, sim.message, Action("keep"))
-    await sim.wait(seconds=10)
-
-
-async def ask(sim, who, command, channel=None, **options):
-    """Type a command; return its private answer."""
-    answer = await who.slash(channel or sim.channel, command, **options)
-    assert answer.acknowledged
-    assert answer.ephemeral
-    return sim.reread_private(answer)
 
 
 async def rounds_of(sim, user, given, count=12):
@@ -56,7 +38,7 @@ async def rounds_of(sim, user, given, count=12):
 async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, language):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         sim.locales[sim.bogdan.id] = LOCALES[language]
-        await played(sim)
+        await accounted(sim)
         page = text_of(await ask(sim, sim.bogdan, "stats", game="dice-poker"))
         expected = {
             "en": (
@@ -109,7 +91,7 @@ async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, lan
 async def test_form_is_a_picture_with_words(tmp_path, language):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
-        await played(sim)
+        await accounted(sim)
         await rounds_of(sim, sim.ana.id, 0.5)
         since = len(sim.env.http_requests)
         page = await ask(sim, sim.ana, "stats", game="dice-poker")
@@ -133,7 +115,7 @@ async def test_nothing_yet_is_said_kindly(tmp_path):
 
 async def test_who_hides_is_seen_nowhere_but_by_themselves(tmp_path):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        await played(sim)
+        await accounted(sim)
         await rounds_of(sim, sim.bogdan.id, 0.5)
         page = await ask(sim, sim.bogdan, "stats")
         await sim.press(sim.bogdan, page, "Keep my statistics to myself")
@@ -153,7 +135,7 @@ async def test_who_hides_is_seen_nowhere_but_by_themselves(tmp_path):
 async def test_a_leaderboard_turns_its_pages_and_ends_with_the_askers_line(tmp_path, language):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
-        await played(sim)
+        await accounted(sim)
         for number in range(11):
             await rounds_of(sim, 1000 + number, 0.1 * (number // 2), 10)
         await rounds_of(sim, sim.ana.id, 3.0)
@@ -177,7 +159,7 @@ async def test_a_leaderboard_turns_its_pages_and_ends_with_the_askers_line(tmp_p
 
 async def test_who_is_not_ranked_yet_sees_their_own_number_and_why(tmp_path):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        await played(sim)
+        await accounted(sim)
         lines = text_of(await ask(sim, sim.bogdan, "leaderboard")).splitlines()
         number = next(line for line in lines if line.startswith(f"▶ <@{sim.bogdan.id}> 2"))
         assert number.endswith(", provisional")
@@ -200,7 +182,7 @@ async def test_totals_are_compared_in_games_with_sheets(tmp_path):
 async def test_history_lists_rounds_and_their_player_looks_back_anywhere(tmp_path, language):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         sim.locales[sim.bogdan.id] = LOCALES[language]
-        await played(sim)
+        await accounted(sim)
         other = sim.guild.create_text_channel("other")
         page = await ask(sim, sim.bogdan, "history", other)
         text = text_of(page)
@@ -234,7 +216,7 @@ async def test_history_does_not_tell_where_and_with_whom_in_channels_that_the_re
     tmp_path,
 ):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        await played(sim)
+        await accounted(sim)
         other = sim.guild.create_text_channel("other")
         sim.forbid(sim.carmen.id, view_channel=True)
         page = text_of(await ask(sim, sim.carmen, "history", other, member=sim.bogdan))
@@ -263,7 +245,7 @@ async def test_the_proof_of_an_own_round_is_handed_out_from_history(tmp_path):
 async def test_where_the_bot_is_a_guest_everybody_has_their_own_numbers(tmp_path, kind):
     """Numbers of a server are not told elsewhere, nor those of others."""
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        await played(sim)
+        await accounted(sim)
         await rounds_of(sim, sim.ana.id, 0.5)
         with elsewhere(sim, kind):
             own = text_of(await ask(sim, sim.ana, "stats"))

@@ -4,29 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.screen import Action
+from broken_full_house import FULL, accounted, ask
 from simulated import table, text_of
 from simulated_luck import WrittenLuck
-from whole_rounds import between_two, do
 
-FULL = [(3, 3, 3, 6, 6), (1, 1, 2, 4, 6), (1, 2)]
 NOTHING = "has been counted here."
-
-
-async def played(sim):
-    """Let Bogdan break a full house against Ana, and the bot account for it."""
-    await between_two(sim)
-    await do(sim, sim.bogdan, sim.message, Action("reroll", "45"))
-    await do(sim, sim.ana, sim.message, Action("keep"))
-    await sim.wait(seconds=10)
-
-
-async def ask(sim, who, command, channel=None, **options):
-    """Type a command; return its private answer."""
-    answer = await who.slash(channel or sim.channel, command, **options)
-    assert answer.acknowledged
-    assert answer.ephemeral
-    return sim.reread_private(answer)
 
 
 async def forge(sim, who, message, custom_id):
@@ -41,7 +23,7 @@ async def forge(sim, who, message, custom_id):
 async def test_two_servers_never_see_each_others_numbers(tmp_path):
     """Neither does who asks elsewhere, nor whose numbers they are, nor a forged control."""
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        await played(sim)
+        await accounted(sim)
         home, board = sim.guild, sim.message
         sim.guild = sim.env.create_guild("Elsewhere")
         there = sim.guild.create_text_channel("games")
@@ -77,7 +59,7 @@ async def test_two_servers_never_see_each_others_numbers(tmp_path):
 )
 async def test_a_forged_control_is_answered_in_private_and_leaves_the_board(tmp_path, what, says):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        await played(sim)
+        await accounted(sim)
         before = sim.text
         named = {"bogdan": sim.bogdan.id}
         told = await forge(sim, sim.carmen, sim.message, f"stats:0:0:{what.format(**named)}")
@@ -88,7 +70,7 @@ async def test_a_forged_control_is_answered_in_private_and_leaves_the_board(tmp_
 async def test_who_hides_is_not_named_in_the_history_of_others(tmp_path):
     """But for who played with them; the buttons of pages that were open obey, too."""
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        await played(sim)
+        await accounted(sim)
         open_page = await ask(sim, sim.carmen, "history", member=sim.bogdan)
         page = await ask(sim, sim.bogdan, "stats")
         await sim.press(sim.bogdan, page, "Keep my statistics to myself")
@@ -105,7 +87,7 @@ async def test_who_hides_is_not_named_in_the_history_of_others(tmp_path):
 
 async def test_who_was_erased_is_nowhere(tmp_path):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        await played(sim)
+        await accounted(sim)
         kept = sim.bot.worker.questions._answers
         await ask(sim, sim.bogdan, "history")
         await sim.press_id(sim.ana, sim.message, "tool:1:*:animate")
