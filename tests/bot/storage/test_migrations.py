@@ -105,6 +105,7 @@ def test_migrated_tables_are_the_schema_to_the_letter(sqlite_url):
     created.dispose()
     expected = {name: lines(sql) for name, sql in plain}
     assert written(migrated) == expected
+    migrated.dispose()
     assert len(expected) >= 6 + 8
 
 

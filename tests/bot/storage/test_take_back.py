@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -43,7 +44,7 @@ def test_a_round_with_a_choice_taken_back_is_read_as_it_was(file):
         assert loaded.play.taken_back == 1
         again = replay(loaded.play.game, 1, loaded.options, record)
         assert replace(again, steps=()) == loaded.play
-    with sqlite3.connect(file) as connection:
+    with closing(sqlite3.connect(file)) as connection, connection:
         assert connection.execute("SELECT action FROM steps WHERE number = 6").fetchone() == (
             "take-back.3",
         )
