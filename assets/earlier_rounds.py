@@ -68,7 +68,7 @@ def of_ana() -> Iterator[Earlier]:
     for number in range(60):
         level = levels[min(number // 10, 5)]
         other = (BOGDAN, "house", "perfect", "easy", COMPUTER)[number % 5]
-        against = other if other in registry_levels() else "greedy"
+        against = "greedy" if other == BOGDAN else other
         yield Earlier("dice-poker", (ANA, other), (level, against), f"ana {number}")
     for number in range(12):
         level = "house" if number < 9 else "perfect"
@@ -77,11 +77,6 @@ def of_ana() -> Iterator[Earlier]:
         yield Earlier("six-card", (ANA, "perfect"), ("house", "perfect"), f"ana {number}")
         seats = (ANA, "house", BOGDAN)
         yield Earlier("poker-dice", seats, ("house", "house", "easy"), f"ana {number}")
-
-
-def registry_levels() -> frozenset[str]:
-    """Return the keys of all levels of the computer."""
-    return frozenset(level.key for game in registry.games().values() for level in game.info.levels)
 
 
 def rounds() -> Sequence[Earlier]:
@@ -98,9 +93,8 @@ def _played(one: Earlier) -> Round[Any]:
 
 
 def store(storage: Storage, server: int, channel: int, members: Mapping[str, int]) -> None:
-    """Store all rounds with their accounting, an hour apart, the last one an hour ago."""
+    """Store all rounds with their accounting, six minutes apart, the last one six minutes ago."""
     found = rounds()
-
     for number, one in enumerate(found):
         play = _played(one)
         players = tuple(

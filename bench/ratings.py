@@ -24,14 +24,13 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from bench.played_rounds import all_reviewed
 from rules import registry
 from rules.game import Game
-from rules.review import Decision
+from rules.review import Decision, skill_of
 from rules.skill import (
     Rating,
     RoundSkill,
     SkillSums,
     on_scale,
     rating,
-    round_skill,
 )
 
 ROUNDS, SHEETS = 20_000, 1_000
@@ -76,12 +75,7 @@ def skills(game: Game[Any], seats: int, rounds: Sequence[Seen]) -> list[RoundSki
 
 def counted(game: Game[Any], seats: int, decisions: Sequence[Decision]) -> RoundSkill:
     """Return the skill of these decisions."""
-    house = (game.house_skill or {})[seats]
-    return round_skill(
-        [each.given_away for each in decisions],
-        [each.expected_of(house) for each in decisions],
-        house,
-    )
+    return skill_of(decisions, (game.house_skill or {})[seats])
 
 
 def of(rounds: Sequence[RoundSkill]) -> Rating:

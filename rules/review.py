@@ -29,7 +29,7 @@ from rules.engine import Acted, Landed, Round, Step, counted, history, without_t
 from rules.game import Advice, Game, Unit
 from rules.house_skill import HouseSkill
 from rules.screen import Action, Seat
-from rules.skill import difficulty, rows_open
+from rules.skill import RoundSkill, difficulty, round_skill, rows_open
 
 Kind: TypeAlias = Literal["luck", "skill", "others", "hidden", "estimate"]
 
@@ -146,6 +146,14 @@ class SeatReview:
     def count(self, verdict: Verdict) -> int:
         """Return the number of decisions with this verdict."""
         return sum(decision.verdict == verdict for decision in self.decisions)
+
+
+def skill_of(decisions: Iterable[Decision], house: HouseSkill) -> RoundSkill:
+    """Return the skill of the decisions of a round that count."""
+    counted = tuple(decisions)
+    return round_skill(
+        [one.given_away for one in counted], [one.expected_of(house) for one in counted], house
+    )
 
 
 def costliest(reviews: Iterable[SeatReview], most: int) -> tuple[tuple[SeatReview, Decision], ...]:

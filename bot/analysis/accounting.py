@@ -10,9 +10,9 @@ from bot.table.accounting import DecisionAccount, SeatAccount
 from rules.engine import Round, Step, TakenBack, history, without_taken_back
 from rules.game import Game
 from rules.house_skill import HouseSkill
-from rules.review import Decision, SeatReview, review, review_of
+from rules.review import Decision, SeatReview, review, review_of, skill_of
 from rules.screen import Seat
-from rules.skill import RoundSkill, round_skill
+from rules.skill import RoundSkill
 from rules.whole_hands import WholeHand, rarest
 
 
@@ -91,8 +91,4 @@ def _rarest(rounds: Sequence[Round[Any]], seat: Seat) -> WholeHand | None:
 def _skill(counted: Sequence[Decision], house: HouseSkill | None) -> RoundSkill | None:
     if house is None or not counted:
         return None
-    return round_skill(
-        [each.given_away for each in counted],
-        [each.expected_of(house) for each in counted],
-        house,
-    )
+    return skill_of(counted, house)

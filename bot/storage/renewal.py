@@ -14,11 +14,13 @@ from bot.storage.accounts import insert_accounting
 from bot.storage.connection import Database, reading, writing
 from bot.storage.rows import without_play
 from bot.storage.schema import accounts, decisions, results, rounds, settings, without_account
-from bot.storage.statement import insert_for
+from bot.storage.settings import put
 from bot.table.accounting import SeatAccount
 
-_NOTE = {"scope": "renewal", "key": "reached"}
-_OF_NOTE = (settings.c.scope == _NOTE["scope"]) & (settings.c.key == _NOTE["key"])
+_NOTE = ("renewal", "reached")
+"""The scope and the key of the setting that holds how far it went."""
+
+_REACHED = select(settings.c.value).where(settings.c.scope == _NOTE[0], settings.c.key == _NOTE[1])
 
 
 class Renewal:
@@ -30,7 +32,7 @@ class Renewal:
     def reached(self, version: str) -> int:
         """Return the last round of an interrupted renewal by this version of the code, or 0."""
         with reading(self._database) as connection:
-            noted = connection.execute(select(settings.c.value).where(_OF_NOTE)).scalar() or ""
+            noted = connection.execute(_REACHED).scalar() or ""
         by, _, reached = noted.partition(" ")
         return int(reached) if by == version else 0
 
@@ -57,17 +59,12 @@ class Renewal:
         with writing(self._database) as connection:
             if accounting:
                 _replace(connection, round_id, accounting)
-            value = f"{version} {round_id}"
-            connection.execute(
-                insert_for(connection)(settings)
-                .values(**_NOTE, value=value)
-                .on_conflict_do_update(index_elements=[*_NOTE], set_={"value": value})
-            )
+            put(connection, *_NOTE, f"{version} {round_id}")
 
     def finish(self) -> None:
         """Note that nothing is left, so that the next renewal begins anew."""
         with writing(self._database) as connection:
-            connection.execute(delete(settings).where(_OF_NOTE))
+            put(connection, *_NOTE, None)
 
 
 def _replace(connection: Connection, round_id: int, accounting: Sequence[SeatAccount]) -> None:

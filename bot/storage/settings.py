@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import BigInteger, Connection, Select, cast, delete, func, select
 
 from bot.storage.connection import Database, reading, writing
 from bot.storage.schema import settings
@@ -113,13 +114,22 @@ class Settings:
 
     def _set(self, scope: str, key: str, value: str | None) -> None:
         with writing(self._database) as connection:
-            if value is None:
-                connection.execute(
-                    delete(settings).where(settings.c.scope == scope, settings.c.key == key)
-                )
-                return
-            connection.execute(
-                insert_for(connection)(settings)
-                .values(scope=scope, key=key, value=value)
-                .on_conflict_do_update(index_elements=["scope", "key"], set_={"value": value})
-            )
+            put(connection, scope, key, value)
+
+
+def put(connection: Connection, scope: str, key: str, value: str | None) -> None:
+    """Store a setting in a transaction that has begun; None removes it."""
+    if value is None:
+        connection.execute(delete(settings).where(settings.c.scope == scope, settings.c.key == key))
+        return
+    connection.execute(
+        insert_for(connection)(settings)
+        .values(scope=scope, key=key, value=value)
+        .on_conflict_do_update(index_elements=["scope", "key"], set_={"value": value})
+    )
+
+
+def hidden_members() -> Select[Any]:
+    """Return the query for all who keep their statistics to themselves."""
+    number = cast(func.substr(settings.c.key, len(_MEMBER) + 1), BigInteger)
+    return select(number).where(settings.c.scope == HIDDEN)

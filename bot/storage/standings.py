@@ -11,20 +11,18 @@ from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import (
-    BigInteger,
     ColumnElement,
     Connection,
     RowMapping,
     Select,
-    cast,
     func,
     select,
 )
 
 from bot.storage.connection import Database, reading
-from bot.storage.schema import mistakes, opponents, settings, standings
+from bot.storage.schema import mistakes, opponents, standings
 from bot.storage.servers import NO_SERVER
-from bot.storage.settings import HIDDEN
+from bot.storage.settings import hidden_members
 from bot.table.standing import OVER_ALL, Period, Standing, span
 from rules.skill import SkillSums
 from rules.whole_hands import WholeHand
@@ -223,9 +221,7 @@ def _placed(row: RowMapping, by: str, place: int) -> Place:
 
 def _shown_to(user: int) -> ColumnElement[bool]:
     """Return the condition that a member does not keep their statistics to themselves."""
-    number = cast(func.substr(settings.c.key, len("member/") + 1), BigInteger)
-    hidden = select(number).where(settings.c.scope == HIDDEN)
-    return (standings.c.user == user) | standings.c.user.not_in(hidden)
+    return (standings.c.user == user) | standings.c.user.not_in(hidden_members())
 
 
 def _count(query: Select[Any]) -> Select[Any]:

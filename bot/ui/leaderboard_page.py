@@ -9,7 +9,7 @@ from bot.language.render import Person
 from bot.storage.standings import Leaderboard, LeaderboardQuery, Order, Place
 from bot.table.standing import ENOUGH_ROUNDS, WIDEST, Period, Standing
 from bot.ui import game_names
-from bot.ui.stats_page import rated, what_skill_is, why_provisional
+from bot.ui.stats_page import rated, what_results_are, what_skill_is, why_provisional
 from rules.screen import Block, Divider, Line
 from rules.text import Argument, Text, say, say_count, say_in
 
@@ -118,7 +118,7 @@ def _rule(by: Order) -> Iterator[Text]:
             most=str(WIDEST),
         )
     elif by == "results":
-        yield say("Everybody begins with 1000; it rises with wins against members.")
+        yield what_results_are()
         yield say("Ranked from ten rounds among members on. Computers do not count.")
     else:
         yield say("The best total of a finished sheet. Ranked from ten sheets on.")

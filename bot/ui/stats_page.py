@@ -97,6 +97,11 @@ def what_skill_is() -> Text:
     )
 
 
+def what_results_are() -> Text:
+    """Return what a rating by results means."""
+    return say("Everybody begins with 1000; it rises with wins against members.")
+
+
 def record(won: int, drawn: int, lost: int) -> Text:
     """Return how many rounds were won and lost, and drawn if there were any."""
     parts = [say_count("{n} win", "{n} wins", won)]
@@ -125,7 +130,7 @@ def _ratings(stats: Stats) -> Iterator[Line]:
                 rounds=rounds,
             )
         )
-        yield Line(say("Everybody begins with 1000; it rises with wins against members."), "quiet")
+        yield Line(what_results_are(), "quiet")
 
 
 def _marks(game: str) -> Text:
