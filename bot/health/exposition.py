@@ -27,7 +27,7 @@ COUNTERS = {
 GAUGES = {
     "info": "The version of the bot, as a label.",
     "uptime_seconds": "Seconds since the start.",
-    "ready": "1 if members can play: Discord and the database answer.",
+    "ready": "1 if members can play: Discord answers, the database answers and stores.",
     "servers": "Servers of this process.",
     "open_rounds": "Open rounds on the servers of this process; absent while the database is.",
     "waiting_writes": "Calls of the database that are under way or wait for their turn.",

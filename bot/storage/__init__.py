@@ -153,13 +153,26 @@ class Storage:
         file = self._database.file
         return file is None or (identity(file) == self._opened_as and not restores(file))
 
-    def check(self) -> None:
-        """Check that the database is still the one that was opened.
+    @property
+    def fault(self) -> str:
+        """Why members cannot play: the last write failed, in a sentence; empty if they can."""
+        return self._database.fault
 
-        Raises StorageDamaged if the file of SQLite was deleted or replaced; from
-        then on every other method raises it too. Takes a lost lock again.
+    def check(self) -> None:
+        """Check that the database is still the one that was opened, and can be written.
+
+        Raises StorageDamaged as `check_files` does. Takes a lost lock again. A write
+        is tried where the last one failed; `fault` tells what became of it.
         """
         self._database.check()
+
+    def check_files(self) -> None:
+        """Check that the database is still the one that was opened.
+
+        Raises StorageDamaged if the file of SQLite was deleted or replaced, once its
+        rounds are rescued; from then on every other method raises it too.
+        """
+        self._database.check_files()
 
     def close(self) -> None:
         """Close the database."""

@@ -34,6 +34,7 @@ from bot.storage.errors import (
 from bot.storage.faults import failure_of, without_values
 from bot.storage.files import OpenFiles, make_private
 from bot.storage.time_limit import TimeLimit
+from bot.storage.write_fault import TRIAL_SECONDS, WriteFault, impatient, try_write
 
 BUSY_TIMEOUT = 8
 """Seconds to wait for another process that writes to the same SQLite file."""
@@ -202,6 +203,7 @@ class Database:
         self._silent_until = 0.0
         self._limit = TimeLimit() if engine.dialect.name == "postgresql" else None
         self._files: OpenFiles | None = None
+        self._fault = WriteFault(self.place)
         self._claim: Callable[[Connection], bool] | None = None
         self._claimed = False
 
@@ -213,7 +215,7 @@ class Database:
         Raises StorageFailed where the database fails, StorageDamaged where its
         file is gone or damaged; errors of a statement are those of SQLAlchemy.
         """
-        with self._lock:
+        with self._lock, self._fault.noted(reads=reads):
             started = time.monotonic()
             self._refuse(started)
             try:
@@ -228,6 +230,12 @@ class Database:
                 raise self._failed(error, started) from None
             self._used = time.monotonic()
 
+    @property
+    def fault(self) -> str:
+        """Why nothing can be stored at the moment, in a sentence; an empty string if it can."""
+        gone = None if self._files is None else self._files.damage
+        return gone or str(self._fault)
+
     def hold(self, claim: Callable[[Connection], bool]) -> bool:
         """Take a lock by `claim`, which returns whether it got it, on the held connection.
 
@@ -241,17 +249,30 @@ class Database:
         return self._claimed
 
     def check(self) -> None:
-        """Compare the files of SQLite with those that were opened; take a lost lock again.
+        """Check the files, take a lost lock again, and try a write where the last one failed.
+
+        Raises StorageDamaged as `check_files` does.
+        """
+        with self._lock:
+            self.check_files()
+            if self._claim is not None and not self._claimed:
+                with self.transaction(reads=True) as connection:
+                    self._take_again(connection)
+            if self._fault.ends_by_trial:
+                self._try_write()
+
+    def check_files(self) -> None:
+        """Compare the files of SQLite with those that were opened.
 
         Raises StorageDamaged if a file is gone or was replaced. All transactions
         raise it too, until a check finds the file in its place.
         """
         with self._lock:
             if self._files is not None and self._connection is not None:
+                was_gone = self._files.damage is not None
                 self._files.check(self._connection)
-            if self._claim is not None and not self._claimed:
-                with self.transaction(reads=True) as connection:
-                    self._take_again(connection)
+                if was_gone:
+                    self._fault.end()
 
     def checkpoint(self) -> None:
         """Write the write-ahead log of SQLite into the file and empty it, if nobody reads it."""
@@ -267,6 +288,12 @@ class Database:
             self.engine.dispose()
             if self._limit is not None:
                 self._limit.close()
+
+    def _try_write(self) -> None:
+        with suppress(StorageFailed), impatient(self._connection, BUSY_TIMEOUT):
+            with self.transaction(reads=False, seconds=TRIAL_SECONDS) as connection:
+                try_write(connection)
+            self._fault.end()
 
     def _refuse(self, now: float) -> None:
         """Raise what is known to keep the database from being used."""

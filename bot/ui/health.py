@@ -2,7 +2,7 @@
 
 Alive means that a restart would help nothing: the event loop turns, and the storage
 thread keeps its time-outs. A silent database is no reason to restart. Ready means that
-members can play: Discord and the database answer.
+members can play: Discord and the database answer, and what is written is stored.
 """
 
 from __future__ import annotations
@@ -138,6 +138,8 @@ class Health:
         silent = self._heartbeats.silent()
         if silent:
             return f"Discord is silent ({_named(silent)} without a heartbeat)"
+        if fault := self.bot.storage.fault:
+            return fault
         seconds = self.bot.worker.pulse.silent_seconds
         if seconds > SILENT_DATABASE_SECONDS:
             return f"the database has not answered for {seconds:.0f} seconds"

@@ -1,0 +1,90 @@
+"""Why nothing can be stored: the last write failed, or the database is damaged.
+
+After a failure a write as large as an act is tried at each check, since nobody may play
+for long; once it has worked, the fault is over. A smaller write proves nothing: it may
+find room where an act finds none. Damage stays until the bot starts on a restored
+database: pages that a trial does not touch may be the damaged ones.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert
+
+from bot.storage.errors import StorageDamaged, StorageFailed
+from bot.storage.keyed_hash import SCOPE
+from bot.storage.schema import settings
+
+KEY = "trial"
+"""Where the row of a trial stands among the settings; no transaction leaves it there."""
+
+ROOM = 16_384
+"""Bytes of that row: about what an act needs in the write-ahead log."""
+
+TRIAL_SECONDS = 2.0
+"""How long a trial may take on PostgreSQL; on SQLite it does not wait for other processes."""
+
+_INSERT = insert(settings).values(scope=SCOPE, key=KEY, value="." * ROOM)
+_DELETE = delete(settings).where(settings.c.scope == SCOPE, settings.c.key == KEY)
+
+_log = logging.getLogger(__name__)
+
+
+class WriteFault:
+    """The failure of the last write, or the damage that any transaction has found.
+
+    `place` names the database in the log.
+    """
+
+    def __init__(self, place: str) -> None:
+        self._place = place
+        self._failure: StorageFailed | None = None
+
+    def __str__(self) -> str:
+        return "" if self._failure is None else str(self._failure)
+
+    @property
+    def ends_by_trial(self) -> bool:
+        """Whether there is a fault that a trial may end."""
+        return self._failure is not None and not isinstance(self._failure, StorageDamaged)
+
+    @contextmanager
+    def noted(self, *, reads: bool) -> Iterator[None]:
+        """Note how a transaction fails."""
+        try:
+            yield
+        except StorageFailed as failure:
+            damaged = isinstance(failure, StorageDamaged)
+            if damaged or not (reads or isinstance(self._failure, StorageDamaged)):
+                self._failure = failure
+            raise
+
+    def end(self) -> None:
+        """Forget the fault: a trial has worked, or a lost file is in its place again."""
+        if self._failure is not None:
+            _log.info("the database %s can be written again", self._place)
+        self._failure = None
+
+
+@contextmanager
+def impatient(connection: Connection | None, seconds: float) -> Iterator[None]:
+    """Let SQLite not wait for a lock that another process holds, then `seconds` again."""
+    if connection is None or connection.dialect.name != "sqlite":
+        yield
+        return
+    driver: Any = connection.connection.driver_connection
+    driver.execute("PRAGMA busy_timeout = 0")
+    try:
+        yield
+    finally:
+        driver.execute(f"PRAGMA busy_timeout = {seconds * 1000:.0f}")
+
+
+def try_write(connection: Connection) -> None:
+    """Write about as much as an act, and delete it again."""
+    connection.execute(_INSERT)
+    connection.execute(_DELETE)

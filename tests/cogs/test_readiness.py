@@ -1,0 +1,105 @@
+"""A database that stores nothing is not ready: whoever watches the bot reads why, until it works."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+
+import aiohttp
+
+from bot.health.notify import Supervisor
+from bot.health.probe import fault_in_file
+from bot.ui.health import Health
+from simulated import table, text_of, until
+from whole_rounds import between_two
+
+
+class Watched:
+    """What the HTTP port, the file, systemd and the figures say of a bot."""
+
+    def __init__(self, sim, file):
+        self.sim, self.file, self.status = sim, file, ""
+        manager = Supervisor({})
+        manager.tell = self.hear
+        self.health = Health(sim.bot, manager)
+
+    def hear(self, **state):
+        self.status = state.get("STATUS", self.status)
+        return True
+
+    async def readings(self):
+        """Return why members cannot play, as each of them says it; "" or 1 if they can."""
+        await self.health.look()
+        page = await self.health.metrics()
+        (ready,) = [line for line in page.splitlines() if line.startswith("dice_poker_ready ")]
+        address = f"http://127.0.0.1:{self.port}/readyz"
+        async with aiohttp.ClientSession() as session, session.get(address) as answer:
+            told = "" if answer.status == 200 else (await answer.text()).strip()
+        file = fault_in_file(self.file, ready=True)
+        status = "" if self.status.startswith("playing on") else self.status
+        assert fault_in_file(self.file, ready=False) == "", "a restart would help nothing"
+        return told, file, status, int(ready.split()[1])
+
+    @property
+    def port(self):
+        (site,) = self.health._server._runner.sites
+        return site._server.sockets[0].getsockname()[1]
+
+
+WELL = ("", "", "", 1)
+
+
+@asynccontextmanager
+async def watched(folder):
+    file = folder / "health"
+    async with table(folder, health_file=str(file), nudge_seconds=0) as sim:
+        found = Watched(sim, file)
+        await found.health._listen("127.0.0.1", 0)
+        await until(lambda: found.health._server._runner is not None)
+        try:
+            yield sim, found
+        finally:
+            await found.health._server.close()
+
+
+def limit_pages(sim, pages):
+    driver = sim.bot.storage._database._connection.connection.driver_connection
+    driver.execute(f"PRAGMA max_page_count = {pages}")
+    return driver.execute("PRAGMA page_count").fetchone()[0]
+
+
+async def test_a_full_disk_is_told_everywhere_until_there_is_room_though_nobody_presses(tmp_path):
+    async with watched(tmp_path) as (sim, bot):
+        await sim.play(sim.ana)
+        assert await bot.readings() == WELL
+        limit_pages(sim, limit_pages(sim, 1))
+        for number in range(40):
+            answer = await sim.play(sim.bogdan, channel=sim.guild.create_text_channel(f"t{number}"))
+            if answer.ephemeral:
+                break
+        assert "Nothing was lost" in text_of(sim.reread_private(answer))
+        told, *others, ready = await bot.readings()
+        assert "The disk that holds the database" in told
+        assert "free some disk space" in told
+        assert others == [told, told]
+        assert ready == 0
+        await sim.wait(minutes=2)
+        assert (await bot.readings())[0] == told, "reads work all the time"
+        limit_pages(sim, 4_294_967_294)
+        await sim.wait(seconds=4)
+        assert await bot.readings() == WELL
+
+
+async def test_a_deleted_file_is_told_with_the_next_tick_and_what_to_do(tmp_path):
+    async with watched(tmp_path) as (sim, bot):
+        await between_two(sim)
+        file = tmp_path / "rounds.sqlite3"
+        file.rename(tmp_path / "elsewhere")
+        await sim.wait(seconds=4)
+        told, *others, ready = await bot.readings()
+        assert f"The file {file} was deleted or replaced" in told
+        assert f"dice-poker restore {file}.rescued" in told
+        assert others == [told, told]
+        assert ready == 0
+        (tmp_path / "elsewhere").rename(file)
+        await sim.wait(seconds=4)
+        assert await bot.readings() == WELL
