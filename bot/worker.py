@@ -26,7 +26,7 @@ from bot.analysis.process import AnalysisCrashed
 from bot.analysis.questions import Analysis, Questions
 from bot.recent import Recent
 from bot.storage import Storage
-from bot.storage.errors import ReservationLost, StorageFailed, VersionConflict
+from bot.storage.errors import ReservationLost, StorageDamaged, StorageFailed, VersionConflict
 from bot.storage.loading import load
 from bot.storage.pulse import Pulse
 from bot.table.commitment import Reserved
@@ -325,13 +325,23 @@ class Worker:
         self._analysis.close()
 
     def close(self) -> None:
-        """Finish what is under way, store what is drawn and stop the threads."""
+        """Finish what is under way, store what is drawn and stop the threads.
+
+        The rounds of a file that was deleted since the last check are rescued.
+        """
         self.stop_analyses()
         self._table.shutdown()
         if self._flushing is not None:
             self._flushing.cancel()
         self._writer.submit(self.flush)
+        self._writer.submit(self._check_files)
         self._writer.shutdown()
+
+    def _check_files(self) -> None:
+        try:
+            self._storage.check_files()
+        except StorageDamaged as damage:
+            log.error("%s", damage)  # noqa: TRY400 — the sentence says what to do
 
 
 async def _unheard(asked: Awaitable[None]) -> None:

@@ -135,6 +135,37 @@ async def test_a_discord_that_does_not_let_go_is_left_all_the_same(tmp_path, mon
         assert sim.closed[:3] == ["http", "worker", "storage"]
 
 
+@pytest.mark.parametrize("lost", [("",), ("", "-wal", "-shm")])
+async def test_a_database_deleted_just_before_the_stop_is_rescued(
+    tmp_path, monkeypatch, caplog, lost
+):
+    """No tick has noticed it."""
+    async with stopping(tmp_path, monkeypatch) as sim:
+        await sim.play(sim.ana)
+        await sim.press(sim.ana, sim.message, "Keep all")
+        assert sim.stored().drawn == sim.stored().version
+        stored = sim.stored()
+        file = tmp_path / "rounds.sqlite3"
+        for suffix in lost:
+            file.with_name(f"{file.name}{suffix}").unlink()
+        await sim.bot.close()
+        rescued = file.with_name(f"{file.name}.rescued")
+        with Storage.open(f"sqlite:///{rescued}") as copy:
+            assert copy.rounds.load(stored.id) == stored
+        (line,) = [one.getMessage() for one in caplog.records if one.levelname == "ERROR"]
+        assert f"The file {file} was deleted" in line
+        assert f"dice-poker restore {rescued}" in line
+    sim.closed.clear()
+
+
+async def test_a_stop_copies_nothing_where_all_is_well(tmp_path, monkeypatch, caplog):
+    async with stopping(tmp_path, monkeypatch) as sim:
+        await sim.play(sim.ana)
+        await sim.bot.close()
+        assert not list(tmp_path.glob("*.rescued"))
+        assert faults_in(caplog) == []
+
+
 class Pondering:
     """Analyses that take for ever."""
 
