@@ -12,11 +12,13 @@ import gzip
 import json
 import logging
 from collections.abc import Sequence
+from datetime import timedelta
 from io import BytesIO
 from typing import Any
 
 import discord
 
+from bot.language.render import Until
 from bot.table.departure import depart
 from bot.table.refusals import OneQuestionAtATime
 from bot.ui import components, layout
@@ -26,8 +28,9 @@ from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.interactions import Interactions
 from bot.ui.opening import Opening
+from bot.ui.rate_limits import RateLimit
 from bot.ui.response import Response
-from rules.errors import BadCode
+from rules.errors import BadCode, Refusal
 from rules.screen import Block, Line
 from rules.text import Text, say, say_count, say_in
 
@@ -36,6 +39,9 @@ log = logging.getLogger(__name__)
 EXPORT, ERASE, ERASE_NOW = "export", "erase", "erase-now"
 
 FILE_NAME = "dice-poker.json"
+
+AGAIN_AFTER = 600.0
+"""Seconds after which a member may export, or erase, again: both read many rounds."""
 
 ROOM = 65_536
 """How many bytes of an attachment Discord may need for anything but the file."""
@@ -54,6 +60,8 @@ class PrivacyPanel:
         self._interactions, self._worker = interactions, interactions.worker
         self._opening, self._challenges, self._coach = opening, challenges, coach
         self._busy: set[int] = set()
+        self._exports = RateLimit(1, AGAIN_AFTER)
+        self._erasures = RateLimit(1, AGAIN_AFTER)
 
     async def show(self, response: Response) -> None:
         """Tell a member what is kept and why."""
@@ -65,7 +73,10 @@ class PrivacyPanel:
         pressed: CustomId,
         chosen: Sequence[str],  # noqa: ARG002 — it has no menu
     ) -> None:
-        """Export, ask before erasing, or erase. Raises OneQuestionAtATime meanwhile, BadCode."""
+        """Export, ask before erasing, or erase; what fails does not count for the limits.
+
+        Raises OneQuestionAtATime meanwhile, Refusal within `AGAIN_AFTER`, BadCode.
+        """
         user = response.user
         if user in self._busy:
             raise OneQuestionAtATime
@@ -73,17 +84,32 @@ class PrivacyPanel:
         try:
             match pressed.what:
                 case "export":
+                    self._check_exports(user)
                     await self._export(response)
+                    self._exports.note(user)
                 case "erase":
+                    self._check_erasures(user)
                     await self._ask(response)
                 case "erase-now":
+                    self._check_erasures(user)
                     await self._erase(response)
+                    self._erasures.note(user)
                 case _:
                     raise BadCode
         finally:
             self._busy.discard(user)
 
     # Export ------------------------------------------------------------------------
+
+    def _check_exports(self, user: int) -> None:
+        if seconds := self._exports.seconds_left(user):
+            raise Refusal(
+                say(
+                    "Your last export is less than ten minutes old. You can have the next one "
+                    "{when}.",
+                    when=_in(seconds),
+                )
+            )
 
     async def _export(self, response: Response) -> None:
         await response.defer_private()
@@ -118,6 +144,15 @@ class PrivacyPanel:
         )
 
     # Erasing -----------------------------------------------------------------------
+
+    def _check_erasures(self, user: int) -> None:
+        if seconds := self._erasures.seconds_left(user):
+            raise Refusal(
+                say(
+                    "You erased everything less than ten minutes ago. You can do so again {when}.",
+                    when=_in(seconds),
+                )
+            )
 
     async def _ask(self, response: Response) -> None:
         seated, resting = await self._sits_in(response.user)
@@ -192,6 +227,10 @@ class PrivacyPanel:
         self._opening.forget(user)
         self._challenges.forget(user)
         self._coach.forget(user)
+
+
+def _in(seconds: float) -> Until:
+    return Until(discord.utils.utcnow() + timedelta(seconds=seconds))
 
 
 def _control(verb: str) -> CustomId:

@@ -25,10 +25,14 @@ class RateLimit:
 
     def reached(self, key: Hashable) -> bool:
         """Return whether `most` times were noted in the last `seconds`."""
+        return self.seconds_left(key) > 0
+
+    def seconds_left(self, key: Hashable) -> float:
+        """Return in how many seconds it may happen again; 0 if it may now."""
         times = self._times.get(key)
         if not times or len(times) < self._most:
-            return False
-        return time.monotonic() - times[0] < self._seconds
+            return 0.0
+        return max(0.0, self._seconds - (time.monotonic() - times[0]))
 
     def note(self, key: Hashable) -> None:
         """Note that it happened now."""

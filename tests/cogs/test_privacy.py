@@ -146,6 +146,7 @@ async def test_an_export_that_is_too_large_is_packed_or_refused(tmp_path, monkey
         assert name == "dice-poker.json.gz"
         assert json.loads(gzip.decompress(written))["member"] == str(sim.ana.id)
         monkeypatch.setattr(privacy_panel, "ROOM", limit)
+        await sim.wait(minutes=10)
         answer = await opened(sim, sim.ana)
         got = await sim.press_id(sim.ana, answer.response, "privacy:0:0:export")
         assert "Please ask the bot’s host" in text_of(sim.reread_private(got))
@@ -200,6 +201,7 @@ async def test_erasing_twice_and_playing_again_starts_afresh(tmp_path):
         await sim.play(sim.ana)
         await erase(sim, sim.ana)
         assert sim.stored().status == "over"  # the computer has won it
+        await sim.wait(minutes=10)
         asked, done = await erase(sim, sim.ana)
         assert "open round" not in asked
         assert done.startswith(DONE["en"])

@@ -34,6 +34,22 @@ def test_the_window_slides(clock):
     assert not limit.reached("a")
 
 
+def test_it_says_in_how_many_seconds_it_may_happen_again(clock):
+    limit = RateLimit(2, 10)
+    limit.note("a")
+    assert limit.seconds_left("a") == 0
+    clock[0] = 1004
+    limit.note("a")
+    assert limit.seconds_left("a") == 6
+    clock[0] = 1009.5
+    assert limit.seconds_left("a") == 0.5
+    clock[0] = 1012
+    assert limit.seconds_left("a") == 0
+    limit.note("a")
+    assert limit.seconds_left("a") == 2
+    assert limit.seconds_left("b") == 0
+
+
 def test_zero_is_no_limit_and_remembers_nothing(clock):
     limit = RateLimit(0, 10)
     for _ in range(100):
