@@ -231,9 +231,10 @@ class Worker:
         self.questions.forget()
 
     async def check(self) -> bool:
-        """Check the database; return whether members were erased since, also by other processes.
+        """Check the database; return whether other processes have erased members since.
 
-        Then rounds and answers are dropped from memory. Raises StorageDamaged.
+        Then rounds and answers are dropped from memory, by the first check in any case:
+        nobody knows what was erased before it. Raises StorageDamaged.
         """
 
         def check(storage: Storage) -> int:
@@ -241,10 +242,16 @@ class Worker:
             return storage.erasures.count()
 
         before, self._erasures = self._erasures, await self.storage(check)
-        if before in (None, self._erasures):
+        if before == self._erasures:
             return False
         self.forget_members()
         return True
+
+    async def finish_erasure(self, user: int, now: datetime) -> None:
+        """Erase a member from all but rounds; `check` does not take it for another process's."""
+        await self.storage(lambda storage: storage.erasures.finish(user, now))
+        if self._erasures is not None:
+            self._erasures += 1
 
     def _start_flush(self) -> None:
         self._flushing = None

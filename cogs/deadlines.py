@@ -125,8 +125,7 @@ class Deadlines(commands.Cog):
         """Do what is due; the next gap is measured from the clocks at the beginning."""
         with self.bot.background_faults.caught("deadlines could not be processed"):
             if await self.bot.worker.check():
-                self.bot.board.forget_drawings()
-                self.bot.interactions.names.forget_all()
+                await self.bot.privacy.forget_all()
             await self._close_gap(monotonic, now)
             await self._process_due(now)
             self._redraw_undrawn(monotonic)

@@ -89,6 +89,10 @@ class ChallengePanel:
         """Forget the challenges that a member was making, after they were erased."""
         self._made.forget(user)
 
+    def forget_all(self) -> None:
+        """Forget the challenges that are being made, after another process has erased a member."""
+        self._made.forget_all()
+
     async def _send(self, response: Response, number: int, challenge: _Challenge) -> None:
         """Open the challenge in the channel; it can be sent again where that was refused."""
         game = registry.game(challenge.game)

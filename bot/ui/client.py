@@ -169,6 +169,7 @@ class DicePokerBot(commands.AutoShardedBot):
         log.info("invite the bot to a server: %s", invite(self.application_id or 0))
         if self.application is not None:  # Discord told it when the bot logged in
             self.board.hosts = hosts_of(self.application)
+        await self.worker.check()  # members who are erased from now on are in memory, if at all
         await self.tree.set_translator(CommandTranslator())
         for cog in COGS:
             await self.load_extension(cog)

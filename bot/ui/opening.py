@@ -124,6 +124,10 @@ class Opening:
         """Forget what a member asked for, after they were erased."""
         self._asked.forget(user)
 
+    def forget_all(self) -> None:
+        """Forget what was asked for, after another process has erased a member."""
+        self._asked.forget_all()
+
     async def _store_in_thread(self, response: Response, asked: OpenRequest) -> StoredRound:
         """Make a thread and open the round there.
 

@@ -34,3 +34,7 @@ class Pending(Generic[T]):
         """Forget all requests of a member."""
         for key in [key for key in self._requests if key[0] == user]:
             del self._requests[key]
+
+    def forget_all(self) -> None:
+        """Forget all requests of all members."""
+        self._requests.clear()

@@ -180,7 +180,7 @@ class PrivacyPanel:
         while after is not None:
             after = await self._erase_part(user, after)
             self._worker.forget_members()
-        await self._worker.storage(lambda storage: storage.erasures.finish(user, now))
+        await self._worker.finish_erasure(user, now)
         self._forget(user)
         for one in left:
             await self._redraw(one)
@@ -227,6 +227,18 @@ class PrivacyPanel:
         self._opening.forget(user)
         self._challenges.forget(user)
         self._coach.forget(user)
+
+    async def forget_all(self) -> None:
+        """Drop what this process remembers of members, after another one has erased some.
+
+        Who they were is not known, but the settings still name who has a coach.
+        """
+        self._worker.forget_members()
+        self._interactions.board.forget_drawings()
+        self._interactions.names.forget_all()
+        self._opening.forget_all()
+        self._challenges.forget_all()
+        await self._coach.load()
 
 
 def _in(seconds: float) -> Until:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -134,6 +135,25 @@ async def test_a_change_that_comes_second_runs_again(worker, table, url):
     assert asked == [stored.version, stored.version + 1]
     assert (before.language, after.language, after.moment) == ("ro", "ro", 1)
     assert len(await worker.storage(lambda storage: storage.rounds.record(stored.id))) == 3
+
+
+@pytest.mark.parametrize("looked_before", [False, True])
+async def test_the_first_erasure_of_another_process_empties_the_memory(
+    worker, table, url, looked_before
+):
+    """Also where it comes before the first check, so that nobody knows how many there were."""
+    if looked_before:
+        await worker.check()
+    stored = await begun(worker, table)
+    with closing(Storage.open(url)) as other:
+        other.erasures.finish(2, NOW)
+    assert await worker.check()
+    assert stored.id not in worker._live
+    await worker.load(stored.id)
+    assert not await worker.check()
+    assert stored.id in worker._live
+    await worker.finish_erasure(1, NOW)
+    assert not await worker.check(), "an erasure of its own is known"
 
 
 async def test_a_press_is_stale_after_another_process_has_acted(worker, table, url):

@@ -25,3 +25,13 @@ def test_the_oldest_is_forgotten_first(monkeypatch):
     asked.keep(ANA, 1, "first, again")
     asked.keep(ANA, 3, "third")
     assert [asked.get(ANA, number) for number in (1, 2, 3)] == ["first, again", None, "third"]
+
+
+def test_a_members_requests_are_forgotten_and_those_of_all():
+    asked = Pending[str]()
+    for member in (ANA, BOGDAN):
+        asked.keep(member, 1, "a round")
+    asked.forget(ANA)
+    assert [asked.get(member, 1) for member in (ANA, BOGDAN)] == [None, "a round"]
+    asked.forget_all()
+    assert asked.get(BOGDAN, 1) is None
