@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.dice import POSITIONS, SELECTIONS, Faces, FaceSet, Roll, reroll
-from rules.screen import Action, Mark, Seat
+from rules.screen import Action, Mark, Press, Seat
 from rules.text import Text, say, say_count
 
 KEEP = Action("keep")
@@ -82,6 +82,21 @@ def mark_reroll(faces: Roll, face_set: FaceSet, landed: tuple[int, ...] = ()) ->
     """
     submit = say_count("Reroll {n} die", "Reroll {n} dice", 0)
     return Mark("reroll", faces, face_set, submit, landed)
+
+
+def press_reroll(dice: Roll, positions: tuple[int, ...], face_set: FaceSet) -> Press:
+    """Return the quick keep, the green button that rerolls these positions, at least one.
+
+    It says which faces it keeps, in falling order: "Keep 5 5 5, roll 2".
+    """
+    kept = sorted(
+        (face for position, face in enumerate(dice, 1) if position not in positions), reverse=True
+    )
+    label = say("Reroll all")
+    if kept:
+        symbols = " ".join(face_set.symbols[face - 1] for face in kept)
+        label = say("Keep {kept}, roll {number}", kept=symbols, number=len(positions))
+    return Press(reroll_of(positions), label, "main")
 
 
 def roll_label(seat: Seat, turn: int, roll: int) -> str:

@@ -2,7 +2,8 @@
 
 Dice are selected by their positions, buttons and menu choices by the key that is shown
 before them: for a button the first word of its label, for a choice a number, or a letter
-on a Screen that shows dice, where digits are positions.
+on a Screen that shows dice, where digits are positions. Of buttons with the same first word
+the one whose code it is keeps it: "keep".
 """
 
 from __future__ import annotations
@@ -105,7 +106,8 @@ def lines_of(screen: Screen, language: str) -> tuple[TypedLine, ...]:
         match control:
             case Press(action, label):
                 word = _first_word(label, language)
-                usable = words.count(word) == 1 and len(word) > 1
+                alone = words.count(word) == 1 or word == action.code
+                usable = alone and len(word) > 1
                 lines.append(TypedLine(word if usable else next(spare_keys), action, label))
             case Menu(_, choices):
                 lines.extend(_menu_lines(choices, spare_keys))

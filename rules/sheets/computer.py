@@ -59,8 +59,15 @@ class SheetComputer:
 
     def nearest_to_par(self, sheet: ScoreSheet, dice: Roll) -> int:
         """Return the open row with the largest difference between points and par."""
+        return self.by_par(sheet, dice)[0]
+
+    def by_par(self, sheet: ScoreSheet, dice: Roll) -> tuple[int, ...]:
+        """Return the open rows, the largest difference between points and par first.
+
+        Rows with equal differences stand in the order of the sheet.
+        """
         worths = self.flow.rows.worths(dice)
-        return max(open_rows(sheet), key=lambda index: (worths[index] - self.par[index], -index))
+        return tuple(sorted(open_rows(sheet), key=lambda index: self.par[index] - worths[index]))
 
     def easy(self, _sheet: ScoreSheet, dice: Roll) -> tuple[int, ...]:
         """Return all positions but those of the most frequent face, the higher of two."""

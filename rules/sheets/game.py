@@ -34,8 +34,8 @@ def sheet_game(
     what that level gives away, by number of seats. On its
     `weekdays` a sheet is the daily challenge.
     """
-    advice, view = SheetAdvice(flow), SheetView(flow, name)
-    levels = SheetComputer(flow, par)
+    advice, levels = SheetAdvice(flow), SheetComputer(flow, par)
+    view = SheetView(flow, levels, name)
 
     def computer(state: State, seat: Seat, level: str) -> Weighted:
         """Return the computer's choice for the acting seat."""

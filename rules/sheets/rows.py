@@ -75,17 +75,13 @@ class Rows:
         """Return the points of five dice in each row. Raises KeyError for anything else."""
         return self._worths[tuple(sorted(dice))]
 
-    def by_points(self, sheet: ScoreSheet, dice: Roll) -> tuple[int, ...]:
-        """Return the indices of the open rows, most points first, equal ones in order."""
-        worths = self.worths(dice)
-        return tuple(sorted(open_rows(sheet), key=lambda index: -worths[index]))
-
     def most(self, sheet: ScoreSheet, dice: Roll) -> int:
         """Return the index of the open row with the most points, the first of equal ones.
 
         README 3.6 of Thirteen Rows, README 4.4 of Nine Categories.
         """
-        return self.by_points(sheet, dice)[0]
+        worths = self.worths(dice)
+        return max(open_rows(sheet), key=lambda index: (worths[index], -index))
 
 
 def open_rows(sheet: ScoreSheet) -> tuple[int, ...]:

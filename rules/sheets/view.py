@@ -14,6 +14,7 @@ from typing import assert_never
 from rules import headlines
 from rules.medals import medal
 from rules.screen import Block, Control, Dice, Divider, Line, Mark, Peek, Screen, Seat
+from rules.sheets.computer import SheetComputer
 from rules.sheets.controls import SheetControls
 from rules.sheets.flow import (
     Choosing,
@@ -36,9 +37,10 @@ SHEETS_ON_BOARD = 2
 
 @dataclass(frozen=True)
 class SheetView:
-    """The screens of a game of sheets; `game` is its name."""
+    """The screens of a game of sheets; `game` is its name, `levels` makes the proposals."""
 
     flow: SheetFlow
+    levels: SheetComputer
     game: Text
     _tables: SheetTables = field(init=False, repr=False)
     _controls: SheetControls = field(init=False, repr=False)
@@ -46,7 +48,7 @@ class SheetView:
     def __post_init__(self) -> None:
         rows, face_set = self.flow.rows, self.flow.face_set
         object.__setattr__(self, "_tables", SheetTables(rows, face_set))
-        object.__setattr__(self, "_controls", SheetControls(rows, face_set))
+        object.__setattr__(self, "_controls", SheetControls(rows, face_set, self.levels))
 
     def screen(self, state: State, viewer: Seat | None) -> Screen:
         """Return the board, or a seat's own screen with all sheets if the board omits some."""

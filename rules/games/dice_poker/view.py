@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import assert_never
 
 from rules.dice import PIPS, Faces, Roll
+from rules.games.dice_poker.computer import house
 from rules.games.dice_poker.flow import compare
 from rules.games.dice_poker.state import (
     DEALER,
@@ -22,9 +23,10 @@ from rules.games.dice_poker.state import (
 )
 from rules.hands import DICE_POKER, RANKS_IN_SENTENCES, deciding, describe
 from rules.headlines import IN_BRACKETS, beat, drawn, rolls, won, your_turn
-from rules.screen import Block, Dice, Divider, Line, Press, Screen, Seat
+from rules.proposals import proposed_reroll, reroll_or_keep
+from rules.screen import Block, Dice, Divider, Line, Screen, Seat
 from rules.text import Text, say, say_in
-from rules.turns import KEEP, mark_reroll, name_rerolled
+from rules.turns import name_rerolled
 
 NAME = say("Dice Poker")
 
@@ -45,12 +47,13 @@ def screen(state: State, viewer: Seat | None) -> Screen:
         case PlayerRolls(dealer):
             return _rolling(2, PLAYER, _rolled(DEALER, dealer), _empty(PLAYER))
         case DealerSelects(dealer, player):
-            return _selecting(3, DEALER, dealer, FIRST_CHOICE, _rolled(PLAYER, player))
+            return _selecting(3, DEALER, (dealer, player), FIRST_CHOICE, _rolled(PLAYER, player))
         case DealerRerolls(dealer, _, player):
             return _rolling(4, DEALER, _rolled(DEALER, dealer), _rolled(PLAYER, player))
         case PlayerSelects(dealer, player):
             others = _finished(DEALER, dealer, dealer.rerolled)
-            return _selecting(5, PLAYER, player, beat(_hand(dealer.hand)), others)
+            task = beat(_hand(dealer.hand))
+            return _selecting(5, PLAYER, (player, dealer.hand), task, others)
         case PlayerRerolls(dealer, player, _):
             return _rolling(6, PLAYER, _finished(DEALER, dealer), _rolled(PLAYER, player))
         case Compared(dealer, player):
@@ -65,12 +68,19 @@ def _rolling(phase: int, seat: Seat, *parts: tuple[Block, ...]) -> Screen:
     return Screen(rolls(seat), (*upper, Divider(), *lower), footer=_footer(phase))
 
 
-def _selecting(phase: int, seat: Seat, roll: Roll, task: Text, others: tuple[Block, ...]) -> Screen:
-    """Return the board of a phase in which `seat` selects; its buttons show its dice."""
+def _selecting(
+    phase: int, seat: Seat, dice: tuple[Roll, Roll], task: Text, others: tuple[Block, ...]
+) -> Screen:
+    """Return the board of a phase in which `seat` selects; its buttons show its dice.
+
+    `dice` are its own and, as they lie, those of the other seat.
+    """
+    roll, other = dice
+    rerolled = proposed_reroll(DICE_POKER, roll, house(roll), DICE_POKER.hand(other))
     return Screen(
         your_turn(seat, task),
         (*others, Divider(), _heading(seat, roll)),
-        (mark_reroll(roll, PIPS), Press(KEEP, say("Keep all"), "main")),
+        reroll_or_keep(roll, rerolled, PIPS, say("Keep all")),
         footer=_footer(phase),
     )
 

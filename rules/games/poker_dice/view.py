@@ -6,14 +6,16 @@ from itertools import pairwise
 from typing import assert_never
 
 from rules.dice import POKER, Faces, Roll
+from rules.games.poker_dice.computer import house
 from rules.games.poker_dice.flow import compare
 from rules.games.poker_dice.state import Choosing, Compared, Finished, Rolling, State, Table
 from rules.hands import deciding, describe
 from rules.headlines import FIRST_HAND, IN_BRACKETS, beat, rolls, won, your_turn
 from rules.medals import medal, places
-from rules.screen import Block, Control, Dice, Divider, Line, Press, Screen, Seat
+from rules.proposals import proposed_reroll, reroll_or_keep
+from rules.screen import Block, Control, Dice, Divider, Line, Screen, Seat
 from rules.text import Text, say, say_in
-from rules.turns import KEEP, TurnRolled, TurnRolling, mark_reroll, tell_roll
+from rules.turns import TurnRolled, TurnRolling, tell_roll
 
 NAME = say("Poker Dice")
 
@@ -28,12 +30,11 @@ def screen(state: State, viewer: Seat | None) -> Screen:
             return _board(table, rolls(table.next), _rolling(table, rolling))
         case Choosing(table, rolled):
             task = beat(_hand(table, table.best)) if table.finished else FIRST_HAND
-            keep = Press(KEEP, say("Keep this hand"), "main")
             return _board(
                 table,
                 your_turn(table.next, task),
                 _rolled(table, rolled),
-                (mark_reroll(rolled.dice, POKER, rolled.new), keep),
+                _choices(table, rolled),
             )
         case Compared(table):
             return _result(table)
@@ -79,6 +80,14 @@ def _rolled(table: Table, rolled: TurnRolled) -> tuple[Block, ...]:
         _heading(table, table.next, rolled.dice),
         Line(tell_roll(rolled, POKER), "quiet"),
     )
+
+
+def _choices(table: Table, rolled: TurnRolled) -> tuple[Control, ...]:
+    """Return the controls of the acting seat."""
+    order, dice = table.order, rolled.dice
+    rival = order.hand(table.finished[table.best.index].hand) if table.finished else None
+    rerolled = proposed_reroll(order, dice, house(table, rolled), rival)
+    return reroll_or_keep(dice, rerolled, POKER, say("Keep this hand"), rolled.new)
 
 
 def _option(table: Table) -> tuple[Block, ...]:

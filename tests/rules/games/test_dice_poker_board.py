@@ -117,11 +117,12 @@ def test_1_4_the_awaited_seat_selects_its_own_dice_or_keeps_all():
         (DealerSelects(FIRST, SECOND), FIRST),
         (PlayerSelects(kept(FIRST), SECOND), SECOND),
     ):
-        mark, keep = GAME.screen(state, None).controls
+        mark, quick_keep, keep = GAME.screen(state, None).controls
         assert isinstance(mark, Mark)
         assert mark.faces == roll
         assert isinstance(keep, Press)
-        assert (keep.action, keep.style) == (KEEP, "main")
+        assert (keep.action, keep.style) == (KEEP, "plain")
+        assert (quick_keep.action.code, quick_keep.style) == ("reroll.5", "main")
     for state in (
         DealerRolls(),
         DealerRerolls(FIRST, (1,), SECOND),

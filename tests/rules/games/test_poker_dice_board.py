@@ -110,11 +110,11 @@ def test_2_5_the_two_latest_turns_are_told():
     ]
 
 
-def test_2_5_the_controls_are_the_dice_and_keep():
+def test_2_5_the_controls_are_the_dice_a_quick_keep_and_keep():
     playing, _ = begun(2, dice("9 9 J Q A"))
     for viewer in (None, A, B):
         screen = GAME.screen(playing.state, viewer)
-        assert [type(control) for control in screen.controls] == [Mark, Press]
+        assert [type(control) for control in screen.controls] == [Mark, Press, Press]
         assert screen.controls[1].style == "main"
         assert offered(screen) == {KEEP, *REROLLS}
 

@@ -1,0 +1,73 @@
+"""What the boards of Dice Poker and Poker Dice propose: a quick keep, or to keep the hand."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations_with_replacement
+
+from rules.dice import FACES, POSITIONS, FaceSet, Roll, face_counts
+from rules.hands import STRAIGHT, Hand, RankOrder
+from rules.screen import Control, Press
+from rules.text import Text
+from rules.turns import KEEP, mark_reroll, press_reroll
+
+
+def proposed_reroll(
+    order: RankOrder, dice: Roll, rerolled: tuple[int, ...], rival: Hand | None
+) -> tuple[int, ...]:
+    """Return the positions to reroll that a board proposes, none to keep the hand.
+
+    They are `rerolled`, the choice of the level `house`, unless the dice it keeps can no
+    longer equal the hand `rival`. Then kept are the four highest dice of a straight, else
+    the largest group of equal dice, the higher face of two, that still can; all five
+    dice are rerolled where none can (README 1.12 of Dice Poker, README 2.11 of Poker Dice).
+
+    >>> from rules.hands import DICE_POKER
+    >>> proposed_reroll(DICE_POKER, (2, 2, 6, 6, 6), (), DICE_POKER.hand((1, 2, 3, 4, 5)))
+    (1, 2)
+    """
+    if rival is None:
+        return rerolled
+    choices = (rerolled, *_instead(order, dice))
+    return next((each for each in choices if _best(order, _kept(dice, each)) >= rival), POSITIONS)
+
+
+def _instead(order: RankOrder, dice: Roll) -> list[tuple[int, ...]]:
+    """Return the rerolls that take the place of one that has lost, the first ones first."""
+    counts = face_counts(dice)
+    lowest = [(dice.index(min(dice)) + 1,)] if order.hand(dice).name == STRAIGHT else []
+    groups = sorted(set(dice), key=lambda face: (-counts[face - 1], -face))
+    return [
+        *lowest,
+        *(tuple(place for place in POSITIONS if dice[place - 1] != face) for face in groups),
+    ]
+
+
+def _kept(dice: Roll, rerolled: tuple[int, ...]) -> Roll:
+    """Return the faces that are not rerolled, rising."""
+    return tuple(sorted(face for place, face in enumerate(dice, 1) if place not in rerolled))
+
+
+@lru_cache(maxsize=2048)
+def _best(order: RankOrder, kept: Roll) -> Hand:
+    """Return the best hand of five dice with these faces among them, at most five."""
+    others = combinations_with_replacement(FACES, len(POSITIONS) - len(kept))
+    return max(order.hand((*kept, *faces)) for faces in others)
+
+
+def reroll_or_keep(
+    dice: Roll,
+    rerolled: tuple[int, ...],
+    face_set: FaceSet,
+    keep: Text,
+    landed: tuple[int, ...] = (),
+) -> tuple[Control, ...]:
+    """Return the controls of a seat that rerolls dice or keeps its hand by the button `keep`.
+
+    The green button rerolls the proposed positions `rerolled`; without any it is `keep`.
+    `landed` are the positions of the dice that a reroll has just brought.
+    """
+    mark = mark_reroll(dice, face_set, landed)
+    if rerolled:
+        return (mark, press_reroll(dice, rerolled, face_set), Press(KEEP, keep))
+    return (mark, Press(KEEP, keep, "main"))
