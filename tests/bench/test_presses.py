@@ -1,4 +1,4 @@
-"""The bench of presses a turn: three with the buttons, and what it counts by hand."""
+"""The bench of presses a turn: three by the green button, and what it counts by hand."""
 
 from __future__ import annotations
 
@@ -23,7 +23,15 @@ def test_a_button_for_the_very_action_counts_once():
 
 @pytest.mark.parametrize("key", ["thirteen", "nine"])
 def test_a_turn_takes_at_most_three_presses_instead_of_seven(key):
-    buttons, hand = presses.a_turn(registry.game(key), presses.usual_reroll, 5)
-    assert 2 < buttons <= 3
-    assert hand > 7
-    assert presses.a_turn(registry.game(key), presses.largest_group, 5)[1] > 9
+    """Who follows the green button makes the total of medium, on the same dice."""
+    game = registry.game(key)
+    green, medium, hand = (presses.play(game, name, 5) for name in ("green", "medium", "by hand"))
+    assert green == medium
+    assert 2 < green.presses <= 3
+    assert hand.totals == green.totals
+    assert hand.presses > 7
+
+
+def test_the_error_is_that_of_the_mean():
+    """1, 3 and 5 deviate from their mean by 2 in the sample, by 2 / √3 in the mean."""
+    assert presses.Played((1, 3, 5), 3.0).error == pytest.approx(2 / 3**0.5)

@@ -1,4 +1,4 @@
-"""Dice Poker: dealer against player, one reroll each (README 1.1-1.11)."""
+"""Dice Poker: dealer against player, one reroll each (README 1.1-1.12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Poker Dice: up to three rolls each, the best hand wins the round (README 2.1-2.10)."""
+"""Poker Dice: up to three rolls each, the best hand wins the round (README 2.1-2.11)."""
 
 from __future__ import annotations
 

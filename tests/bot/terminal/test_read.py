@@ -24,7 +24,7 @@ from rules.errors import Refusal
 from rules.game import Game
 from rules.screen import Action, Cards, Choice, Dice, Menu, Press, Screen
 from rules.text import Text, say
-from rules.turns import KEEP, REROLLS, mark_reroll
+from rules.turns import KEEP, REROLLS, mark_reroll, press_reroll
 
 MARK = mark_reroll((4, 4, 2, 2, 1), PIPS)
 BOARD = Screen(say("Dice Poker"), (), (MARK, Press(KEEP, say("Keep all"))))
@@ -65,6 +65,16 @@ def test_every_set_of_positions_can_be_typed() -> None:
 @pytest.mark.parametrize("typed", ["keep", "Keep all", " KEEP ", "keep  ALL"])
 def test_a_button_is_typed_by_its_word_label_or_code(typed: str) -> None:
     assert read(typed, BOARD, "en") == KEEP
+
+
+def test_beside_a_quick_keep_keep_still_means_all() -> None:
+    quick_keep = press_reroll((4, 4, 2, 2, 1), (5,), PIPS)
+    board = Screen(say("Dice Poker"), (), (MARK, quick_keep, Press(KEEP, say("Keep all"))))
+    assert [line.key for line in lines_of(board, "en")] == ["a", "keep"]
+    assert [line.key for line in lines_of(board, "ro")] == ["ține", "păstrează"]
+    for language in LANGUAGES:
+        assert read("keep", board, language) == KEEP
+        assert read("keep 4 4 2 2, roll 1", board, "en") == quick_keep.action
 
 
 @pytest.mark.parametrize("typed", ["păstrează", "pastreaza", "PĂSTREAZĂ TOT", "keep"])

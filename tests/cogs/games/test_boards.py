@@ -74,7 +74,7 @@ async def test_the_dice_of_the_seat_to_move_are_its_buttons_alone(tmp_path):
         assert [die["emoji"]["name"] for die in dice_of(sim.message)] == [
             f"pips_{face}" for face in DEALER
         ]
-        assert green(sim.message) == ["Keep all"]
+        assert green(sim.message) == ["Keep 4 4 1 1, roll 1"]
         await sim.mark(sim.bogdan, sim.message, 3)
         assert green(sim.message) == ["Reroll 1 die"]
         await do(sim, sim.bogdan, sim.message, Action("reroll", "3"))
