@@ -15,7 +15,7 @@ from bot.table.fair import admitted
 from bot.table.pace import TimeLimits
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change, OpenRequest, Table
-from rules import codec, registry
+from rules import codec, levels, registry
 from rules.engine import Step
 from rules.errors import Refusal
 
@@ -33,7 +33,8 @@ def reserved(number: int, interaction: int = 900) -> Reserved:
     before = Random(f"seed {number - 1}").randbytes(32)
     previous = None if number == 1 else Commitment(5, number - 1, before).digest
     seed = Random(f"seed {number}").randbytes(32)
-    return Reserved(number, Commitment(5, number, seed, previous, early=number > 1), interaction)
+    committed = Commitment(5, number, seed, previous, number > 1, levels=levels.VERSION)
+    return Reserved(number, committed, interaction)
 
 
 class Played:

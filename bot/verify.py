@@ -1,12 +1,13 @@
-"""Checks the proof of a round: that its dice follow from a seed committed before.
+"""Checks proofs of rounds: that their dice follow from seeds committed before.
 
-    python verify.py FILE
+    python verify.py FILE [FILE ...]
 
 This file needs Python's standard library and nothing else of the project, so that you
-can read it, copy it and run it anywhere. It computes every landing and every mixed choice
-anew from the seed, the players' part and a label. Compare the commitment that it prints
-with the one that `/fair` or the lobby showed before the round, and the digest with the
-one below the result. docs/fair-dice.md of the project tells what that proves, and what not.
+can read it, copy it and run it anywhere. It checks the form of every field, derives all
+labels from the record, and computes what landed from the seed, the players' part and the
+label; several files are checked as a chain. Compare the commitment that it prints with the
+one shown before the round, and the digest with the one below the result. docs/fair-dice.md
+of the project defines all of it, and tells what a proof proves.
 """
 
 from __future__ import annotations
@@ -17,15 +18,46 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import accumulate
 from math import lcm
 from pathlib import Path
 from typing import Any
 
-FIELDS = [
-    *("format", "channel", "number", "previous", "commitment", "committed_before", "seed"),
-    *("round", "game", "options", "seats", "part", "ended", "record", "digest"),
-]
+BYTES, DEPTH, DIGITS, STEPS = 1_000_000, 20, 64, 4096
+"""The limits of a file: its size, how deep brackets nest, digits of a number, steps."""
+
+HASH, ID, NAME = "[0-9a-f]{64}", "0|[1-9][0-9]{0,19}", "[a-z0-9][a-z0-9_-]{0,31}"
+ACTION, WEIGHT = r"[a-z][a-z-]{0,15}(\.[a-z0-9-]{1,24})?", "[0-9]{1,64}(/[1-9][0-9]{0,63})?"
+ENDS = ("closed", "declined", "withdrawn", "lapsed", "over")
+
+HEAD = (
+    {"format": "dice-poker/1", "channel": ID, "number": range(1, 2**31), "previous": HASH}
+    | {"commitment": HASH, "committed_before": bool, "seed": HASH, "round": range(1, 2**63)}
+    | {"game": NAME, "options": dict, "seats": [NAME, range(1, 17)], "part": [".*", range(BYTES)]}
+    | {"ended": "|".join(ENDS), "levels": range(2**31), "left": range(3)}
+    | {"record": [dict, range(STEPS)], "digest": HASH}
+)
+"""The fields of a proof and the form of each (`fits`). Older ones have no levels and no left."""
+
+STEP = (
+    {"step": range(1, BYTES), "label": "[a-z0-9/.-]{1,64}", "seat": range(1, 17)}
+    | {"action": ACTION, "back_to": range(BYTES), "faces": [range(1, 7), range(1, 10)]}
+    | {"deck": [range(1, 99), range(1, 99)], "cards": [range(1, 99), range(1, 99)]}
+    | {"weights": [[f"{ACTION}|{WEIGHT}", range(2, 3)], range(2, 99)]}
+)
+KINDS = "label faces, label deck cards, seat action, seat action label weights, seat back_to"
+"""The fields that each kind of step has after its number."""
+
+DECK = [card for card in (4, 3, 2, 1) for _ in range(4)]
+"""The cards before the deal: the first six are those of seat 1, the next six those of seat 2."""
+
+BOTH = "three-of-a-kind four-of-a-kind full-house small-straight large-straight five-of-a-kind "
+OTHERS = ("chance ones twos threes fours fives sixes", "chance one-pair two-pair")
+SHEETS = [{*(BOTH + others).split()} for others in OTHERS]
+"""The rows of the sheets: a round is over when every seat has written all rows of one."""
 
 
 class Wrong(Exception):
@@ -34,21 +66,22 @@ class Wrong(Exception):
 
 def verify(file: bytes) -> dict[str, Any]:
     """Return what a proof says, once all of it has been checked. Raises Wrong."""
+    proof = read(file)
+    check_labels(proof)
+    return proof
+
+
+def read(file: bytes) -> dict[str, Any]:
+    """Return what a proof says, once all but its labels has been checked. Raises Wrong."""
+    check(len(file) <= BYTES, "the file is larger than 1 MB")
     body = file[:-80]
-    digest = hashlib.sha256(body).hexdigest()
-    end = f' "digest": "{digest}"\n}}\n'.encode()
+    end = f' "digest": "{hashlib.sha256(body).hexdigest()}"\n}}\n'.encode()
     check(file == body + end, "the digest is not that of the file")
-    try:
-        proof: dict[str, Any] = json.loads(file, object_pairs_hook=distinct)
-        check(list(proof) == FIELDS and proof["format"] == "dice-poker/1", "the format is unknown")
-        seed = bytes.fromhex(proof["seed"])
-        check(len(seed) == 32, "the seed has not 32 bytes")
-        committed = hashlib.sha256(seed).hexdigest()
-        check(committed == proof["commitment"], "the seed is not the one that was committed")
-        check_part(proof)
-        check_record(proof, seed)
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        raise Wrong(f"the file is damaged: {error!r}") from error
+    proof = parsed(file)
+    check_head(proof)
+    for number, step in enumerate(proof["record"], 1):
+        check_step(number, step, len(proof["seats"]))
+    check_draws(proof)
     return proof
 
 
@@ -58,32 +91,78 @@ def check(holds: bool, otherwise: str) -> None:
         raise Wrong(otherwise)
 
 
+def parsed(file: bytes) -> dict[str, Any]:
+    """Return the JSON object in a file. Raises Wrong."""
+    depth, bare = 0, re.sub(rb'"(?:[^"\\]|\\.)*("|\Z)', b"", file, flags=re.DOTALL)
+    check(not re.search(rb"[0-9]{%d}" % (DIGITS + 1), bare), f"a number has over {DIGITS} digits")
+    for bracket in re.findall(rb"[][{}]", bare):
+        depth += 1 if bracket in b"[{" else -1
+        check(depth <= DEPTH, f"brackets are nested deeper than {DEPTH}")
+    try:
+        found = json.loads(file.decode("ascii"), object_pairs_hook=distinct)
+    except ValueError as error:
+        raise Wrong("the file is damaged: it is no JSON in ASCII") from error
+    check(fits(found, dict), "the file is damaged: it is no JSON object")
+    return dict(found)
+
+
 def distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return pairs as a dictionary. Raises Wrong if a key comes twice."""
     check(len(dict(pairs)) == len(pairs), "a key stands twice in the file")
     return dict(pairs)
 
 
-def check_part(proof: dict[str, Any]) -> None:
-    """Check that the players' part tells this round, and ends with ids of interactions."""
+def fits(value: Any, form: Any) -> bool:
+    """Return whether a value has a form: a pattern, a range, a type, [form, range of length]."""
+    if isinstance(form, str):
+        return type(value) is str and re.fullmatch(form, value) is not None
+    if isinstance(form, range):
+        return type(value) is int and value in form
+    if isinstance(form, list):
+        long = type(value) is list and len(value) in form[1]
+        return long and all(fits(one, form[0]) for one in value)
+    return type(value) is form
+
+
+def check_head(proof: dict[str, Any]) -> None:
+    """Check all fields of a proof but the steps, its commitment and its players' part."""
+    older = [name for name in HEAD if name not in ("levels", "left")]
+    known = [*proof] in ([*HEAD], older) and proof["format"] == HEAD["format"]
+    check(known, "the format is unknown")
+    check(fits(proof["seed"], HASH), "the seed has not 32 bytes")
+    for name, value in proof.items():
+        first = name == "previous" and proof["number"] == 1
+        check(value is None if first else fits(value, HEAD[name]), f"{name} is damaged")
+    names = [name for option in proof["options"].items() for name in option]
+    check(fits(names, [NAME, range(33)]), "options is damaged")
     options = [f"{key}={value}" for key, value in sorted(proof["options"].items())]
+    committed = hashlib.sha256(bytes.fromhex(proof["seed"])).hexdigest()
+    check(committed == proof["commitment"], "the seed is not the one that was committed")
     told = [str(proof["round"]), proof["game"], *options, *proof["seats"]]
-    ids = proof["part"][len(told) :]
     check(proof["part"][: len(told)] == told, "the players' part is that of another round")
-    check(bool(ids) and all(re.fullmatch("[0-9]+", one) for one in ids), "an id is no number")
+    check(fits(proof["part"][len(told) :], [ID, range(1, BYTES)]), "an id is no number")
 
 
-def check_record(proof: dict[str, Any], seed: bytes) -> None:
-    """Check everything that landed and every mixed choice against the seed."""
-    lines = "".join(f"{line}\n" for line in proof["part"])
-    part = hashlib.sha256(lines.encode("ascii")).hexdigest()
+def check_step(number: int, step: dict[str, Any], seats: int) -> None:
+    """Check the fields of a step."""
+    kinds = [["step", *kind.split()] for kind in KINDS.split(",")]
+    check([*step] in kinds, f"step {number} is damaged: it is of no kind")
+    check(step["step"] == number, f"step {number} is missing")
+    for name, value in step.items():
+        check(fits(value, STEP[name]), f"step {number} has no {name}")
+    pairs = [fits(one, ACTION) and fits(part, WEIGHT) for one, part in step.get("weights", ())]
+    check(all(pairs) and step.get("seat", 1) <= seats, f"step {number} is damaged")
+
+
+def check_draws(proof: dict[str, Any]) -> None:
+    """Check everything that landed and every mixed choice against seed, part and label."""
+    seed = bytes.fromhex(proof["seed"])
+    part = hashlib.sha256("".join(f"{line}\n" for line in proof["part"]).encode()).hexdigest()
     labels = set()
-    for number, step in enumerate(proof["record"], 1):
-        check(step["step"] == number, f"step {number} is missing")
+    for step in proof["record"]:
         if "label" not in step:  # a person's choice, or the only one that a computer had
             continue
         label = step["label"]
-        check(re.fullmatch("[a-z0-9/.-]+", label) is not None, f"step {number} has no label")
         check(label not in labels, f"{label} comes twice")
         labels.add(label)
         stream = stream_of(seed, part, label)
@@ -123,47 +202,196 @@ def shuffled(stream: Iterator[int], deck: list[int]) -> list[int]:
 def chosen(stream: Iterator[int], weights: list[tuple[str, Fraction]]) -> str:
     """Return the action that a mixed choice comes to."""
     check(sum(weight for _, weight in weights) == 1, "the weights do not sum to 1")
-    check(min(weight for _, weight in weights) >= 0, "a weight is less than 0")
     common = lcm(*(weight.denominator for _, weight in weights))
     bits = (common - 1).bit_length()
     number = common
     while number >= common:
         drawn = bytes(next(stream) for _ in range((bits + 7) // 8))
         number = int.from_bytes(drawn, "big") % 2**bits
-    for action, weight in weights:
-        number -= int(weight * common)
-        if number < 0:
-            return action
-    raise AssertionError("weights that sum to 1 leave nothing over")
+    uppers = accumulate(int(weight * common) for _, weight in weights)
+    return weights[next(place for place, upper in enumerate(uppers) if number < upper)][0]
+
+
+# The labels, from the record before them
+
+
+@dataclass
+class Dice:
+    """A round of dice after some of its steps.
+
+    `begun` counts first rolls, which go round the seats. `open` holds seat and rolls of each turn
+    that is not over, `due` how many dice the first of them rolls again. A turn ends with a row
+    written; one of `hands` when all is kept, or after `rolls` rolls: two where all seats roll
+    before one of them chooses, else three.
+    """
+
+    rows: list[set[str]]
+    hands: bool
+    rolls: int
+    begun: int = 0
+    open: list[list[int]] = field(default_factory=list)
+    due: int = 0
+
+    def land(self, count: int) -> str:
+        """Let so many dice land; return their label. Raises Wrong."""
+        seats = len(self.rows)
+        check(count == (self.due or 5), "another number of dice lands")
+        if not self.due:
+            fresh = self.begun < seats if self.hands else not self.stands()[1]
+            check(fresh and (self.rolls == 2 or not self.open), "no turn begins there")
+            self.open.append([self.begun % seats + 1, 0])
+            self.begun += 1
+        turn = self.open[0 if self.due else -1]
+        turn[1] += 1
+        if self.hands and turn[1] == self.rolls:
+            self.open.remove(turn)
+        self.due = 0
+        return f"seat/{turn[0]}/turn/{(self.begun - turn[0]) // seats + 1}/roll/{turn[1]}"
+
+    def act(self, seat: int, action: str) -> None:
+        """Let a seat choose. Raises Wrong."""
+        check(self.stands()[0] and self.open[0][0] == seat, "another seat chooses")
+        verb, _, on = action.partition(".")
+        rows, last = self.rows[seat - 1], self.open[0][1] == self.rolls
+        if verb == "reroll":
+            rising = re.fullmatch("(?=.)1?2?3?4?5?", on) is not None
+            check(rising and not last, "nothing is rolled again so")
+            self.due = len(on)
+            return
+        if self.hands:
+            check(action == "keep", "all is kept otherwise")
+        else:
+            fitting = on not in rows and any(rows | {on} <= sheet for sheet in SHEETS)
+            check(verb == "write" and fitting, "no open row is written")
+            rows.add(on)
+        del self.open[0]
+
+    def stands(self) -> tuple[bool, bool]:
+        """Return whether a choice is awaited, and whether the game has ended."""
+        seats, rolled = len(self.rows), self.rolls == 3 or self.begun == len(self.rows)
+        full = self.rows[0] in SHEETS and all(row == self.rows[0] for row in self.rows)
+        if self.hands:
+            full = not self.open and self.begun == seats > 1
+        return bool(self.open) and not self.due and rolled, full
+
+
+def check_labels(proof: dict[str, Any]) -> bool:
+    """Check labels, turns and end of a proof; return whether its game ended. Raises Wrong."""
+    record, seats, left, ended = (proof.get(key, 0) for key in ("record", "seats", "left", "ended"))
+    line = line_of_cards if record and "deck" in record[0] else line_of_dice
+    waits, full = line(record, seats)
+    check(waits or full or not record, "the record stops before the dice have landed")
+    if ended == "over" and waits:  # who left a seat of two has ended the round
+        people = seats[left - 1 : left] if "left" in proof else seats
+        check(len(seats) == 2 and "member" in people, "the record stops before the end")
+    else:
+        endings = ENDS[-1:] if full else ENDS[:1] if waits else ENDS[:-1]
+        check(ended in endings and not left, f"a round does not end so: {ended}")
+    return full
+
+
+def line_of_cards(record: list[dict[str, Any]], seats: list[str]) -> tuple[bool, bool]:
+    """Check the deal and the splits; return whether one is awaited, and whether all are there."""
+    deal, *choices = record
+    check(deal["label"] == "deal", "step 1 should be labelled deal")
+    check(deal["deck"] == DECK and len(seats) == 2, "step 1 shuffles another deck")
+    computers = {seat for seat, level in enumerate(seats, 1) if level != "member"}
+    chose: set[int] = set()
+    for number, step in enumerate(choices, 2):
+        check("action" in step and len(chose) < 2, f"step {number} is no choice that is awaited")
+        seat, split = step["seat"], re.sub("split[.](...)-(..)-(.)", r"\1\2\3", step["action"])
+        label = f"choose/seat/{seat}/moment/0" if seat in computers else ""
+        check(step.get("label", label) == label, f"step {number} should be labelled {label}")
+        turn = seat not in chose if seat in computers else computers <= chose
+        check(turn, f"step {number}: computers choose first, and once")
+        own = sorted(deal["cards"][6 * seat - 6 : 6 * seat])
+        check(sorted(split) == [str(card) for card in own], f"step {number} splits other cards")
+        chose.add(seat)
+    return len(chose) < 2, len(chose) == 2
+
+
+def line_of_dice(record: list[dict[str, Any]], seats: list[str]) -> tuple[bool, bool]:
+    """Check all labels and turns; return whether a choice is awaited, and whether all is over."""
+    hands = sum("roll/1" in step.get("label", "") for step in record) > 1
+    hands = hands and not any(step.get("action", "").startswith("write.") for step in record)
+    now = Dice([set() for _ in seats], hands, 2 if "faces" in [*record, {}, {}][1] else 3)
+    places, line, backs, moment = [now], [(0, 0)], [0], 0
+    for number, step in enumerate(record, 1):
+        seat, expected, again = step.get("seat", 0), "", len(backs) - 1
+        now, member = deepcopy(now), seats[seat - 1] == "member"
+        line.append((number, seat))
+        if "back_to" in step:
+            own = [place for place, (_, actor) in enumerate(line[:-1]) if actor == seat]
+            may = now.stands()[0] and member and seat not in backs and bool(own)
+            check(may, f"step {number} may take nothing back")
+            back = line[own[-1] - 1][0]
+            check(step["back_to"] == back, f"step {number} should go back to step {back}")
+            now = places[back]
+            del line[own[-1] :]
+            backs.append(seat)
+        elif seat:
+            if "label" in step:
+                check(not member, f"step {number} is a member's and was drawn")
+                expected = f"choose/seat/{seat}/moment/{moment}"
+            now.act(seat, step["action"])
+        else:
+            expected = now.land(len(step.get("faces", ())))
+        expected += f"/again/{again}" if expected and again else ""
+        check(step.get("label", "") == expected, f"step {number} should be labelled {expected}")
+        moment += bool(seat)
+        places.append(now)
+    return now.stands()
+
+
+def check_chain(proofs: list[dict[str, Any]]) -> str:
+    """Check that proofs follow each other in their channels; return it in words. Raises Wrong."""
+    chain = {(proof["channel"], proof["number"]): proof for proof in proofs}
+    rounds = {proof["round"] for proof in proofs}
+    check(len(chain) == len(rounds) == len(proofs), "a seed or a round comes twice")
+    joined = [place for place in chain if (place[0], place[1] - 1) in chain]
+    for channel, number in joined:
+        before = chain[channel, number - 1]["commitment"]
+        follows = chain[channel, number]["previous"] == before
+        check(follows, f"seed {number} of a channel does not follow the one before")
+    gaps = len(chain) - len(joined) - len({channel for channel, _ in chain})
+    return f"{len(joined)} of {len(chain)} seeds follow the one before; {gaps} gaps."
 
 
 def told(proof: dict[str, Any]) -> str:
     """Return what has been checked, in words."""
-    drawn = [step for step in proof["record"] if "label" in step]
-    mixed = sum("weights" in step for step in drawn)
-    before = "committed before the round was opened"
-    if not proof["committed_before"]:
-        before = "made as the round was opened: nothing was committed before it"
-    return (
-        f"Round {proof['round']}, {proof['game']}, {len(proof['seats'])} seats, ended: "
-        f"{proof['ended']}.\n"
-        f"Seed {proof['number']} of channel {proof['channel']}, {before}.\n"
-        f"Commitment: {proof['commitment']}\n"
-        f"Digest of the file: {proof['digest']}\n"
-        f"{len(drawn) - mixed} landings and {mixed} mixed choices follow from the seed. "
-        "All is well."
-    )
+    drawn = ["weights" in step for step in proof["record"] if "label" in step]
+    before = "committed before" if proof["committed_before"] else "not committed before: made as"
+    left = f", seat {proof['left']} left" if proof.get("left") else ""
+    well = "All is well."
+    if "left" not in proof and proof["ended"] == "over" and not check_labels(proof):
+        well = "It stops before the end: somebody left, as this older file does not say."
+    return f"""\
+Round {proof["round"]}, {proof["game"]}, {len(proof["seats"])} seats, ended: {proof["ended"]}{left}.
+Seed {proof["number"]} of channel {proof["channel"]}, {before} the round was opened.
+Commitment: {proof["commitment"]}
+Digest of the file: {proof["digest"]}
+{drawn.count(False)} landings and {sum(drawn)} mixed choices follow from the seed, their labels \
+from the record. {well}"""
 
 
 def main(arguments: list[str]) -> int:
-    """Check the file that is named; return 0 if it proves its dice, else 1."""
-    if len(arguments) != 1:
-        print("usage: python verify.py FILE", file=sys.stderr)
+    """Check the files that are named; return 0 if all prove their dice, else 1."""
+    if not arguments:
+        print("usage: python verify.py FILE [FILE ...]", file=sys.stderr)
         return 2
+    proofs, name = [], ""
     try:
-        print(told(verify(Path(arguments[0]).read_bytes())))
+        for name in arguments:
+            with Path(name).open("rb") as file:
+                proofs.append(verify(file.read(BYTES + 1)))
+            print(told(proofs[-1]))
+        name = "The chain"
+        if len(proofs) > 1:
+            print(check_chain(proofs))
     except (OSError, Wrong) as error:
-        print(f"This file proves nothing: {error}.", file=sys.stderr)
+        why = getattr(error, "strerror", None) or str(error)
+        line = f"{name if len(arguments) > 1 else 'This file'} proves nothing: {why}."
+        print(line.encode("unicode_escape").decode(), file=sys.stderr)
         return 1
     return 0
 

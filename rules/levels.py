@@ -5,6 +5,13 @@ from __future__ import annotations
 from rules.game import Named
 from rules.text import say_in
 
+VERSION = 1
+"""The version of what the levels choose, in all games.
+
+It is raised with every change after which a level of a game chooses otherwise: proofs of rounds
+name it, and choices of another version are not compared.
+"""
+
 EASY = Named("easy", say_in("level", "Easy"), say_in("what a level does", "plays without a plan"))
 GREEDY = Named(
     "greedy", say_in("level", "Greedy"), say_in("what a level does", "keeps only its largest group")

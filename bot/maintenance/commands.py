@@ -108,20 +108,22 @@ def replay_command(commands: Commands) -> None:
 
 
 def verify_command(commands: Commands) -> None:
-    """`dice-poker verify FILE`: whether the proof of a round proves its dice."""
+    """`dice-poker verify FILE …`: whether proofs of rounds prove their dice."""
     parser = commands.add_parser(
         "verify",
-        help="check the proof of a round",
-        description="Check a proof that /verify has handed out: that everything that landed "
-        "follows from the committed seed, and that the record keeps the rules of its game. The "
-        "exit code is 0 if all is well, 1 if the file proves nothing, 2 if it cannot be read.",
+        help="check proofs of rounds",
+        description="Check proofs that /verify has handed out: that everything that landed "
+        "follows from the committed seed, that the record keeps the rules of its game, and that "
+        "computers chose what their levels choose. Several proofs of a channel are checked as a "
+        "chain. The exit code is 0 if all is well, 1 if a file proves nothing, 2 if one cannot be "
+        "read.",
     )
-    parser.add_argument("file", type=Path, metavar="FILE", help="the proof")
+    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="a proof")
 
     def func(args: Namespace) -> int:
-        from bot.maintenance.verifying import verify_file  # noqa: PLC0415
+        from bot.maintenance.verifying import verify_files  # noqa: PLC0415
 
-        return verify_file(args.file)
+        return verify_files(args.files)
 
     parser.set_defaults(func=func)
 

@@ -222,6 +222,7 @@ def _commitment(row: Row[Any]) -> Commitment | None:
         bool(row.seed_early),
         row.seed_proof,
         row.seed_announced,
+        row.seed_levels,
     )
 
 

@@ -192,6 +192,7 @@ seeds = Table(
     Column("ended", String(16)),
     Column("proof", String(64)),
     Column("announced", String(64)),
+    Column("levels", Integer),
     sqlite_with_rowid=False,
 )
 

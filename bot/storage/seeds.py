@@ -24,11 +24,12 @@ from bot.storage.statement import Statement
 from bot.table import proof
 from bot.table.commitment import Commitment, Reserved
 from bot.table.stored_round import StoredRound
+from rules import levels
 
 RENEWED = "renewed"
 """How a seed ended that was dropped after a restore, before any round took it."""
 
-SEED = ("channel", "number", "seed", "digest", "previous", "early", "round")
+SEED = ("channel", "number", "seed", "digest", "previous", "early", "round", "levels")
 """The columns of a new seed."""
 
 _INSERT = Statement(insert(seeds), SEED)
@@ -47,7 +48,7 @@ _TAKE = Statement(
         seeds.c.round.is_(None),
         seeds.c.ended.is_(None),
     )
-    .values(round=bindparam("taken_by"))
+    .values(round=bindparam("taken_by"), levels=bindparam("played_with"))
 )
 _END = Statement(
     update(seeds)
@@ -57,7 +58,10 @@ _END = Statement(
         seeds.c.ended.is_(None),
     )
     .values(
-        ended=bindparam("how"), proof=bindparam("proof_digest"), announced=bindparam("next_digest")
+        ended=bindparam("how"),
+        proof=bindparam("proof_digest"),
+        announced=bindparam("next_digest"),
+        levels=bindparam("played_with"),
     )
 )
 _OPEN_SEEDS = (
@@ -81,7 +85,7 @@ _PROVABLE = (
 
 COLUMNS = tuple(
     seeds.c[name].label("seed" if name == "seed" else f"seed_{name}")
-    for name in ("channel", "number", "seed", "previous", "early", "proof", "announced")
+    for name in ("channel", "number", "seed", "previous", "early", "proof", "announced", "levels")
 )
 """The columns of a seed beside those of its round, as `rows.read` calls them."""
 
@@ -136,7 +140,8 @@ def _reserved(connection: Connection, channel: int, round_id: int) -> Reserved:
     Where none was committed, it is a new one, which is committed as the round is opened.
     """
     waiting = _waiting(connection, channel)
-    return Reserved(round_id, waiting or replace(_following(connection, channel), early=False))
+    taken = waiting or replace(_following(connection, channel), early=False)
+    return Reserved(round_id, replace(taken, levels=levels.VERSION))
 
 
 def take(connection: Connection, stored: StoredRound) -> None:
@@ -145,10 +150,12 @@ def take(connection: Connection, stored: StoredRound) -> None:
     if taken is None:
         return
     if not taken.early:
-        _INSERT.run(connection, {**_values(taken), "round": stored.id})
+        row = {**_values(taken), "round": stored.id, "levels": taken.levels}
+        _INSERT.run(connection, row)
         return
     place = {"where": taken.channel, "which": taken.number, "shown": taken.digest}
-    if _TAKE.run(connection, {**place, "taken_by": stored.id}).rowcount != 1:
+    values = {"taken_by": stored.id, "played_with": taken.levels}
+    if _TAKE.run(connection, {**place, **values}).rowcount != 1:
         raise ReservationLost
 
 
@@ -167,10 +174,12 @@ def conclude(connection: Connection, stored: StoredRound) -> StoredRound:
         return stored
     following = commit(connection, stored)
     record = steps.record(connection, stored.id)
-    digest = proof.digest(proof.file_of(stored, record))
+    same = stored.commitment.levels == levels.VERSION
+    used = replace(stored.commitment, levels=levels.VERSION if same else 0)
+    digest = proof.digest(proof.file_of(replace(stored, commitment=used), record))
     ended = {"how": stored.status, "proof_digest": digest, "next_digest": following.digest}
-    used = stored.commitment
-    _END.run(connection, {"where": used.channel, "which": used.number, **ended})
+    place = {"where": used.channel, "which": used.number}
+    _END.run(connection, {**place, **ended, "played_with": used.levels})
     faces.count(connection, stored.guild, record)
     return replace(stored, commitment=replace(used, proof=digest, announced=following.digest))
 
@@ -227,7 +236,7 @@ def _commit(connection: Connection, channel: int) -> Commitment:
     if waiting is not None:
         return waiting
     made = _following(connection, channel)
-    _INSERT.run(connection, {**_values(made), "round": None})
+    _INSERT.run(connection, {**_values(made), "round": None, "levels": None})
     return made
 
 

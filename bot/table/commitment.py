@@ -17,7 +17,10 @@ class Commitment:
     `previous` is the digest of the seed before it in the chain, None for the first.
     `early` says that the digest stood in the database before the round was opened.
     Once the round has ended, `proof` is the digest of its proof, and `announced` that
-    of the next seed of the channel in which it ended.
+    of the next seed of the channel in which it ended. `levels` is the version of the
+    computers' levels (`rules.levels.VERSION`) with which the round was opened and, once it
+    has ended, also played to its end; 0 if that was another one, None where the round ended
+    before versions were noted.
     """
 
     channel: int
@@ -27,6 +30,7 @@ class Commitment:
     early: bool = True
     proof: str | None = None
     announced: str | None = None
+    levels: int | None = None
 
     @property
     def digest(self) -> str:

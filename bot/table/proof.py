@@ -57,7 +57,15 @@ def _head(stored: StoredRound, committed: Commitment) -> dict[str, Any]:
         "seats": list(fair.seats_of(stored)),
         "part": list(fair.lines_of(stored)),
         "ended": stored.status,
+        **({} if committed.levels is None else _later(stored, committed.levels)),
     }
+
+
+def _later(stored: StoredRound, levels: int) -> dict[str, Any]:
+    """Return the fields that proofs of rounds before `Commitment.levels` do not have."""
+    ended = stored.status == "over" and len(stored.players) == 2
+    left = [number for number, player in enumerate(stored.players, 1) if player.left]
+    return {"levels": levels, "left": left[0] if ended and left else 0}
 
 
 def _entry(step: Step) -> dict[str, Any]:

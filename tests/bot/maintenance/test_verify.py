@@ -102,6 +102,17 @@ def test_a_luckier_label_and_other_weights_are_found():
         check_rules(told)
 
 
+def test_a_game_of_another_kind_is_judged_by_its_rules(extra_game, tmp_path, capsys):
+    """verify.py does not know its deck; the games do, here and on Discord."""
+    file = proof_of(extra_game.info.key, 3)
+    with pytest.raises(verify.Wrong, match="another deck"):
+        verify.verify(file)
+    path = tmp_path / "proof.json"
+    path.write_bytes(file)
+    assert main(["verify", str(path)]) == 0
+    assert "steps keep the rules of the game and its labels" in capsys.readouterr().out
+
+
 def test_the_command_says_what_it_found(tmp_path, capsys):
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     file = proof_of("dice-poker", 3)

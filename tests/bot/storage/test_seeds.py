@@ -7,6 +7,7 @@ from dataclasses import replace
 from hashlib import sha256
 
 import pytest
+from sqlalchemy import update
 
 from bench.fair_rounds import NOW
 from bot import verify
@@ -15,10 +16,12 @@ from bot.storage.backup import back_up
 from bot.storage.connection import writing
 from bot.storage.errors import ChannelTaken, ReservationLost
 from bot.storage.restoring import restore
+from bot.storage.schema import seeds as seeds_table
 from bot.table import proof
 from bot.table.fair import admitted, lines_of
 from bot.table.pace import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
+from rules import levels
 from rules.engine import Landed
 from rules.screen import Action, Seat
 
@@ -70,6 +73,33 @@ def test_the_next_seed_is_committed_in_the_transaction_that_ends_a_round(storage
     told = checked(storage, finish(storage, second))
     assert told["commitment"] == digest == sha256(bytes.fromhex(told["seed"])).hexdigest()
     assert storage.seeds.endings(5) == {"over": 2}
+
+
+@pytest.mark.parametrize("before", [1, 2, None])
+def test_a_proof_names_the_levels_with_which_the_whole_round_was_played(
+    storage, monkeypatch, before
+):
+    """Rounds that older versions have opened, before the column too, name no version: 0."""
+    stored = opened(storage)
+    assert stored.commitment.levels == 1 == levels.VERSION
+    with writing(storage._database) as connection:
+        connection.execute(update(seeds_table).values(levels=before))
+    monkeypatch.setattr(levels, "VERSION", 1)
+    over = finish(storage, storage.rounds.load(stored.id))
+    told = checked(storage, over)
+    assert told["levels"] == over.commitment.levels == (1 if before == 1 else 0)
+    assert told["left"] == 0
+
+
+def test_rounds_that_ended_before_the_column_keep_their_proofs(storage):
+    over = finish(storage, opened(storage))
+    older = replace(over, commitment=replace(over.commitment, levels=None))
+    digest = proof.digest(proof.file_of(older, storage.rounds.record(over.id)))
+    with writing(storage._database) as connection:
+        connection.execute(update(seeds_table).values(levels=None, proof=digest))
+    told = checked(storage, storage.rounds.load(over.id))
+    assert "levels" not in told
+    assert "left" not in told
 
 
 def test_what_lands_is_stored_with_its_label_and_a_reload_continues_the_same_luck(storage, url):

@@ -1,0 +1,164 @@
+"""Whatever is done to a proof, both checkers refuse it in one line."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+import tampering
+from bench.fair_rounds import NOW, PEOPLE, finished
+from bot import verify
+from bot.analysis.proof_rules import check_rules, fault
+from bot.cli import main
+from bot.table import proof
+from bot.table.pace import TimeLimits
+from bot.table.use_cases import Table
+from computer_rounds import EVERY_LEVEL, against, opened, otherwise
+from rules.screen import Action
+from tampering import file_of, honest
+
+SUBJECTS = tampering.subjects()
+SHORT = [name for name, told in SUBJECTS.items() if len(told["record"]) < tampering.LONG]
+
+
+def of_the_file(file):
+    """Return why `verify.py` refuses a file, "" if it does not."""
+    try:
+        verify.verify(file)
+    except verify.Wrong as wrong:
+        return str(wrong)
+    return ""
+
+
+def of_the_rules(file):
+    """Return why `dice-poker verify` and *Proof* refuse a file, "" if they do not."""
+    try:
+        return fault(verify.read(file))
+    except verify.Wrong as wrong:
+        return str(wrong)
+
+
+def rows_of(name):
+    told = SUBJECTS[name]
+    assert of_the_file(file_of(told)) == of_the_rules(file_of(told)) == ""
+    assert tampering.redrawn(told) == told
+    return [*tampering.rows(told), *tampering.monsters(told)]
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_each_row_of_the_table_is_refused_by_both(name):
+    rows = rows_of(name)
+    assert len(rows) > 500
+    for row, file in rows:
+        for why in (of_the_file(file), of_the_rules(file)):
+            assert why, f"{row} passes"
+            assert why.isprintable(), row
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_both_commands_refuse_in_one_line(name, tmp_path, capsys):
+    path = tmp_path / "proof.json"
+    for row, file in rows_of(name)[::20]:
+        path.write_bytes(file)
+        assert (verify.main([str(path)]), main(["verify", str(path)])) == (1, 1), row
+        printed = capsys.readouterr()
+        one, other = printed.err.splitlines()
+        assert one.startswith("This file proves nothing: "), row
+        assert other.startswith("dice-poker: This file proves nothing: "), row
+        assert printed.out == ""
+        assert printed.err.replace("\n", "").isprintable()
+
+
+@pytest.mark.parametrize(("game", "level"), EVERY_LEVEL)
+def test_a_computer_of_any_level_that_chose_otherwise_is_found(game, level):
+    """Only the rules tell: verify.py knows no level, and the page says so."""
+    told = verify.verify(against(game, level))
+    assert fault(told) == ""
+    forged = verify.verify(against(game, level, computer=otherwise))
+    with pytest.raises(verify.Wrong, match=r"is not what|other weights"):
+        check_rules(forged)
+    assert check_rules({**forged, "levels": 0}) == len(forged["record"])
+
+
+def test_a_seat_takes_back_once():
+    table = Table(None, TimeLimits())
+    stored = opened(table, "nine", None)
+    for times in (1, 2):
+        stored = table.act(PEOPLE[0], stored.moment, Action("reroll", "12"), NOW)(stored)
+        record = stored.play.steps
+        stored = table.take_back(PEOPLE[0], stored.moment, record, NOW)(stored)
+        players = tuple(replace(one, taken_back=()) for one in stored.players)
+        stored = replace(stored, players=players)
+        closed = replace(stored, status="closed")
+        file = proof.file_of(closed, stored.play.steps)
+        assert bool(of_the_file(file)) is bool(of_the_rules(file)) is (times == 2)
+
+
+def test_who_left_stands_in_the_proof_and_nobody_else_can_end_a_round():
+    told = honest("dice-poker", lambda told: told["left"] and "easy" in told["seats"], "left")
+    file = file_of(told)
+    assert of_the_file(file) == of_the_rules(file) == ""
+    assert f"ended: over, seat {told['left']} left." in verify.told(told)
+    for changes in (
+        {"left": 0},
+        {"left": 3 - told["left"]},
+        {"ended": "closed"},
+        {"ended": "lapsed", "left": 0},
+        {"record": []},
+    ):
+        file = file_of({**told, **changes})
+        assert of_the_file(file)
+        assert of_the_rules(file)
+
+
+@pytest.mark.parametrize("end", ["closed", "lapsed"])
+def test_a_round_that_never_ended_its_game_is_not_over(end):
+    told = honest("thirteen", lambda told: told["ended"] == end, end)
+    for ended in verify.ENDS:
+        file = file_of({**told, "ended": ended})
+        refused = ended == "over" or (bool(told["record"]) and ended != "closed")
+        assert bool(of_the_file(file)) is bool(of_the_rules(file)) is refused
+
+
+def test_a_record_of_another_game_is_found():
+    """The rules know the games by name; verify.py knows that cards and dice do not mix."""
+    dice, cards = SUBJECTS["dice-poker, computer"], SUBJECTS["six-card, mixed"]
+    for told, other in ((dice, cards), (cards, dice)):
+        assert of_the_rules(tampering.with_record(told, other["record"]))
+        mixed = tampering.with_record(told, [*told["record"], *other["record"]])
+        assert of_the_file(mixed)
+        assert of_the_rules(mixed)
+
+
+# Several files
+
+
+def written(folder, numbers, game="dice-poker"):
+    """Write the proofs of rounds of a channel; return their paths."""
+    paths = []
+    for number in numbers:
+        played = finished(game, number, "played")
+        paths.append(folder / f"{number}.json")
+        paths[-1].write_bytes(proof.file_of(played.stored, played.steps))
+    return [*map(str, paths)]
+
+
+def test_several_files_are_checked_as_a_chain(tmp_path, capsys):
+    paths = written(tmp_path, (4, 2, 3, 7))
+    for command in (verify.main, lambda paths: main(["verify", *paths])):
+        assert command(paths) == 0
+        assert "2 of 4 seeds follow the one before; 1 gaps." in capsys.readouterr().out
+        assert command([paths[0], paths[0]]) == 1
+        assert "The chain proves nothing: a seed or a round comes twice" in capsys.readouterr().err
+    other = json.loads((tmp_path / "3.json").read_bytes())
+    (tmp_path / "3.json").write_bytes(file_of({**other, "previous": "ab" * 32}))
+    for command in (verify.main, lambda paths: main(["verify", *paths])):
+        assert command(paths) == 1
+        assert "does not follow the one before" in capsys.readouterr().err
+        assert command([*paths[:2], paths[3]]) == 0
+        (tmp_path / "7.json").write_bytes(b"{}")
+        assert command(paths[1:]) == 1
+        assert "7.json proves nothing: the digest" in capsys.readouterr().err
+        written(tmp_path, (7,))
