@@ -11,10 +11,14 @@ import discord
 import pytest
 
 from bot import verify
+from bot.analysis.proof_rules import fault
 from bot.storage import seeds
 from bot.ui import proofs
+from computer_rounds import otherwise
 from discord_limits import assert_fits
 from owners import Owners
+from rules import levels
+from rules.errors import Unreadable
 from simulated import buttons, table, text_of
 
 WORDS = {
@@ -33,6 +37,10 @@ WORDS = {
         "none here": "No proof for the dice of this round",
         "host": "🔑 <@{}> hosts this bot.",
         "alone": "without this bot",
+        "kept": "All choices keep the rules of the game. Those of the computer were computed anew.",
+        "other": "Those of the computer were not compared: it has another version now.",
+        "broken": "what the record tells breaks the rules of the game",
+        "unreadable": "cannot replay the round: its rules were not checked",
     },
     "ro": {
         "none": "Încă nu este fixată",
@@ -49,6 +57,10 @@ WORDS = {
         "none here": "Zarurile acestei partide nu au dovadă",
         "host": "🔑 <@{}> găzduiește acest bot.",
         "alone": "fără acest bot",
+        "kept": "Cele ale calculatorului au fost calculate din nou.",
+        "other": "Cele ale calculatorului nu au fost comparate: acum are altă versiune.",
+        "broken": "ce spune înregistrarea încalcă regulile jocului",
+        "unreadable": "nu poate relua partida: regulile nu au fost verificate",
     },
 }
 
@@ -221,6 +233,57 @@ async def test_dice_that_do_not_follow_from_the_seed_are_told_and_shown(tmp_path
         with pytest.raises(verify.Wrong, match="gives other faces"):
             verify.verify(await private.attachments[0].read())
         assert "round=1 has a proof that fails" in caplog.text
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ro"])
+async def test_the_rules_of_the_round_are_replayed_too(tmp_path, monkeypatch, caplog, locale):
+    """An honest round, one of an older version, and one whose computer another hand plays."""
+    words = WORDS[locale]
+    async with committed_table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = locale
+        await sim.play(sim.ana, level="easy")
+        await sim.press_id(sim.ana, sim.message, "press:1:*:keep")
+        shown = text_of(await asked(sim, "verify", round=1))
+        assert words["checked"] in shown
+        assert words["kept"] in shown
+        with monkeypatch.context() as later:
+            later.setattr(levels, "VERSION", 2)
+            shown = text_of(await asked(sim, "verify", round=1))
+            assert words["checked"] in shown
+            assert words["other"] in shown
+        sim.bot.table._choice = otherwise
+        await sim.play(sim.ana, level="easy")
+        await sim.press_id(sim.ana, sim.message, "press:2:*:keep")
+        private = await asked(sim, "verify", round=2)
+        assert words["broken"] in text_of(private)
+        assert words["checked"] not in text_of(private)
+        assert "round=2 has a proof that fails: step" in caplog.text
+        told = verify.verify(await private.attachments[0].read())
+        assert "is not what easy chooses" in fault(told)
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ro"])
+async def test_a_round_that_cannot_be_replayed_any_more_is_not_accused(
+    tmp_path, monkeypatch, locale
+):
+    words = WORDS[locale]
+    async with committed_table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = locale
+        await sim.play(sim.ana, "thirteen")
+        await sim.press_id(sim.ana, sim.message, "lobby:1:*:start")
+        busy = await sim.play(sim.ana)
+        await sim.press_id(sim.ana, busy.response, "tool:1:*:close")
+        with sim.bot.storage._engine.begin() as connection:
+            connection.exec_driver_sql("UPDATE rounds SET state = '{}'")
+        await sim.restart()
+
+        def cannot(*_):
+            raise Unreadable("the rules have changed")
+
+        monkeypatch.setattr("bot.storage.rows.replay", cannot)
+        shown = text_of(await asked(sim, "verify", round=1))
+        assert words["checked"] in shown
+        assert words["unreadable"] in shown
 
 
 async def test_nothing_that_is_sent_or_logged_tells_a_seed_before_the_round_has_ended(
