@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import discord
 
 from bot.storage.errors import StorageFailed
-from bot.ui import threads
+from bot.ui import reach, threads
 from bot.ui.response import DISCORD_ERRORS, Response, reason
 from bot.worker import Worker
 from rules.text import Command, Text, say
@@ -115,7 +115,7 @@ def lacking(response: Response) -> list[Need]:
     if not response.renderer.commands.in_discord:
         return []
     channel, given = interaction.channel, interaction.app_permissions
-    if interaction.guild is None or channel is None:
+    if reach.server(interaction) is None or channel is None:
         return []
     needs = [SEE]
     if isinstance(channel, discord.Thread):

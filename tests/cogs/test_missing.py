@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from elsewhere import elsewhere
 from simulated import table, text_of
 
 LACKS = {
@@ -109,3 +110,14 @@ async def test_the_page_of_the_demo_is_no_server(tmp_path):
         warden = sim.member("warden", manage_guild=True)
         sim.forbid(create_public_threads=True)
         assert told(await warden.slash(sim.channel, "help")) == []
+
+
+async def test_where_the_bot_is_only_a_guest_nothing_is_missing(tmp_path):
+    """Discord gives it no permissions there; the managers of that server cannot change it."""
+    async with table(tmp_path) as sim:
+        warden = sim.member("warden", manage_guild=True)
+        with elsewhere(sim, "server"):
+            assert told(await warden.slash(sim.channel, "help")) == []
+            await sim.play(warden)
+            assert told(await sim.press(warden, sim.message, "Keep all")) == []
+        assert sim.bot.storage.settings.told_missing() == {}
