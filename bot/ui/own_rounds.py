@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from bot.language.render import Until
-from bot.storage.errors import ChannelTaken
+from bot.storage.errors import ChannelTaken, RoundGone
 from bot.table.frame import names
 from bot.table.refusals import NotSeated
 from bot.table.stored_round import StoredRound
@@ -73,12 +73,14 @@ async def take_up(
 ) -> None:
     """Take up a resting round and show it: in its channel, or here where that one is taken.
 
-    In the channel of the press the board is posted anew. Raises NotSeated,
-    ChannelTaken where both channels are taken, TooManyOpen, and what keeps rounds from
-    being opened here.
+    In the channel of the press the board is posted anew. Raises RoundGone for a round of
+    others in another channel, NotSeated, ChannelTaken where both channels are taken,
+    TooManyOpen, and what keeps rounds from being opened here.
     """
     before = await interactions.worker.load(round_id)
     if response.user not in before.people:
+        if not reach.within(before, response.interaction, private=response.private):
+            raise RoundGone(round_id)
         raise NotSeated
     if before.status != "resting":
         await _point_to(response, before)

@@ -172,3 +172,23 @@ async def test_only_its_member_may_continue_it(tmp_path):
         records = await sim.send_all([(sim.bogdan, board, "tool:1:0:continue")])
         assert "You are not playing" in text_of(sim.answer_to(records[0]).response)
         assert sim.stored().status == "resting"
+
+
+@pytest.mark.parametrize("place", ["channel", "server"])
+async def test_continue_of_a_round_of_others_tells_nothing_elsewhere(tmp_path, place):
+    """As every control that is used in another channel or on another server."""
+    async with table(tmp_path) as sim:
+        await between_two(sim)
+        before, home, stranger = sim.stored(), sim.guild, sim.carmen
+        if place == "server":
+            sim.guild = sim.env.create_guild("Elsewhere")
+            stranger = sim.guild.add_member(sim.carmen.user)
+        channel = sim.guild.create_text_channel("elsewhere")
+        await sim.play(stranger, channel=channel)
+        pressed = sim.send(stranger, channel.last_message, f"tool:{before.id}:0:continue")
+        await sim.env.settle()
+        answer = sim.answer_to(pressed)
+        assert answer.ephemeral
+        assert text_of(answer.response).startswith("This round no longer exists.")
+        sim.guild = home
+        assert sim.stored() == before
