@@ -24,6 +24,7 @@ from simcord.builders import ChannelHandle, UserHandle
 from simcord.enums import ComponentType, InteractionType, OverwriteType
 from simcord.results import InteractionResult, to_discord_message
 
+import mentions_sent
 from analysis_thread import ThreadAnalysis
 from bot.config import Settings
 from bot.storage import Storage
@@ -308,18 +309,7 @@ class Sim:
 
     def pings(self, since: int = 0) -> list[str]:
         """Return the ids of the members that the bot's requests may have pinged, in order."""
-        pinged = []
-        for request in self.requests(since=since):
-            body = request.json if isinstance(request.json, dict) else {}
-            data = body.get("data") or body
-            if not isinstance(data, dict) or not {"content", "components"} & data.keys():
-                continue
-            allowed = data.get("allowed_mentions")
-            assert allowed is not None, f"{request.method} {request.path} may ping anybody"
-            assert not allowed.get("parse"), allowed
-            assert not allowed.get("roles"), allowed
-            pinged += [str(user) for user in allowed.get("users", [])]
-        return pinged
+        return mentions_sent.pinged(self.requests(since=since))
 
     def assert_replays(self, round_id: int = 1) -> None:
         """Check that the record of a round rebuilds the state that is stored beside it."""
@@ -373,6 +363,7 @@ async def table(folder: Path, luck: Luck | None = None, **settings: Any) -> Asyn
             yield sim
             await env.settle()
             env.raise_errors()
+            mentions_sent.assert_everybody_listed(env.http_requests)
     finally:
         with contextlib.suppress(Exception):
             _stop_ticking(sim.bot)

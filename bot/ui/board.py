@@ -22,21 +22,15 @@ import discord
 from bot.recent import Recent
 from bot.table.frame import Frame, frame
 from bot.table.stored_round import StoredRound
-from bot.ui import layout
+from bot.ui import layout, mentions
 from bot.ui.command_ids import CommandIds
 from bot.ui.components import Drawing
 from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.display_names import DisplayNames
 from bot.ui.emoji import EmojiSet
 from bot.ui.layout import Prepared
 from bot.ui.reach import Answers, Edit, OutOfReach
-from bot.ui.response import (
-    ANSWER_TIMEOUT,
-    DISCORD_ERRORS,
-    NO_PINGS,
-    is_unsure,
-    pinging,
-    reason,
-)
+from bot.ui.response import ANSWER_TIMEOUT, DISCORD_ERRORS, is_unsure, reason
 from bot.ui.threads import is_archived, unarchive
 from bot.worker import Worker
 from rules.text import Text, say
@@ -60,12 +54,18 @@ class Board:
     """Draws the public messages of rounds."""
 
     def __init__(
-        self, client: discord.Client, worker: Worker, emoji: EmojiSet, commands: CommandIds
+        self,
+        client: discord.Client,
+        worker: Worker,
+        emoji: EmojiSet,
+        commands: CommandIds,
+        names: DisplayNames,
     ) -> None:
         self._client = client
         self.worker = worker
         self.emoji = emoji
         self.commands = commands
+        self.names = names
         self.hosts: frozenset[int] = frozenset()
         self.answers = Answers()
         self.undrawn: set[int] = set()
@@ -193,13 +193,15 @@ class Board:
     ) -> int:
         """Post the round into its channel, pinging at most the member `ping`; return the message.
 
-        A message that pings nobody notifies nobody either.
+        A message that pings nobody notifies nobody either; where the name of somebody is
+        not known, it is edited at once.
         """
-        mentions = NO_PINGS if ping is None else pinging(ping)
+        drawing, names = self.drawing(stored, selected), self.names.on_server(stored.guild)
+        pinged = () if ping is None else (ping,)
         async with asyncio.timeout(ANSWER_TIMEOUT):
-            message = await self._channel(stored).send(
-                view=self.drawing(stored, selected), allowed_mentions=mentions, silent=ping is None
-            )
+            message = await self._channel(stored).send(**mentions.posted(drawing, names, pinged))
+        if mentions.is_unnamed(drawing, names, pinged):
+            await self._edit(stored, message.id, drawing)
         return message.id
 
     async def _post_anew(self, stored: StoredRound, selected: tuple[int, ...]) -> bool:
@@ -227,7 +229,7 @@ class Board:
                 edit_message = self.answers.editing(message)
             except OutOfReach as error:
                 return error
-        edit = partial(edit_message, view=drawing, allowed_mentions=NO_PINGS)
+        edit = partial(edit_message, **mentions.edited(drawing))
         try:
             async with asyncio.timeout(ANSWER_TIMEOUT):
                 try:

@@ -28,6 +28,7 @@ from bot.ui.command_ids import CommandIds
 from bot.ui.custom_ids import Kind
 from bot.ui.daily import DailyChallenge
 from bot.ui.daily_posts import DailyPosts
+from bot.ui.display_names import DisplayNames
 from bot.ui.emoji import EmojiSet
 from bot.ui.fault_log import FaultLog
 from bot.ui.hosts import hosts_of
@@ -120,10 +121,13 @@ class DicePokerBot(commands.AutoShardedBot):
         analysis = analysis or AnalysisProcess(tables=folders(storage.file))
         self.worker = Worker(storage, analysis, self.holds, settings.open_rounds_per_member)
         self.table = Table(luck, limits, self.worker.computer)
-        self.board = Board(self, self.worker, self.emoji_set, self.command_ids)
+        self.names = DisplayNames()
+        self.board = Board(self, self.worker, self.emoji_set, self.command_ids, self.names)
         self.servers = Servers(self.worker)
         pings = Pings(settings.pings_per_member)
-        self.reminders = Reminders(self, self.worker, self.emoji_set, pings, self.servers)
+        self.reminders = Reminders(
+            self, self.worker, self.emoji_set, pings, self.servers, names=self.names
+        )
         self.missing = Missing(self.worker)
         self.interactions = Interactions(
             self.table, self.board, self.reminders, pings, self.missing
@@ -151,6 +155,7 @@ class DicePokerBot(commands.AutoShardedBot):
             analysis,
             self.emoji_set,
             self.holds,
+            names=self.names,
             hour=settings.daily_hour,
             language=self.language,
         )

@@ -162,7 +162,7 @@ TICK = "✓ "
 def with_tick(message: discord.Message, used: CustomId) -> Drawing:
     """Return a message as it stands, with a tick on the button that was `used` and no other."""
     made = [_read(component) for component in message.components]
-    for component in _inside(made):
+    for component in inside(made):
         if component["type"] == BUTTON and "label" in component:
             label = component["label"].removeprefix(TICK)
             ticked = component["custom_id"] == str(used)
@@ -176,10 +176,11 @@ def _read(component: Any) -> Component:
     return read
 
 
-def _inside(made: Sequence[Component]) -> Iterable[Component]:
+def inside(made: Sequence[Component]) -> Iterable[Component]:
+    """Yield components and all that stand in them, outer ones first."""
     for component in made:
         yield component
-        yield from _inside(component.get("components", ()))
+        yield from inside(component.get("components", ()))
 
 
 def rows(*groups: Iterable[Component]) -> list[Component]:

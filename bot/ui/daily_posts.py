@@ -19,11 +19,12 @@ from bot.analysis.questions import Analysis
 from bot.daily.attempt import Day
 from bot.daily.calendar import begins, day_at, plan_of
 from bot.table.server_settings import read
-from bot.ui import components, daily_pages, daily_standings, layout
+from bot.ui import components, daily_pages, daily_standings, layout, mentions
 from bot.ui.daily_controls import story_of
 from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.display_names import DisplayNames
 from bot.ui.emoji import EmojiSet
-from bot.ui.response import ANSWER_TIMEOUT, DISCORD_ERRORS, NO_PINGS, reason
+from bot.ui.response import ANSWER_TIMEOUT, DISCORD_ERRORS, reason
 from bot.worker import Worker
 from rules.errors import Refusal
 from rules.screen import Block, Divider, Line
@@ -46,10 +47,12 @@ class DailyPosts:
         emoji: EmojiSet,
         holds: Callable[[int | None], bool],
         *,
+        names: DisplayNames,
         hour: int,
         language: str | None,
     ) -> None:
         self._client, self._worker, self._analysis, self._emoji = client, worker, analysis, emoji
+        self._names = names
         self._holds, self._hour, self._language = holds, hour, language
 
     async def post(self) -> None:
@@ -84,14 +87,21 @@ class DailyPosts:
         await self._worker.storage(
             lambda storage: storage.settings.set_of_guild(guild, POSTED, of.isoformat())
         )
+        names = self._names.on_server(guild)
         try:
             async with asyncio.timeout(ANSWER_TIMEOUT):
                 target = self._client.get_partial_messageable(channel, guild_id=guild)
-                await target.send(view=page, allowed_mentions=NO_PINGS, silent=True)
+                message = await target.send(**mentions.posted(page, names))
         except DISCORD_ERRORS as error:
             log.warning("daily=%s not posted in channel=%d: %s", of, channel, reason(error))
-        else:
-            log.info("daily=%s posted in channel=%d", of, channel)
+            return
+        log.info("daily=%s posted in channel=%d", of, channel)
+        if mentions.is_unnamed(page, names):
+            try:
+                async with asyncio.timeout(ANSWER_TIMEOUT):
+                    await message.edit(**mentions.edited(page))
+            except DISCORD_ERRORS as error:
+                log.warning("daily=%s members not named: %s", of, reason(error))
 
     async def _explained(self, day: Day) -> list[Block]:
         """Return what perfect play chose; nothing where it cannot be computed just now."""

@@ -32,7 +32,6 @@ from bot.ui.act_log import log_act
 from bot.ui.board import Board
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
-from bot.ui.display_names import DisplayNames
 from bot.ui.fault_log import FaultLog
 from bot.ui.missing import Missing
 from bot.ui.rate_limits import Pings
@@ -62,7 +61,7 @@ class Interactions:
         self._pings, self._missing = pings, missing
         self.figures = Figures()
         self.selections = Selections()
-        self.names = DisplayNames()
+        self.names = board.names
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._seen: Recent[int, None] = Recent(REMEMBERED_INTERACTIONS)
         self.under_way: set[asyncio.Task[Any]] = set()
@@ -110,7 +109,8 @@ class Interactions:
         turn = self.lock(round_id) if wait and round_id else nullcontext()
         later = self.lock(round_id) if not wait and round_id else nullcontext()
         try:
-            answer = Response(interaction, self.board.emoji, self.board.commands, self.figures)
+            board = self.board
+            answer = Response(interaction, board.emoji, board.commands, self.figures, self.names)
             async with answer as response:
                 try:
                     async with turn:

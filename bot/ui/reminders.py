@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 
 import discord
 
 from bot.table.frame import names
 from bot.table.seating import is_challenge
 from bot.table.stored_round import StoredRound
+from bot.ui import mentions
 from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.display_names import DisplayNames
 from bot.ui.emoji import EmojiSet
 from bot.ui.rate_limits import Pings
-from bot.ui.response import ANSWER_TIMEOUT, DISCORD_ERRORS, pinging, reason
+from bot.ui.response import ANSWER_TIMEOUT, DISCORD_ERRORS, reason
 from bot.ui.servers import Servers
 from bot.worker import Worker
 from rules.text import say_count
@@ -34,12 +37,15 @@ class Reminders:
         emoji: EmojiSet,
         pings: Pings,
         servers: Servers,
+        *,
+        names: DisplayNames,
     ) -> None:
         self._client = client
         self._worker = worker
         self._emoji = emoji
         self._pings = pings
         self._servers = servers
+        self._names = names
         self.deletions: set[asyncio.Task[None]] = set()
         self._deleting = asyncio.Semaphore(DELETIONS_AT_ONCE)
 
@@ -47,7 +53,7 @@ class Reminders:
         """Ping the awaited members with one short message.
 
         Where nobody else waits, the server wants none or the bot may not write, there is
-        none. In a challenge, members whom the challenger has pinged too often are mentioned
+        none. In a challenge, members whom the challenger has pinged too often are named
         without a ping.
         """
         if stored.play is None:
@@ -60,23 +66,26 @@ class Reminders:
         people = [user for user in users if user is not None]
         renderer = DiscordRenderer(stored.language, self._emoji, names(stored))
         place = stored.place
-        mentions = " ".join(renderer.person(user) for user in people)
         reminder = say_count(
             "It is your turn: {place}", "It is your turn: {place}", len(people), place=place
         )
+        text = f"{' '.join(map(renderer.person, people))} {renderer.text(reminder)}"
         if is_challenge(stored):
             people = [user for user in people if self._pings.allow(stored.opener, user)]
+        known = self._names.on_server(stored.guild)
         # Noted before it is sent, as one that could not be sent: once at most, whatever happens.
         stored = await self._worker.mark_reminded(stored, 0)
         try:
             async with asyncio.timeout(ANSWER_TIMEOUT):
-                message = await self._channel(stored).send(
-                    f"{mentions} {renderer.text(reminder)}", allowed_mentions=pinging(*people)
-                )
+                message = await self._channel(stored).send(**mentions.posted(text, known, people))
         except DISCORD_ERRORS as error:
             log.info("round=%d no reminder sent: %s", stored.id, reason(error))
             return
         await self._worker.mark_reminded(stored, message.id)
+        if mentions.is_unnamed(text, known, people):
+            with suppress(*DISCORD_ERRORS):
+                async with asyncio.timeout(ANSWER_TIMEOUT):
+                    await message.edit(**mentions.edited(text))
 
     async def delete_reminder(self, stored: StoredRound) -> None:
         """Delete the reminder that was sent for this round, without waiting for Discord."""

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import aiohttp
@@ -14,10 +13,11 @@ import discord
 
 from bot.health.figures import Figures
 from bot.language.languages import nearest
-from bot.ui import layout, threads
+from bot.ui import layout, mentions, threads
 from bot.ui.command_ids import CommandIds
 from bot.ui.components import Component, Drawing
 from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.display_names import DisplayNames
 from bot.ui.emoji import EmojiSet
 from rules.text import Text
 
@@ -33,15 +33,6 @@ ANSWER_TIMEOUT = 5.0
 
 DISCORD_ERRORS = (discord.HTTPException, aiohttp.ClientError, TimeoutError)
 """Errors raised when Discord rejects a request or cannot be reached."""
-
-NO_PINGS = discord.AllowedMentions.none()
-
-
-def pinging(*users: int) -> discord.AllowedMentions:
-    """Allow a message to ping these members and nobody else."""
-    # Discord describes ids as text, the library would send numbers.
-    mentioned: Any = [SimpleNamespace(id=str(user)) for user in users]
-    return discord.AllowedMentions(everyone=False, roles=False, users=mentioned)
 
 
 def is_unsure(error: Exception | None) -> bool:
@@ -70,7 +61,9 @@ class Response:
         emoji: EmojiSet,
         commands: CommandIds,
         figures: Figures,
+        names: DisplayNames,
     ) -> None:
+        self._names = names.on_server(interaction.guild_id)
         self.figures = figures
         self._begun = time.perf_counter()
         self.interaction = interaction
@@ -130,7 +123,7 @@ class Response:
                 if self.given
                 else self.interaction.response.edit_message
             )
-            await edit(view=drawing, allowed_mentions=NO_PINGS)
+            await edit(**mentions.edited(drawing))
 
         await self._request(replace)
         message = self.interaction.message
@@ -147,10 +140,9 @@ class Response:
         The id is 0 where Discord does not tell it.
         """
         message: dict[str, Any] = {
-            "view": drawing,
+            **mentions.edited(drawing),
             "files": files,
             "ephemeral": True,
-            "allowed_mentions": NO_PINGS,
         }
 
         async def send() -> int:
@@ -174,33 +166,43 @@ class Response:
         """Post a message for everybody, pinging at most the member `ping`; return its id.
 
         It has the `pictures` to which it refers. A message that pings nobody notifies
-        nobody either, unless it takes the place of a deferral.
+        nobody either, unless it takes the place of a deferral; where the name of
+        somebody is not known, it is edited at once.
         """
-        mentions = NO_PINGS if ping is None else pinging(ping)
+        pinged = () if ping is None else (ping,)
+        message = mentions.posted(drawing, self._names, pinged)
 
         async def send() -> int:
             for picture in pictures:
                 picture.reset()
             if self.given:
-                message = await self.interaction.followup.send(
-                    view=drawing,
-                    files=pictures,
-                    allowed_mentions=mentions,
-                    silent=ping is None and not self._deferred_in_public,
-                    wait=True,
+                silent = message["silent"] and not self._deferred_in_public
+                followed = await self.interaction.followup.send(
+                    **{**message, "silent": silent}, files=pictures, wait=True
                 )
                 self._deferred_in_public = False
-                return message.id
-            sent = await self.interaction.response.send_message(
-                view=drawing, files=pictures, allowed_mentions=mentions, silent=ping is None
-            )
+                return followed.id
+            sent = await self.interaction.response.send_message(**message, files=pictures)
             if sent.message_id is not None:
                 return sent.message_id
             return (await self.interaction.original_response()).id
 
         posted = await self._request(send)
         self.shown[posted] = False
+        if mentions.is_unnamed(drawing, self._names, pinged):
+            await self._mention_all(posted, drawing)
         return posted
+
+    async def _mention_all(self, posted: int, drawing: Drawing) -> None:
+        """Edit a message that lacks names, so that it mentions everybody."""
+
+        async def edit() -> None:
+            await self.interaction.followup.edit_message(posted, **mentions.edited(drawing))
+
+        try:
+            await self._request(edit)
+        except DISCORD_ERRORS as error:  # its next drawing mentions them
+            log.info("message=%d its members are not named: %s", posted, reason(error))
 
     async def acknowledge(self) -> None:
         """Tell Discord that a press was heard, where nothing can be shown; no command can be."""

@@ -11,11 +11,12 @@ from bot.language.languages import LANGUAGES
 from costly_rounds import LOCALES, opened, played, worst_row
 from discord_limits import assert_all_fit
 from elsewhere import elsewhere
+from mentions_sent import with_names
 from rules import registry
 from simulated import components, table, text_of
 from whole_rounds import between_two, click, leave, look, use
 
-SHARED = {"en": "-# shared by <@{}>", "ro": "-# distribuită de <@{}>"}
+SHARED = {"en": "-# shared by {}", "ro": "-# distribuită de {}"}
 HERE = {"en": "The replay of this round is here: ", "ro": "Reluarea acestei partide e aici: "}
 DESCRIBED = {"en": "An animation of a round of Dice Poker", "ro": "O animație a unei partide de"}
 PLAYERS_ONLY = "Only players of the round can post this for everybody."
@@ -43,8 +44,8 @@ async def test_a_player_posts_it_once(tmp_path, language):
         (picture,) = [one for one in components(card) if one["type"] == GALLERY]
         assert picture["items"][0]["description"].startswith(DESCRIBED[language])
         title, *lines = text_of(card).splitlines()
-        assert title == shown.splitlines()[0]
-        assert lines == [SHARED[language].format(sim.ana.id)]
+        assert title == with_names(shown.splitlines()[0], sim.ana, sim.bogdan)
+        assert lines == [SHARED[language].format("ana")]
         assert_all_fit(sim.requests("POST", "*", since=since))
         assert sim.pings(since) == []
         for _ in range(2):
@@ -99,7 +100,7 @@ async def test_from_the_menu_of_a_message(tmp_path, no_picture):
         assert len(sim.channel.history()) == 1
         await use(sim.bogdan, private, "post")
         assert files_of(sim.message) == ["replay.gif"]
-        assert text_of(sim.message).endswith(SHARED["en"].format(sim.bogdan.id))
+        assert text_of(sim.message).endswith(SHARED["en"].format("bogdan"))
         answer = await opened(sim, sim.ana, board, "replay")
         told = sim.reread_private(await use(sim.ana, sim.reread_private(answer), "animate"))
         assert HERE["en"] in text_of(told)

@@ -60,7 +60,7 @@ async def test_a_challenge_with_the_defaults(tmp_path):
         assert sim.channel.history() == []
         assert sim.pings() == []
         await sim.press(sim.ana, panel.response, "Challenge")
-        assert f"<@{sim.bogdan.id}>, <@{sim.ana.id}> challenges you!" in sim.text
+        assert f"<@{sim.bogdan.id}>, ana challenges you!" in sim.text
         assert sim.pings() == [str(sim.bogdan.id)]
         assert text_of(panel.response) == f"You challenged <@{sim.bogdan.id}>."
         assert not buttons(panel.response)
@@ -130,7 +130,7 @@ async def test_a_busy_channel_offers_a_thread_and_leaves_the_panel(tmp_path):
         assert menus(panel.response)
         await sim.press(sim.ana, told.response, "Play in a thread")
         (thread,) = sim.channel.threads
-        assert f"<@{sim.bogdan.id}>, <@" in text_of(thread.last_message)
+        assert f"<@{sim.bogdan.id}>, ana challenges" in text_of(thread.last_message)
 
 
 async def test_two_presses_send_one_challenge(tmp_path):

@@ -12,7 +12,7 @@ from bot.analysis.process import Restarting
 from bot.language.languages import LANGUAGES
 from bot.table.frame import frame
 from bot.table.refusals import OneQuestionAtATime
-from bot.ui import layout
+from bot.ui import layout, mentions
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
 from discord_limits import assert_fits
@@ -169,7 +169,8 @@ async def test_a_hint_is_refused_at_a_table_without_hints(tmp_path):
         await sim.play(sim.ana, hints="off")
         before, message = sim.stored(), sim.message
         board = layout.draw(frame(replace(before, table_options={})), sim.bot.emoji_set)
-        await sim.bot.get_channel(sim.channel.id).get_partial_message(message.id).edit(view=board)
+        partial = sim.bot.get_channel(sim.channel.id).get_partial_message(message.id)
+        await partial.edit(**mentions.edited(board))
         await sim.env.settle()
         message = sim.reread(message)
         assert "💡 Hint" in buttons(message)

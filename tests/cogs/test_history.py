@@ -21,7 +21,7 @@ LABELS = {
 }
 TURNING = {"en": ["Back", "Next"], "ro": ["Înapoi", "Înainte"]}
 SHARE = {"en": "Share", "ro": "Distribuie"}
-SHARED = {"en": "-# shared by <@{}>", "ro": "-# distribuită de <@{}>"}
+SHARED = {"en": "-# shared by {}", "ro": "-# distribuită de {}"}
 HERE = {"en": "The replay of this round is here: ", "ro": "Reluarea acestei partide e aici: "}
 TITLES = {"en": "### 🏆 Dice Poker · ", "ro": "### 🏆 Poker cu zaruri · "}
 DESCRIBED = {"en": "An animation of a round of Dice Poker", "ro": "O animație a unei partide de"}
@@ -64,7 +64,7 @@ async def test_far_from_the_round_it_is_shown_to_the_member_who_may_share_it(tmp
         assert other.history() == []
         await use(sim.bogdan, shown, "post")
         (card,) = other.history()
-        assert text_of(card).endswith(SHARED["en"].format(sim.bogdan.id))
+        assert text_of(card).endswith(SHARED["en"].format("bogdan"))
         assert len(sim.channel.history()) == 1
         again = await watched(sim, sim.bogdan, other)
         assert SHARE[language] not in buttons(again)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from mentions_sent import with_names
 from simulated import buttons, table, text_of
 
 
 async def test_anybody_may_accept_and_the_first_one_sits(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, open=True)
-        assert f"<@{sim.ana.id}> is looking for an opponent: anybody may accept." in sim.text
+        assert "ana is looking for an opponent: anybody may accept." in sim.text
         assert "anybody may be the dealer" in sim.text
-        assert f"<@{sim.ana.id}> is the player" in sim.text
+        assert "ana is the player" in sim.text
         assert list(buttons(sim.message)) == ["Accept", "How to play", "Withdraw my challenge"]
         assert sim.pings() == []
         accept = buttons(sim.message)["Accept"]["custom_id"]
@@ -145,4 +146,4 @@ async def test_a_press_of_decline_shows_the_board(tmp_path):
         before = sim.text
         await sim.send_all([(sim.bogdan, sim.message, "lobby:1:1:decline")])
         assert sim.stored().status == "waiting"
-        assert sim.text == before
+        assert with_names(sim.text, sim.ana) == before

@@ -35,12 +35,12 @@ async def test_alone_as_the_player(tmp_path):
         answer = await sim.play(sim.ana)
         assert not answer.ephemeral
         title, *lines = sim.text.splitlines()
-        assert title == f"### <@{sim.ana.id}>, your turn — beat Two Pair, 4s and 1s"
+        assert title == "### ana, your turn — beat Two Pair, 4s and 1s"
         assert lines[0] == "**Computer (medium)** · dealer — Two Pair, 4s and 1s"
         assert lines[1] == f"# {row(sim, 4, 4)} [{row(sim, 2)}] {row(sim, 1, 1)}"
         first, rerolled = row(sim, *DEALER), f"rerolled {row(sim, 2)} → {row(sim, 2)}"
         assert lines[2] == f"-# first roll {first} (Two Pair) · {rerolled}"
-        assert lines[3] == f"<@{sim.ana.id}> · player — Two Pair, 6s and 3s"
+        assert lines[3] == "ana · player — Two Pair, 6s and 3s"
         assert lines[-1].startswith("-# Dice Poker, phase 5 of 7 · ⏳ ")
         assert "no hurry: it pauses" in sim.text
         assert isinstance(sim.stored().play.state, PlayerSelects)
@@ -63,11 +63,9 @@ async def test_alone_as_the_dealer(tmp_path):
     async with table(tmp_path, a_round((6, 6), (1,))) as sim:
         await sim.play(sim.ana, seat="dealer")
         assert "phase 3 of 7" in sim.text
-        assert sim.text.startswith(
-            f"### <@{sim.ana.id}>, your turn — you choose first, then the player\n"
-        )
+        assert sim.text.startswith("### ana, your turn — you choose first, then the player\n")
         assert "**Computer (medium)** · player — Two Pair, 6s and 3s" in sim.text
-        assert f"<@{sim.ana.id}> · dealer — Two Pair, 4s and 1s" in sim.text
+        assert "ana · dealer — Two Pair, 4s and 1s" in sim.text
         assert isinstance(sim.stored().play.state, DealerSelects)
         await sim.reroll(sim.ana, sim.message, 4, 5)
         state = sim.stored().play.state

@@ -15,7 +15,7 @@ from bot.analysis.review import Reviewed
 from bot.language.languages import LANGUAGES
 from bot.table.frame import frame, names
 from bot.table.stored_round import Player, StoredRound
-from bot.ui import layout
+from bot.ui import layout, mentions
 from bot.ui.discord_renderer import DiscordRenderer
 from discord_limits import LONGEST_EMOJI, TEXT, assert_fits, code_lines, every
 from random_play import play_at_random
@@ -153,7 +153,8 @@ async def test_nothing_is_reviewed_before_it_is_over(tmp_path):
         before, message = sim.stored(), sim.message
         gone = (replace(before.players[0], left=True), before.players[1])
         board = layout.draw(frame(replace(before, status="over", players=gone)), sim.bot.emoji_set)
-        await sim.bot.get_channel(sim.channel.id).get_partial_message(message.id).edit(view=board)
+        partial = sim.bot.get_channel(sim.channel.id).get_partial_message(message.id)
+        await partial.edit(**mentions.edited(board))
         await sim.env.settle()
         since = len(sim.env.http_requests)
         answer = await sim.press(sim.ana, sim.reread(message), "Review")

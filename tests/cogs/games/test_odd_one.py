@@ -159,7 +159,7 @@ async def test_from_the_lobby_to_the_rematch(tmp_path):
                 await sim.choose(member, own, card)
         assert f"<@{sim.bogdan.id}> wins" in sim.text
         await sim.press(sim.bogdan, sim.message, "Rematch")
-        assert f"<@{sim.ana.id}>, <@{sim.bogdan.id}> asks you for a rematch!" in sim.text
+        assert f"<@{sim.ana.id}>, bogdan asks you for a rematch!" in sim.text
         await at_lobby(sim.ana, sim.message, "join")
         assert [one.user for one in sim.stored(2).players] == [sim.bogdan.id, sim.ana.id]
 

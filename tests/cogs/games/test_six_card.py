@@ -120,7 +120,7 @@ async def test_against_the_computer(tmp_path, level, plays):
         await sim.play(sim.ana, "six-card", **({"level": level} if level else {}))
         name = "Computer (easy)" if level == "easy" else "Computer (medium)"
         assert f"✅ **{name}** has decided." in sim.text
-        assert sim.text.startswith(f"### <@{sim.ana.id}>, your turn — split your six cards\n")
+        assert sim.text.startswith("### ana, your turn — split your six cards\n")
         own = await cards_of(sim, sim.ana)
         await sim.choose(sim.ana, own, "split.443-22-1")
         stored = sim.stored()
