@@ -9,20 +9,23 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.analysis.notation import BEAT, DICE, read_dice
 from bot.analysis.odds import odds, orders
 from bot.ui import layout
 from bot.ui.client import DicePokerBot
-from bot.ui.interactions import Interactions
 from bot.ui.localization import named, slug, usable_everywhere
+from bot.ui.odds_help import OddsHelp
 from bot.ui.response import Response
+from rules.screen import Line
 from rules.text import say, say_in
 
 
 class Odds(commands.Cog):
     """Says how good a hand is."""
 
-    def __init__(self, interactions: Interactions) -> None:
-        self._interactions = interactions
+    def __init__(self, bot: DicePokerBot) -> None:
+        self._interactions = bot.interactions
+        self._help = OddsHelp(bot.interactions, bot.daily)
 
     @app_commands.command(
         name=slug(say_in("command", "odds")),
@@ -57,6 +60,9 @@ class Odds(commands.Cog):
             blocks = await self._interactions.worker.analyse(
                 response.user, key, odds, dice, beat, game
             )
+            typed = [read_dice(dice, DICE), *([read_dice(beat, BEAT)] if beat else [])]
+            noted = await self._help.note(response, [roll for roll, _ in typed])
+            blocks = (*blocks, *(Line(text, "quiet") for text in noted))
             await response.show_private(layout.page(say("Odds"), blocks, response.renderer))
 
         await self._interactions.answer(interaction, 0, do)
@@ -64,4 +70,4 @@ class Odds(commands.Cog):
 
 async def setup(bot: DicePokerBot) -> None:
     """Add /odds."""
-    await bot.add_cog(Odds(bot.interactions))
+    await bot.add_cog(Odds(bot))

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bot.analysis.notation import BEAT, DICE, read_dice
 from bot.language.render import Capital
 from rules.dice import FaceSet, Roll
+from rules.engine import Round
 from rules.errors import Refusal, UnknownGame
 from rules.game import Advice
 from rules.hands import RANK_NAMES, RANKS_IN_SENTENCES, NamedOrder, RankOrder, describe
 from rules.registry import games
-from rules.screen import Block, Dice, Divider, Line, Sheet
+from rules.screen import Block, Dice, Divider, Line, Seat, Sheet, with_dice
 from rules.text import Percent, Points, Text, once_in, say, say_in
 from rules.turns import name_reroll
 
@@ -73,6 +74,18 @@ def odds(dice: str, beat: str | None = None, order: str | None = None) -> tuple[
     if target is None:
         return (*head, Divider(), *_reaching(roll, named.order))
     return (*head, Divider(), *_beating(roll, target, named.order, faces))
+
+
+def bear_on(rolls: Sequence[Roll], play: Round[Any], seat: Seat) -> bool:
+    """Return whether a seat that may choose now sees one of the rolls, in any order of its dice.
+
+    Faces count by their number: 6 6 3 3 1 and A A J J 9 are the same roll.
+    """
+    if seat not in (*play.awaits.seats, *play.awaits.may_change):
+        return False
+    blocks = with_dice(play.game.screen(play.state, seat))
+    shown = [sorted(block.faces) for block in blocks if isinstance(block, Dice)]
+    return any(sorted(roll) in shown for roll in rolls)
 
 
 def _hand(roll: Roll, order: RankOrder, face_set: FaceSet) -> tuple[Block, ...]:

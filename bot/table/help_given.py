@@ -17,8 +17,11 @@ from rules.screen import Seat
 
 
 def with_hint(before: StoredRound, seat: Seat) -> StoredRound:
-    """Note that a seat gets a hint for its next decision. Raises Stale or HintsOff."""
-    if before.play is None or before.status != "playing":
+    """Note that a seat gets a hint for its next decision. Raises Stale or HintsOff.
+
+    A resting round keeps its dice, so a hint may be given for it, too.
+    """
+    if before.play is None or not before.begun:
         raise Stale
     if not before.hints:
         raise HintsOff

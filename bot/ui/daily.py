@@ -17,6 +17,7 @@ from typing import TypeVar
 
 import discord
 
+from bot.analysis.odds import bear_on
 from bot.analysis.process import AnalysisCrashed
 from bot.analysis.questions import Analysis
 from bot.daily import judging
@@ -38,6 +39,7 @@ from bot.ui.opening import Opening
 from bot.ui.rate_limits import RateLimit
 from bot.ui.response import Response
 from bot.ui.servers import Servers
+from rules.dice import Roll
 from rules.errors import BadCode, Refusal
 from rules.screen import Action
 from rules.text import say
@@ -238,6 +240,13 @@ class DailyChallenge:
         attempt = await self._worker.storage(lambda storage: storage.daily.begin(new))
         log.info("daily=%s game=%s begun", day.day, attempt.game)
         return attempt
+
+    async def shows(self, member: int, rolls: Sequence[Roll]) -> bool:
+        """Return whether a member is to choose by one of the rolls in their attempt of today."""
+        attempt = await self._attempt(self.today, member)
+        if attempt is None or attempt.status != "playing":
+            return False
+        return bear_on(rolls, attempt.play(), attempt.plan.seat)
 
     # Drawing -----------------------------------------------------------------------
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
+
 import pytest
 
+from daily_days import open_daily, stored
 from discord_limits import assert_fits
 from messages_read import warnings_in
 from rules.dice import PIPS
 from simulated import table, text_of
+from whole_rounds import between_two
 
 NOT_FIVE = {"en-US": "Write five dice", "ro": "Scrie cinci zaruri"}
 OTHER_DICE = {"en-US": "These are not the dice of", "ro": "nu sunt zarurile jocului"}
@@ -105,3 +109,129 @@ async def test_bad_input_is_answered_kindly(tmp_path, caplog, options, expected,
         dan = sim.member("dan", locale)
         assert expected[locale] in await asked(sim, dan, **options)
         assert not warnings_in(caplog)
+
+
+# Help: the dice of a decision that the member has open
+
+HELPS = {
+    "en-US": "so this counts as a hint: https://",
+    "ro": "așa că se socotește un indiciu: https://",
+}
+NO_HINTS = {
+    "en-US": "and its hints are off: https://",
+    "ro": "iar acolo indiciile sunt oprite: https://",
+}
+NO_HINTS_DAILY = {"en-US": "Your daily challenge shows", "ro": "Provocarea ta a zilei arată"}
+
+
+def shown_to(play, seat):
+    """Return the dice that a seat may reroll, as they are typed."""
+    return "".join(str(face) for face in play.game.screen(play.state, seat).mark.faces)
+
+
+def dice_on_the_board(sim, round_id=1):
+    play = sim.stored(round_id).play
+    return shown_to(play, play.awaits.seats[0])
+
+
+def hints(sim, round_id=1):
+    return [player.hints for player in sim.stored(round_id).players if player.user]
+
+
+@pytest.mark.parametrize("locale", HELPS)
+async def test_about_the_own_open_round_it_is_a_hint(tmp_path, locale):
+    async with table(tmp_path) as sim:
+        dan = sim.member("dan", locale)
+        await sim.play(dan)
+        recorded = sim.stored().play.recorded
+        text = await asked(sim, dan, dice=dice_on_the_board(sim))
+        assert HELPS[locale] in text
+        assert "%" in text
+        assert hints(sim) == [(recorded + 1,)]
+        await asked(sim, dan, dice=dice_on_the_board(sim))
+        assert hints(sim) == [(recorded + 1,)], "the same decision"
+        other = sim.guild.create_text_channel("other")
+        answer = await dan.slash(other, "odds", dice=dice_on_the_board(sim))
+        assert HELPS[locale] in text_of(sim.reread_private(answer)), "in any channel"
+
+
+def in_letters(dice):
+    """Return the same faces as Poker Dice writes them."""
+    return " ".join(("9", "10", "J", "Q", "K", "A")[int(face) - 1] for face in dice)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        lambda dice: {"dice": dice[::-1]},
+        lambda dice: {"dice": "66331", "beat": dice},
+        lambda dice: {"dice": in_letters(dice)},
+    ],
+    ids=["another order", "the hand to beat", "the faces of another game"],
+)
+async def test_however_the_dice_are_typed(tmp_path, typed):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        assert HELPS["en-US"] in await asked(sim, **typed(dice_on_the_board(sim)))
+        assert hints(sim) == [(sim.stored().play.recorded + 1,)]
+
+
+async def test_about_other_dice_or_before_the_own_turn_it_is_free(tmp_path):
+    async with table(tmp_path) as sim:
+        await between_two(sim)
+        dice = dice_on_the_board(sim)
+        free = [
+            await asked(sim, sim.ana, dice=dice),
+            await asked(sim, sim.carmen, dice=dice),
+            await asked(sim, sim.bogdan, dice="11111" if dice != "11111" else "22222"),
+        ]
+        await sim.press(sim.bogdan, sim.message, "Keep all")
+        free.append(await asked(sim, sim.bogdan, dice=dice))
+        assert not any(HELPS["en-US"] in text for text in free)
+        assert hints(sim) == [(), ()]
+
+
+async def test_what_cannot_be_read_is_no_hint(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        await asked(sim, dice=dice_on_the_board(sim), beat="xyz")
+        assert hints(sim) == [()]
+
+
+async def test_about_a_round_that_rests_it_is_a_hint_too(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        await sim.wait(minutes=10, seconds=5)
+        assert sim.stored().status == "resting"
+        assert HELPS["en-US"] in await asked(sim, dice=dice_on_the_board(sim))
+        assert sim.stored().status == "resting"
+        assert hints(sim) == [(sim.stored().play.recorded + 1,)]
+
+
+@pytest.mark.parametrize("locale", NO_HINTS)
+async def test_at_a_table_without_hints_it_is_refused(tmp_path, locale):
+    async with table(tmp_path) as sim:
+        dan = sim.member("dan", locale)
+        await sim.play(dan, hints="off")
+        dice = dice_on_the_board(sim)
+        text = await asked(sim, dan, dice=dice)
+        assert NO_HINTS[locale] in text
+        assert "%" not in text
+        await sim.press_id(dan, sim.message, "press:*:keep")
+        assert "%" in await asked(sim, dan, dice=dice)
+        assert hints(sim) == [()]
+
+
+@pytest.mark.usefixtures("daily_seeds")
+@pytest.mark.parametrize("locale", NO_HINTS_DAILY)
+async def test_about_the_own_daily_challenge_it_is_refused(tmp_path, locale):
+    async with table(tmp_path) as sim:
+        await sim.restart(away=timedelta(hours=36))  # to a day with a game of dice
+        dan = sim.member("dan", locale)
+        await open_daily(sim, dan)
+        attempt = stored(sim, dan, date(2026, 1, 2))
+        dice = shown_to(attempt.play(), attempt.plan.seat)
+        text = await asked(sim, dan, dice=dice)
+        assert NO_HINTS_DAILY[locale] in text
+        assert "%" not in text
+        assert "%" in await asked(sim, sim.ana, dice=dice)
