@@ -2,8 +2,9 @@
 
 The bot runs in a process of its own against the local Discord of `bench/press.py`, and meets
 one fault after the other: SIGSTOP for 20 seconds, SIGTERM while presses are being answered, a
-full disk, and a callback that Discord does not answer. The table shows what became of the
-rounds and of the presses; the exit code is 1 if a figure is not what it should be.
+full disk, a callback that Discord does not answer, and a global rate limit with 300 boards to
+draw. The table shows what became of the rounds and of the presses; the exit code is 1 if a
+figure is not what it should be.
 
 The full disk is a small tmpfs, which needs root; without root it is skipped. Linux and SQLite
 only. Silent databases are tested with PostgreSQL (`tests/bot/storage/test_silence.py`).
@@ -20,7 +21,7 @@ import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from time import perf_counter
@@ -28,13 +29,14 @@ from typing import TypeAlias
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench.local_discord import faulty, load
-from bench.local_discord.faulty import Bot, FaultyDiscord
+from bench.local_discord import faulty, load, prefill
+from bench.local_discord.faulty import GLOBAL_LIMIT, Bot, FaultyDiscord
 from bench.local_discord.messages import Message
 from bench.local_discord.payloads import COMPONENT, press
 from bench.local_discord.players import Player
 from bench.local_discord.prefill import DATABASE
 from bench.local_discord.process import Failed, Launch, busy_seconds
+from bench.local_discord.report import Report
 from bench.local_discord.server import Interaction
 from bench.press import cores
 
@@ -52,33 +54,9 @@ LATENCY = 0.3
 UNDER_WAY = 30
 DISK_BYTES = 6_000_000
 HANG_SECONDS = 45.0
-
-
-@dataclass
-class Report:
-    """The rows of the table; `wrong` counts the figures that are not what they should be."""
-
-    title: str
-    rows: list[tuple[str, str, str]] = field(default_factory=list)
-    wrong: int = 0
-
-    def add(self, what: str, figure: object, should: object = None) -> None:
-        """Add a figure that should be equal to another one."""
-        self._add(what, str(figure), "" if should is None else str(should), figure == should)
-
-    def at_most(self, what: str, seconds: float, most: float) -> None:
-        """Add a time that should not be exceeded."""
-        self._add(what, f"{seconds:.2f} s", f"≤ {most:g} s", seconds <= most)
-
-    def print(self) -> None:
-        """Print the title and the rows."""
-        print(f"\n{self.title}")
-        for what, figure, should in self.rows:
-            print(f"  {what:<58}{figure:>12}  {should and 'should be ' + should}".rstrip())
-
-    def _add(self, what: str, figure: str, should: str, right: bool) -> None:
-        self.rows.append((what, figure, should if right else f"{should}  WRONG" if should else ""))
-        self.wrong += bool(should) and not right
+BOARDS = 300
+PENALTY_SECONDS = 8.0
+DRAWN_SECONDS = 60.0
 
 
 Fault: TypeAlias = Callable[[FaultyDiscord, Path, Launch, Report], Awaitable[None]]
@@ -229,11 +207,45 @@ async def hanging(discord: FaultyDiscord, folder: Path, launch: Launch, told: Re
         await bot.stop()
 
 
+async def limited(discord: FaultyDiscord, folder: Path, launch: Launch, told: Report) -> None:
+    """Start after a gap, with boards to draw, and meet a global limit at the first of them."""
+    database = await prefill.template(discord, folder, launch)
+    prefill.fill(database, 0, BOARDS)
+    prefill.set_deadlines(database, -timedelta(hours=1))
+    discord.edited.clear()
+    discord.limited.clear()
+    discord.penalty = PENALTY_SECONDS
+    bot = await Bot.begin(discord, folder, launch)
+    try:
+        await _until(lambda: discord.refused > 0, DRAWN_SECONDS)
+        met = perf_counter()
+        player = Player(discord, discord.places[0], strict=True)
+        await _open([player])
+        await _press(player, "mark:1")
+        told.at_most("/play and a press meanwhile answered after", perf_counter() - met, 1)
+        await _until(lambda: _copies_drawn(discord) >= BOARDS, DRAWN_SECONDS)
+        told.at_most("all boards drawn after", perf_counter() - met, DRAWN_SECONDS)
+        told.add("  drawn", _copies_drawn(discord), BOARDS)
+        told.add("requests for them", len(discord.limited))
+        told.add("  refused by the limit", discord.refused)
+        most = discord.most_a_second()
+        told.add("  most within a second", most, min(most, GLOBAL_LIMIT - 1))
+        board = player.board
+        await player.type("round")
+        await _until(lambda: board is None or board.id in discord.edited, TICKS_SECONDS)
+        moved = board is not None and board.id in discord.edited
+        told.add("the client is alive: /round edits the older message", moved, should=True)
+        told.add("tracebacks in the log", bot.tracebacks(), 0)
+    finally:
+        await bot.stop()
+
+
 FAULTS: dict[str, tuple[str, Fault]] = {
     "stop": (f"SIGSTOP for {STOPPED_SECONDS:.0f} s, turns of 15 s", stopped),
     "term": (f"SIGTERM under load, {1000 * LATENCY:.0f} ms to Discord", terminated),
     "disk": (f"full disk for {STOPPED_SECONDS:.0f} s, turns of 15 s", full_disk),
     "hang": ("one callback hangs, 8 players press in other channels", hanging),
+    "limit": (f"global 429 of {PENALTY_SECONDS:.0f} s, {BOARDS} boards after a gap", limited),
 }
 
 
@@ -304,11 +316,20 @@ async def _later_press(player: Player, after: float, begun: float) -> float:
 
 async def _ended(board: Message, begun: float) -> float:
     """Return when a board shows the end of its round, `HANG_SECONDS` at most."""
-    for _ in range(int(HANG_SECONDS / 0.05)):
-        if _shows_the_end(board):
+    await _until(lambda: _shows_the_end(board), HANG_SECONDS)
+    return perf_counter() - begun
+
+
+async def _until(condition: Callable[[], bool], seconds: float) -> None:
+    """Wait until a condition holds, at most so long."""
+    for _ in range(int(seconds / 0.05)):
+        if condition():
             break
         await asyncio.sleep(0.05)
-    return perf_counter() - begun
+
+
+def _copies_drawn(discord: FaultyDiscord) -> int:
+    return sum(message >= prefill.FIRST_CHANNEL for message in discord.edited)
 
 
 async def _keep_all(players: list[Player], told: Report) -> None:

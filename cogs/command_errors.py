@@ -38,7 +38,8 @@ class CommandErrors(commands.Cog):
         name = interaction.command.qualified_name if interaction.command else "?"
         log.error("command=%s failed", name, exc_info=error)
         bot, figures = self.bot, self.bot.interactions.figures
-        answer = Response(interaction, bot.emoji_set, bot.command_ids, figures, bot.names)
+        known = bot.emoji_set, bot.command_ids, figures, bot.names
+        answer = Response(interaction, *known, requests=bot.requests)
         async with answer as response:
             await private.apologise(response)
 

@@ -24,6 +24,7 @@ from bot.storage.shards import Shards
 from bot.table.pace import PACES
 from bot.table.stored_round import StoredRound
 from bot.ui.client import DicePokerBot
+from bot.ui.throttle import unasked
 
 log = logging.getLogger(__name__)
 
@@ -206,7 +207,8 @@ class Deadlines(commands.Cog):
         """Redraw boards that could not be drawn, urgent ones at once, the others after a while.
 
         Doubts are settled by a drawing that begins `REDRAW_AFTER` after they were
-        known: what was given up before is too old to be carried out.
+        known: what was given up before is too old to be expected. Where it is carried out
+        all the same, the board becomes urgent.
         """
         board, ready = self.bot.board, []
         for round_id in board.undrawn:
@@ -242,7 +244,8 @@ class Deadlines(commands.Cog):
     async def _process_one(self, round_id: int, do: Callable[[int], Awaitable[None]]) -> None:
         """Do something for one round; log what it raises."""
         try:
-            await do(round_id)
+            with unasked():
+                await do(round_id)
         except StorageFailed as error:
             self._storage_failed = True
             self.bot.background_faults.error("round=%d is left for later: %s", round_id, error)

@@ -119,8 +119,9 @@ class Play(commands.Cog):
                 if stored.message is not None and self._shown.reached((response.user, channel)):
                     await private.shown_recently(response, stored)
                     return
-                message = await response.post(self.bot.interactions.present(stored))
-                await self.bot.board.move_to(stored, message)
+                posting = response.post(self.bot.interactions.present(stored))
+                lock = self.bot.interactions.lock(found)
+                await self.bot.board.show_in(stored, posting, lock)
                 self._shown.note((response.user, channel))
 
         await self.bot.interactions.answer(interaction, 0, do)

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from fnmatch import fnmatch
 from typing import Any
 
+import pytest
+
 from messages_read import message_channel
 from simulated import Sim
 
@@ -40,31 +42,36 @@ def treated(sim: Sim, method: str, path: str, treat: Treat) -> Iterator[None]:
 
         return answer
 
-    for transport, request in zip(transports, real, strict=True):
-        transport.request = wrapped(request)
-    try:
-        yield
-    finally:
+    async def wait(task: Any, seconds: float) -> None:
+        """Wait for a request by the simulated clock alone."""
+        waiting = asyncio.wait({task}, timeout=seconds)
+        await sim.env.external_wait(waiting, reason="Discord does not answer")
+
+    with pytest.MonkeyPatch.context() as patched:
         for transport, request in zip(transports, real, strict=True):
-            transport.request = request
+            patched.setattr(transport, "request", wrapped(request))
+        patched.setattr(sim.bot.requests, "_wait", wait)
+        yield
 
 
 class Hanging:
-    """Requests that hang until `let_go`. Those given up meanwhile are not carried out."""
+    """Requests that hang until `let_go`, before or after they are carried out."""
 
-    def __init__(self, sim: Sim, times: int | None = None) -> None:
+    def __init__(self, sim: Sim, times: int | None, *, landed: bool) -> None:
         self._sim = sim
         self._times = times
+        self._landed = landed
         self._gate = asyncio.Event()
         self.begun: list[Any] = []
 
     async def treat(self, carry_out: Callable[[], Awaitable[Any]], sent: Any) -> Any:
-        """Wait, then carry out the request."""
+        """Carry out the request, and wait before or after that."""
         if len(self.begun) == self._times:
             return await carry_out()
         self.begun.append(sent)
+        carried_out = await carry_out() if self._landed else None
         await self._sim.env.external_wait(self._gate.wait(), reason="Discord does not answer")
-        return await carry_out()
+        return carried_out if self._landed else await carry_out()
 
     def let_go(self) -> None:
         """Answer all requests from now on."""
@@ -78,9 +85,15 @@ class Hanging:
 
 
 @contextmanager
-def hanging(sim: Sim, method: str, path: str, times: int | None = None) -> Iterator[Hanging]:
-    """Let the first requests with this method and path hang; None: all of them."""
-    held = Hanging(sim, times)
+def hanging(
+    sim: Sim, method: str, path: str, times: int | None = None, *, landed: bool = False
+) -> Iterator[Hanging]:
+    """Let the first requests with this method and path hang; None: all of them.
+
+    What has `landed` is carried out at once, as where a request uses up a rate limit and
+    discord.py sleeps until the next one before it returns.
+    """
+    held = Hanging(sim, times, landed=landed)
     with treated(sim, method, path, held.treat):
         yield held
     held.let_go()

@@ -53,7 +53,7 @@ class Analyses:
         self._interactions = interactions
         self._table, self._worker = interactions.table, interactions.worker
         self._board, self._selections = interactions.board, interactions.selections
-        self._given = GivenHints()
+        self._given = GivenHints(interactions.board.requests)
         self._shared = RateLimit(1, SHARE_AGAIN_AFTER)
 
     async def hint(self, response: Response, pressed: CustomId) -> None:

@@ -7,6 +7,7 @@ round, only the member sees it; they may then share it.
 from __future__ import annotations
 
 import logging
+from functools import partial
 from io import BytesIO
 
 import discord
@@ -24,7 +25,8 @@ from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import PICTURES
 from bot.ui.interactions import Interactions
-from bot.ui.response import Response, reason
+from bot.ui.requests import StillUnderWay, reason
+from bot.ui.response import Response
 from rules.screen import Line
 from rules.text import Text, say
 
@@ -95,16 +97,26 @@ class Animations:
         shared_by = say("shared by {member}", member=Person(response.user))
         drawing, picture = _page(stored, found, renderer, shared_by)
         try:
-            message = await response.post(drawing, picture)
+            await self._note(response, stored, await response.post(drawing, picture))
         except discord.Forbidden as error:
             log.info("round=%d the replay could not be posted: %s", stored.id, reason(error))
             return False
+        except StillUnderWay as error:
+            error.then(partial(self._note_late, response, stored))
+            raise
+        return True
+
+    async def _note(self, response: Response, stored: StoredRound, message: int) -> None:
+        """Note with the round where its replay was posted."""
         noted = note_replay(_here(response, stored), message)
         before, after = await self._worker.change(stored.id, noted)
         if before.drawn == before.version:
             self._board.mark_drawn(after)
         log.info("round=%d game=%s replay posted", stored.id, stored.game)
-        return True
+
+    async def _note_late(self, response: Response, stored: StoredRound, message: int) -> None:
+        async with self._interactions.lock(stored.id):
+            await self._note(response, stored, message)
 
     async def _show(
         self, response: Response, stored: StoredRound, why: Text | None, *, shares: bool = False

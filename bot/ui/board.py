@@ -4,18 +4,20 @@ A press redraws its own message. Everything else edits through the channel and
 needs the permission to see it; where that is missing the round goes on, and
 `/round` shows it. An archived thread is opened again, or the board is posted
 into it anew. A board that could not be redrawn is tried again a while later
-(`undrawn`). No board is replaced by an older version: a drawing that was given up
-may still be carried out after a later one, so its board is drawn once more
-(`doubt`).
+(`undrawn`). No board is replaced by an older version: a drawing that took too long may
+be carried out after a later one, so its board is looked at once more when that is known, or
+a while later (`doubt`). A board that shows its drawing already is not drawn.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import discord
 
@@ -30,7 +32,7 @@ from bot.ui.display_names import DisplayNames
 from bot.ui.emoji import EmojiSet
 from bot.ui.layout import Prepared
 from bot.ui.reach import Answers, Edit, OutOfReach
-from bot.ui.response import ANSWER_TIMEOUT, DISCORD_ERRORS, is_unsure, reason
+from bot.ui.requests import DISCORD_ERRORS, Requests, StillUnderWay, is_unsure, reason
 from bot.ui.threads import is_archived, unarchive
 from bot.worker import Worker
 from rules.text import Text, say
@@ -60,8 +62,11 @@ class Board:
         emoji: EmojiSet,
         commands: CommandIds,
         names: DisplayNames,
+        *,
+        requests: Requests,
     ) -> None:
         self._client = client
+        self.requests = requests
         self.worker = worker
         self.emoji = emoji
         self.commands = commands
@@ -70,7 +75,8 @@ class Board:
         self.answers = Answers()
         self.undrawn: set[int] = set()
         self.urgent: set[int] = set()
-        self._doubts: dict[int, int] = {}
+        self._doubts: dict[int, set[object]] = {}
+        self._landed: set[int] = set()
         self._shown: Recent[int, int] = Recent(REMEMBERED)
         self._prepared: Recent[int, tuple[int, Prepared]] = Recent(PREPARED)
 
@@ -93,36 +99,42 @@ class Board:
     def forget_drawings(self) -> None:
         """Drop all drawings, after members were erased."""
         self._prepared.clear()
+        self.requests.shown.forget()
 
     async def refresh(
         self, stored: StoredRound, selected: tuple[int, ...] = (), *, settles: bool = False
     ) -> bool:
         """Redraw the round's message through its channel; return whether it can be edited.
 
-        A version older than the one that is shown is not drawn. A board that could
-        not be drawn is `undrawn`; one that Discord refuses is given up once its
-        round has ended. The drawing `settles` doubts: drawings given up before are
-        too old to be carried out after it.
+        A version older than the one that is shown is not drawn, nor is what the message
+        shows already. A board that could not be drawn is `undrawn`; one that Discord refuses
+        is given up once its round has ended. The drawing `settles` doubts: drawings that were
+        given up before are too old to be expected after it.
         """
         if stored.message is None:
             return False
         if stored.version < self._shown.get(stored.id, 0):
             return True
-        error = await self._edit(stored, stored.message, self.drawing(stored, selected))
+        drawing = self.drawing(stored, selected)
+        error = None
+        if self._doubts.get(stored.id) or not self.requests.shown.shows(stored.message, drawing):
+            error = await self._edit(stored, stored.message, drawing)
         if isinstance(error, OutOfReach):  # the next press on the message redraws it
             self.undrawn.discard(stored.id)
-            self._doubts.pop(stored.id, None)
+            self._settle(stored.id)
             return False
         if is_archived(error) and stored.open and await self._post_anew(stored, selected):
             return True
         refused = isinstance(error, discord.HTTPException) and error.status in PERMANENT
         if error is None or (refused and not stored.open):
             if settles or error is not None:
-                self._doubts.pop(stored.id, None)
+                self._settle(stored.id)
+            if self.requests.shown.knows(stored.message):
+                self._landed.discard(stored.id)
             self.mark_drawn(stored)
         else:
             self.undrawn.add(stored.id)
-            self._doubts[stored.id] = self.doubts(stored.id) + is_unsure(error)
+            self._doubt(stored, error)
         return not isinstance(error, discord.Forbidden | discord.NotFound)
 
     async def select(self, stored: StoredRound, selected: tuple[int, ...]) -> bool:
@@ -133,7 +145,7 @@ class Board:
         if error is None:
             self.mark_drawn(stored)
         elif is_unsure(error):
-            self.doubt(stored)
+            self.doubt(stored, error)
         return error is None
 
     async def add_note(
@@ -148,30 +160,76 @@ class Board:
         return await self._edit(stored, stored.message, drawing) is None
 
     def doubts(self, round_id: int) -> int:
-        """Return how many drawings were given up that may still be carried out."""
-        return self._doubts.get(round_id, 0)
+        """Return how many drawings were given up that may have changed the message, or may yet."""
+        return len(self._doubts.get(round_id, ())) + (round_id in self._landed)
 
-    def doubt(self, stored: StoredRound) -> None:
+    def doubt(self, stored: StoredRound, error: Exception) -> None:
         """Note that the drawing of a press was given up; until that is settled, it is undrawn."""
-        self._doubts[stored.id] = self.doubts(stored.id) + 1
+        self._doubt(stored, error)
         self.undrawn.add(stored.id)
         self.urgent.add(stored.id)
+
+    def _doubt(self, stored: StoredRound, error: Exception | None) -> None:
+        """Doubt what the message shows, where a request that failed may have changed it."""
+        if isinstance(error, StillUnderWay):
+            self._doubts.setdefault(stored.id, set()).add(error.request)
+            error.request.add_done_callback(partial(self._end, stored.id))
+        elif is_unsure(error):
+            self._doubts.setdefault(stored.id, set()).add(object())
+
+    def _settle(self, round_id: int) -> None:
+        self._doubts.pop(round_id, None)
+        self._landed.discard(round_id)
+
+    def _end(self, round_id: int, request: asyncio.Task[Any]) -> None:
+        """Let the next tick look at a board whose drawing was carried out late.
+
+        One that failed stays in doubt: discord.py repeats requests, of which any may have
+        been carried out.
+        """
+        if request.cancelled() or request.exception() is not None:
+            return
+        self._doubts.get(round_id, set()).discard(request)
+        self._landed.add(round_id)
+        self.undrawn.add(round_id)
+        self.urgent.add(round_id)
 
     def mark_drawn(self, stored: StoredRound) -> None:
         """Note that the message shows this version of the round."""
         if stored.version >= self._shown.get(stored.id, 0):
             self._shown[stored.id] = stored.version
-        if not self._doubts.get(stored.id):
-            self._doubts.pop(stored.id, None)
+        if not self.doubts(stored.id):
             self.undrawn.discard(stored.id)
             self.worker.mark_drawn(stored)
+
+    async def show_in(
+        self, stored: StoredRound, posting: Awaitable[int], lock: asyncio.Lock
+    ) -> StoredRound:
+        """Store the message that shows the round now, once it is posted.
+
+        One that is posted late, under the round's lock, shows a round that has no other by then.
+        """
+        try:
+            message = await posting
+        except StillUnderWay as error:
+            error.then(partial(self._adopt, stored.id, lock))
+            raise
+        return await self.move_to(stored, message)
+
+    async def _adopt(self, round_id: int, lock: asyncio.Lock, message: int) -> None:
+        async with lock:
+            stored = await self.worker.load(round_id)
+            if stored.message is None:
+                await self.refresh(await self.move_to(stored, message))
+            else:
+                await self._edit(stored, message, self.moved_notice(stored))
 
     async def move_to(self, stored: StoredRound, message: int) -> StoredRound:
         """Store the message that shows the round now; the older one links to it."""
         before = stored.message
         now = await self.worker.mark_message(stored, message)
         if before is not None and before != message:
-            self._doubts.pop(stored.id, None)
+            self._settle(stored.id)
         self.mark_drawn(replace(stored, drawn=now.drawn))  # stored with the message
         if before is not None and before != message:
             await self._edit(stored, before, self.moved_notice(now))
@@ -198,11 +256,18 @@ class Board:
         """
         drawing, names = self.drawing(stored, selected), self.names.on_server(stored.guild)
         pinged = () if ping is None else (ping,)
-        async with asyncio.timeout(ANSWER_TIMEOUT):
+        unnamed = mentions.is_unnamed(drawing, names, pinged)
+
+        async def send() -> int:
             message = await self._channel(stored).send(**mentions.posted(drawing, names, pinged))
-        if mentions.is_unnamed(drawing, names, pinged):
-            await self._edit(stored, message.id, drawing)
-        return message.id
+            if not unnamed:
+                self.requests.shown.note(message.id, drawing)
+            return message.id
+
+        posted = await self.requests.make(send())
+        if unnamed:
+            await self._edit(stored, posted, drawing)
+        return posted
 
     async def _post_anew(self, stored: StoredRound, selected: tuple[int, ...]) -> bool:
         """Post the board once more, where its archived thread cannot be opened again otherwise.
@@ -230,16 +295,19 @@ class Board:
             except OutOfReach as error:
                 return error
         edit = partial(edit_message, **mentions.edited(drawing))
+
+        async def edit_opened() -> None:
+            try:
+                await edit()
+            except discord.HTTPException as error:
+                if not is_archived(error):
+                    raise
+                with suppress(*DISCORD_ERRORS):  # where that fails, so does the next request
+                    await unarchive(self._client, stored.channel)
+                await edit()
+
         try:
-            async with asyncio.timeout(ANSWER_TIMEOUT):
-                try:
-                    await edit()
-                except discord.HTTPException as error:
-                    if not is_archived(error):
-                        raise
-                    with suppress(*DISCORD_ERRORS):  # where that fails, so does the next request
-                        await unarchive(self._client, stored.channel)
-                    await edit()
+            await self.requests.edit(message, drawing, edit_opened)
         except DISCORD_ERRORS as error:
             why = reason(error)
             log.info("round=%d message=%d could not be redrawn: %s", stored.id, message, why)

@@ -23,7 +23,8 @@ from bot.ui.custom_ids import CustomId
 from bot.ui.opening import Opening
 from bot.ui.pending import Pending
 from bot.ui.play_options import PlayOption, of_game, of_seats, of_table
-from bot.ui.response import DISCORD_ERRORS, Response, reason
+from bot.ui.requests import DISCORD_ERRORS, reason
+from bot.ui.response import Response
 from bot.ui.servers import Servers
 from rules import registry
 from rules.errors import BadCode

@@ -41,6 +41,7 @@ from bot.ui.presses import Panel, Presses
 from bot.ui.privacy_panel import PrivacyPanel
 from bot.ui.rate_limits import Pings
 from bot.ui.reminders import Reminders
+from bot.ui.requests import LIMIT_SECONDS, Requests
 from bot.ui.servers import Servers
 from bot.ui.settings_panel import SettingsPanel
 from bot.ui.statistics import Statistics
@@ -96,6 +97,7 @@ class DicePokerBot(commands.AutoShardedBot):
         analysis: Analysis | None = None,
         command_ids: CommandIds | None = None,
     ) -> None:
+        requests = Requests()
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -106,12 +108,15 @@ class DicePokerBot(commands.AutoShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
             shard_count=settings.shards,
             shard_ids=settings.held_shards,  # type: ignore[arg-type]  # None: all of them
+            max_ratelimit_timeout=LIMIT_SECONDS,
+            http_trace=requests.throttle.trace(),
         )
         limits = TimeLimits(
             timedelta(minutes=settings.turn_minutes),
             timedelta(seconds=settings.nudge_seconds) or None,
         )
         self._stopping = False
+        self.requests = requests
         self.settings = settings
         self.language = settings.language or None
         self.emoji_set = emoji or EmojiSet()
@@ -122,11 +127,19 @@ class DicePokerBot(commands.AutoShardedBot):
         self.worker = Worker(storage, analysis, self.holds, settings.open_rounds_per_member)
         self.table = Table(luck, limits, self.worker.computer)
         self.names = DisplayNames()
-        self.board = Board(self, self.worker, self.emoji_set, self.command_ids, self.names)
+        self.board = Board(
+            self, self.worker, self.emoji_set, self.command_ids, self.names, requests=requests
+        )
         self.servers = Servers(self.worker)
         pings = Pings(settings.pings_per_member)
         self.reminders = Reminders(
-            self, self.worker, self.emoji_set, pings, self.servers, names=self.names
+            self,
+            self.worker,
+            self.emoji_set,
+            pings,
+            self.servers,
+            names=self.names,
+            requests=requests,
         )
         self.missing = Missing(self.worker)
         self.interactions = Interactions(
@@ -156,6 +169,7 @@ class DicePokerBot(commands.AutoShardedBot):
             self.emoji_set,
             self.holds,
             names=self.names,
+            requests=requests,
             hour=settings.daily_hour,
             language=self.language,
         )
@@ -218,6 +232,7 @@ class DicePokerBot(commands.AutoShardedBot):
         try:
             await asyncio.to_thread(self.worker.stop_analyses)
             await self.interactions.finish(FINISH_SECONDS)
+            await self.requests.stop()
             await asyncio.wait({leaving}, timeout=LEAVE_SECONDS)
             await super().close()
         finally:

@@ -24,7 +24,8 @@ from bot.ui.components import Component
 from bot.ui.custom_ids import CustomId
 from bot.ui.given_hints import GivenHints
 from bot.ui.interactions import Interactions
-from bot.ui.response import DISCORD_ERRORS, Response, reason
+from bot.ui.requests import DISCORD_ERRORS, reason
+from bot.ui.response import Response
 from rules.engine import is_open_choice
 from rules.errors import Refusal
 from rules.screen import Action, Seat
@@ -60,7 +61,7 @@ class Coach:
         self._interactions, self._analysis = interactions, analysis
         self._table, self._worker = interactions.table, interactions.worker
         self._members: set[int] = set()
-        self._given = GivenHints()
+        self._given = GivenHints(interactions.board.requests)
         self._silent: Recent[tuple[int, int], None] = Recent(REMEMBERED)
 
     async def load(self) -> None:

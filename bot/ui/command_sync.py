@@ -21,7 +21,7 @@ import discord
 from discord import app_commands
 
 from bot.ui.command_ids import CommandIds
-from bot.ui.response import DISCORD_ERRORS
+from bot.ui.requests import DISCORD_ERRORS
 from bot.worker import Worker
 
 log = logging.getLogger(__name__)

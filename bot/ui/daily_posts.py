@@ -6,7 +6,6 @@ sent: once at most, whatever happens.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
@@ -24,7 +23,8 @@ from bot.ui.daily_controls import story_of
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.display_names import DisplayNames
 from bot.ui.emoji import EmojiSet
-from bot.ui.response import ANSWER_TIMEOUT, DISCORD_ERRORS, reason
+from bot.ui.requests import DISCORD_ERRORS, Requests, reason
+from bot.ui.throttle import unasked
 from bot.worker import Worker
 from rules.errors import Refusal
 from rules.screen import Block, Divider, Line
@@ -48,11 +48,12 @@ class DailyPosts:
         holds: Callable[[int | None], bool],
         *,
         names: DisplayNames,
+        requests: Requests,
         hour: int,
         language: str | None,
     ) -> None:
         self._client, self._worker, self._analysis, self._emoji = client, worker, analysis, emoji
-        self._names = names
+        self._names, self._requests = names, requests
         self._holds, self._hour, self._language = holds, hour, language
 
     async def post(self) -> None:
@@ -89,17 +90,17 @@ class DailyPosts:
         )
         names = self._names.on_server(guild)
         try:
-            async with asyncio.timeout(ANSWER_TIMEOUT):
-                target = self._client.get_partial_messageable(channel, guild_id=guild)
-                message = await target.send(**mentions.posted(page, names))
+            target = self._client.get_partial_messageable(channel, guild_id=guild)
+            with unasked():
+                message = await self._requests.make(target.send(**mentions.posted(page, names)))
         except DISCORD_ERRORS as error:
             log.warning("daily=%s not posted in channel=%d: %s", of, channel, reason(error))
             return
         log.info("daily=%s posted in channel=%d", of, channel)
         if mentions.is_unnamed(page, names):
             try:
-                async with asyncio.timeout(ANSWER_TIMEOUT):
-                    await message.edit(**mentions.edited(page))
+                with unasked():
+                    await self._requests.make(message.edit(**mentions.edited(page)))
             except DISCORD_ERRORS as error:
                 log.warning("daily=%s members not named: %s", of, reason(error))
 

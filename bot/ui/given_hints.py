@@ -6,7 +6,6 @@ for fifteen minutes. Tokens stay in memory alone.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,7 +13,8 @@ from datetime import datetime
 import discord
 
 from bot.recent import Recent
-from bot.ui.response import ANSWER_TIMEOUT, DISCORD_ERRORS, Response, reason
+from bot.ui.requests import DISCORD_ERRORS, Requests, reason
+from bot.ui.response import Response
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +32,8 @@ class _Given:
 class GivenHints:
     """The last message of its kind to each member in each round."""
 
-    def __init__(self) -> None:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
         self._given: Recent[tuple[int, int], _Given] = Recent(REMEMBERED)
 
     def note(self, round_id: int, response: Response, message: int) -> None:
@@ -47,8 +48,7 @@ class GivenHints:
         if given is None or given.until <= discord.utils.utcnow():
             return
         try:
-            async with asyncio.timeout(ANSWER_TIMEOUT):
-                await given.webhook.delete_message(given.message)
+            await self._requests.make(given.webhook.delete_message(given.message))
         except DISCORD_ERRORS as error:  # the member may have dismissed it
             log.info(
                 "round=%d an earlier private message could not be deleted: %s",

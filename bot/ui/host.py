@@ -20,7 +20,8 @@ from bot.table.host import HostOnly, ServerUnknown
 from bot.ui import command_sync
 from bot.ui.client import DicePokerBot
 from bot.ui.hosts import hosts_of
-from bot.ui.response import ANSWER_TIMEOUT, Response
+from bot.ui.response import Response
+from bot.ui.throttle import unasked
 from bot.version import installed_version
 from rules.text import Text, say, say_count
 
@@ -41,8 +42,7 @@ class Host:
 
     async def check(self, response: Response) -> None:
         """Raise HostOnly unless the member owns the application, alone or in its team."""
-        async with asyncio.timeout(ANSWER_TIMEOUT):
-            application = await self._bot.application_info()
+        application = await self._bot.requests.make(self._bot.application_info())
         self._bot.board.hosts = hosts_of(application)
         if response.user not in self._bot.board.hosts:
             raise HostOnly
@@ -102,7 +102,8 @@ class Host:
                 selected = self._bot.interactions.selections.shown(stored)
                 return await self._bot.board.add_note(stored, RESTARTS, selected)
 
-        told = sum(await asyncio.gather(*map(tell, ids)))
+        with unasked():
+            told = sum(await asyncio.gather(*map(tell, ids)))
         log.info("announced a restart on %d of %d boards", told, len(ids))
         return [say_count("{n} board tells it.", "{n} boards tell it.", told)]
 

@@ -36,7 +36,8 @@ from bot.ui.fault_log import FaultLog
 from bot.ui.missing import Missing
 from bot.ui.rate_limits import Pings
 from bot.ui.reminders import Reminders
-from bot.ui.response import DISCORD_ERRORS, Response, is_unsure, reason
+from bot.ui.requests import DISCORD_ERRORS, StillUnderWay, is_unsure, reason
+from bot.ui.response import Response
 from bot.ui.selections import Selections
 from rules.errors import NotYourTurn, Refusal, RoundOver
 from rules.screen import Action, Seat
@@ -110,17 +111,15 @@ class Interactions:
         later = self.lock(round_id) if not wait and round_id else nullcontext()
         try:
             board = self.board
-            answer = Response(interaction, board.emoji, board.commands, self.figures, self.names)
-            async with answer as response:
+            known = board.emoji, board.commands, self.figures, self.names
+            async with Response(interaction, *known, requests=board.requests) as response:
                 try:
                     async with turn:
                         await self._attempt(response, round_id, do, later)
                     await self._missing.tell(response)
                 except DISCORD_ERRORS as error:
-                    why = reason(error)
-                    log.warning("round=%d the answer did not reach Discord: %s", round_id, why)
-                    locked = threads.is_archived(error)
-                    await private.apologise(response, private.LOCKED if locked else private.APOLOGY)
+                    if not await self._landed(response, round_id, error):
+                        await self._give_up(response, round_id, error)
                 except StorageFailed as failure:
                     self._faults.error(
                         "round=%d was not stored, its members get an apology: %s", round_id, failure
@@ -134,6 +133,22 @@ class Interactions:
         finally:
             if task is not None:
                 self.under_way.discard(task)
+
+    async def _landed(self, response: Response, round_id: int, error: Exception) -> bool:
+        """Return whether the answer failed because it took long, and has come after all."""
+        if not isinstance(error, StillUnderWay) or error is not response.late:
+            return False
+        log.info("round=%d the answer takes long", round_id)
+        landed = await error.landed()
+        if landed:
+            self.board.answers.note(response.interaction, response.shown)
+        return landed
+
+    async def _give_up(self, response: Response, round_id: int, error: Exception) -> None:
+        why = reason(error)
+        log.warning("round=%d the answer did not reach Discord: %s", round_id, why)
+        locked = threads.is_archived(error)
+        await private.apologise(response, private.LOCKED if locked else private.APOLOGY)
 
     async def _attempt(
         self,
@@ -251,7 +266,7 @@ class Interactions:
             await self._draw(response, stored, own)
         except DISCORD_ERRORS as error:
             if is_unsure(error):
-                self.board.doubt(stored)
+                self.board.doubt(stored, error)
             raise
 
     async def _draw(self, response: Response, stored: StoredRound, own: Drawing | None) -> None:
@@ -263,7 +278,8 @@ class Interactions:
             if undrawn and stored.status in ("playing", "over"):
                 # Where the bot may not edit through the channel, the press lets it post anew.
                 lost = replace(stored, message=None)
-                await self.board.move_to(lost, await response.post(self.present(stored)))
+                posting = response.post(self.present(stored))
+                await self.board.show_in(lost, posting, self.lock(stored.id))
         elif message is not None and stored.message not in (None, message.id):
             await response.redraw(self.board.moved_notice(stored))
             await self.board.refresh(stored, self.selections.shown(stored))
@@ -372,11 +388,11 @@ class Interactions:
         try:
             if before is not None:
                 await before()
-            message = (
-                await self.board.post(new, ping)
+            posting = (
+                self.board.post(new, ping)
                 if elsewhere
-                else await response.post(self.board.drawing(new), ping=ping)
+                else response.post(self.board.drawing(new), ping=ping)
             )
-            await self.board.move_to(new, message)
+            await self.board.show_in(new, posting, self.lock(new.id))
         finally:
             self._posting.discard(new.id)

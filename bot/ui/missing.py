@@ -13,7 +13,8 @@ import discord
 
 from bot.storage.errors import StorageFailed
 from bot.ui import reach, threads
-from bot.ui.response import DISCORD_ERRORS, Response, reason
+from bot.ui.requests import DISCORD_ERRORS, reason
+from bot.ui.response import Response
 from bot.worker import Worker
 from rules.text import Command, Text, say
 

@@ -6,9 +6,9 @@ for is remembered until they press that button.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
@@ -29,7 +29,8 @@ from bot.ui.custom_ids import CustomId
 from bot.ui.interactions import Interactions
 from bot.ui.localization import public_language
 from bot.ui.pending import Pending
-from bot.ui.response import ANSWER_TIMEOUT, Response, reason
+from bot.ui.requests import LATE_SECONDS, StillUnderWay, reason
+from bot.ui.response import Response
 from bot.ui.servers import Servers
 from rules import registry
 from rules.levels import PERFECT
@@ -138,10 +139,12 @@ class Opening:
         new = waiting(asked, discord.utils.utcnow())
         await self._worker.check_room(asked.opener)
         try:
-            async with asyncio.timeout(ANSWER_TIMEOUT):
-                thread = await threads.create(response.interaction, _thread_name(response, new))
-        except discord.HTTPException as error:
-            if error.status not in REFUSED_THREAD:
+            creating = threads.create(response.interaction, _thread_name(response, new))
+            requests = self._interactions.board.requests
+            # Nobody but the member waits for it, and one that came too late would stay empty.
+            thread = await requests.make(creating, seconds=LATE_SECONDS)
+        except (discord.HTTPException, discord.RateLimited) as error:
+            if isinstance(error, discord.HTTPException) and error.status not in REFUSED_THREAD:
                 raise
             log.info("channel=%d a thread was refused: %s", asked.channel, reason(error))
             raise NoThread from error
@@ -151,7 +154,8 @@ class Opening:
 
     async def _post_in_thread(self, response: Response, stored: StoredRound) -> None:
         """Post a round in its thread, and tell the member who asked for it in private."""
-        await self._interactions.post(response, stored, elsewhere=True)
+        with suppress(StillUnderWay):  # it is on its way, and /round shows it again
+            await self._interactions.post(response, stored, elsewhere=True)
         text = say("Your round is open in a thread: {place}", place=Place(stored.channel))
         if response.private:
             await response.redraw(layout.message([text], response.renderer))

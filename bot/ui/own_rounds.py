@@ -88,9 +88,8 @@ async def take_up(
     after = await _resumed(interactions, opening, response, before)
     if after.channel == response.interaction.channel_id:
         await response.redraw(layout.message([say("Your round goes on below.")], response.renderer))
-        after = await interactions.board.move_to(
-            after, await response.post(interactions.present(after))
-        )
+        posting = response.post(interactions.present(after))
+        after = await interactions.board.show_in(after, posting, interactions.lock(after.id))
         if before.channel != after.channel:
             await interactions.board.link_from(before, after)
     else:

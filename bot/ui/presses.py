@@ -24,7 +24,8 @@ from bot.ui.custom_ids import CustomId, Kind
 from bot.ui.interactions import Interactions
 from bot.ui.look_back import LookBack
 from bot.ui.opening import Opening
-from bot.ui.response import DISCORD_ERRORS, Response
+from bot.ui.requests import DISCORD_ERRORS
+from bot.ui.response import Response
 from rules.errors import BadCode
 from rules.screen import Action
 from rules.text import say

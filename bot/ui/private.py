@@ -16,7 +16,8 @@ from bot.table.use_cases import may_close
 from bot.ui import components, layout, rules_pages, threads
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
-from bot.ui.response import DISCORD_ERRORS, Response
+from bot.ui.requests import DISCORD_ERRORS
+from bot.ui.response import Response
 from rules import registry
 from rules.errors import Refusal
 from rules.text import Command, Text, say, say_count

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
+from functools import partial
 
 import discord
 
@@ -16,8 +17,9 @@ from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.display_names import DisplayNames
 from bot.ui.emoji import EmojiSet
 from bot.ui.rate_limits import Pings
-from bot.ui.response import ANSWER_TIMEOUT, DISCORD_ERRORS, reason
+from bot.ui.requests import DISCORD_ERRORS, Requests, StillUnderWay, reason
 from bot.ui.servers import Servers
+from bot.ui.throttle import unasked
 from bot.worker import Worker
 from rules.text import say_count
 
@@ -39,13 +41,14 @@ class Reminders:
         servers: Servers,
         *,
         names: DisplayNames,
+        requests: Requests,
     ) -> None:
         self._client = client
         self._worker = worker
         self._emoji = emoji
         self._pings = pings
         self._servers = servers
-        self._names = names
+        self._names, self._requests = names, requests
         self.deletions: set[asyncio.Task[None]] = set()
         self._deleting = asyncio.Semaphore(DELETIONS_AT_ONCE)
 
@@ -76,16 +79,20 @@ class Reminders:
         # Noted before it is sent, as one that could not be sent: once at most, whatever happens.
         stored = await self._worker.mark_reminded(stored, 0)
         try:
-            async with asyncio.timeout(ANSWER_TIMEOUT):
-                message = await self._channel(stored).send(**mentions.posted(text, known, people))
+            message = await self._requests.make(
+                self._channel(stored).send(**mentions.posted(text, known, people))
+            )
+        except StillUnderWay as error:
+            error.then(partial(self._note_late, stored))
+            log.info("round=%d the reminder takes long", stored.id)
+            return
         except DISCORD_ERRORS as error:
             log.info("round=%d no reminder sent: %s", stored.id, reason(error))
             return
         await self._worker.mark_reminded(stored, message.id)
         if mentions.is_unnamed(text, known, people):
             with suppress(*DISCORD_ERRORS):
-                async with asyncio.timeout(ANSWER_TIMEOUT):
-                    await message.edit(**mentions.edited(text))
+                await self._requests.make(message.edit(**mentions.edited(text)))
 
     async def delete_reminder(self, stored: StoredRound) -> None:
         """Delete the reminder that was sent for this round, without waiting for Discord."""
@@ -97,10 +104,20 @@ class Reminders:
             self.deletions.add(task)
             task.add_done_callback(self.deletions.discard)
 
+    async def _note_late(self, reminded: StoredRound, sent: discord.Message) -> None:
+        """Note a reminder that was sent late, or delete it where the member has acted."""
+        stored = await self._worker.load(reminded.id)
+        if (stored.moment, stored.reminder) == (reminded.moment, 0):
+            await self._worker.mark_reminded(stored, sent.id)
+        else:
+            await self._delete(reminded, sent.id)
+
     async def _delete(self, stored: StoredRound, message: int) -> None:
         try:
-            async with self._deleting, asyncio.timeout(ANSWER_TIMEOUT):
-                await self._channel(stored).get_partial_message(message).delete()
+            with unasked():
+                async with self._deleting:
+                    reminder = self._channel(stored).get_partial_message(message)
+                    await self._requests.make(reminder.delete())
         except DISCORD_ERRORS as error:
             why = reason(error)
             log.info("round=%d the reminder could not be deleted: %s", stored.id, why)

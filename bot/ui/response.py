@@ -6,9 +6,9 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from typing import Any, TypeVar
 
-import aiohttp
 import discord
 
 from bot.health.figures import Figures
@@ -19,6 +19,14 @@ from bot.ui.components import Component, Drawing
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.display_names import DisplayNames
 from bot.ui.emoji import EmojiSet
+from bot.ui.requests import (
+    ANSWER_TIMEOUT,
+    DISCORD_ERRORS,
+    Requests,
+    StillUnderWay,
+    reason,
+    seconds_for,
+)
 from rules.text import Text
 
 T = TypeVar("T")
@@ -28,31 +36,14 @@ log = logging.getLogger(__name__)
 DEFER_AFTER = 1.5
 """Seconds after which a response that is not ready is deferred; Discord waits three."""
 
-ANSWER_TIMEOUT = 5.0
-"""Seconds after which a request to Discord is given up; it may still arrive."""
-
-DISCORD_ERRORS = (discord.HTTPException, aiohttp.ClientError, TimeoutError)
-"""Errors raised when Discord rejects a request or cannot be reached."""
-
-
-def is_unsure(error: Exception | None) -> bool:
-    """Return whether a request that failed may have been carried out, or may be later."""
-    if isinstance(error, discord.HTTPException):
-        return error.status >= 500
-    return isinstance(error, aiohttp.ClientError | TimeoutError)
-
-
-def reason(error: Exception) -> str:
-    """Return what the log says of an error; a time-out has no message of its own."""
-    return str(error) or type(error).__name__
-
 
 class Response:
     """The response to one interaction.
 
     A timer defers it when it takes long, so that no player reads "This
     interaction failed". Use it as an async context manager. `shown` are the messages for
-    everybody that it has drawn so far, and whether each is the one that was clicked.
+    everybody that it has drawn so far, and whether each is the one that was clicked; `late` is
+    what was raised for the last request that took too long.
     """
 
     def __init__(
@@ -62,9 +53,12 @@ class Response:
         commands: CommandIds,
         figures: Figures,
         names: DisplayNames,
+        *,
+        requests: Requests,
     ) -> None:
         self._names = names.on_server(interaction.guild_id)
         self.figures = figures
+        self._requests = requests
         self._begun = time.perf_counter()
         self.interaction = interaction
         self.user = interaction.user.id
@@ -76,6 +70,7 @@ class Response:
         self._deferred_in_public = False
         self._in_locked_thread = False
         self.shown: dict[int, bool] = {}
+        self.late: StillUnderWay | None = None
 
     async def __aenter__(self) -> Response:
         if self.interaction.type is discord.InteractionType.component:
@@ -116,6 +111,8 @@ class Response:
 
     async def redraw(self, drawing: Drawing) -> None:
         """Replace the clicked message."""
+        message = self.interaction.message
+        public = 0 if message is None or self.private else message.id
 
         async def replace() -> None:
             edit = (
@@ -123,12 +120,12 @@ class Response:
                 if self.given
                 else self.interaction.response.edit_message
             )
-            await edit(**mentions.edited(drawing))
+            with self._requests.shown.drawing(public, drawing) if public else nullcontext():
+                await edit(**mentions.edited(drawing))
+            if public:
+                self.shown[public] = True
 
         await self._request(replace)
-        message = self.interaction.message
-        if message is not None and not self.private:
-            self.shown[message.id] = True
 
     async def send_private(self, *texts: Text, buttons: list[Component] | None = None) -> None:
         """Send sentences that only this member sees, in their own language."""
@@ -160,7 +157,7 @@ class Response:
             message_id: int = sent.id
             return message_id
 
-        return await self._request(send)
+        return await self._request(send, seconds_for(files))
 
     async def post(self, drawing: Drawing, *pictures: discord.File, ping: int | None = None) -> int:
         """Post a message for everybody, pinging at most the member `ping`; return its id.
@@ -171,8 +168,16 @@ class Response:
         """
         pinged = () if ping is None else (ping,)
         message = mentions.posted(drawing, self._names, pinged)
+        unnamed = mentions.is_unnamed(drawing, self._names, pinged)
 
         async def send() -> int:
+            posted = await send_message()
+            if not unnamed:
+                self._requests.shown.note(posted, drawing)
+            self.shown[posted] = False
+            return posted
+
+        async def send_message() -> int:
             for picture in pictures:
                 picture.reset()
             if self.given:
@@ -187,9 +192,8 @@ class Response:
                 return sent.message_id
             return (await self.interaction.original_response()).id
 
-        posted = await self._request(send)
-        self.shown[posted] = False
-        if mentions.is_unnamed(drawing, self._names, pinged):
+        posted = await self._request(send, seconds_for(pictures))
+        if unnamed:
             await self._mention_all(posted, drawing)
         return posted
 
@@ -197,7 +201,8 @@ class Response:
         """Edit a message that lacks names, so that it mentions everybody."""
 
         async def edit() -> None:
-            await self.interaction.followup.edit_message(posted, **mentions.edited(drawing))
+            with self._requests.shown.drawing(posted, drawing):
+                await self.interaction.followup.edit_message(posted, **mentions.edited(drawing))
 
         try:
             await self._request(edit)
@@ -206,13 +211,23 @@ class Response:
 
     async def acknowledge(self) -> None:
         """Tell Discord that a press was heard, where nothing can be shown; no command can be."""
-        async with asyncio.timeout(ANSWER_TIMEOUT), self._lock:
-            if not self.given and self.interaction.message is not None:
-                await self.interaction.response.defer()
 
-    async def _request(self, request: Callable[[], Awaitable[T]]) -> T:
+        async def acknowledge() -> None:
+            async with self._lock:
+                if not self.given and self.interaction.message is not None:
+                    await self.interaction.response.defer()
+
+        await self._requests.make(acknowledge())
+
+    async def _request(
+        self, request: Callable[[], Awaitable[T]], seconds: float = ANSWER_TIMEOUT
+    ) -> T:
         """Make a request to Discord; the first that it takes is the answer."""
-        made = await self._requested(request)
+        try:
+            made = await self._requests.make(self._requested(request), seconds=seconds)
+        except StillUnderWay as error:
+            self.late = error
+            raise
         if self._begun:
             self.figures.answers.add(time.perf_counter() - self._begun)
             self._begun = 0.0
@@ -220,7 +235,7 @@ class Response:
 
     async def _requested(self, request: Callable[[], Awaitable[T]]) -> T:
         """Make a request, once more where it has to open an archived thread first."""
-        async with asyncio.timeout(ANSWER_TIMEOUT), self._lock:
+        async with self._lock:
             try:
                 return await request()
             except discord.HTTPException as error:
@@ -248,12 +263,15 @@ class Response:
         """Defer the response, unless it is given or on its way."""
         if self._lock.locked() or self.given:
             return
-        async with self._lock:
-            try:
-                async with asyncio.timeout(ANSWER_TIMEOUT):
+
+        async def defer() -> None:
+            async with self._lock:
+                if not self.given:
                     await self.interaction.response.defer()
-            except DISCORD_ERRORS as error:
-                number = self.interaction.id
-                log.warning("interaction=%s could not be deferred: %s", number, reason(error))
-            else:
-                self._deferred_in_public = self.interaction.message is None
+                    self._deferred_in_public = self.interaction.message is None
+
+        try:
+            await self._requests.make(defer())
+        except DISCORD_ERRORS as error:
+            number = self.interaction.id
+            log.warning("interaction=%s could not be deferred: %s", number, reason(error))

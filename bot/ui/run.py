@@ -135,6 +135,12 @@ async def _run(bot: DicePokerBot, settings: Settings, manager: Supervisor) -> in
             "raise it; then start the bot again.",
             code=EXIT_RETRY,
         )
+    except discord.RateLimited as error:
+        return fail(
+            f"Discord lets this bot start again in {error.retry_after:.0f} seconds. "
+            "Wait until then, then start it.",
+            code=EXIT_RETRY,
+        )
     except discord.HTTPException as error:
         if isinstance(error, discord.Forbidden | discord.NotFound) and settings.development_server:
             return fail(

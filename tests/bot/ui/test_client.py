@@ -57,6 +57,7 @@ def answer(status: int) -> SimpleNamespace:
         (lambda: aiohttp.ClientConnectionError("no route"), "cannot be reached", 1),
         (TimeoutError, "cannot be reached", 1),
         (lambda: discord.HTTPException(answer(503), "no"), "503", 1),
+        (lambda: discord.RateLimited(90.0), "90 seconds", 1),
         (lambda: discord.ConnectionClosed(SimpleNamespace(close_code=4011), shard_id=0), "4011", 1),
         (
             lambda: discord.ConnectionClosed(SimpleNamespace(close_code=4004), shard_id=0),

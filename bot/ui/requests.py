@@ -1,0 +1,214 @@
+"""Requests to Discord: waited for only so long, and never cancelled.
+
+discord.py sleeps inside a request until a rate limit is over, and after the request that has used
+one up. A request that is cancelled in the first of these sleeps leaves the library's global
+limit closed: no later request is sent. So every request is a task of its own. Who made it
+waits at most so long, and learns from `StillUnderWay` what became of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import dataclass, field
+from os import SEEK_END
+from typing import Any, TypeAlias, TypeVar
+
+import aiohttp
+import discord
+
+from bot.storage.errors import StorageFailed
+from bot.ui.components import Drawing
+from bot.ui.shown import Shown
+from bot.ui.throttle import Throttle
+from rules.errors import Refusal
+
+T = TypeVar("T")
+
+Work: TypeAlias = Coroutine[Any, Any, None]
+
+log = logging.getLogger(__name__)
+
+ANSWER_TIMEOUT = 5.0
+"""Seconds to wait for a request to Discord, which goes on when they are over."""
+
+BYTES_PER_SECOND = 32 * 1024
+"""For how many bytes of files to wait another second."""
+
+LIMIT_SECONDS = 60.0
+"""How long discord.py waits for a rate limit at most; it refuses a request that had to wait longer.
+
+A new request during a global limit would be another offence, so it is better waited for.
+"""
+
+OVERTAKEN_SECONDS = 30.0
+"""Seconds after which an edit that has not ended no longer holds up the next of its message."""
+
+LATE_SECONDS = LIMIT_SECONDS + ANSWER_TIMEOUT
+"""Seconds after which a request is no longer expected to be carried out, though it may be."""
+
+CANCEL_SECONDS = 1.0
+"""How long to wait for requests that are cancelled when the bot stops."""
+
+DISCORD_ERRORS = (
+    discord.HTTPException,
+    discord.RateLimited,
+    aiohttp.ClientError,
+    TimeoutError,
+)
+"""Errors raised when Discord rejects a request, limits it, or cannot be reached."""
+
+
+class StillUnderWay(TimeoutError):
+    """Raised when Discord has not answered a `request` yet, which goes on."""
+
+    def __init__(self, request: asyncio.Task[Any], begin: Callable[[Work], object]) -> None:
+        super().__init__("no answer yet")
+        self.request = request
+        self._begin = begin
+
+    def then(self, do: Callable[[Any], Work]) -> None:
+        """Begin `do` with the result, if the request is carried out after all."""
+
+        def ended(request: asyncio.Task[Any]) -> None:
+            if _is_carried_out(request):
+                self._begin(do(request.result()))
+
+        self.request.add_done_callback(ended)
+
+    async def landed(self) -> bool:
+        """Wait for the end of the request; return whether it was carried out by then."""
+        await asyncio.wait({self.request}, timeout=LATE_SECONDS)
+        return self.request.done() and _is_carried_out(self.request)
+
+
+def is_unsure(error: BaseException | None) -> bool:
+    """Return whether a request that failed may have been carried out, or may be later."""
+    if isinstance(error, discord.HTTPException):
+        return error.status >= 500
+    return isinstance(error, aiohttp.ClientError | TimeoutError)
+
+
+def reason(error: BaseException) -> str:
+    """Return what the log says of an error; a time-out has no message of its own."""
+    return str(error) or type(error).__name__
+
+
+def seconds_for(files: Sequence[discord.File]) -> float:
+    """Return how long to wait for a request that sends these files."""
+    size = sum(file.fp.seek(0, SEEK_END) for file in files)
+    return ANSWER_TIMEOUT + size / BYTES_PER_SECOND
+
+
+@dataclass(eq=False, slots=True)
+class _Edit:
+    """An edit of a message: what makes it, its task, and when it began."""
+
+    make: Callable[[], Awaitable[None]]
+    begun: float
+    task: asyncio.Task[None] = field(init=False)
+
+
+class Requests:
+    """Makes requests to Discord; `shown` is what they have drawn, `throttle` their pace."""
+
+    def __init__(self) -> None:
+        self.shown = Shown()
+        self.throttle = Throttle()
+        self._under_way: set[asyncio.Task[Any]] = set()
+        self._editing: dict[int, _Edit] = {}
+        self._waiting: dict[int, _Edit] = {}
+
+    async def make(self, request: Coroutine[Any, Any, T], *, seconds: float = ANSWER_TIMEOUT) -> T:
+        """Return what a request returns. Raises what it raises, and StillUnderWay."""
+        return await self._result(self._begin(request), seconds)
+
+    async def edit(
+        self, message: int, drawing: Drawing, make: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Edit a message. Raises what `make` raises, and StillUnderWay.
+
+        An edit of the message that is under way ends first, or is `OVERTAKEN_SECONDS` old. Of
+        the edits that wait for it only the newest is made, and all of them get its outcome.
+        """
+
+        async def draw() -> None:
+            with self.shown.drawing(message, drawing):
+                await make()
+
+        await self._result(self._edit(message, draw), ANSWER_TIMEOUT)
+
+    async def stop(self) -> None:
+        """Cancel every request: the bot stops."""
+        if self._under_way:
+            for task in self._under_way:
+                task.cancel()
+            await asyncio.wait(self._under_way, timeout=CANCEL_SECONDS)
+
+    def _begin(self, request: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        task = asyncio.create_task(request)
+        self._under_way.add(task)
+        task.add_done_callback(self._end)
+        return task
+
+    def _end(self, task: asyncio.Task[Any]) -> None:
+        self._under_way.discard(task)
+        if not task.cancelled():
+            task.exception()  # it counts as heard, also where nobody waits any more
+
+    async def _result(self, task: asyncio.Task[T], seconds: float) -> T:
+        """Return what a task returns, if it ends in time."""
+        try:
+            await self._wait(task, seconds)
+        finally:
+            if not task.done():
+                task.add_done_callback(_log_end)
+        if not task.done():
+            raise StillUnderWay(task, self._begin_aside)
+        return task.result()
+
+    async def _wait(self, task: asyncio.Task[Any], seconds: float) -> None:
+        await asyncio.wait({task}, timeout=seconds)
+
+    def _begin_aside(self, work: Work) -> None:
+        self._begin(work).add_done_callback(_log_end)
+
+    def _edit(self, message: int, make: Callable[[], Awaitable[None]]) -> asyncio.Task[None]:
+        """Return the task that edits a message, now or in its turn."""
+        waiting = self._waiting.get(message)
+        if waiting is not None:
+            waiting.make = make
+            return waiting.task
+        before = self._editing.get(message)
+        edit = _Edit(make, asyncio.get_running_loop().time())
+        (self._editing if before is None else self._waiting)[message] = edit
+        edit.task = self._begin(self._in_turn(message, edit, before))
+        return edit.task
+
+    async def _in_turn(self, message: int, edit: _Edit, before: _Edit | None) -> None:
+        if before is not None:
+            now = asyncio.get_running_loop().time()
+            left = max(0.0, before.begun + OVERTAKEN_SECONDS - now)
+            await self._wait(before.task, left)
+            del self._waiting[message]
+            self._editing[message] = edit
+            edit.begun = asyncio.get_running_loop().time()
+        try:
+            await edit.make()
+        finally:
+            if self._editing.get(message) is edit:
+                del self._editing[message]
+
+
+def _is_carried_out(request: asyncio.Task[Any]) -> bool:
+    return not request.cancelled() and request.exception() is None
+
+
+def _log_end(task: asyncio.Task[Any]) -> None:
+    """Log why a request failed, or what was done after it, that nobody waits for any more."""
+    error = None if task.cancelled() else task.exception()
+    if isinstance(error, (*DISCORD_ERRORS, StorageFailed, Refusal)):
+        log.info("what Discord answered late came to nothing: %s", reason(error))
+    elif error is not None:
+        log.error("what Discord answered late failed", exc_info=error)
