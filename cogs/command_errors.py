@@ -37,8 +37,8 @@ class CommandErrors(commands.Cog):
         """Log the error and apologise."""
         name = interaction.command.qualified_name if interaction.command else "?"
         log.error("command=%s failed", name, exc_info=error)
-        bot, figures = self.bot, self.bot.interactions.figures
-        known = bot.emoji_set, bot.command_ids, figures, bot.names
+        bot = self.bot
+        known = bot.emoji_set, bot.command_ids, bot.interactions.figures, bot.names
         answer = Response(interaction, *known, requests=bot.requests)
         async with answer as response:
             await private.apologise(response)

@@ -256,18 +256,17 @@ class Board:
         """
         drawing, names = self.drawing(stored, selected), self.names.on_server(stored.guild)
         pinged = () if ping is None else (ping,)
-        unnamed = mentions.is_unnamed(drawing, names, pinged)
+        posted = mentions.posted(drawing, names, pinged)
 
         async def send() -> int:
-            message = await self._channel(stored).send(**mentions.posted(drawing, names, pinged))
-            if not unnamed:
-                self.requests.shown.note(message.id, drawing)
+            message = await self._channel(stored).send(**posted)
+            self.requests.shown.note(message.id, posted["view"])
             return message.id
 
-        posted = await self.requests.make(send())
-        if unnamed:
-            await self._edit(stored, posted, drawing)
-        return posted
+        message = await self.requests.make(send())
+        if mentions.is_unnamed(drawing, names, pinged):
+            await self._edit(stored, message, drawing)
+        return message
 
     async def _post_anew(self, stored: StoredRound, selected: tuple[int, ...]) -> bool:
         """Post the board once more, where its archived thread cannot be opened again otherwise.

@@ -168,12 +168,10 @@ class Response:
         """
         pinged = () if ping is None else (ping,)
         message = mentions.posted(drawing, self._names, pinged)
-        unnamed = mentions.is_unnamed(drawing, self._names, pinged)
 
         async def send() -> int:
             posted = await send_message()
-            if not unnamed:
-                self._requests.shown.note(posted, drawing)
+            self._requests.shown.note(posted, message["view"])
             self.shown[posted] = False
             return posted
 
@@ -193,7 +191,7 @@ class Response:
             return (await self.interaction.original_response()).id
 
         posted = await self._request(send, seconds_for(pictures))
-        if unnamed:
+        if mentions.is_unnamed(drawing, self._names, pinged):
             await self._mention_all(posted, drawing)
         return posted
 
