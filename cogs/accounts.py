@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.analysis.process import Restarting
 from bot.ui.client import DicePokerBot
+from bot.ui.ticking import ticking
 
 TICK_SECONDS = 10.0
 
@@ -33,7 +34,7 @@ class Accounts(commands.Cog):
         """Stop ticking."""
         self.tick.cancel()
 
-    @tasks.loop(seconds=TICK_SECONDS)
+    @ticking(TICK_SECONDS)
     async def tick(self) -> None:
         """Account for some rounds; rather not while somebody is being answered."""
         if not self.bot.is_ready():

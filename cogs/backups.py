@@ -10,12 +10,13 @@ from datetime import date
 from pathlib import Path
 
 import discord
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.storage import daily_backups
 from bot.storage.backup import BackupFault
 from bot.storage.errors import StorageFault
 from bot.ui.client import DicePokerBot
+from bot.ui.ticking import ticking
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +52,7 @@ class Backups(commands.Cog):
         """Stop looking."""
         self.tick.cancel()
 
-    @tasks.loop(seconds=TICK_SECONDS)
+    @ticking(TICK_SECONDS)
     async def tick(self) -> None:
         """Make the backup of today, unless it was made; one process does so for all."""
         today = discord.utils.utcnow().date()

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.ui.client import DicePokerBot
 from bot.ui.coach import Coach
@@ -15,6 +15,7 @@ from bot.ui.fault_log import FaultLog
 from bot.ui.interactions import Interactions
 from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
+from bot.ui.ticking import ticking
 from rules.errors import BadOption
 from rules.text import say, say_in
 
@@ -49,7 +50,7 @@ class CoachCommand(commands.Cog):
         """Read no more."""
         self.read_again.cancel()
 
-    @tasks.loop(seconds=FRESH_SECONDS)
+    @ticking(FRESH_SECONDS)
     async def read_again(self) -> None:
         """Read again which members have a coach."""
         with self._faults.caught("which members have a coach could not be read"):

@@ -8,11 +8,12 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.ui.client import DicePokerBot
 from bot.ui.localization import everywhere, named, slug
 from bot.ui.response import Response
+from bot.ui.ticking import ticking
 from rules.text import say, say_in
 
 TICK_SECONDS = 20.0
@@ -56,7 +57,7 @@ class DailyCommands(commands.Cog):
         self.tick.cancel()
         self.bot.tree.remove_command(self.daily.name)
 
-    @tasks.loop(seconds=TICK_SECONDS)
+    @ticking(TICK_SECONDS)
     async def tick(self) -> None:
         """Where a day has ended, reveal it, commit to the one after the next; post standings.
 

@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 import discord
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.storage.errors import StorageFailed
 from bot.storage.shards import Shards
@@ -25,6 +25,7 @@ from bot.table.pace import PACES
 from bot.table.stored_round import StoredRound
 from bot.ui.client import DicePokerBot
 from bot.ui.throttle import unasked
+from bot.ui.ticking import ticking
 
 log = logging.getLogger(__name__)
 
@@ -115,12 +116,11 @@ class Deadlines(commands.Cog):
             self._away.discard(shard_id)
             self._returned.add(shard_id)
 
-    @tasks.loop(seconds=TICK_SECONDS)
+    @ticking(TICK_SECONDS)
     async def tick(self) -> None:
         """Process what is due now. A round that raises does not hold up the others."""
         if self.bot.is_ready():
             await self._tick(self._monotonic(), discord.utils.utcnow())
-        self._keep_pace()
 
     async def _tick(self, monotonic: float, now: datetime) -> None:
         """Do what is due; the next gap is measured from the clocks at the beginning."""
@@ -131,14 +131,6 @@ class Deadlines(commands.Cog):
             await self._process_due(now)
             self._redraw_undrawn(monotonic)
             self._last = (monotonic, now)
-
-    def _keep_pace(self) -> None:
-        """Begin the loop anew after UTC was stepped: discord.py plans the next tick by it."""
-        planned = self.tick.next_iteration
-        if planned is not None:
-            ahead = (planned - discord.utils.utcnow()).total_seconds()
-            if not -GAP_SECONDS <= ahead <= TICK_SECONDS + STEP_SECONDS:
-                self.tick.restart()
 
     # Gaps ----------------------------------------------------------------------------
 

@@ -11,10 +11,11 @@ import logging
 from datetime import datetime, timedelta
 
 import discord
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.table import closing
 from bot.ui.client import DicePokerBot
+from bot.ui.ticking import ticking
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +67,7 @@ class Retention(commands.Cog):
         """Look at a server that is back after an outage, or as Discord announces some joins."""
         await self.on_guild_join(guild)
 
-    @tasks.loop(seconds=TICK_SECONDS)
+    @ticking(TICK_SECONDS)
     async def tick(self) -> None:
         """Do a little, unless somebody is being answered."""
         if not self.bot.is_ready() or self.bot.interactions.under_way:
