@@ -62,6 +62,9 @@ __all__ = [
     "until",
 ]
 
+PATIENCE = 120
+"""Seconds of real time for what a press sets off: a busy machine is no hanging bot."""
+
 _real_payload = interactions.base_payload
 
 
@@ -199,8 +202,10 @@ class Sim:
     # What happens to the bot ---------------------------------------------------
 
     async def wait(self, **duration: float) -> None:
-        """Let time pass; the deadlines tick at the end."""
-        await self.env.advance_time(timedelta(**duration).total_seconds())
+        """Let time pass; the deadlines tick at the end. Each minute has `PATIENCE`."""
+        seconds = timedelta(**duration).total_seconds()
+        for part in (*[60.0] * int(seconds // 60), seconds % 60):
+            await self.env.advance_time(part)
         await self.env.settle()
 
     async def restart(self, *, away: timedelta | None = None) -> None:
@@ -211,9 +216,10 @@ class Sim:
         if away is not None:
             await self.env.advance_time(away.total_seconds())
         self.bot = _bot(self.url, self.luck, self.settings)
-        await self.env.restart_bot(self.bot)
-        old.worker.close()
-        old.storage.close()
+        try:
+            await self.env.restart_bot(self.bot)
+        finally:
+            _close(old)
         await self.env.settle()
 
     def thread(self, name: str) -> Any:
@@ -321,16 +327,13 @@ class Sim:
     def stored(self, round_id: int = 1) -> StoredRound:
         """The round as it is stored, with the drawn versions that are still to be stored."""
         self.bot.worker.flush()
-        with contextlib.closing(Storage.open(self.url)) as storage:
+        with Storage.open(self.url) as storage:
             return load(storage.rounds, round_id)
 
     def record(self, round_id: int = 1) -> tuple[Any, ...]:
         """Return the record of the round as it is stored."""
-        storage = Storage.open(self.url)
-        try:
+        with Storage.open(self.url) as storage:
             return storage.rounds.record(round_id)
-        finally:
-            storage.close()
 
 
 def _bot(url: str, luck: Luck, settings: Settings) -> DicePokerBot:
@@ -346,6 +349,11 @@ def _stop_ticking(bot: DicePokerBot) -> None:
             tick.cancel()
 
 
+def _close(bot: DicePokerBot) -> None:
+    bot.worker.close()
+    bot.storage.close()
+
+
 @contextlib.asynccontextmanager
 async def table(folder: Path, luck: Luck | None = None, **settings: Any) -> AsyncIterator[Sim]:
     """Start the bot in a simulated Discord, its database in `folder`."""
@@ -354,10 +362,10 @@ async def table(folder: Path, luck: Luck | None = None, **settings: Any) -> Asyn
     luck = luck or SeededLuck(1)
     chosen = Settings(shards=1, **settings)
     first = _bot(url, luck, chosen)
-    env = PromptEnv(first, settle_timeout=20)
+    env = PromptEnv(first, settle_timeout=PATIENCE)
     sim = Sim(env, url, luck, chosen)
-    await env.start()
     try:
+        await env.start()
         with env.time_context(), _locales(sim):
             await env.settle()
             yield sim
@@ -367,9 +375,10 @@ async def table(folder: Path, luck: Luck | None = None, **settings: Any) -> Asyn
     finally:
         with contextlib.suppress(Exception):
             _stop_ticking(sim.bot)
-        await env.shutdown()
-        sim.bot.worker.close()
-        sim.bot.storage.close()
+        try:
+            await env.shutdown()
+        finally:
+            _close(sim.bot)
 
 
 @contextlib.contextmanager
