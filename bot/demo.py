@@ -160,8 +160,10 @@ async def demo(
 
     With a `past` there are more members, and rounds that were played before.
     """
-    with TemporaryDirectory(prefix="dice-poker-demo-") as folder:
-        storage = Storage.open(f"sqlite:///{Path(folder) / 'demo.sqlite3'}")
+    with (
+        TemporaryDirectory(prefix="dice-poker-demo-") as folder,
+        Storage.open(f"sqlite:///{Path(folder) / 'demo.sqlite3'}") as storage,
+    ):
         values = {"turn_minutes": turn_minutes, "language": language, "shards": 1}
         settings = Settings.model_validate(values)
         commands = CommandIds(in_discord=False)

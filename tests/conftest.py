@@ -15,6 +15,7 @@ from hypothesis import settings
 from bot.storage import seeds
 from bot.table.commitment import Commitment
 from extra_games_shown import EXTRA_GAMES, extra_games_shown
+from open_connections import all_closed
 from random_play import Journey, Spot, journeys_of
 from rules import registry
 from rules.game import Game
@@ -28,6 +29,13 @@ collect_ignore = ["extra_games"]
 
 MAX_SPOTS = 600
 """The largest number of states of a game that a test looks at."""
+
+
+@pytest.fixture(autouse=True)
+def connections_closed() -> Iterator[None]:
+    """Let a test fail that leaves a connection to SQLite open."""
+    with all_closed():
+        yield
 
 
 @pytest.fixture(autouse=True)

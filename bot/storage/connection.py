@@ -152,14 +152,20 @@ def _check_encoding(place: str, connection: Any, _entry: ConnectionPoolEntry) ->
     """Raise BadEncoding for a database of PostgreSQL that cannot hold every character."""
     encoding = connection.info.parameter_status("server_encoding")
     if encoding != "UTF8":
+        connection.close()
         raise BadEncoding(place, encoding)
 
 
-def _prepare_sqlite(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
-    connection.isolation_level = None  # transactions begin below, not when sqlite3 thinks so
-    _write_ahead(connection)
-    for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
-        connection.execute(f"PRAGMA {pragma}")
+def _prepare_sqlite(connection: sqlite3.Connection, _entry: ConnectionPoolEntry | None) -> None:
+    """Set up a new connection; close it where that fails, which SQLAlchemy 2.0 does not."""
+    try:
+        connection.isolation_level = None  # transactions begin below, not when sqlite3 thinks so
+        _write_ahead(connection)
+        for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
+            connection.execute(f"PRAGMA {pragma}")
+    except BaseException:
+        connection.close()
+        raise
 
 
 def _write_ahead(connection: sqlite3.Connection) -> None:

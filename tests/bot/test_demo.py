@@ -189,3 +189,18 @@ async def test_a_port_that_is_taken_is_reported_in_one_line() -> None:
     assert process.returncode == 2
     assert len(complaint.decode().splitlines()) == 1
     assert f"port {number}" in complaint.decode()
+
+
+async def test_a_demo_that_cannot_start_closes_its_database(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The fixture `connections_closed` looks."""
+    from bot.demo import demo, simcord
+
+    async def fail(_: object) -> None:
+        raise simcord.SetupError("no loop")
+
+    monkeypatch.setattr(simcord.Env, "start", fail)
+    with pytest.raises(simcord.SetupError, match="no loop"):
+        async with demo(None, "en", 10):
+            raise AssertionError

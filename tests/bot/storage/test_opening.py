@@ -12,7 +12,7 @@ import pytest
 
 from bot.language.render import PlainRenderer, render
 from bot.storage import Storage
-from bot.storage.connection import address, place_of
+from bot.storage.connection import _prepare_sqlite, address, place_of
 from bot.storage.errors import (
     BadAddress,
     BadEncoding,
@@ -187,6 +187,17 @@ def test_a_database_that_another_program_holds_is_named(tmp_path, monkeypatch):
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         assert str(path) in refused(f"sqlite:///{path}", Busy)
+
+
+def test_a_connection_that_cannot_be_set_up_is_closed(tmp_path):
+    """SQLAlchemy 2.0 leaves it open where a listener raises; 2.1 closes it."""
+    file = tmp_path / "rounds.sqlite3"
+    file.write_bytes(b"no database " * 500)
+    connection = sqlite3.connect(file)
+    with pytest.raises(sqlite3.DatabaseError, match="not a database"):
+        _prepare_sqlite(connection, None)
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        connection.total_changes  # noqa: B018 — it raises
 
 
 def test_a_full_disk_is_named(tmp_path, monkeypatch):
