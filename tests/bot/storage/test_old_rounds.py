@@ -19,6 +19,7 @@ from bot.storage import Storage
 from bot.table.pace import TimeLimits
 from bot.table.stored_round import Player, Status, StoredRound
 from bot.table.use_cases import Table
+from open_connections import all_closed
 from rules import codec, engine, registry
 from rules.engine import Acted, Step
 from rules.screen import Action
@@ -68,8 +69,15 @@ def each(rounds):
     )
 
 
+@pytest.fixture(scope="module", autouse=True)
+def connections_closed():
+    """Let the tests fail that leave a connection open at the end of all: they share the copies."""
+    with all_closed():
+        yield
+
+
 @pytest.fixture(scope="module")
-def copies(tmp_path_factory):
+def copies(connections_closed, tmp_path_factory):
     """Return a function that opens a copy of the database of version 0.1.0, one for each name."""
     with ExitStack() as stack:
 
