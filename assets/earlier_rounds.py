@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
-from bot.analysis.accounting import account
-from bot.demo import MEMBERS, Past
-from bot.luck import SecureLuck
-from bot.storage import Storage
+from bot.commands.demo import MEMBERS, Past
+from bot.database import Storage
+from bot.statistics.judging import account
+from bot.table.luck import SecureLuck
 from bot.table.stored_round import Player, StoredRound
 from rules import registry
 from rules.engine import Round, begin, play_automatic

@@ -18,9 +18,9 @@ from typing import Any
 from PIL import Image
 from playwright.async_api import async_playwright
 
-from bot.demo import Past, demo
+from bot.commands.demo import Past, demo
 from bot.language.render import PlainRenderer, render
-from bot.luck import SecureLuck
+from bot.table.luck import SecureLuck
 from rules.dice import Roll
 from rules.text import Text
 

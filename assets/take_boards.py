@@ -18,7 +18,7 @@ import private_pages
 from earlier_rounds import PAST
 from page import Player, playing
 
-from bot.demo import Past
+from bot.commands.demo import Past
 from rules.dice import Roll
 from rules.text import Text, say, say_count, say_in
 

@@ -1,7 +1,7 @@
 """What one act costs in the shortest game and at the end of the longest: `python bench/acts.py`.
 
 The dealer's choice in Dice Poker between two members beside the last turns of
-Thirteen Rows with six, storage included: `bot.worker` changes the live round and
+Thirteen Rows with six, storage included: `bot.play.worker` changes the live round and
 saves it in one transaction, on an SQLite file. Both act in turns, so that a busy
 machine slows both; the figure is the median. A record that grows must not make acts
 slower: the ratio may be 2. Another number of acts than 300 may be given.
@@ -22,12 +22,12 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.seeded import Seeded
-from bot.analysis.process import AnalysisProcess
-from bot.storage import Storage
+from bot.database import Storage
+from bot.play.worker import Worker
 from bot.table.pace import TimeLimits
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change, OpenRequest, Table
-from bot.worker import Worker
+from bot.thinking.process import AnalysisProcess
 from rules.engine import Round
 from rules.screen import Action
 

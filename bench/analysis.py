@@ -2,7 +2,7 @@
 
 Seconds of the first hint and of the first review of each game, each in a new
 analysis process, and of the second ones there; the memory of that process; and
-how long acts take through `bot.worker`, on a database in memory, while analyses
+how long acts take through `bot.play.worker`, on a database in memory, while analyses
 are computed beside them. `taskset -c 0 python bench/analysis.py` measures the same
 on one core.
 """
@@ -25,16 +25,16 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.seeded import Seeded
-from bot.analysis.hint import hint
-from bot.analysis.odds import odds
-from bot.analysis.played import played as played_round
-from bot.analysis.process import AnalysisProcess
-from bot.analysis.review import Reviewed
-from bot.storage import Storage
+from bot.database import Storage
+from bot.play.worker import Worker
+from bot.review.hint import hint
+from bot.review.odds import odds
+from bot.review.played import played as played_round
+from bot.review.review import Reviewed
 from bot.table.pace import TimeLimits
 from bot.table.stored_round import Player, StoredRound
 from bot.table.use_cases import OpenRequest, Table
-from bot.worker import Worker
+from bot.thinking.process import AnalysisProcess
 from rules import engine, registry
 from rules.engine import Round
 from rules.screen import Action

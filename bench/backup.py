@@ -28,7 +28,7 @@ from typing import Any
 sys.path[:0] = [str(Path(__file__).parents[1])]
 
 from bench.kill import Launcher, Reports, act_of, check_round, rounds_of  # noqa: E402
-from bot.storage import Storage  # noqa: E402
+from bot.database import Storage  # noqa: E402
 from bot.storage.backup import back_up  # noqa: E402
 from bot.storage.restoring import restore  # noqa: E402
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[1])]
 
-from bot.luck import SeededLuck  # noqa: E402 — found by the line above
+from bot.table.luck import SeededLuck  # noqa: E402 — found by the line above
 
 AT_ONCE = 1000
 SHUFFLES = 240_000

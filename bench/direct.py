@@ -1,8 +1,8 @@
-"""Changes a stored round on the calling thread, as `bot.worker` does it off the event loop."""
+"""Changes a stored round on the calling thread, as `bot.play.worker` does it off the event loop."""
 
 from __future__ import annotations
 
-from bot.storage import Storage
+from bot.database import Storage
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change
 

@@ -3,7 +3,7 @@
     python bench/kill.py [how often, 200 unless told] [--url URL] [--two split|same]
 
 A child (`bench/kill_child.py`) plays rounds of every game, side by side in several
-channels, as the bot does: through `bot.worker`, with live rounds in memory. Choices
+channels, as the bot does: through `bot.play.worker`, with live rounds in memory. Choices
 are taken back, and some rounds have a perfect computer that thinks in a process of its own. It
 reports each act before it is tried, and again after its commit has returned. It
 is killed with SIGKILL at random moments, while it starts too; the next child plays
@@ -41,7 +41,7 @@ sys.path[:0] = [str(Path(__file__).parents[1])]
 
 from bench.kill_child import TAKE_BACK  # noqa: E402 — found by the line above
 from bot import verify  # noqa: E402
-from bot.storage import Storage  # noqa: E402
+from bot.database import Storage  # noqa: E402
 from bot.storage.connection import address  # noqa: E402
 from bot.storage.schema import rounds  # noqa: E402
 from bot.table import proof  # noqa: E402

@@ -28,15 +28,15 @@ from typing import Any
 
 sys.path[:0] = [str(Path(__file__).parents[1])]
 
-from bot.analysis.process import AnalysisProcess  # noqa: E402 — found by the line above
-from bot.storage import Storage  # noqa: E402
+from bot.database import Storage  # noqa: E402
+from bot.play.worker import Worker  # noqa: E402
 from bot.storage.connection import address, engine_for  # noqa: E402
 from bot.storage.errors import ChannelTaken  # noqa: E402
 from bot.storage.shards import Shards  # noqa: E402
 from bot.table.pace import TimeLimits  # noqa: E402
 from bot.table.stored_round import StoredRound  # noqa: E402
 from bot.table.use_cases import Change, OpenRequest, Table  # noqa: E402
-from bot.worker import Worker  # noqa: E402
+from bot.thinking.process import AnalysisProcess  # noqa: E402 — found by the line above
 from rules import registry  # noqa: E402
 from rules.errors import Refusal  # noqa: E402
 from rules.levels import PERFECT  # noqa: E402

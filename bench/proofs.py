@@ -21,7 +21,7 @@ sys.path[:0] = [str(Path(__file__).parents[1])]
 
 from bench.fair_rounds import ENDS, finished  # noqa: E402 — found by the line above
 from bot import verify  # noqa: E402
-from bot.analysis.proof_rules import check_rules  # noqa: E402
+from bot.play.proof_rules import check_rules  # noqa: E402
 from bot.table import proof  # noqa: E402
 from rules import registry  # noqa: E402
 

@@ -24,9 +24,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.analysis import memory, timed
 from bench.seeded import Seeded
-from bot.analysis.hint import hint
-from bot.analysis.process import AnalysisProcess
-from bot.analysis.thinking import think_ahead
+from bot.review.hint import hint
+from bot.thinking.computers import think_ahead
+from bot.thinking.process import AnalysisProcess
 from rules import engine, registry
 from rules.engine import Round
 from rules.sheets.rows import EXACT_ROWS

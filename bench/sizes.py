@@ -23,8 +23,8 @@ from typing import Any
 
 sys.path[:0] = [str(Path(__file__).parents[1])]
 
-from bot.luck import SecureLuck  # noqa: E402 — found by the line above
-from bot.storage import Storage  # noqa: E402
+from bot.database import Storage  # noqa: E402
+from bot.table.luck import SecureLuck  # noqa: E402 — found by the line above
 from bot.table.stored_round import Player, StoredRound  # noqa: E402
 from rules import engine, registry  # noqa: E402
 

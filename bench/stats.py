@@ -23,7 +23,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from sqlalchemy import insert
 
-from bot.storage import Storage
+from bot.database import Storage
+from bot.statistics.standing import PERIODS, Standing, span
+from bot.statistics.store.standings import LeaderboardQuery, standing_values
 from bot.storage.connection import writing
 from bot.storage.schema import (
     account_queue,
@@ -35,8 +37,6 @@ from bot.storage.schema import (
     standings,
 )
 from bot.storage.shards import Shards
-from bot.storage.standings import LeaderboardQuery, standing_values
-from bot.table.standing import PERIODS, Standing, span
 from rules.skill import SkillSums
 
 LIMIT_MS = 50.0

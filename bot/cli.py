@@ -18,11 +18,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
-from bot.contest.command import add_parser as contest_command
-from bot.doctor.command import doctor_command
-from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail, one_line
-from bot.language.languages import LANGUAGES
-from bot.maintenance.commands import (
+from bot.commands.contest.command import add_parser as contest_command
+from bot.commands.doctor.command import doctor_command
+from bot.commands.maintenance.commands import (
     analyse_command,
     backup_command,
     export_command,
@@ -30,6 +28,8 @@ from bot.maintenance.commands import (
     restore_command,
     verify_command,
 )
+from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail, one_line
+from bot.language.languages import LANGUAGES
 from bot.version import installed_version
 from rules.registry import games
 
@@ -76,7 +76,7 @@ def run_command(commands: Commands) -> None:
         from bot.env_file import load  # noqa: PLC0415 - see the module docstring
 
         settings = load()
-        from bot.ui.run import run  # noqa: PLC0415
+        from bot.commands.run.command import run  # noqa: PLC0415
 
         return run(settings)
 
@@ -97,8 +97,8 @@ def health_command(commands: Commands) -> None:
     )
 
     def func(args: Namespace) -> int:
+        from bot.commands.health import probe  # noqa: PLC0415
         from bot.env_file import load  # noqa: PLC0415
-        from bot.health import probe  # noqa: PLC0415
 
         settings = load(needs_token=False)
         address, port = settings.health_address, settings.health_port
@@ -137,7 +137,7 @@ def demo_command(commands: Commands) -> None:
 
     def func(args: Namespace) -> int:
         try:
-            from bot.demo import run  # noqa: PLC0415
+            from bot.commands.demo import run  # noqa: PLC0415
 
             code: int = run(args.port, not args.no_open, args.language, args.turn_minutes)
         except ModuleNotFoundError as missing:
@@ -202,7 +202,7 @@ def play_game(commands: Commands, game: Game[Any]) -> None:
     add_language(parser)
 
     def func(args: Namespace) -> int:
-        from bot import terminal  # noqa: PLC0415
+        from bot.commands import terminal  # noqa: PLC0415
 
         return terminal.run(
             info.key,
@@ -232,8 +232,8 @@ def odds_command(commands: Commands) -> None:
     add_language(parser)
 
     def func(args: Namespace) -> int:
-        from bot import terminal  # noqa: PLC0415
-        from bot.analysis.odds import odds  # noqa: PLC0415
+        from bot.commands import terminal  # noqa: PLC0415
+        from bot.review.odds import odds  # noqa: PLC0415
 
         dice, beat = split_hands(args.dice)
         return terminal.show(lambda: odds(dice, beat, args.game), language=args.language)
@@ -254,7 +254,7 @@ def check_command(commands: Commands) -> None:
     add_language(parser)
 
     def func(args: Namespace) -> int:
-        from bot.coursework.command import check  # noqa: PLC0415
+        from bot.commands.coursework.command import check  # noqa: PLC0415
 
         return check(args.files, args.language)
 

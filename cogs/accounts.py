@@ -6,8 +6,8 @@ from contextlib import suppress
 
 from discord.ext import commands
 
-from bot.analysis.process import Restarting
-from bot.ui.client import DicePokerBot
+from bot.play.client import DicePokerBot
+from bot.thinking.process import Restarting
 from bot.ui.ticking import ticking
 
 TICK_SECONDS = 10.0

@@ -9,9 +9,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.play.client import DicePokerBot
 from bot.table.refusals import NoReview
 from bot.table.stored_round import StoredRound
-from bot.ui.client import DicePokerBot
 from bot.ui.components import round_on
 from bot.ui.localization import everywhere, named
 from bot.ui.response import Response

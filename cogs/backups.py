@@ -12,10 +12,10 @@ from pathlib import Path
 import discord
 from discord.ext import commands
 
+from bot.play.client import DicePokerBot
 from bot.storage import daily_backups
 from bot.storage.backup import BackupFault
 from bot.storage.errors import StorageFault
-from bot.ui.client import DicePokerBot
 from bot.ui.ticking import ticking
 
 log = logging.getLogger(__name__)

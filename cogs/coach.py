@@ -9,10 +9,10 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.ui.client import DicePokerBot
-from bot.ui.coach import Coach
+from bot.play.client import DicePokerBot
+from bot.play.interactions import Interactions
+from bot.review.coach import Coach
 from bot.ui.fault_log import FaultLog
-from bot.ui.interactions import Interactions
 from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
 from bot.ui.ticking import ticking

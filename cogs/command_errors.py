@@ -9,8 +9,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui import private
-from bot.ui.client import DicePokerBot
+from bot.play import private
+from bot.play.client import DicePokerBot
 from bot.ui.response import Response
 
 log = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.client import DicePokerBot
+from bot.play.client import DicePokerBot
 from bot.ui.localization import everywhere, named, slug
 from bot.ui.response import Response
 from bot.ui.ticking import ticking

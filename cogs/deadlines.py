@@ -19,12 +19,12 @@ from functools import partial
 import discord
 from discord.ext import commands
 
+from bot.play.client import DicePokerBot
 from bot.storage.errors import StorageFailed
 from bot.storage.shards import Shards
 from bot.table.pace import PACES
 from bot.table.stored_round import StoredRound
-from bot.ui.client import DicePokerBot
-from bot.ui.throttle import unasked
+from bot.ui.requests import unasked
 from bot.ui.ticking import ticking
 
 log = logging.getLogger(__name__)

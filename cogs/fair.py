@@ -9,13 +9,14 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.database import Storage
 from bot.language.languages import nearest
 from bot.language.render import PlainRenderer, render
-from bot.storage import Storage
+from bot.play import proofs
+from bot.play.client import DicePokerBot
+from bot.play.interactions import Interactions
 from bot.table import fairness
-from bot.ui import layout, proofs
-from bot.ui.client import DicePokerBot
-from bot.ui.interactions import Interactions
+from bot.ui import layout
 from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
 from rules import registry

@@ -10,9 +10,10 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.language.render import PlainRenderer, render
-from bot.ui import layout, private, rules_pages
-from bot.ui.client import DicePokerBot
-from bot.ui.interactions import Interactions
+from bot.play import private
+from bot.play.client import DicePokerBot
+from bot.play.interactions import Interactions
+from bot.ui import layout, rules_pages
 from bot.ui.localization import named, slug, typed, usable_everywhere
 from bot.ui.response import Response
 from rules import registry

@@ -14,9 +14,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.admin.host import Host
+from bot.play.client import DicePokerBot
 from bot.ui import layout
-from bot.ui.client import DicePokerBot
-from bot.ui.host import Host
 from bot.ui.localization import named, slug
 from bot.ui.response import Response
 from rules.screen import Line

@@ -12,11 +12,11 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.play import private
+from bot.play.client import DicePokerBot
 from bot.table.admission import NAMED_DURATIONS, NothingToClose
 from bot.table.refusals import NotYoursToClose
 from bot.table.use_cases import may_close
-from bot.ui import private
-from bot.ui.client import DicePokerBot
 from bot.ui.components import round_on
 from bot.ui.localization import named, slug
 from bot.ui.response import Response

@@ -9,12 +9,12 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.analysis.notation import BEAT, DICE, read_dice
-from bot.analysis.odds import odds, orders
+from bot.play.client import DicePokerBot
+from bot.review.notation import BEAT, DICE, read_dice
+from bot.review.odds import odds, orders
+from bot.review.odds_help import OddsHelp
 from bot.ui import layout
-from bot.ui.client import DicePokerBot
 from bot.ui.localization import named, slug, usable_everywhere
-from bot.ui.odds_help import OddsHelp
 from bot.ui.response import Response
 from rules.screen import Line
 from rules.text import say, say_in

@@ -11,12 +11,12 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.language.languages import nearest
+from bot.play import private
+from bot.play.client import DicePokerBot
+from bot.play.play_options import PlayOption, of_game, of_table, options
 from bot.table.refusals import NoRoundHere
 from bot.table.use_cases import OpenRequest
-from bot.ui import private
-from bot.ui.client import DicePokerBot
 from bot.ui.localization import everywhere, named, slug, usable_everywhere
-from bot.ui.play_options import PlayOption, of_game, of_table, options
 from bot.ui.rate_limits import RateLimit
 from bot.ui.response import Response
 from rules import registry

@@ -7,8 +7,8 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from bot.ui.client import DicePokerBot
-from bot.ui.presses import Presses
+from bot.play.client import DicePokerBot
+from bot.play.presses import Presses
 
 
 class PressListener(commands.Cog):

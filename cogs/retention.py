@@ -13,8 +13,8 @@ from datetime import datetime, timedelta
 import discord
 from discord.ext import commands
 
+from bot.play.client import DicePokerBot
 from bot.table import closing
-from bot.ui.client import DicePokerBot
 from bot.ui.ticking import ticking
 
 log = logging.getLogger(__name__)

@@ -8,9 +8,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui import own_rounds
-from bot.ui.client import DicePokerBot
-from bot.ui.interactions import Interactions
+from bot.play import own_rounds
+from bot.play.client import DicePokerBot
+from bot.play.interactions import Interactions
 from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
 from rules.text import say, say_in

@@ -9,12 +9,12 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.admin.settings_panel import managed
 from bot.language.languages import KNOWN
+from bot.play.client import DicePokerBot
 from bot.table.server_settings import AUTOMATIC
-from bot.ui.client import DicePokerBot
 from bot.ui.localization import named, slug
 from bot.ui.response import Response
-from bot.ui.settings_panel import managed
 from rules.errors import BadOption
 from rules.text import say, say_in
 

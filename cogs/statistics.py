@@ -9,8 +9,8 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.ui import game_names, leaderboard_page
-from bot.ui.client import DicePokerBot
+from bot.play.client import DicePokerBot
+from bot.statistics import game_names, leaderboard_page
 from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
 from rules.text import say, say_in

@@ -1,6 +1,6 @@
 """The description of a game's contest, in which Python functions play many deals.
 
-`bot.contest` loads the functions, plays the deals and prints the score.
+`bot.commands.contest` loads the functions, plays the deals and prints the score.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The view of one viewer as values: blocks to show and controls to press.
 
 A `Screen` contains seats, faces and sentences; the front ends (`bot.ui.layout`,
-`bot.terminal`) supply names, emoji and the language. It covers the game only:
+`bot.commands.terminal`) supply names, emoji and the language. It covers the game only:
 `bot.table.frame` adds deadlines, Hint, Leave, Rematch and Review.
 """
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from bot.analysis.process import Restarting
+from bot.thinking.process import Restarting
 
 T = TypeVar("T")
 

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from bot.storage import seeds
 from bot.table.commitment import Commitment
+from bot.table.store import seeds
 from extra_games_shown import EXTRA_GAMES, extra_games_shown
 from open_connections import all_closed
 from random_play import Journey, Spot, journeys_of
@@ -86,11 +86,11 @@ def spots(journeys: list[Journey]) -> list[Spot]:
 @pytest.fixture
 def no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the picture out of reviews: drawing it takes longer than all the rest."""
-    monkeypatch.setattr("bot.analysis.review._picture", lambda *_: b"")
+    monkeypatch.setattr("bot.review.review._picture", lambda *_: b"")
 
 
 @pytest.fixture
 def daily_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the seeds of daily challenges be the same at every run."""
     seeds = (sha256(f"{number}".encode()).digest() for number in count())
-    monkeypatch.setattr("bot.ui.daily.token_bytes", lambda _: next(seeds))
+    monkeypatch.setattr("bot.daily.challenge.token_bytes", lambda _: next(seeds))

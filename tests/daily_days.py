@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from bot.daily.attempt import Attempt
-from bot.storage import Storage
+from bot.database import Storage
 from rules.game import Advice
 from rules.screen import Action
 from simulated import Sim, components

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Engine, create_engine, event
 
-from bot.storage import Storage
+from bot.database import Storage
 from bot.storage.connection import address
 
 

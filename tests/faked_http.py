@@ -14,8 +14,8 @@ import pytest
 
 from analysis_thread import ThreadAnalysis
 from bot.config import Settings
-from bot.storage import Storage
-from bot.ui.client import DicePokerBot
+from bot.database import Storage
+from bot.play.client import DicePokerBot
 
 
 class Reply(NamedTuple):

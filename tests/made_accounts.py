@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from bot.storage import Storage
-from bot.storage.standings import LeaderboardQuery
-from bot.table.accounting import DecisionAccount, SeatAccount
-from bot.table.standing import OVER_ALL
+from bot.database import Storage
+from bot.statistics.accounting import DecisionAccount, SeatAccount
+from bot.statistics.standing import OVER_ALL
+from bot.statistics.store.standings import LeaderboardQuery
 from bot.table.stored_round import Player
 from rules.game import Outcome
 from rules.skill import RoundSkill

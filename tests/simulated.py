@@ -27,10 +27,10 @@ from simcord.results import InteractionResult, to_discord_message
 import mentions_sent
 from analysis_thread import ThreadAnalysis
 from bot.config import Settings
-from bot.storage import Storage
-from bot.storage.loading import load
+from bot.database import Storage
+from bot.play.client import DicePokerBot
+from bot.table.store.rounds import load
 from bot.table.stored_round import StoredRound
-from bot.ui.client import DicePokerBot
 from bot.ui.emoji import EmojiSet
 from empty_database import write_empty_database
 from messages_read import (
@@ -62,8 +62,12 @@ __all__ = [
     "until",
 ]
 
-PATIENCE = 120
-"""Seconds of real time for what a press sets off: a busy machine is no hanging bot."""
+PATIENCE = 50
+"""Seconds of real time for what a press sets off: a busy machine is no hanging bot.
+
+SimCord waits for a timer of the bot that ends sooner. Those for late answers of Discord are
+longer (`bot.ui.requests.LATE_SECONDS`).
+"""
 
 _real_payload = interactions.base_payload
 

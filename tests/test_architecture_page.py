@@ -1,8 +1,7 @@
-"""docs/architecture.md and CONTRIBUTING.md name files that exist, and the import graph as it is."""
+"""docs/architecture.md and CONTRIBUTING.md name files that exist."""
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from pathlib import Path
 
@@ -20,11 +19,3 @@ def test_the_files_that_a_page_names_exist(page):
     for name in named:
         found = list(ROOT.glob(name.replace("<game>", "*").replace("<x>", "*")))
         assert found, f"{page} names {name}"
-
-
-def test_the_import_graph_is_that_of_the_code():
-    spec = importlib.util.spec_from_file_location("graph", ROOT / "assets" / "import_graph.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    assert module._BLOCK.search(page)[0] == module.text(), "python assets/import_graph.py --write"

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from bench.fair_rounds import finished
-from bot.luck import SeededLuck, players_part
 from bot.table import proof
+from bot.table.luck import SeededLuck, players_part
 
 PAGE = (Path(__file__).parents[1] / "docs" / "fair-dice.md").read_text(encoding="utf-8")
 

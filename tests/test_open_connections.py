@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from bot.storage import Storage
+from bot.database import Storage
 from open_connections import all_closed
 
 

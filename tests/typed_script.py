@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.console import Console
 
-from bot.terminal import run
+from bot.commands.terminal import run
 from rules.engine import Luck
 
 

@@ -1,6 +1,6 @@
 """The attempt of a member at the daily challenge, and what becomes of it by a choice.
 
-Plain values: `bot.storage.daily` stores them. An attempt is its record; the state of
+Plain values: `bot.daily.store` stores them. An attempt is its record; the state of
 its present hand is replayed from it.
 """
 

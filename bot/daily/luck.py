@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
 
-from bot.luck import SeededLuck, daily_part
+from bot.table.luck import SeededLuck, daily_part
 from rules.dice import Roll
 from rules.screen import Seat
 

@@ -24,7 +24,8 @@ from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from bot.storage import daily, erasing, seeds
+from bot.admin.store import erasing
+from bot.daily import store as daily
 from bot.storage.backup import (
     BackupFault,
     Contents,
@@ -38,6 +39,7 @@ from bot.storage.errors import Busy, NotADatabase, TooNew
 from bot.storage.files import files_of, flush
 from bot.storage.migrations import VERSIONS
 from bot.storage.process_lock import ASK_AGAIN, lock_file
+from bot.table.store import seeds
 
 Step: TypeAlias = Callable[[Connection, Connection | None], None]
 """What is done to a restored database before it is used.

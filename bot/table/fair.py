@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.luck import SecureLuck, SeededLuck, part_of, players_lines
+from bot.table.luck import SecureLuck, SeededLuck, part_of, players_lines
 from bot.table.stored_round import StoredRound
 from rules.engine import Luck
 

@@ -12,8 +12,8 @@ from typing import Literal
 
 from bot.language.render import FORMER_PLAYER, Person
 from bot.table import closing, fair_lines, lobby, notes, score
-from bot.table.computer_names import computer_name
 from bot.table.former import is_former, several
+from bot.table.lobby import computer_name
 from bot.table.rematch import may_play_again
 from bot.table.stored_round import StoredRound
 from rules import headlines, registry

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from bot.language.render import Person
+from bot.language.render import Person, Small
 from bot.table import closing, score, seating
-from bot.table.computer_names import computer_name
 from bot.table.stored_round import StoredRound
 from rules import registry
 from rules.game import Named
 from rules.screen import Action, Block, Choice, Control, Line, Menu, Press, Screen, Seat
 from rules.text import Command, Text, say, say_count, say_in
+
+
+def computer_name(level: Text, seat: Seat | None = None) -> Text:
+    """Return the name of a computer of this `level`, with the letter of its seat if given."""
+    small = Small(level)
+    if seat is None:
+        return say_in("a computer’s name", "Computer ({level})", level=small)
+    return say_in(
+        "a computer’s name", "Computer {letter} ({level})", level=small, letter=seat.letter
+    )
+
 
 JOIN, LEAVE, START = Action("join"), Action("leave"), Action("start")
 REMOVE = Action("remove-computer")

@@ -3,7 +3,7 @@
 Synchronous code without storage, Discord or a clock. `Table.open` and
 `Table.rematch` return a new round; every other use case returns a `Change`, a
 function from the present round to the changed one. It raises the refusal that the
-member reads. `bot.worker` loads the round, applies the change and saves.
+member reads. `bot.play.worker` loads the round, applies the change and saves.
 """
 
 from __future__ import annotations
@@ -340,3 +340,30 @@ def _unattended(stored: StoredRound) -> StoredRound:
 
 def _without_deadline(stored: StoredRound) -> StoredRound:
     return replace(stored, deadline=None, remind_at=None)
+
+
+def depart(table: Table, user: int, now: datetime) -> Change:
+    """Leave a round in progress or a lobby; withdraw the own challenge, decline that of another.
+
+    A round in which the member has no seat any more, or that has ended, is unchanged.
+    """
+
+    def change(before: StoredRound) -> StoredRound:
+        if before.ended or not sits(before, user):
+            return before
+        if before.game not in registry.games():
+            return replace(before, status="closed", deadline=None, remind_at=None)
+        if before.play is not None:
+            return table.leave(user, now)(before)
+        if not seating.is_challenge(before):
+            return table.leave_lobby(user, now)(before)
+        if user == before.opener:
+            return table.withdraw(user)(before)
+        return table.decline(user)(before)
+
+    return change
+
+
+def sits(stored: StoredRound, user: int) -> bool:
+    """Return whether a member has a seat that they have not left."""
+    return any(one.user == user and not one.left for one in stored.players)

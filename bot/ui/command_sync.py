@@ -20,9 +20,9 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.ui.command_ids import CommandIds
+from bot.play.worker import Worker
+from bot.ui.discord_renderer import CommandIds
 from bot.ui.requests import DISCORD_ERRORS
-from bot.worker import Worker
 
 log = logging.getLogger(__name__)
 

@@ -57,7 +57,7 @@ Kind: TypeAlias = Literal[
   are selected, "0" for none
 - choose, decide, pick: what press, submit and menu are, in such a position
 - every: lists all choices of such a position; `what` is the one that was chosen again
-- daily: a control of an attempt at the daily challenge, of no round (`bot.ui.daily_controls`)
+- daily: a control of an attempt at the daily challenge, of no round (`bot.daily.controls`)
 - stats: a control of the pages of statistics; `what` is its verb, and the page
 
 What has no round, such as a setting, or none yet, such as a request, has round 0. Where a

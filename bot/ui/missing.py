@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 import discord
 
+from bot.play.worker import Worker
 from bot.storage.errors import StorageFailed
-from bot.ui import reach, threads
+from bot.ui import reach
 from bot.ui.requests import DISCORD_ERRORS, reason
 from bot.ui.response import Response
-from bot.worker import Worker
 from rules.text import Command, Text, say
 
 log = logging.getLogger(__name__)
@@ -123,7 +123,7 @@ def lacking(response: Response) -> list[Need]:
         needs.append(SEND_IN_THREADS)
     else:
         needs.append(SEND)
-        if channel.type in threads.THREAD_TYPES:
+        if channel.type in reach.THREAD_TYPES:
             needs += [SEND_IN_THREADS, MAKE_THREADS]
     return [need for need in needs if not need.given(given)]
 

@@ -10,19 +10,122 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from os import SEEK_END
+from types import SimpleNamespace
 from typing import Any, TypeAlias, TypeVar
 
 import aiohttp
 import discord
 
+from bot.recent import Recent
 from bot.storage.errors import StorageFailed
-from bot.ui.components import Drawing
-from bot.ui.shown import Shown
-from bot.ui.throttle import Throttle
+from bot.ui.components import Component, Drawing
 from rules.errors import Refusal
+
+UNASKED_A_SECOND = 20
+"""How many unasked requests are sent in a second: two processes together stay below fifty."""
+
+_unasked: ContextVar[bool] = ContextVar("unasked", default=False)
+
+
+@contextmanager
+def unasked() -> Iterator[None]:
+    """Count the requests that are made within as unasked, also those of tasks begun there."""
+    token = _unasked.set(True)
+    try:
+        yield
+    finally:
+        _unasked.reset(token)
+
+
+class Throttle:
+    """Sends unasked requests one after the other, at an even pace; others pass."""
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._clock, self._sleep = clock, sleep
+        self._next = 0.0
+        self._turn = asyncio.Lock()
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """Return what makes a session of aiohttp wait before it sends a request."""
+        config = aiohttp.TraceConfig()
+        config.on_request_start.append(self._before_request)
+        return config
+
+    async def _before_request(
+        self,
+        _session: aiohttp.ClientSession,
+        _context: SimpleNamespace,
+        _request: aiohttp.TraceRequestStartParams,
+    ) -> None:
+        if not _unasked.get():
+            return
+        async with self._turn:
+            left = self._next - self._clock()
+            if left > 0:
+                await self._sleep(left)
+            self._next = self._clock() + 1 / UNASKED_A_SECOND
+
+
+REMEMBERED = 512
+"""Of how many messages the drawing is remembered."""
+
+
+class Shown:
+    """The drawings of messages, as far as they are known.
+
+    It is not known what a message shows while it is drawn, after a drawing that failed, and
+    after two drawings at the same time, until one is drawn alone.
+    """
+
+    def __init__(self) -> None:
+        self._shown: Recent[int, list[Component]] = Recent(REMEMBERED)
+        self._under_way: Counter[int] = Counter()
+        self._mixed: set[int] = set()
+
+    @contextmanager
+    def drawing(self, message: int, drawing: Drawing) -> Iterator[None]:
+        """Note that a message is drawn within, and shows the drawing if nothing is raised."""
+        self._shown.pop(message, None)
+        self._under_way[message] += 1
+        if self._under_way[message] > 1:
+            self._mixed.add(message)
+        try:
+            yield
+            if message not in self._mixed:
+                self.note(message, drawing)
+        finally:
+            self._under_way[message] -= 1
+            if not self._under_way[message]:
+                del self._under_way[message]
+                self._mixed.discard(message)
+
+    def note(self, message: int, drawing: Drawing) -> None:
+        """Note what a message shows that was just posted."""
+        self._shown[message] = drawing.to_components()
+
+    def knows(self, message: int) -> bool:
+        """Return whether it is known what a message shows."""
+        return message in self._shown
+
+    def shows(self, message: int, drawing: Drawing) -> bool:
+        """Return whether a message is known to show this drawing."""
+        return self._shown.use(message) == drawing.to_components()
+
+    def forget(self) -> None:
+        """Forget all drawings, after members were erased."""
+        self._shown.clear()
+
 
 T = TypeVar("T")
 

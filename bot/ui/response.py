@@ -11,14 +11,13 @@ from typing import Any, TypeVar
 
 import discord
 
-from bot.health.figures import Figures
 from bot.language.languages import nearest
-from bot.ui import layout, mentions, threads
-from bot.ui.command_ids import CommandIds
+from bot.ui import layout, mentions, reach
 from bot.ui.components import Component, Drawing
-from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.display_names import DisplayNames
+from bot.ui.discord_renderer import CommandIds, DiscordRenderer
 from bot.ui.emoji import EmojiSet
+from bot.ui.figures import Figures
+from bot.ui.mentions import DisplayNames
 from bot.ui.requests import (
     ANSWER_TIMEOUT,
     DISCORD_ERRORS,
@@ -237,7 +236,7 @@ class Response:
             try:
                 return await request()
             except discord.HTTPException as error:
-                if not threads.is_archived(error) or not await self._open_thread():
+                if not reach.is_archived(error) or not await self._open_thread():
                     raise
             return await request()
 
@@ -247,7 +246,7 @@ class Response:
         if thread is None or self._in_locked_thread:
             return False
         try:
-            await threads.unarchive(self.interaction.client, thread)
+            await reach.unarchive(self.interaction.client, thread)
         except DISCORD_ERRORS as error:
             self._in_locked_thread = True
             log.info("thread=%d could not be opened again: %s", thread, reason(error))

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.demo import MEMBERS
+from bot.commands.demo import MEMBERS
+from bot.database import Storage
 from bot.language.render import PlainRenderer, render
-from bot.storage import Storage
 from rules.text import Text
 
 Image = pytest.importorskip("PIL.Image")

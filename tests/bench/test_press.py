@@ -19,7 +19,7 @@ from bench.local_discord.players import Player
 from bench.local_discord.process import BotProcess, Launch
 from bench.local_discord.runs import NOOP, Run
 from bench.local_discord.server import LocalDiscord
-from bot.storage import Storage
+from bot.database import Storage
 from bot.table.pace import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
 from rules import engine

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot import cli, terminal
+from bot import cli
+from bot.commands import terminal
 from bot.config import Settings
 from rules import registry
 from rules.game import Named, Option
@@ -61,7 +62,7 @@ def test_run_hands_the_settings_to_the_client_and_returns_its_code(
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("TURN_MINUTES", "3")
-    room = lead_to(monkeypatch, "bot.ui.run", Recorder(code=1))
+    room = lead_to(monkeypatch, "bot.commands.run.command", Recorder(code=1))
     assert cli.main(["run"]) == 1
     [((settings,), _)] = room.given
     assert (settings.discord_token.get_secret_value(), settings.turn_minutes) == (TOKEN, 3)
@@ -70,7 +71,7 @@ def test_run_hands_the_settings_to_the_client_and_returns_its_code(
 def test_run_without_a_token_says_where_it_is_found(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = lead_to(monkeypatch, "bot.ui.run", Recorder())
+    room = lead_to(monkeypatch, "bot.commands.run.command", Recorder())
     assert mistake(capsys, "run") == (
         "dice-poker: DISCORD_TOKEN is missing: copy the token from "
         "https://discord.com/developers/applications (your application, Bot, Reset Token) into your "
@@ -97,18 +98,18 @@ def test_run_reports_every_faulty_setting_in_a_line_of_its_own(
 
 
 def test_ctrl_c_is_no_crash(monkeypatch: pytest.MonkeyPatch) -> None:
-    lead_to(monkeypatch, "bot.demo", Recorder(fault=KeyboardInterrupt()))
+    lead_to(monkeypatch, "bot.commands.demo", Recorder(fault=KeyboardInterrupt()))
     assert cli.main(["demo"]) == 130
 
 
 def test_a_defect_is_not_reported_as_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
-    lead_to(monkeypatch, "bot.demo", Recorder(fault=ZeroDivisionError()))
+    lead_to(monkeypatch, "bot.commands.demo", Recorder(fault=ZeroDivisionError()))
     with pytest.raises(ZeroDivisionError):
         cli.main(["demo"])
 
 
 def test_demo_passes_its_defaults_and_its_choices_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    room = lead_to(monkeypatch, "bot.demo", Recorder())
+    room = lead_to(monkeypatch, "bot.commands.demo", Recorder())
     assert cli.main(["demo"]) == 0
     chosen = ["--port", "8080", "--no-open", "--language", "ro", "--turn-minutes", "0.2"]
     assert cli.main(["demo", *chosen]) == 0
@@ -119,7 +120,9 @@ def test_demo_passes_its_defaults_and_its_choices_on(monkeypatch: pytest.MonkeyP
 def test_demo_says_how_to_install_what_it_needs(
     missing: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lead_to(monkeypatch, "bot.demo", Recorder(fault=ModuleNotFoundError("gone", name=missing)))
+    lead_to(
+        monkeypatch, "bot.commands.demo", Recorder(fault=ModuleNotFoundError("gone", name=missing))
+    )
     assert mistake(capsys, "demo") == (
         f"dice-poker: the demo needs {missing}, which is not installed: pip install '.[demo]'"
     )
@@ -128,7 +131,11 @@ def test_demo_says_how_to_install_what_it_needs(
 def test_a_missing_module_of_the_bot_is_a_defect(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    lead_to(monkeypatch, "bot.demo", Recorder(fault=ModuleNotFoundError("gone", name="bot.gone")))
+    lead_to(
+        monkeypatch,
+        "bot.commands.demo",
+        Recorder(fault=ModuleNotFoundError("gone", name="bot.gone")),
+    )
     with pytest.raises(ModuleNotFoundError):
         cli.main(["demo"])
 
@@ -338,6 +345,6 @@ def test_python_m_bot_is_dice_poker() -> None:
 def test_play_does_without_the_library_of_discord() -> None:
     played = process(
         code="import sys; from bot.cli import main; code = main(['play', 'dice-poker']); "
-        "assert 'bot.terminal' in sys.modules and 'discord' not in sys.modules; sys.exit(code)"
+        "assert 'bot.commands.terminal' in sys.modules and 'discord' not in sys.modules; sys.exit(code)"
     )
     assert (played.code, played.err) == (0, "")

@@ -195,7 +195,7 @@ async def test_a_demo_that_cannot_start_closes_its_database(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The fixture `connections_closed` looks."""
-    from bot.demo import demo, simcord
+    from bot.commands.demo import demo, simcord
 
     async def fail(_: object) -> None:
         raise simcord.SetupError("no loop")

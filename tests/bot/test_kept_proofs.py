@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot import verify
-from bot.analysis.proof_rules import choices_of_computers, compares_levels, fault
 from bot.cli import main
+from bot.play.proof_rules import choices_of_computers, compares_levels, fault
 from computer_rounds import EVERY_LEVEL
 from rules import levels
 from tampering import file_of, honest, over

@@ -10,7 +10,7 @@ from sqlalchemy import create_engine, text
 
 from bench import kill
 from bench.direct import change_now
-from bot.storage import Storage
+from bot.database import Storage
 from bot.table.pace import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
 from rules.screen import Action

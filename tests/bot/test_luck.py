@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.luck import SecureLuck, SeededLuck, daily_part, part_of, players_lines, players_part
+from bot.table.luck import SecureLuck, SeededLuck, daily_part, part_of, players_lines, players_part
 from rules.engine import Luck
 
 SEED = bytes(range(32))

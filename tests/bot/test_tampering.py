@@ -10,8 +10,8 @@ import pytest
 import tampering
 from bench.fair_rounds import NOW, PEOPLE, finished
 from bot import verify
-from bot.analysis.proof_rules import check_rules, fault
 from bot.cli import main
+from bot.play.proof_rules import check_rules, fault
 from bot.table import proof
 from bot.table.pace import TimeLimits
 from bot.table.use_cases import Table

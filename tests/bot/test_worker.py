@@ -13,14 +13,14 @@ from sqlalchemy import create_engine, text
 
 from analysis_thread import ThreadAnalysis
 from bench.direct import change_now
+from bot.database import Storage
+from bot.play.worker import StorageSilent, Worker
 from bot.recent import Recent
-from bot.storage import Storage
 from bot.storage.errors import ChannelTaken, RoundGone
-from bot.storage.loading import load
 from bot.table.pace import TimeLimits
 from bot.table.refusals import Stale
+from bot.table.store.rounds import load
 from bot.table.use_cases import OpenRequest, Table
-from bot.worker import StorageSilent, Worker
 from rules.screen import Action
 from simulated_luck import SeededLuck
 
@@ -274,7 +274,7 @@ async def test_drawn_versions_are_stored_with_the_next_act(worker, table, url):
 
 
 async def test_drawn_versions_are_stored_after_a_moment(worker, table, url, monkeypatch):
-    monkeypatch.setattr("bot.worker.DRAWN_DELAY", 0.05)
+    monkeypatch.setattr("bot.play.worker.DRAWN_DELAY", 0.05)
     stored = await begun(worker, table)
     worker.mark_drawn(stored)
     with Storage.open(url) as storage:
@@ -288,14 +288,14 @@ async def test_drawn_versions_are_stored_after_a_moment(worker, table, url, monk
 async def test_a_silent_database_is_waited_for_a_while(worker, table, monkeypatch):
     """The save happens late; the next act finds it by its version."""
     stored, gate = await begun(worker, table), threading.Event()
-    monkeypatch.setattr("bot.worker.STORAGE_TIMEOUT", 0.1)
+    monkeypatch.setattr("bot.play.worker.STORAGE_TIMEOUT", 0.1)
     held = asyncio.ensure_future(worker.storage(lambda _: gate.wait(20)))
     await asyncio.sleep(0)
     with pytest.raises(StorageSilent):
         await worker.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
     with pytest.raises(StorageSilent):
         await held
-    monkeypatch.setattr("bot.worker.STORAGE_TIMEOUT", 9)
+    monkeypatch.setattr("bot.play.worker.STORAGE_TIMEOUT", 9)
     gate.set()
     assert (await worker.load(stored.id)).moment == 1
     with pytest.raises(Stale):

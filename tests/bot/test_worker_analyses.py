@@ -9,11 +9,11 @@ import operator
 import pytest
 
 from analysis_thread import ThreadAnalysis
-from bot.analysis.process import Restarting
+from bot.database import Storage
+from bot.play.worker import Worker
 from bot.recent import Recent
-from bot.storage import Storage
 from bot.table.refusals import OneQuestionAtATime
-from bot.worker import Worker
+from bot.thinking.process import Restarting
 
 
 class GatedAnalysis:

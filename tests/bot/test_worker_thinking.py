@@ -13,13 +13,13 @@ from datetime import UTC, datetime
 import pytest
 
 from analysis_thread import ThreadAnalysis
-from bot.analysis import thinking
-from bot.analysis.process import AnalysisCrashed, AnalysisProcess, Restarting
-from bot.storage import Storage
+from bot.database import Storage
+from bot.play.worker import Worker
 from bot.table.pace import TimeLimits
 from bot.table.stored_round import Player
 from bot.table.use_cases import OpenRequest, Table
-from bot.worker import Worker
+from bot.thinking import computers as thinking
+from bot.thinking.process import AnalysisCrashed, AnalysisProcess, Restarting
 from rules import engine, registry
 from rules.sheets import winning
 from rules.sheets.rows import EXACT_ROWS

@@ -6,10 +6,10 @@ import logging
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.analysis.accounting import account
+from bot.statistics.accountant import RETRY_TICKS
+from bot.statistics.judging import account
+from bot.statistics.standing import Standing
 from bot.storage.errors import StorageFailed
-from bot.table.standing import Standing
-from bot.ui.accountant import RETRY_TICKS
 from broken_full_house import FULL, broken_full_house
 from cogs.accounts import PUT_OFF, ROUNDS_AT_ONCE
 from rules.screen import Action
@@ -42,7 +42,7 @@ async def test_the_accounting_follows_the_end_and_is_never_in_its_way(tmp_path, 
     """The press that ends a round makes nothing but a note; a quiet tick does the rest."""
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         with monkeypatch.context() as patch:
-            patch.setattr("bot.ui.accountant.account", None)  # nothing may ask for it
+            patch.setattr("bot.statistics.accountant.account", None)  # nothing may ask for it
             await played(sim)
             assert await standings(sim, sim.ana) == {}
         await sim.wait(seconds=10)
@@ -159,8 +159,8 @@ async def test_what_cannot_be_accounted_for_is_counted_by_its_result(tmp_path, m
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         _stop_ticking(sim.bot)
         await played(sim)
-        monkeypatch.setattr("bot.ui.accountant.account", fail)
-        monkeypatch.setattr("bot.ui.accountant.RETRY_TICKS", (1,))
+        monkeypatch.setattr("bot.statistics.accountant.account", fail)
+        monkeypatch.setattr("bot.statistics.accountant.RETRY_TICKS", (1,))
         for _ in range(3):
             await tick(sim)
             assert await standings(sim, sim.ana) == {}

@@ -12,11 +12,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.analysis import hint as hints
-from bot.analysis import review as reviews
-from bot.analysis import thinking
-from bot.analysis.odds import odds
-from bot.analysis.process import TookTooLong
+from bot.review import hint as hints
+from bot.review import review as reviews
+from bot.review.odds import odds
+from bot.thinking import computers as thinking
+from bot.thinking.process import TookTooLong
 from rules import registry
 from rules.engine import Acted
 from simulated import find, table, text_of, until
@@ -48,7 +48,7 @@ def slow_advice(monkeypatch):
     def slowly(asked, seats, state, seat, chosen):
         return real(replace(asked, advise=analyse), seats, state, seat, chosen)
 
-    monkeypatch.setattr("bot.ui.analysis.hint", slowly)
+    monkeypatch.setattr("bot.review.requests.hint", slowly)
     yield analyse
     analyse.enough.set()
 
@@ -101,7 +101,7 @@ async def test_a_perfect_computer_does_not_wait_for_a_hint(tmp_path, slow_advice
 async def test_others_are_answered_while_a_perfect_computer_thinks(tmp_path, monkeypatch):
     """Its round waits, and nothing of the act is stored before all of it is."""
     choice = SlowAnalysis(thinking.choice)
-    monkeypatch.setattr("bot.analysis.thinking.choice", choice)
+    monkeypatch.setattr("bot.thinking.computers.choice", choice)
     async with table(tmp_path) as sim:
         other = sim.guild.create_text_channel("elsewhere")
         await sim.play(sim.ana)
@@ -124,7 +124,7 @@ async def test_others_are_answered_while_a_perfect_computer_thinks(tmp_path, mon
 
 async def test_presses_are_answered_while_a_review_is_computed(tmp_path, monkeypatch):
     analyse = SlowAnalysis(reviews.review_of)
-    monkeypatch.setattr("bot.analysis.review.review_of", analyse)
+    monkeypatch.setattr("bot.review.review.review_of", analyse)
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         await sim.press(sim.ana, sim.message, "Keep all")
@@ -146,7 +146,7 @@ async def test_presses_are_answered_while_a_review_is_computed(tmp_path, monkeyp
 async def test_presses_are_answered_while_odds_are_computed(tmp_path, monkeypatch):
     analyse = SlowAnalysis(odds)
     monkeypatch.setattr(
-        "bot.analysis.odds.odds", analyse
+        "bot.review.odds.odds", analyse
     )  # the cog takes it from there when it is loaded
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
@@ -169,7 +169,7 @@ async def test_a_hint_that_cannot_be_computed_is_answered_with_one_apology(
     def broken(*_):
         raise RuntimeError("the tables are gone")
 
-    monkeypatch.setattr("bot.ui.analysis.hint", broken)
+    monkeypatch.setattr("bot.review.requests.hint", broken)
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         answer = await use(sim.ana, sim.message, "hint")
@@ -198,7 +198,7 @@ async def test_a_hint_that_takes_too_long_says_so_and_does_not_count(
         sim.locales[sim.ana.id] = locale
         await sim.play(sim.ana)
         with monkeypatch.context() as patched:
-            patched.setattr("bot.ui.analysis.hint", late)
+            patched.setattr("bot.review.requests.hint", late)
             answer = await use(sim.ana, sim.message, "hint")
         assert text_of(sim.reread_private(answer)) == told
         assert sim.stored().players[1].hints == ()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from bot.ui.client import DicePokerBot
-from bot.ui.command_ids import CommandIds
+from bot.play.client import DicePokerBot
+from bot.ui.discord_renderer import CommandIds
 from rules import registry
 from rules.text import Command
 from simulated import table, text_of

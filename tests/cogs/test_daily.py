@@ -6,9 +6,9 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.analysis.process import AnalysisCrashed
+from bot.database import Storage
 from bot.language.languages import LANGUAGES
-from bot.storage import Storage
+from bot.thinking.process import AnalysisCrashed
 from daily_days import best, do, open_daily, play_on, press, stored, worst
 from discord_limits import assert_fits
 from simulated import components, table, text_of

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 
 import pytest
 
+from bot.daily.posts import POSTED
 from bot.language.languages import LANGUAGES
-from bot.ui.daily_posts import POSTED
 from daily_days import best, open_daily, play_on, worst
 from discord_limits import assert_fits
 from simulated import table, text_of

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 
 import pytest
 
+from bot.daily.standings import read
 from bot.language.languages import LANGUAGES
-from bot.ui.daily_standings import read
 from daily_days import best, open_daily, play_on, press, stored, worst
 from simulated import table, text_of
 

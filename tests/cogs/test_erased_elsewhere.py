@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.storage import Storage
+from bot.database import Storage
 from simulated import table, text_of
 
 FORGOTTEN = "This was done already, or you asked for it too long ago. Please ask again."

@@ -101,7 +101,7 @@ async def test_a_damaged_database_is_told_in_plain_words(tmp_path, faults):
         answer = sim.answer_to(sim.send_command(sim.bogdan, "play dice-poker"))
         await sim.env.settle()
         assert "deteriorată" in text_of(sim.reread_private(answer))
-        (line,) = faults("bot.ui.interactions")
+        (line,) = faults("bot.play.interactions")
         assert "restore a backup" in line
 
 

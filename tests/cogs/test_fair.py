@@ -11,9 +11,9 @@ import discord
 import pytest
 
 from bot import verify
-from bot.analysis.proof_rules import fault
-from bot.storage import seeds
-from bot.ui import proofs
+from bot.play import proofs
+from bot.play.proof_rules import fault
+from bot.table.store import seeds
 from computer_rounds import otherwise
 from discord_limits import assert_fits
 from owners import Owners
@@ -280,7 +280,7 @@ async def test_a_round_that_cannot_be_replayed_any_more_is_not_accused(
         def cannot(*_):
             raise Unreadable("the rules have changed")
 
-        monkeypatch.setattr("bot.storage.rows.replay", cannot)
+        monkeypatch.setattr("bot.table.store.rows.replay", cannot)
         shown = text_of(await asked(sim, "verify", round=1))
         assert words["checked"] in shown
         assert words["unreadable"] in shown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.storage import Storage
+from bot.database import Storage
 from hanging import CALLBACK, EDIT, declare_lock, hanging
 from simulated import buttons, find, table, text_of
 from whole_rounds import between_two

@@ -9,9 +9,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.analysis.process import AnalysisProcess, Restarting
-from bot.storage import Storage
-from bot.ui import client
+from bot.database import Storage
+from bot.play import client
+from bot.thinking.process import AnalysisProcess, Restarting
 from hanging import CALLBACK, hanging
 from simulated import buttons, find, table, text_of, until
 

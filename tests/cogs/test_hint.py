@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.analysis.process import Restarting
 from bot.language.languages import LANGUAGES
 from bot.table.frame import frame
 from bot.table.refusals import OneQuestionAtATime
+from bot.thinking.process import Restarting
 from bot.ui import layout, mentions
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response

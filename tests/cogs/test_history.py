@@ -30,7 +30,7 @@ DESCRIBED = {"en": "An animation of a round of Dice Poker", "ro": "O animație a
 @pytest.fixture(autouse=True)
 def _undrawn(monkeypatch):
     """Leave the picture undrawn: that takes longer than all the rest."""
-    monkeypatch.setattr("bot.analysis.animation.gif.gif", lambda *_: b"GIF89a")
+    monkeypatch.setattr("bot.review.animation.gif.gif", lambda *_: b"GIF89a")
 
 
 async def history(sim, who, channel):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ui.client import COGS
+from bot.play.client import COGS
 from simulated import table
 
 ROOT = Path(__file__).parents[2]
@@ -46,8 +46,8 @@ def test_no_module_imports_a_cog(path):
         ("from .play import Play", "cogs", {"cogs.play.Play"}),
         ("from . import play", "cogs", {"cogs.play"}),
         ("from .cogs import play", "bot", set()),
-        ("from . import play", "bot.terminal", set()),
-        ("from ..cogs import play", "bot.terminal", set()),
+        ("from . import play", "bot.commands.terminal", set()),
+        ("from ..cogs import play", "bot.commands.terminal", set()),
         ("from discord.ext import commands", "cogs", set()),
     ],
 )

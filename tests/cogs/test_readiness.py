@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 
 import aiohttp
 
-from bot.health.notify import Supervisor
-from bot.health.probe import fault_in_file
-from bot.ui.health import Health
+from bot.commands.health.notify import Supervisor
+from bot.commands.health.probe import fault_in_file
+from bot.commands.run.health import Health
 from simulated import table, text_of, until
 from whole_rounds import between_two
 

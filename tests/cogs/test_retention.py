@@ -3,7 +3,7 @@
 import pytest
 from simcord.backend import serializers
 
-from bot.storage import Storage
+from bot.database import Storage
 from bot.storage.errors import RoundGone
 from simulated import _stop_ticking, table, text_of
 

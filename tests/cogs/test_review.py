@@ -10,9 +10,9 @@ from itertools import cycle, product
 
 import pytest
 
-from bot.analysis.played import played as played_round
-from bot.analysis.review import Reviewed
 from bot.language.languages import LANGUAGES
+from bot.review.played import played as played_round
+from bot.review.review import Reviewed
 from bot.table.frame import frame, names
 from bot.table.stored_round import Player, StoredRound
 from bot.ui import layout, mentions

@@ -7,8 +7,8 @@ from pathlib import Path
 import discord
 import pytest
 
+from bot.database import Storage
 from bot.language.render import PlainRenderer, render
-from bot.storage import Storage
 from bot.table.server_settings import SETTINGS, ServerSettings, Switch, read
 from discord_limits import assert_fits
 from simulated import components, table, text_of

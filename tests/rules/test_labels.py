@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.luck import SeededLuck as FairLuck
+from bot.table.luck import SeededLuck as FairLuck
 from random_play import Journey, seats_of
 from rules import engine, registry
 from rules.game import Rolls, Shuffles

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.analysis.accounting import account
-from bot.analysis.mistake_kinds import SHAPES, in_words
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
+from bot.statistics.judging import account
+from bot.statistics.mistake_kinds import SHAPES, in_words
 from rules import engine, registry
 from rules.screen import Action, Seat
 from simulated_luck import SeededLuck, WrittenLuck

@@ -7,10 +7,10 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.analysis.form import Form
-from bot.analysis.form_chart import free_place
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
+from bot.statistics.form import Form
+from bot.statistics.form_chart import free_place
 from rules.skill import RoundSkill
 
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from bot.analysis.headline import headline
-from bot.analysis.played import Played, Reviewee
 from bot.language.render import PlainRenderer, render
+from bot.review.headline import headline
+from bot.review.played import Played, Reviewee
 from rules import registry
 from rules.review import Change, Decision, SeatReview, verdict
 from rules.screen import Action, Seat

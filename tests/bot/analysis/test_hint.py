@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.analysis.hint import hint, present_choice
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
+from bot.review.hint import hint, present_choice
 from random_play import decisions, play_at_random
 from rules import registry
 from rules.dice import PIPS

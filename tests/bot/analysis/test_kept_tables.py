@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.analysis import kept_tables
-from bot.analysis.kept_tables import FOLDER, KeptTables, folders
-from bot.analysis.process import AnalysisProcess
-from bot.storage import Storage
+from bot.database import Storage
+from bot.thinking import kept_tables
+from bot.thinking.kept_tables import FOLDER, KeptTables, folders
+from bot.thinking.process import AnalysisProcess
 from rules import registry
 from rules.exact import kept
 from rules.sheets import to_come
@@ -136,7 +136,7 @@ BUILDS_WHEN_TOLD = """
 import sys
 from pathlib import Path
 import numpy as np
-from bot.analysis.kept_tables import KeptTables
+from bot.thinking.kept_tables import KeptTables
 
 def build():
     print("begun", flush=True)

@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
-from bot.analysis.notation import NotFiveDice, read_dice
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
+from bot.review.notation import NotFiveDice, read_dice
 from bot.ui.emoji import fallback_emoji
 from rules.dice import PIPS, POKER
 

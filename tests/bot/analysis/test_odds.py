@@ -11,14 +11,15 @@ from random import Random
 import pytest
 from rich.console import Console
 
-from bot import cli, terminal
-from bot.analysis.notation import NotFiveDice
-from bot.analysis.odds import OtherDice, odds, orders
+from bot import cli
+from bot.commands import terminal
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
+from bot.review.notation import NotFiveDice
+from bot.review.odds import OtherDice, odds, orders
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import EmojiSet
-from bot.ui.sheet_text import PHONE_COLUMNS, sheet_text
+from bot.ui.layout import PHONE_COLUMNS, sheet_text
 from rules.dice import PIPS, POKER
 from rules.errors import UnknownGame
 from rules.screen import Line, Sheet

@@ -16,14 +16,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.analysis.answering import NICENESS
-from bot.analysis.hint import hint
-from bot.analysis.notation import NotFiveDice
-from bot.analysis.odds import OtherDice, odds
-from bot.analysis.played import played
-from bot.analysis.process import AnalysisCrashed, AnalysisProcess, Restarting, TookTooLong
-from bot.analysis.review import Reviewed
+from bot.review.hint import hint
+from bot.review.notation import NotFiveDice
+from bot.review.odds import OtherDice, odds
+from bot.review.played import played
+from bot.review.review import Reviewed
 from bot.table.stored_round import Player, StoredRound
+from bot.thinking.answering import NICENESS
+from bot.thinking.process import AnalysisCrashed, AnalysisProcess, Restarting, TookTooLong
 from extra_games_shown import EXTRA_GAMES, extra_games_shown
 from rules import codec
 from rules.dice import PIPS
@@ -246,7 +246,7 @@ async def test_signals_to_every_process_of_the_bot_do_not_end_it(shared):
 
 ASKED_UNTIL_KILLED = """
 import asyncio, os, sys, time
-from bot.analysis.process import AnalysisProcess
+from bot.thinking.process import AnalysisProcess
 
 async def ask():
     process = AnalysisProcess()

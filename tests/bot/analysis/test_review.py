@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.analysis.played import played
-from bot.analysis.review import Reviewed, hinted_choices
-from bot.analysis.review_tables import COLUMNS_PER_ROW, COUNTED, rounded_account
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
+from bot.review.played import played
+from bot.review.review import Reviewed, hinted_choices
+from bot.review.review_tables import COLUMNS_PER_ROW, COUNTED, rounded_account
 from bot.table.stored_round import Player, StoredRound
 from random_play import play_at_random, seats_of, tables
 from rules import engine, registry

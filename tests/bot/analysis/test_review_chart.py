@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from bot.analysis.colours import LINES
-from bot.analysis.review_chart import (
+from bot.review.colours import LINES
+from bot.review.review_chart import (
     BACKGROUND,
     GAP,
     Captions,

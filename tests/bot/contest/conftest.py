@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot import cli
-from bot.contest import command
+from bot.commands.contest import command
 
 MINE = """
 import random

@@ -11,9 +11,9 @@ import pytest
 from PIL import Image
 
 from bot import cli
-from bot.contest import sides
-from bot.contest.score import Score, draw, score_of
-from bot.contest.strategies import ContestError, load
+from bot.commands.contest import sides
+from bot.commands.contest.score import Score, draw, score_of
+from bot.commands.contest.strategies import ContestError, load
 from contest_output import counts, mistake, told
 from rules.games.six_card import GAME
 from rules.games.six_card.cards import DECK, HANDS, falling, high_then_middle, splits_of

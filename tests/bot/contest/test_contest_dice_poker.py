@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from PIL import Image
 
-from bot.contest import sides
+from bot.commands.contest import sides
 from contest_output import counts, mistake, told
 from rules.games.dice_poker import GAME
 from rules.games.dice_poker.contest import CONTEST

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from bot.contest.exact import NotFixed, exact_score
-from bot.contest.score import ExactScore
+from bot.commands.contest.exact import NotFixed, exact_score
+from bot.commands.contest.score import ExactScore
 from contest_output import mistake, told
 from rules.games.six_card import GAME
 from rules.games.six_card.cards import HANDS
@@ -137,7 +137,7 @@ def test_5_6_a_number_of_deals_is_sampled_as_before(capsys):
 
 @pytest.mark.parametrize("function", ["tires", "counts", "remembers", "draws", "draws_in_vain"])
 def test_5_6_a_function_that_is_not_fixed_is_found_and_sampled(function, capsys, monkeypatch):
-    monkeypatch.setattr("bot.contest.command.DEALS", 40)
+    monkeypatch.setattr("bot.commands.contest.command.DEALS", 40)
     with pytest.raises(NotFixed, match=f"^fixed.py:{function}$"):
         exact(f"fixed.py:{function}", "house")
     with pytest.raises(NotFixed):
@@ -155,7 +155,7 @@ def test_5_6_a_function_that_is_not_fixed_is_found_and_sampled(function, capsys,
 
 def test_5_6_after_the_questions_a_function_begins_anew(capsys, monkeypatch):
     """The sampled score is that of `--deals`: nothing of the questions is left."""
-    monkeypatch.setattr("bot.contest.command.DEALS", 150)
+    monkeypatch.setattr("bot.commands.contest.command.DEALS", 150)
     for function in ("tires", "draws_in_vain"):
         argv = ["six-card", "--strategy", f"fixed.py:{function}", "--seed", "3"]
         asked = told(capsys, *argv).split("\n", 1)[1]

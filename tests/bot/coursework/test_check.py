@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot import cli
-from bot.coursework import command, process
-from bot.coursework.process import Verdict
-from bot.coursework.sentences import failure, prints, summary
-from bot.coursework.situations import Case, Situation
+from bot.commands.coursework import command, process
+from bot.commands.coursework.process import Verdict
+from bot.commands.coursework.sentences import failure, prints, summary
+from bot.commands.coursework.situations import Case, Situation
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
 from plain_words import assert_sound, plain

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.coursework import process
-from bot.coursework.child import MAX_PRINTED, same
-from bot.coursework.process import Verdict, run
-from bot.coursework.situations import Case, Situation
+from bot.commands.coursework import process
+from bot.commands.coursework.child import MAX_PRINTED, same
+from bot.commands.coursework.process import Verdict, run
+from bot.commands.coursework.situations import Case, Situation
 from rules.text import say
 
 TWICE = Situation("twice", say("numbers"), tuple(Case((n,), 2 * n) for n in (1, 2, 3)))

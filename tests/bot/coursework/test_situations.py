@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from bot.coursework.situations import NAMES, PARTS, dice_situations, score_situations
+from bot.commands.coursework.situations import NAMES, PARTS, dice_situations, score_situations
 from plain_words import assert_sound, plain
 from rules import coursework
 

@@ -11,7 +11,7 @@ from bot.daily import judging
 from bot.daily.attempt import Day, Player
 from bot.daily.calendar import plan_of
 from bot.daily.luck import DailyLuck
-from bot.luck import SeededLuck, daily_part
+from bot.table.luck import SeededLuck, daily_part
 from rules.engine import Acted, Landed
 from rules.screen import Seat
 

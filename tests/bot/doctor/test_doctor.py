@@ -16,12 +16,12 @@ import pytest
 from aiohttp import web
 
 from bot import cli
+from bot.commands.doctor import database, visit
+from bot.commands.doctor.application import look_at_application
+from bot.commands.doctor.database import look_at_database
+from bot.commands.doctor.finding import Finding, exit_code
 from bot.config import Settings
-from bot.doctor import database, visit
-from bot.doctor.application import look_at_application
-from bot.doctor.database import look_at_database
-from bot.doctor.finding import Finding, exit_code
-from bot.storage import Storage, inspection
+from bot.database import Storage, inspection
 from bot.storage.migrations import VERSIONS
 from bot.ui.emoji import pictured
 from bot.ui.invite import invite

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.health.exposition import COUNTERS, exposition, labelled, resident_bytes
-from bot.health.figures import Figures
+from bot.commands.health.exposition import COUNTERS, exposition, labelled, resident_bytes
+from bot.ui.figures import Figures
 from rules.errors import Refusal
 from rules.text import say
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.health.notify import Supervisor
+from bot.commands.health.notify import Supervisor
 
 pytestmark = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="there is no systemd")
 

@@ -10,7 +10,7 @@ import pytest
 
 from bot import cli
 from bot.config import Settings
-from bot.storage import Storage
+from bot.database import Storage
 from bot.table.stored_round import Player, StoredRound
 from empty_database import write_empty_database
 from random_play import play_at_random

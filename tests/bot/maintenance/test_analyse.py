@@ -8,8 +8,8 @@ from sqlite3 import connect
 import pytest
 from sqlalchemy import Engine, event
 
-from bot.analysis.accounting import account
-from bot.storage import Storage
+from bot.database import Storage
+from bot.statistics.judging import account
 from rules import registry
 
 FILE = Path("dice-poker.sqlite3")
@@ -106,7 +106,7 @@ def test_a_round_that_fails_keeps_no_other_from_its_accounting(run, old, monkeyp
             raise ValueError("no")
         return real(game, *args)
 
-    monkeypatch.setattr("bot.maintenance.analyse.account", fail)
+    monkeypatch.setattr("bot.commands.maintenance.analyse.account", fail)
     code, out, err = run("analyse")
     assert (code, err) == (0, "")
     first, last = out.splitlines()
@@ -179,8 +179,8 @@ def made(run, played, monkeypatch):
             known[key] = account(game, options, record, ends)
         return known[key]
 
-    monkeypatch.setattr("bot.maintenance.analyse.account", once)
-    monkeypatch.setattr("bot.storage.count_queue.AT_ONCE", 2)
+    monkeypatch.setattr("bot.commands.maintenance.analyse.account", once)
+    monkeypatch.setattr("bot.statistics.store.count_queue.AT_ONCE", 2)
     run("analyse", "--count-again")
     exact = rows("accounts", "decisions", "count_queue", "account_queue", "settings", *COUNTED)
     write("UPDATE accounts SET luck = 9", "UPDATE standings SET given = 9")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage import Storage
+from bot.database import Storage
 
 pytestmark = pytest.mark.usefixtures("here")
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.maintenance.records import read_line
-from bot.storage import Storage, finished
+from bot.commands.maintenance.records import read_line
+from bot.database import Storage
+from bot.statistics.store import finished
 from made_accounts import seat_account
 from rules import registry
 from rules.hands import DICE_POKER

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.maintenance.records import read_line
-from bot.storage import Storage
+from bot.commands.maintenance.records import read_line
+from bot.database import Storage
 from bot.table.stored_round import Player, StoredRound
 from rules import engine, registry
 from rules.screen import Action
@@ -24,7 +24,7 @@ def unjudged(*_):
 def test_a_round_is_shown_step_by_step_from_the_database(run, played, game, monkeypatch):
     judged = game != "thirteen"  # whose two sheets take seconds
     if not judged:
-        monkeypatch.setattr("bot.maintenance.replay.Judged", unjudged)
+        monkeypatch.setattr("bot.commands.maintenance.replay.Judged", unjudged)
     code, out, err = run("replay", "--round", str(played[game]))
     assert (code, err) == (0, "")
     *_, verdict = out.splitlines()

@@ -11,7 +11,7 @@ from bench.fair_rounds import ENDS, finished
 from bench.proofs import check
 from bot import verify
 from bot.cli import main
-from bot.maintenance.verifying import check_rules
+from bot.commands.maintenance.verifying import check_rules
 from bot.table import proof
 from rules import registry
 from rules.errors import Unreadable

@@ -14,7 +14,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import create_engine, event, make_url
 
-from bot.storage import Storage
+from bot.database import Storage
 from bot.storage.connection import address
 from bot.table.stored_round import Player, StoredRound
 from empty_database import fill_empty_schema, write_empty_database

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.storage import Storage
+from bot.database import Storage
+from bot.statistics.standing import OVER_ALL
+from bot.statistics.store.standings import Against
 from bot.storage.connection import writing
 from bot.storage.schema import account_queue
-from bot.storage.servers import NO_SERVER
 from bot.storage.shards import Shards
-from bot.storage.standings import Against
-from bot.table.standing import OVER_ALL
+from bot.table.store.servers import NO_SERVER
 from bot.table.stored_round import ANSWERS
 from made_accounts import (
     ANA,
@@ -100,7 +100,7 @@ def test_a_leaderboard_shares_places_and_shows_the_asker(storage, maker, monkeyp
     assert storage.standings.leaderboard(asked(maker, user=500), 0).own is None
     assert storage.standings.leaderboard(asked(maker, server=THERE), 0).total == 0
     assert storage.standings.leaderboard(asked(maker), 1).places == ()
-    monkeypatch.setattr("bot.storage.standings.PAGE", 2)
+    monkeypatch.setattr("bot.statistics.store.standings.PAGE", 2)
     following = storage.standings.leaderboard(asked(maker), 1)
     assert following.places == found.places[2:], "the first shares its place with the page before"
 

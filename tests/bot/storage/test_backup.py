@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from bot.storage import Storage, backup
+from bot.database import Storage, backup
 from bot.storage.backup import BackupFault, back_up
 from bot.storage.errors import NotADatabase
 from empty_database import write_empty_database

@@ -8,7 +8,7 @@ from threading import Event, Thread
 
 from sqlalchemy import func, select
 
-from bot.storage import Storage
+from bot.database import Storage
 from bot.storage import keyed_hash as hashing
 from bot.storage.connection import reading, writing
 from bot.storage.keyed_hash import keyed_hash, known_hash

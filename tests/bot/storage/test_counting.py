@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from sqlalchemy import select
 
+from bot.statistics.standing import OVER_ALL
+from bot.statistics.store.standings import Against, Mistake
 from bot.storage.connection import writing
 from bot.storage.schema import accounts, mistakes, opponents, standings
-from bot.storage.standings import Against, Mistake
-from bot.table.standing import OVER_ALL
 from bot.table.stored_round import Player
 from made_accounts import (
     ANA,
@@ -81,7 +81,7 @@ def test_a_week_begins_anew_and_what_is_counted_late_leaves_it_alone(storage, ma
 
 def test_weeks_and_months_change_at_midnight_in_utc(storage, maker, monkeypatch):
     """Whatever time zone a time is in, and whenever the round is accounted for."""
-    monkeypatch.setattr("bot.table.standing.ENOUGH_ROUNDS", 1)
+    monkeypatch.setattr("bot.statistics.standing.ENOUGH_ROUNDS", 1)
     midnight = datetime(2026, 6, 1, tzinfo=UTC)  # a Monday
     before = midnight.astimezone(timezone(timedelta(hours=9))) - timedelta(microseconds=1)
     alone = {"game": "nine", "accounting": ()}

@@ -8,7 +8,8 @@ from threading import Event, Thread
 
 import pytest
 
-from bot.storage import Storage, accounts, counting
+from bot.database import Storage
+from bot.statistics.store import accounts, counting
 from bot.table.stored_round import Player
 from made_accounts import seat_account
 

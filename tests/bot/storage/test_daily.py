@@ -12,8 +12,8 @@ import pytest
 from bot.daily.attempt import AttemptMoved, DayOver, Judged, Player, Story
 from bot.daily.calendar import plan_of
 from bot.daily.judging import judge
+from bot.daily.store import forget_unplayed
 from bot.storage.connection import writing
-from bot.storage.daily import forget_unplayed
 from bot.storage.errors import VersionConflict
 
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
-from bot.storage import Storage
+from bot.database import Storage
 from bot.storage.errors import StorageDamaged, StorageFailed
 
 

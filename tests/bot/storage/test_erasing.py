@@ -13,16 +13,17 @@ from pathlib import Path
 import pytest
 from sqlalchemy import BigInteger, Text, inspect, select
 
+from bot.admin.store import erasing
+from bot.admin.store.personal import PERSONAL
 from bot.daily.attempt import Player
 from bot.daily.calendar import plan_of
-from bot.storage import Storage, erasing
+from bot.database import Storage
 from bot.storage import connection as connecting
 from bot.storage.backup import back_up
 from bot.storage.connection import writing
 from bot.storage.errors import VersionConflict
 from bot.storage.files import files_of
 from bot.storage.keyed_hash import keyed_hash
-from bot.storage.personal import PERSONAL
 from bot.storage.restoring import restore
 from bot.storage.schema import erasures, metadata, settings
 from bot.table.stored_round import Player as Seated
@@ -56,7 +57,7 @@ IMPERSONAL = {
 
 
 def test_every_column_that_may_hold_a_members_id_is_known():
-    """Enter a new column in `bot.storage.personal`, or above if it never holds one."""
+    """Enter a new column in `bot.admin.store.personal`, or above if it never holds one."""
     known = {(one.table.name, one.column.key) for one in PERSONAL}
     unknown = [
         f"{table.name}.{column.key}"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage import Storage
+from bot.database import Storage
 from bot.storage.file_systems import danger_of, kind_of
 
 MOUNTS = """\

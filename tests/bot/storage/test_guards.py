@@ -10,7 +10,7 @@ from threading import Barrier
 import pytest
 from sqlalchemy import event
 
-from bot.storage import Storage
+from bot.database import Storage
 from bot.storage.errors import ChannelTaken, RematchExists, VersionConflict
 from rules.screen import Action
 
@@ -20,7 +20,7 @@ OPENER = """
 import sys
 from datetime import UTC, datetime
 from bot.table.stored_round import StoredRound, Player
-from bot.storage import Storage
+from bot.database import Storage
 from bot.storage.errors import ChannelTaken
 with Storage.open(sys.argv[1]) as storage:
     print("ready", flush=True)

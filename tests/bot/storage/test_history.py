@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.storage.history import PAGE
-from bot.storage.servers import NO_SERVER
+from bot.statistics.store.history import PAGE
+from bot.table.store.servers import NO_SERVER
 from bot.table.stored_round import ANSWERS, Player
 
 ANA, BOGDAN = 100, 200

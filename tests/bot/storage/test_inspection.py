@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.storage import Storage
+from bot.database import Storage
 from bot.storage.errors import StorageFault
 from bot.storage.inspection import inspect_database
 from bot.storage.shards import Shards

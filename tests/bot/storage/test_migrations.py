@@ -9,7 +9,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine
 
-from bot.storage import Storage
+from bot.database import Storage
 from bot.storage.connection import address, engine_for
 from bot.storage.errors import TooNew
 from bot.storage.migrations import VERSIONS, is_newest, migrate

@@ -14,13 +14,13 @@ from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine, insert
 
-from bot.storage import Storage
+from bot.database import Storage
+from bot.statistics.standing import Standing
+from bot.statistics.store.standings import standing_values
 from bot.storage.connection import writing
 from bot.storage.migrations import VERSIONS
 from bot.storage.schema import standings
-from bot.storage.standings import standing_values
 from bot.table.refusals import TooManyOpen
-from bot.table.standing import Standing
 from bot.table.stored_round import Player, StoredRound
 from made_accounts import seat_account
 

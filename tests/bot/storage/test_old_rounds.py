@@ -15,7 +15,7 @@ from typing import get_args
 
 import pytest
 
-from bot.storage import Storage
+from bot.database import Storage
 from bot.table.pace import TimeLimits
 from bot.table.stored_round import Player, Status, StoredRound
 from bot.table.use_cases import Table

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.database import Storage
 from bot.language.render import PlainRenderer, render
-from bot.storage import Storage
 from bot.storage.connection import _prepare_sqlite, address, place_of
 from bot.storage.errors import (
     BadAddress,

@@ -10,8 +10,8 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import create_engine
 
+from bot.database import Storage, process_lock
 from bot.language.render import PlainRenderer, render
-from bot.storage import Storage, process_lock
 from bot.storage.connection import address
 from bot.storage.errors import ShardsHeld, StorageFailed
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no 
 
 HOLDER = """
 import sys
-from bot.storage import Storage
+from bot.database import Storage
 from bot.storage.errors import ShardsHeld
 url, shards, seconds = sys.argv[1:]
 storage = Storage.open(url)

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from bot.storage.results import Result, Tally
+from bot.table.store.results import Result, Tally
 from bot.table.stored_round import Player
 from rules.game import Outcome
 from rules.text import say

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.storage import retention
+from bot.admin.store import retention
 from bot.storage.errors import MovesGone, RoundGone
 from bot.storage.schema import metadata
 

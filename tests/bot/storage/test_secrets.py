@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage import Storage, rows
+from bot.database import Storage
 from bot.storage.connection import address
 from bot.storage.errors import StorageFailed
 from bot.storage.migrations import VERSIONS
+from bot.table.store import rows
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="modes are those of POSIX")
 

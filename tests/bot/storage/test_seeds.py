@@ -11,7 +11,7 @@ from sqlalchemy import update
 
 from bench.fair_rounds import NOW
 from bot import verify
-from bot.storage import Storage, seeds
+from bot.database import Storage
 from bot.storage.backup import back_up
 from bot.storage.connection import writing
 from bot.storage.errors import ChannelTaken, ReservationLost
@@ -20,6 +20,7 @@ from bot.storage.schema import seeds as seeds_table
 from bot.table import proof
 from bot.table.fair import admitted, lines_of
 from bot.table.pace import TimeLimits
+from bot.table.store import seeds
 from bot.table.use_cases import OpenRequest, Table
 from rules import levels
 from rules.engine import Landed

@@ -1,6 +1,6 @@
 """Settings of servers, and the digests of synced commands."""
 
-from bot.storage import Storage
+from bot.database import Storage
 
 
 def test_a_server_has_no_language_until_one_is_set(storage):

@@ -12,10 +12,10 @@ import pytest
 from sqlalchemy import create_engine
 
 from analysis_thread import ThreadAnalysis
-from bot.storage import Storage, connection
+from bot.database import Storage, connection
+from bot.play.worker import STORAGE_TIMEOUT, Worker
 from bot.storage.connection import POSTGRES_KEEPALIVE, POSTGRES_SETTINGS, address
 from bot.storage.errors import ChannelTaken, StorageFailed
-from bot.worker import STORAGE_TIMEOUT, Worker
 from silent_proxy import SilentProxy
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 import pytest
 from sqlalchemy import event
 
+from bot.statistics.standing import span
+from bot.statistics.store.history import PAGE
+from bot.statistics.store.standings import ORDERS, LeaderboardQuery
 from bot.storage.connection import writing
-from bot.storage.history import PAGE
 from bot.storage.schema import standings
 from bot.storage.shards import Shards
-from bot.storage.standings import ORDERS, LeaderboardQuery
-from bot.table.standing import span
 
 HERE, ANA = 1, 100
 

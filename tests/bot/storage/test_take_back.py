@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.storage import Storage
+from bot.database import Storage
 from bot.table.pace import TimeLimits
 from bot.table.stored_round import Player
 from bot.table.use_cases import OpenRequest, Table

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage import Storage
+from bot.database import Storage
 from bot.storage.errors import StorageDamaged, StorageFailed
 
 

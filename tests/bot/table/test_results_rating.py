@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from openskill.models import PlackettLuce
 
-from bot.table.results_rating import MU, SIGMA, Finish, ranks, rated, shown
+from bot.statistics.results_rating import MU, SIGMA, Finish, ranks, rated, shown
 
 WON, LOST = Finish(Fraction(1), None, False), Finish(Fraction(0), None, False)
 DREW = Finish(Fraction(1, 2), None, False)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from bot.table.standing import Ended, Standing, span
+from bot.statistics.standing import Ended, Standing, span
 from rules.hands import DICE_POKER
 from rules.skill import RoundSkill, SkillSums, rating
 from rules.whole_hands import whole_hand

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
+from bot.commands.terminal.seating import LocalPlayer, moved_on, seat_players
 from bot.exit_codes import EXIT_INTERRUPTED, EXIT_OK
 from bot.language.languages import LANGUAGES
-from bot.terminal.seating import LocalPlayer, moved_on, seat_players
 from rules import registry
 from rules.game import Game
 from simulated_luck import SeededLuck, WrittenLuck

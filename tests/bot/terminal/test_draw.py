@@ -10,9 +10,9 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
+from bot.commands.terminal.draw import Row, draw, draw_blocks
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer
-from bot.terminal.draw import Row, draw, draw_blocks
 from random_play import Spot
 from rules.dice import PIPS, POKER
 from rules.game import Game

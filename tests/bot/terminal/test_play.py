@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from bot.commands.terminal.keyboard import Keyboard
+from bot.commands.terminal.play import play
+from bot.commands.terminal.read import lines_of
+from bot.commands.terminal.seating import LocalPlayer, UnknownSeat, UnusableName, seat_players
 from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK
 from bot.language.languages import LANGUAGES
-from bot.terminal.keyboard import Keyboard
-from bot.terminal.play import play
-from bot.terminal.read import lines_of
-from bot.terminal.seating import LocalPlayer, UnknownSeat, UnusableName, seat_players
 from rules import engine, registry
 from rules.engine import Acted, Luck, Round
 from rules.errors import UnknownLevel

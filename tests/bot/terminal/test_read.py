@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.language.languages import LANGUAGES
-from bot.language.render import PlainRenderer, render
-from bot.terminal.read import (
+from bot.commands.terminal.read import (
     NamedTwice,
     NoSuchPosition,
     NothingToReroll,
@@ -18,6 +16,8 @@ from bot.terminal.read import (
     read,
     shows_dice,
 )
+from bot.language.languages import LANGUAGES
+from bot.language.render import PlainRenderer, render
 from random_play import Spot, decisions, offered
 from rules.dice import PIPS
 from rules.errors import Refusal

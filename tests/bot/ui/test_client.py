@@ -19,14 +19,15 @@ import aiohttp
 import discord
 import pytest
 
+from bot.commands.run import command as running
+from bot.commands.run import log_output
 from bot.config import Settings
-from bot.storage import Storage
+from bot.database import Storage
+from bot.play import client
+from bot.play.client import DicePokerBot
+from bot.play.worker import StorageSilent
 from bot.storage.backup import back_up
 from bot.storage.errors import StorageFailed
-from bot.ui import client, log_output
-from bot.ui import run as running
-from bot.ui.client import DicePokerBot
-from bot.worker import StorageSilent
 
 
 @pytest.fixture(autouse=True)
@@ -106,7 +107,7 @@ def test_a_database_that_cannot_be_opened_is_one_line_and_an_exit_code(
 
 HOLDER = """
 import sys
-from bot.storage import Storage
+from bot.database import Storage
 with Storage.open(sys.argv[1]) as storage:
     storage.process_lock([0, 1]).acquire(0)
     print("held", flush=True)

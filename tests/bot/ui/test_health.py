@@ -17,15 +17,15 @@ import aiohttp
 import pytest
 
 from bot import cli
+from bot.commands.health import probe
+from bot.commands.health.notify import Supervisor
+from bot.commands.run.command import run
+from bot.commands.run.health import SILENT_DATABASE_SECONDS, Health
+from bot.commands.run.heartbeats import SILENT_SECONDS, Heartbeats
 from bot.config import Settings
-from bot.health import probe
-from bot.health.notify import Supervisor
+from bot.play.client import DicePokerBot
 from bot.storage.errors import StorageFailed
 from bot.storage.pulse import STUCK_SECONDS
-from bot.ui.client import DicePokerBot
-from bot.ui.health import SILENT_DATABASE_SECONDS, Health
-from bot.ui.heartbeats import SILENT_SECONDS, Heartbeats
-from bot.ui.run import run
 from simulated import Sim, table, until
 
 

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.language.render import PlainRenderer, render
-from bot.storage.standings import Leaderboard, LeaderboardQuery
-from bot.table.standing import Standing
-from bot.ui.leaderboard_page import blocks
+from bot.statistics.leaderboard_page import blocks
+from bot.statistics.standing import Standing
+from bot.statistics.store.standings import Leaderboard, LeaderboardQuery
 from rules.screen import Line
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)

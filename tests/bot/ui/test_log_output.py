@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.commands.run import log_output
+from bot.commands.run.command import run
+from bot.commands.run.log_output import JsonLines
 from bot.config import Settings
 from bot.env_file import ConfigError
-from bot.ui import log_output
-from bot.ui.log_output import JsonLines
-from bot.ui.run import run
 from simulated import table
 
 TOKEN = "aW50ZXJhY3Rpb24_.x-1"
@@ -49,7 +49,7 @@ async def test_an_act_has_its_fields(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     act = next(line for line in lines if line.get("action") == "keep")
     assert act["time"].endswith("+00:00")
-    assert (act["level"], act["logger"]) == ("INFO", "bot.ui.act_log")
+    assert (act["level"], act["logger"]) == ("INFO", "bot.play.interactions")
     assert (act["round"], act["game"], act["seat"]) == (1, "dice-poker", 0)
     assert act["message"].startswith("round=1 game=dice-poker seat=0 action=keep")
 

@@ -8,13 +8,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.analysis.choices import asked, replayed
-from bot.analysis.played import played
-from bot.analysis.positions import mistakes, page, position
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
+from bot.review import look_back_pages
+from bot.review.choices import asked, replayed
+from bot.review.played import played
+from bot.review.positions import mistakes, page, position
 from bot.table.stored_round import Player, StoredRound
-from bot.ui import look_back_pages
 from bot.ui.discord_renderer import DiscordRenderer
 from discord_limits import LONGEST_EMOJI, TEXT, assert_fits, every
 from random_play import play_at_random

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.ui import pending
-from bot.ui.pending import Pending
+from bot.play import pending
+from bot.play.pending import Pending
 
 ANA, BOGDAN = 1, 2
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import EmojiSet
-from bot.ui.sheet_text import PHONE_COLUMNS, sheet_text
+from bot.ui.layout import PHONE_COLUMNS, sheet_text
 from rules.screen import Possible, Sheet
 from rules.text import say
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 from bot.language.render import PlainRenderer, render
-from bot.storage.standings import Against
-from bot.table.standing import Standing
-from bot.ui.stats_page import Stats, blocks
+from bot.statistics.standing import Standing
+from bot.statistics.stats_page import Stats, blocks
+from bot.statistics.store.standings import Against
 from rules.hands import DICE_POKER
 from rules.screen import Line
 from rules.whole_hands import WholeHand, whole_hand

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from bot.ui.throttle import Throttle, unasked
+from bot.ui.requests import Throttle, unasked
 from faked_http import FakedSession, bot_over, message
 
 

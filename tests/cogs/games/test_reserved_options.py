@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.cli import Parser, play_game
-from bot.ui.play_options import options
+from bot.play.play_options import options
 from rules import registry
 from rules.game import TABLE_OPTIONS
 

@@ -12,14 +12,14 @@ from itertools import cycle
 import pytest
 from PIL import Image
 
-from bot.analysis.animation import gif, scenes
-from bot.analysis.animation.animation import animated
-from bot.analysis.animation.plot import Plot
-from bot.analysis.animation.scenes import MOST_SCENES, story
-from bot.analysis.played import Played, Reviewee
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
-from bot.ui.animations import LONGEST_DESCRIPTION
+from bot.review.animation import gif, scenes
+from bot.review.animation.animation import animated
+from bot.review.animation.plot import Plot
+from bot.review.animation.scenes import MOST_SCENES, story
+from bot.review.animations import LONGEST_DESCRIPTION
+from bot.review.played import Played, Reviewee
 from bot.ui.emoji import PICTURES
 from random_play import play_at_random
 from rules import registry
@@ -242,7 +242,7 @@ def test_the_end_shows_sheets_where_they_can_be_read():
 
 def test_only_the_analysis_process_loads_what_draws():
     """The bot itself starts without Pillow and matplotlib."""
-    loaded = "import sys, bot.ui.client; print({'PIL', 'matplotlib'} & {*sys.modules})"
+    loaded = "import sys, bot.play.client; print({'PIL', 'matplotlib'} & {*sys.modules})"
     done = subprocess.run(
         [sys.executable, "-c", loaded], capture_output=True, text=True, check=True, timeout=60
     )

@@ -1,0 +1,3 @@
+"""What members and moderators manage: settings, bars, privacy, and the host's commands."""
+
+from __future__ import annotations

@@ -1,0 +1,120 @@
+"""The private panel on which a moderator bars a member from playing on the server, or lifts it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+
+import discord
+
+from bot.database import Storage
+from bot.language.render import Person, Until
+from bot.play import private
+from bot.play.worker import Worker
+from bot.table.admission import DURATIONS, NAMED_DURATIONS, ManageMessagesOnly, NotToBar
+from bot.ui import components, layout
+from bot.ui.components import Drawing
+from bot.ui.custom_ids import CustomId
+from bot.ui.response import Response
+from rules.errors import BadCode, BadOption
+from rules.text import say
+
+log = logging.getLogger(__name__)
+
+LIFT = "lift"
+
+
+class BarPanel:
+    """Draws the panel and answers its buttons."""
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+
+    async def show(
+        self,
+        response: Response,
+        member: discord.User | discord.Member,
+        duration: str | None = None,
+    ) -> None:
+        """Show whether a member is barred, after barring them for a `duration`.
+
+        Raises ManageMessagesOnly and NotToBar.
+        """
+        guild = _moderated(response)
+        if member.bot:
+            raise NotToBar
+        if duration is not None:
+            await self._bar(guild, member.id, duration)
+        await response.show_private(await self._drawing(response, guild, member.id))
+
+    async def press(
+        self,
+        response: Response,
+        pressed: CustomId,
+        chosen: Sequence[str],  # noqa: ARG002 — it has no menu
+    ) -> None:
+        """Bar the member for a time, or lift the bar. Raises ManageMessagesOnly."""
+        guild = _moderated(response)
+        act, _, member = pressed.what.partition(".")
+        if not member.isdecimal():
+            raise BadCode
+        if act == LIFT:
+            await self._worker.storage(lambda storage: storage.bars.lift(guild, int(member)))
+            log.info("bar guild=%d lifted", guild)
+        else:
+            await self._bar(guild, int(member), act)
+        await response.redraw(await self._drawing(response, guild, int(member)))
+
+    async def _bar(self, guild: int, member: int, duration: str) -> None:
+        if duration not in DURATIONS:
+            raise BadOption(duration)
+        now = discord.utils.utcnow()
+        until = now + DURATIONS[duration]
+        await self._worker.storage(lambda storage: storage.bars.bar(guild, member, until, now))
+        log.info("bar guild=%d until=%s", guild, until.isoformat(timespec="minutes"))
+
+    async def _drawing(self, response: Response, guild: int, member: int) -> Drawing:
+        now = discord.utils.utcnow()
+
+        def read(storage: Storage) -> datetime | None:
+            return storage.bars.until(guild, member, now)
+
+        until = await self._worker.storage(read)
+        render = response.renderer.text
+        if until is None:
+            texts = [
+                say(
+                    "{member} may play here. For how long are they to be barred?",
+                    member=Person(member),
+                )
+            ]
+        else:
+            texts = [
+                say(
+                    "{member} is barred from playing here. The bar ends {when}.",
+                    member=Person(member),
+                    when=Until(until),
+                ),
+                say(
+                    "They cannot open or join a round, nor be invited; those in which they sit "
+                    "play on. They are told when they try."
+                ),
+            ]
+        buttons = [
+            components.button(CustomId("bar", 0, 0, f"{one.key}.{member}"), render(one.name))
+            for one in NAMED_DURATIONS
+        ]
+        if until is not None:
+            label = render(say("Lift the bar"))
+            lift = CustomId("bar", 0, 0, f"{LIFT}.{member}")
+            buttons.append(components.button(lift, label, components.SUCCESS))
+        return layout.message(texts, response.renderer, buttons)
+
+
+def _moderated(response: Response) -> int:
+    """Return the server of an interaction whose member moderates it. Raises ManageMessagesOnly."""
+    guild = response.interaction.guild_id
+    if guild is None or not private.may_manage(response.interaction):
+        raise ManageMessagesOnly
+    return guild

@@ -1,0 +1,172 @@
+"""What the host of the bot does from Discord: status, sync, announce, block.
+
+Only the owner of the application, or a member of the team that owns it who may change
+it, may: Discord is asked at every use.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from datetime import datetime
+from math import isfinite
+
+import discord
+
+from bot.database import Storage
+from bot.language.render import Until
+from bot.play.client import DicePokerBot
+from bot.table.host import HostOnly, ServerUnknown
+from bot.ui import command_sync
+from bot.ui.hosts import hosts_of
+from bot.ui.requests import unasked
+from bot.ui.response import Response
+from bot.version import installed_version
+from rules.text import Text, say, say_count
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 8
+"""How many boards are redrawn at the same time."""
+
+RESTARTS = say("🔄 The bot restarts soon. Nothing is lost: the buttons answer again in a moment.")
+
+
+class Host:
+    """Does what the host asks for."""
+
+    def __init__(self, bot: DicePokerBot) -> None:
+        self._bot = bot
+        self._started = discord.utils.utcnow()
+
+    async def check(self, response: Response) -> None:
+        """Raise HostOnly unless the member owns the application, alone or in its team."""
+        application = await self._bot.requests.make(self._bot.application_info())
+        self._bot.board.hosts = hosts_of(application)
+        if response.user not in self._bot.board.hosts:
+            raise HostOnly
+
+    async def status(self) -> list[Text]:
+        """Return how this process is."""
+        bot = self._bot
+        asked = time.monotonic()
+        open_rounds = await bot.worker.storage(lambda storage: storage.rounds.count_open())
+        database = time.monotonic() - asked
+        shards = bot.held_shards
+        return [
+            say(
+                "Version {version}, started {when}.",
+                version=installed_version(),
+                when=Until(self._started),
+            ),
+            say_count("{n} server in this process", "{n} servers in this process", len(bot.guilds)),
+            say(
+                "Shards: {held} of {count}",
+                held=0 if shards is None else len(shards.ids),
+                count=0 if shards is None else shards.count,
+            ),
+            say_count("{n} open round", "{n} open rounds", open_rounds),
+            _latency(bot.latency, database),
+        ]
+
+    async def sync(self) -> list[Text]:
+        """Send the commands to Discord, whether or not they have changed, and look for emoji."""
+        bot, server = self._bot, self._bot.settings.development_server
+        application, scope = bot.application_id or 0, command_sync.scope_of(server)
+        await bot.worker.storage(
+            lambda storage: storage.settings.set_digest(application, scope, None)
+        )
+        await command_sync.sync(bot.tree, bot.worker, application, server, bot.command_ids)
+        await bot.emoji_set.load(bot)
+        commands = bot.tree.get_commands()
+        return [
+            say_count("{n} command was sent.", "{n} commands were sent.", len(commands)),
+            say_count("{n} emoji is known.", "{n} emoji are known.", len(bot.emoji_set.ids)),
+        ]
+
+    async def announce(self) -> list[Text]:
+        """Write on the boards of this process's open rounds that the bot restarts soon.
+
+        The line is gone when a board is drawn the next time.
+        """
+        shards = self._bot.held_shards
+        ids = await self._bot.worker.storage(lambda storage: storage.rounds.open_ids(shards))
+        room = asyncio.Semaphore(AT_ONCE)
+
+        async def tell(round_id: int) -> bool:
+            async with room, self._bot.interactions.lock(round_id):
+                stored = await self._bot.worker.load(round_id)
+                if not stored.open:
+                    return False
+                selected = self._bot.interactions.selections.shown(stored)
+                return await self._bot.board.add_note(stored, RESTARTS, selected)
+
+        with unasked():
+            told = sum(await asyncio.gather(*map(tell, ids)))
+        log.info("announced a restart on %d of %d boards", told, len(ids))
+        return [say_count("{n} board tells it.", "{n} boards tell it.", told)]
+
+    async def block(
+        self, member: discord.abc.User | None, server: str | None, *, blocked: bool
+    ) -> list[Text]:
+        """Block or unblock a member and a server; return who is blocked.
+
+        Raises ServerUnknown.
+        """
+        guild = _server(server)
+        now = discord.utils.utcnow()
+        user = None if member is None else member.id
+
+        def change(storage: Storage) -> tuple[dict[str, str], dict[str, str]]:
+            _block(storage, user, guild, now, blocked=blocked)
+            return storage.blocks.listed()
+
+        members, servers = await self._bot.worker.storage(change)
+        if user is not None or guild is not None:
+            log.info("blocks members=%d servers=%d", len(members), len(servers))
+        names = ", ".join(servers) or "—"
+        return [
+            say_count("{n} member is blocked.", "{n} members are blocked.", len(members)),
+            say("Blocked servers: {servers}", servers=names),
+        ]
+
+
+def _block(
+    storage: Storage, user: int | None, guild: int | None, now: datetime, *, blocked: bool
+) -> None:
+    blocks = storage.blocks
+    if user is not None:
+        if blocked:
+            blocks.block_member(user, now)
+        else:
+            blocks.unblock_member(user)
+    if guild is not None:
+        if blocked:
+            blocks.block_server(guild, now)
+        else:
+            blocks.unblock_server(guild)
+
+
+def _server(text: str | None) -> int | None:
+    """Return the id that was typed. Raises ServerUnknown."""
+    if text is None:
+        return None
+    if not text.strip().isdecimal() or not 0 < int(text) < 2**63:
+        raise ServerUnknown
+    return int(text)
+
+
+def _latency(gateway: float, database: float) -> Text:
+    """Return how long Discord and the database take to answer, in seconds.
+
+    Discord's time is no finite number before it has answered a heartbeat.
+    """
+    there = round(1000 * database)
+    if not isfinite(gateway):
+        return say("Latency: Discord not known yet, database {database} ms", database=there)
+    return say(
+        "Latency: Discord {discord} ms, database {database} ms",
+        discord=round(1000 * gateway),
+        database=there,
+    )

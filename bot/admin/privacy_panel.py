@@ -1,0 +1,286 @@
+"""What is kept about a member, in private: explained, exported as a file, erased.
+
+A member is erased in three steps: the rounds in which they sit are left as by
+their own buttons, so that the others see it; their id leaves the database, part
+by part; what this process remembers is dropped, and the boards of the rounds
+that were left are drawn.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import logging
+from collections.abc import Sequence
+from datetime import timedelta
+from io import BytesIO
+from typing import Any
+
+import discord
+
+from bot.language.render import Until
+from bot.play.challenge_panel import ChallengePanel
+from bot.play.interactions import Interactions
+from bot.play.opening import Opening
+from bot.review.coach import Coach
+from bot.table.refusals import OneQuestionAtATime
+from bot.table.use_cases import depart
+from bot.ui import components, layout
+from bot.ui.components import Drawing
+from bot.ui.custom_ids import CustomId
+from bot.ui.rate_limits import RateLimit
+from bot.ui.response import Response
+from rules.errors import BadCode, Refusal
+from rules.screen import Block, Line
+from rules.text import Text, say, say_count, say_in
+
+log = logging.getLogger(__name__)
+
+EXPORT, ERASE, ERASE_NOW = "export", "erase", "erase-now"
+
+FILE_NAME = "dice-poker.json"
+
+AGAIN_AFTER = 600.0
+"""Seconds after which a member may export, or erase, again: both read many rounds."""
+
+ROOM = 65_536
+"""How many bytes of an attachment Discord may need for anything but the file."""
+
+
+class PrivacyPanel:
+    """Answers /privacy and its buttons."""
+
+    def __init__(
+        self,
+        interactions: Interactions,
+        opening: Opening,
+        challenges: ChallengePanel,
+        coach: Coach,
+    ) -> None:
+        self._interactions, self._worker = interactions, interactions.worker
+        self._opening, self._challenges, self._coach = opening, challenges, coach
+        self._busy: set[int] = set()
+        self._exports = RateLimit(1, AGAIN_AFTER)
+        self._erasures = RateLimit(1, AGAIN_AFTER)
+
+    async def show(self, response: Response) -> None:
+        """Tell a member what is kept and why."""
+        await response.show_private(_page(response))
+
+    async def press(
+        self,
+        response: Response,
+        pressed: CustomId,
+        chosen: Sequence[str],  # noqa: ARG002 — it has no menu
+    ) -> None:
+        """Export, ask before erasing, or erase; what fails does not count for the limits.
+
+        Raises OneQuestionAtATime meanwhile, Refusal within `AGAIN_AFTER`, BadCode.
+        """
+        user = response.user
+        if user in self._busy:
+            raise OneQuestionAtATime
+        self._busy.add(user)
+        try:
+            match pressed.what:
+                case "export":
+                    self._check_exports(user)
+                    await self._export(response)
+                    self._exports.note(user)
+                case "erase":
+                    self._check_erasures(user)
+                    await self._ask(response)
+                case "erase-now":
+                    self._check_erasures(user)
+                    await self._erase(response)
+                    self._erasures.note(user)
+                case _:
+                    raise BadCode
+        finally:
+            self._busy.discard(user)
+
+    # Export ------------------------------------------------------------------------
+
+    def _check_exports(self, user: int) -> None:
+        if seconds := self._exports.seconds_left(user):
+            raise Refusal(
+                say(
+                    "Your last export is less than ten minutes old. You can have the next one "
+                    "{when}.",
+                    when=_in(seconds),
+                )
+            )
+
+    async def _export(self, response: Response) -> None:
+        await response.defer_private()
+        user, now = response.user, discord.utils.utcnow()
+        found: list[dict[str, Any]] = []
+        after = 0
+        while part := await self._rounds_after(user, after):
+            found += part
+            after = part[-1]["round"]
+        others = await self._worker.storage(lambda storage: storage.member_export.other_rows(user))
+        everything = {"member": str(user), "exported": now.isoformat(), "rounds": found, **others}
+        limit = response.interaction.filesize_limit - ROOM
+        name, written = await self._worker.compute(_written, everything, limit)
+        if len(written) > limit:
+            await response.send_private(
+                say("This is more than fits into a file on Discord. Please ask the bot’s host.")
+            )
+            return
+        file = discord.File(BytesIO(written), name)
+        text = say_count(
+            "Everything the bot keeps about you, {n} round included:",
+            "Everything the bot keeps about you, {n} rounds included:",
+            len(found),
+        )
+        shown = [components.text(response.renderer.text(text)), components.attachment(file)]
+        await response.show_private(Drawing(shown), file)
+        log.info("a member exported %d rounds", len(found))
+
+    async def _rounds_after(self, user: int, after: int) -> list[dict[str, Any]]:
+        return await self._worker.storage(
+            lambda storage: storage.member_export.rounds_after(user, after)
+        )
+
+    # Erasing -----------------------------------------------------------------------
+
+    def _check_erasures(self, user: int) -> None:
+        if seconds := self._erasures.seconds_left(user):
+            raise Refusal(
+                say(
+                    "You erased everything less than ten minutes ago. You can do so again {when}.",
+                    when=_in(seconds),
+                )
+            )
+
+    async def _ask(self, response: Response) -> None:
+        seated, resting = await self._sits_in(response.user)
+        label = response.renderer.text(say("Erase everything about me"))
+        erase = components.button(_control(ERASE_NOW), label, components.DANGER)
+        texts = [say("Erase everything about you? This cannot be undone.")]
+        if count := len({*seated, *resting}):
+            text = say_count(
+                "You leave {n} open round; where you play against another member, they win it.",
+                "You leave {n} open rounds; where you play against other members, they win them.",
+                count,
+            )
+            texts.append(text)
+        texts += [
+            say("Your results and settings go. Boards of old rounds say “a former player”."),
+            say("The results of those who played with you stay."),
+        ]
+        await response.redraw(layout.message(texts, response.renderer, [erase]))
+
+    async def _erase(self, response: Response) -> None:
+        user, now = response.user, discord.utils.utcnow()
+        seated, resting = await self._sits_in(user)
+        left = [one for one in {*seated, *resting} if await self._leave(one, user)]
+        after: int | None = 0
+        while after is not None:
+            after = await self._erase_part(user, after)
+            self._worker.forget_members()
+        await self._worker.finish_erasure(user, now)
+        self._forget(user)
+        for one in left:
+            await self._redraw(one)
+        self._forget(user)
+        log.info("a member was erased, rounds left=%d", len(left))
+        await response.redraw(
+            layout.message(
+                [
+                    say("Done: nothing that the bot keeps names you any more."),
+                    say("If you play again, you start afresh."),
+                ],
+                response.renderer,
+            )
+        )
+
+    async def _sits_in(self, user: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return await self._worker.storage(lambda storage: storage.rounds.of_member(user))
+
+    async def _leave(self, round_id: int, user: int) -> bool:
+        """Leave a round, whatever its status; return whether the member sat there."""
+        change = depart(self._interactions.table, user, discord.utils.utcnow())
+        async with self._interactions.lock(round_id):
+            before, after = await self._worker.change(round_id, change, discord.utils.utcnow())
+            if after is before:
+                return False
+            log.info("round=%d game=%s action=erase status=%s", after.id, after.game, after.status)
+            await self._interactions.after_change(before, after)
+        return True
+
+    async def _erase_part(self, user: int, after: int) -> int | None:
+        return await self._worker.storage(lambda storage: storage.erasures.erase_part(user, after))
+
+    async def _redraw(self, round_id: int) -> None:
+        async with self._interactions.lock(round_id):
+            stored = await self._worker.load(round_id, fresh=True)
+            shown = self._interactions.selections.shown(stored)
+            await self._interactions.board.refresh(stored, shown)
+
+    def _forget(self, user: int) -> None:
+        """Drop what this process remembers of a member."""
+        self._worker.forget_members()
+        self._interactions.board.forget_drawings()
+        self._interactions.names.forget(user)
+        self._opening.forget(user)
+        self._challenges.forget(user)
+        self._coach.forget(user)
+
+    async def forget_all(self) -> None:
+        """Drop what this process remembers of members, after another one has erased some.
+
+        Who they were is not known, but the settings still name who has a coach.
+        """
+        self._worker.forget_members()
+        self._interactions.board.forget_drawings()
+        self._interactions.names.forget_all()
+        self._opening.forget_all()
+        self._challenges.forget_all()
+        await self._coach.load()
+
+
+def _in(seconds: float) -> Until:
+    return Until(discord.utils.utcnow() + timedelta(seconds=seconds))
+
+
+def _control(verb: str) -> CustomId:
+    return CustomId("privacy", 0, 0, verb)
+
+
+def _page(response: Response) -> Drawing:
+    lines: list[Text] = [
+        say(
+            "**Your rounds**: who sat on which seat, every roll and choice, the hints you asked "
+            "for, when and in which channel. With them rounds go on, are reviewed and counted."
+        ),
+        say("**Your attempts at the daily challenge**: every choice, and what it gave away."),
+        say("**Your own settings**, where a command of the bot offers you any."),
+        say(
+            "**Not kept**: your messages, your name, your picture. The bot reads no messages and "
+            "stores you by your Discord number alone."
+        ),
+        say("All of it stays until you erase it, or the bot’s host deletes old rounds."),
+    ]
+    quiet = say(
+        "The whole text is in docs/privacy.md of the program, the terms in docs/terms.md. "
+        "Questions go to whoever hosts this bot."
+    )
+    items = [Line(say_in("a line of a list", "- {line}", line=line)) for line in lines]
+    blocks: list[Block] = [*items, Line(quiet, "quiet")]
+    text = response.renderer.text
+    buttons = [
+        components.button(_control(EXPORT), text(say("Export"))),
+        components.button(_control(ERASE), text(say("Erase")), components.DANGER),
+    ]
+    title = say("What the bot keeps about you")
+    return layout.page(title, blocks, response.renderer, buttons=buttons)
+
+
+def _written(everything: dict[str, Any], limit: int) -> tuple[str, bytes]:
+    """Return a file and its name: JSON, packed if it has more than `limit` bytes."""
+    written = json.dumps(everything, ensure_ascii=False, indent=1).encode()
+    if len(written) <= limit:
+        return FILE_NAME, written
+    return f"{FILE_NAME}.gz", gzip.compress(written)

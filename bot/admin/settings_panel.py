@@ -1,0 +1,168 @@
+"""The private panel on which managers of a server choose its settings.
+
+It shows every setting of `bot.table.server_settings`, a menu or a button by its kind.
+Each control takes effect at once and redraws the panel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.language.render import Capital
+from bot.play.servers import Servers
+from bot.table.refusals import ManageServerOnly
+from bot.table.server_settings import (
+    SETTINGS,
+    Channels,
+    Choice,
+    ServerSettings,
+    Several,
+    Switch,
+)
+from bot.ui import components, layout
+from bot.ui.components import Component, Drawing
+from bot.ui.custom_ids import CustomId
+from bot.ui.missing import Missing
+from bot.ui.response import Response
+from rules.errors import BadCode, BadOption
+from rules.game import Named
+from rules.text import Text, say, say_in
+
+CHANNEL_TYPES = (
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
+    discord.ChannelType.forum,
+)
+"""The types of channels in which commands are typed; threads belong to one of them."""
+
+
+class SettingsPanel:
+    """Draws the panel and answers its controls."""
+
+    def __init__(self, servers: Servers, missing: Missing) -> None:
+        self._servers = servers
+        self._missing = missing
+
+    async def show(self, response: Response) -> None:
+        """Show the panel. Raises ManageServerOnly."""
+        settings = await self._servers.settings(managed(response))
+        missing = await self._missing.note(response)
+        await response.show_private(_drawing(response, settings, missing))
+
+    async def press(self, response: Response, pressed: CustomId, chosen: Sequence[str]) -> None:
+        """Change one setting. Raises ManageServerOnly and, for what no panel offers, BadOption."""
+        guild, key = managed(response), pressed.what
+        if key not in SETTINGS:
+            raise BadCode
+        value = _value(response, key, [*chosen], await self._servers.settings(guild))
+        settings = await self._servers.set(guild, key, value)
+        missing = await self._missing.note(response)
+        await response.redraw(_drawing(response, settings, missing))
+
+
+def managed(response: Response) -> int:
+    """Return the server of an interaction whose member manages it. Raises ManageServerOnly."""
+    interaction = response.interaction
+    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+        raise ManageServerOnly
+    return interaction.guild_id
+
+
+def _value(response: Response, key: str, chosen: list[str], settings: ServerSettings) -> Any:
+    """Return the value that a press has chosen. Raises BadOption."""
+    match SETTINGS[key]:
+        case Switch():
+            return not getattr(settings, key)
+        case Choice(values=values):
+            if [value.key for value in values() if value.key in chosen] != chosen or not chosen:
+                raise BadOption(", ".join(chosen))
+            return chosen[0]
+        case Several(values=values):
+            keys = tuple(value.key for value in values() if value.key in chosen)
+            if len(keys) != len(chosen):
+                raise BadOption(", ".join(chosen))
+            return () if len(keys) == len(values()) else keys
+        case Channels(most=most):
+            known = _known(response, tuple(int(one) for one in chosen if one.isdecimal()))
+            if len(known) != len(chosen) or len(known) > most:
+                raise BadOption(", ".join(chosen))
+            return known
+
+
+def _known(response: Response, channels: tuple[int, ...]) -> tuple[int, ...]:
+    """Return those of the channels that the server has."""
+    guild = response.interaction.guild
+    return tuple(one for one in channels if guild is not None and guild.get_channel(one))
+
+
+def _drawing(response: Response, settings: ServerSettings, missing: list[Text]) -> Drawing:
+    render = response.renderer.text
+    effect = say(
+        "Each choice takes effect at once; open rounds play on. Members may still choose another "
+        "pace, level or hints for a round."
+    )
+    texts = [f"### {render(say('Settings of this server'))}", f"-# {render(effect)}"]
+    parts = [components.text("\n".join(texts))]
+    switches = []
+    for key, setting in SETTINGS.items():
+        value, custom_id = getattr(settings, key), CustomId("setting", 0, 0, key)
+        match setting:
+            case Switch():
+                switches.append(_switch(response, custom_id, setting, on=value))
+            case Choice(about, values):
+                lines = [_line(response, setting, one, value) for one in values()]
+                made = components.menu(custom_id, render(about)[:150], lines)
+                parts += components.rows([made])
+            case Several():
+                made = _several(response, custom_id, setting, value)
+                parts += [components.text(render(setting.about)), *components.rows([made])]
+            case Channels():
+                known = _known(response, value)
+                made = components.channel_menu(
+                    custom_id,
+                    render(say_in("nothing is chosen", "{all}", all=Capital(setting.none))),
+                    (one.value for one in CHANNEL_TYPES),
+                    known,
+                    setting.most,
+                )
+                parts += [components.text(render(setting.about)), *components.rows([made])]
+                if value and not known:
+                    parts.append(components.text(render(setting.gone)))
+    parts += components.rows(switches)
+    if missing:
+        parts.append(components.text("\n".join(render(text) for text in missing)))
+    return Drawing([components.container(layout.COLOURS["play"], parts)])
+
+
+def _line(response: Response, setting: Choice, value: Named, chosen: str) -> Component:
+    text = say("{option}: {value}", option=setting.about, value=value.name)
+    return components.option(
+        value.key, response.renderer.text(text), None, chosen=value.key == chosen
+    )
+
+
+def _several(
+    response: Response, custom_id: CustomId, setting: Several, chosen: tuple[str, ...]
+) -> Component:
+    render = response.renderer.text
+    lines = [
+        components.option(value.key, render(value.name), None, chosen=value.key in chosen)
+        for value in setting.values()
+    ]
+    none = render(say_in("nothing is chosen", "{all}", all=Capital(setting.none)))
+    return components.several(custom_id, none, lines)
+
+
+def _switch(response: Response, custom_id: CustomId, setting: Switch, *, on: bool) -> Component:
+    text = (
+        say("{setting}: on", setting=setting.about)
+        if on
+        else say("{setting}: off", setting=setting.about)
+    )
+    style = components.SUCCESS if on else components.SECONDARY
+    return components.button(custom_id, response.renderer.text(text), style)

@@ -1,0 +1,71 @@
+"""Every column that may hold the id of a member, and what becomes of it when they are erased.
+
+A new column of this kind is entered here; a test finds those that are missing.
+`bot.admin.store.erasing` and `bot.admin.store.member_export` work from this list.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from sqlalchemy import Column, ColumnElement, Table
+
+from bot.storage.schema import (
+    accounts,
+    bars,
+    daily_attempts,
+    erasures,
+    mistakes,
+    opponents,
+    results,
+    rounds,
+    settings,
+    standings,
+)
+
+Fate: TypeAlias = Literal["former", "null", "delete", "hash"]
+"""What erasing does: a former player takes the place of the id, the id goes, the row goes.
+
+A keyed hash of the id (`bot.storage.keyed_hash`) stays.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Personal:
+    """A column that may hold a member's id: as it is, behind a `prefix` in a text, or hashed."""
+
+    column: Column[Any]
+    fate: Fate
+    prefix: str | None = None
+
+    @property
+    def table(self) -> Table:
+        """The table of the column."""
+        return self.column.table
+
+    def holds(self, user: int, hashed: str | None = None) -> ColumnElement[bool]:
+        """Return the condition that a row holds this member's id, or the hash of it."""
+        if self.fate == "hash":
+            return self.column == hashed
+        value: int | str = user if self.prefix is None else f"{self.prefix}{user}"
+        return self.column == value
+
+
+PERSONAL = (
+    Personal(rounds.c.opener, "former"),
+    Personal(rounds.c.players, "former"),
+    Personal(rounds.c.table_options, "former"),
+    Personal(results.c.user, "null"),
+    Personal(accounts.c.user, "null"),
+    Personal(standings.c.user, "delete"),
+    Personal(opponents.c.user, "delete"),
+    Personal(mistakes.c.user, "delete"),
+    Personal(daily_attempts.c.member, "delete"),
+    Personal(settings.c.scope, "delete", "member/"),
+    Personal(settings.c.key, "delete", "member/"),
+    Personal(settings.c.key, "hash"),
+    Personal(bars.c.member, "hash"),
+    Personal(erasures.c.hash, "hash"),
+)
+"""The columns. Those of rounds are rewritten together, by round (`bot.admin.store.erasing`)."""

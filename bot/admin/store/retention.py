@@ -1,0 +1,214 @@
+"""What is deleted after a time: the moves of old rounds, and the data of servers without the bot.
+
+Everything is done a few rounds at a time, so that no press waits for long.
+`SERVER_COLUMNS` and `ROUND_COLUMNS` list what belongs to a server; a test finds
+columns of the schema that they miss.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Select,
+    and_,
+    delete,
+    exists,
+    func,
+    select,
+    update,
+)
+
+from bot.storage.connection import Database, reading, writing
+from bot.storage.schema import (
+    IS_OPEN,
+    IS_RESTING,
+    account_queue,
+    accounts,
+    bars,
+    count_queue,
+    daily_attempts,
+    decisions,
+    face_counts,
+    mistakes,
+    opponents,
+    results,
+    rounds,
+    seeds,
+    settings,
+    standings,
+    steps,
+    without_account,
+)
+from bot.table.store.servers import AS_GUEST, NO_SERVER
+from bot.table.stored_round import OPEN
+
+SERVER_COLUMNS = (
+    bars.c.guild,
+    daily_attempts.c.guild,
+    face_counts.c.guild,
+    rounds.c.guild,
+    standings.c.guild,
+    opponents.c.guild,
+    mistakes.c.guild,
+)
+"""The columns that name a server, those of `rounds` among them; the row belongs to it.
+
+Tables of `ROUND_COLUMNS` that name it too are not here: their rows go with their rounds.
+"""
+
+ROUND_COLUMNS = (
+    steps.c.round,
+    results.c.round,
+    seeds.c.round,
+    account_queue.c.round,
+    accounts.c.round,
+    decisions.c.round,
+    without_account.c.round,
+    count_queue.c.round,
+)
+"""The columns that name a round; the row belongs to the server of the round."""
+
+_OF_A_SERVER = ~AS_GUEST
+"""Rounds that belong to their server: in others the bot was only the guest of a member."""
+
+_REMOVED = "removed"
+"""The scope of the settings that hold when a server has removed the bot."""
+
+
+class Retention:
+    """Deletes what is kept no longer."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def thin(self, before: datetime, after: int, limit: int) -> tuple[int, int | None]:
+        """Delete the steps of rounds that were opened, and have ended, before a time.
+
+        At most `limit` rounds are looked at, of those with an id above `after`.
+        Returns how many were thinned and the `after` of the next call, None where all
+        are done. State and results stay, so boards can be drawn and rounds count.
+        """
+        with writing(self._database) as connection:
+            looked_at = connection.execute(
+                select(steps.c.round)
+                .where(steps.c.round > after)
+                .distinct()
+                .order_by(steps.c.round)
+                .limit(limit)
+            ).scalars()
+            ids = list(looked_at)
+            old = list(connection.execute(_ended(ids, before)).scalars())
+            if old:
+                connection.execute(delete(steps).where(steps.c.round.in_(old)))
+            more = len(ids) == limit and self._any_opened(connection, ids, before)
+        return len(old), ids[-1] if more else None
+
+    @staticmethod
+    def _any_opened(connection: Connection, ids: list[int], before: datetime) -> bool:
+        """Return whether some of the rounds were opened before a time; later ones come later."""
+        opened = select(func.min(rounds.c.opened)).where(rounds.c.id.in_(ids))
+        first = connection.execute(opened).scalar()
+        return first is not None and first < before
+
+    # Servers ---------------------------------------------------------------------------
+
+    def servers(self) -> set[int]:
+        """Return the servers of which anything is stored."""
+        with reading(self._database) as connection:
+            found = {
+                guild
+                for column in SERVER_COLUMNS
+                for guild in connection.execute(
+                    select(column).where(column.is_not(None), _belongs(column)).distinct()
+                ).scalars()
+            }
+            scopes = connection.execute(
+                select(settings.c.scope).where(settings.c.scope.startswith("guild/")).distinct()
+            ).scalars()
+            return found | {int(scope.removeprefix("guild/")) for scope in scopes}
+
+    def removed(self) -> dict[int, datetime]:
+        """Return the servers that have removed the bot, and when that was noted."""
+        query = select(settings.c.key, settings.c.value).where(settings.c.scope == _REMOVED)
+        with reading(self._database) as connection:
+            return {
+                int(row.key): datetime.fromisoformat(row.value) for row in connection.execute(query)
+            }
+
+    def note_removed(self, guilds: Collection[int], now: datetime) -> None:
+        """Note that servers have removed the bot; an earlier note stays."""
+        known = self.removed()
+        new = [{"scope": _REMOVED, "key": str(one), "value": now.isoformat()} for one in guilds]
+        new = [row for row in new if int(row["key"]) not in known]
+        if new:
+            with writing(self._database) as connection:
+                connection.execute(settings.insert(), new)
+
+    def note_returned(self, guilds: Collection[int]) -> None:
+        """Note that servers have the bot again."""
+        keys = [str(guild) for guild in guilds]
+        with writing(self._database) as connection:
+            connection.execute(
+                delete(settings).where(settings.c.scope == _REMOVED, settings.c.key.in_(keys))
+            )
+
+    def unfinished(self, guild: int) -> tuple[int, ...]:
+        """Return the open and the resting rounds of a server."""
+        with reading(self._database) as connection:
+            return tuple(
+                round_id
+                for condition in (IS_OPEN, IS_RESTING)
+                for round_id in connection.execute(
+                    select(rounds.c.id).where(rounds.c.guild == guild, _OF_A_SERVER, condition)
+                ).scalars()
+            )
+
+    def delete_server(self, guild: int, limit: int) -> bool:
+        """Delete some rounds of a server; with the last of them, everything else of it.
+
+        Returns whether nothing is left.
+        """
+        with writing(self._database) as connection:
+            ids = list(
+                connection.execute(
+                    select(rounds.c.id).where(rounds.c.guild == guild, _OF_A_SERVER).limit(limit)
+                ).scalars()
+            )
+            connection.execute(
+                update(rounds).where(rounds.c.successor_of.in_(ids)).values(successor_of=None)
+            )
+            for column in ROUND_COLUMNS:
+                connection.execute(delete(column.table).where(column.in_(ids)))
+            connection.execute(delete(rounds).where(rounds.c.id.in_(ids)))
+            if len(ids) == limit:
+                return False
+            for column in SERVER_COLUMNS:
+                connection.execute(delete(column.table).where(column == guild, _belongs(column)))
+            connection.execute(
+                delete(settings).where(
+                    (settings.c.scope == f"guild/{guild}")
+                    | and_(settings.c.scope == _REMOVED, settings.c.key == str(guild))
+                )
+            )
+            return True
+
+
+def _belongs(column: Column[Any]) -> ColumnElement[bool]:
+    """Return the condition that a row belongs to the server that a column names."""
+    return _OF_A_SERVER if column.table is rounds else column != NO_SERVER
+
+
+def _ended(ids: list[int], before: datetime) -> Select[tuple[int]]:
+    later = exists().where(results.c.round == rounds.c.id, results.c.finished >= before)
+    return (
+        select(rounds.c.id)
+        .where(rounds.c.id.in_(ids), rounds.c.opened < before, ~later)
+        .where(rounds.c.status.not_in((*OPEN, "resting")))
+        .where(~exists().where(account_queue.c.round == rounds.c.id))  # it needs the steps
+    )

@@ -1,0 +1,215 @@
+"""The command `dice-poker contest`: its arguments and its output."""
+
+from __future__ import annotations
+
+import argparse
+import random
+from argparse import ArgumentTypeError, Namespace
+from collections.abc import Iterable, Iterator, Mapping
+from secrets import randbelow
+from typing import Any, TypeAlias
+
+from bot.commands.contest.exact import NotFixed, exact_score
+from bot.commands.contest.score import ExactScore, Score, draw, picture_path, score_of
+from bot.commands.contest.sides import chooser, names, rounds
+from bot.commands.contest.strategies import ContestError, displayed
+from bot.commands.contest.template import write_template
+from bot.exit_codes import EXIT_OK, fail
+from rules.contest import Contest
+from rules.game import Game, Rolls
+from rules.registry import games
+
+# add_subparsers returns a private type of argparse
+Commands: TypeAlias = "argparse._SubParsersAction[Any]"  # noqa: SLF001
+
+DEALS = 10_000
+"""The number of deals of a contest that is not exact, unless another one is given."""
+
+MAX_DEALS = 100_000_000
+PROGRESS_STEP = 250
+"""The number of deals between two updates of the progress bar."""
+
+_STRATEGY = "path.py:function"
+
+
+def add_parser(commands: Commands) -> None:
+    """Add the command `contest`, with a subcommand for every game that has contests."""
+    parser = commands.add_parser(
+        "contest",
+        help="play a strategy of your own over many deals",
+        description="Play strategies against each other and see who wins. A strategy is a plain "
+        f"Python function, given as {_STRATEGY}.",
+    )
+    game_commands = parser.add_subparsers(metavar="GAME", dest="game", required=True, title="games")
+    for game in games().values():
+        if game.contest is not None:
+            _add_game(game_commands, game, game.contest)
+
+
+def _add_game(commands: Commands, game: Game[Any], contest: Contest[Any]) -> None:
+    parser = commands.add_parser(
+        game.info.key, help=contest.summary, description=contest.description
+    )
+    choices = f"{_STRATEGY}, or one of {', '.join(names(game, contest))}"
+    for side in contest.sides:
+        default = "" if side.default is None else f" (default: {side.default})"
+        parser.add_argument(f"--{side.key}", metavar="STRATEGY", help=f"{choices}{default}")
+    sampled = f"{DEALS}" if contest.exact is None else f"all, exactly; {DEALS} with random choices"
+    parser.add_argument(
+        "--deals",
+        type=number_of_deals,
+        metavar="N",
+        help=f"how many deals to play (default: {sampled})",
+    )
+    parser.add_argument("--seed", type=int, help="repeat the contest with this seed")
+    parser.add_argument(
+        "--picture",
+        default="contest.png",
+        metavar="FILE.png",
+        help="the file for the histogram (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--template",
+        metavar="FILE.py",
+        help="write a first strategy of your own into a new file, and play nothing",
+    )
+    parser.set_defaults(func=lambda args: run(game, contest, args))
+
+
+def number_of_deals(text: str) -> int:
+    """Parse a number of deals, 1 to `MAX_DEALS`. Raises ArgumentTypeError for any other text."""
+    digits = text.replace(",", "").replace("_", "")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= 9):
+        raise ArgumentTypeError(f"deals are a number from 1 to {MAX_DEALS}, not {text!r}")
+    if not 1 <= int(digits) <= MAX_DEALS:
+        raise ArgumentTypeError(f"deals are a number from 1 to {MAX_DEALS}, not {text!r}")
+    return int(digits)
+
+
+def run(game: Game[Any], contest: Contest[Any], args: Namespace) -> int:
+    """Play the contest, print its score and write its histogram; return the exit code.
+
+    With a template, only write that. A ContestError is reported in one line on
+    standard error.
+    """
+    try:
+        if args.template is not None:
+            _write_template(game, contest, args)
+        else:
+            _play(game, contest, args)
+    except ContestError as error:
+        return fail(str(error))
+    return EXIT_OK
+
+
+def _write_template(game: Game[Any], contest: Contest[Any], args: Namespace) -> None:
+    """Write the template and print how it is played."""
+    for side in contest.sides:
+        if getattr(args, side.key) is not None:
+            raise ContestError(f"--template writes a file and plays nothing: omit --{side.key}")
+    command = write_template(game, contest, args.template)
+    print(f"{args.template} is written. Play it, then change it:")
+    print(command)
+
+
+def _play(game: Game[Any], contest: Contest[Any], args: Namespace) -> None:
+    path = picture_path(args.picture)
+    chosen_names = _chosen_names(contest, args)
+    seed = randbelow(10**6) if args.seed is None else args.seed
+    random.seed(f"{seed} strategies")  # for strategies that use the global generator
+    score: Score | ExactScore | None = None
+    if contest.exact is not None and args.deals is None:
+        try:
+            score = exact_score(game, contest, contest.exact, chosen_names)
+        except NotFixed as strategy:
+            print(f"not exact: {strategy} does not always answer alike")
+            random.seed(f"{seed} strategies")
+    if score is None:
+        deals = args.deals or DEALS
+        score = _sampled(game, contest, chosen_names, deals, seed)
+        played, remark = f"{deals:,} deals, seed {seed}", "; 95 % margin of error"
+    else:
+        played, remark = "all deals", "; exact"
+    title, subject, bars = _captions(game, contest, chosen_names)
+    print(f"{title}, {played}")
+    print(score)
+    print(f"{subject} wins {_percent(score)} (a draw counts one half{remark})")
+    draw(score, f"{title}, {played}\n{subject.rstrip(',')}: {_percent(score)}", bars, path)
+    print(f"picture: {args.picture}")
+
+
+def _sampled(
+    game: Game[Any],
+    contest: Contest[Any],
+    chosen_names: Mapping[str, str],
+    deals: int,
+    seed: int,
+) -> Score:
+    """Play so many deals at random and return their score."""
+    choosers = {}
+    for side in contest.sides:
+        purpose = "own" if side.seat == contest.scored else "other"
+        lots = _generator(seed, purpose)
+        choosers[side.seat] = chooser(game, contest, side, chosen_names[side.key], lots)[1]
+    rolled = isinstance(game.turn(game.start(2, {})), Rolls)
+    luck = _generator(seed, "dice" if rolled else "deals")
+    return score_of(_with_progress(rounds(game, choosers, contest.scored, deals, luck), deals))
+
+
+def _chosen_names(contest: Contest[Any], args: Namespace) -> dict[str, str]:
+    """Return the name of the strategy of each side, by the key of the side.
+
+    Raises ContestError if a required one is missing.
+    """
+    chosen_names = {}
+    for side in contest.sides:
+        name = getattr(args, side.key) or side.default
+        if name is None:
+            raise ContestError(
+                f"give --{side.key} {_STRATEGY}; --template FILE.py writes one to begin with"
+            )
+        chosen_names[side.key] = name
+    return chosen_names
+
+
+def _captions(
+    game: Game[Any], contest: Contest[Any], chosen_names: Mapping[str, str]
+) -> tuple[str, str, tuple[str, str, str]]:
+    """Return the title, the side that the score is about, and the labels of the three bars."""
+    other_seat = next(side.seat for side in contest.sides if side.seat != contest.scored)
+    names_by_seat = {side.seat: displayed(chosen_names[side.key]) for side in contest.sides}
+    scored, other = names_by_seat[contest.scored], names_by_seat[other_seat]
+    parts = game.info.seat_names
+    if not parts:
+        return f"{scored} against {other}", scored, ("wins", "draws", "losses")
+    scored_part, other_part = parts[contest.scored.index].key, parts[other_seat.index].key
+    bars = (f"{scored_part} wins", "draws", f"{other_part} wins")
+    title = f"{scored_part} {scored} against {other_part} {other}"
+    return title, f"the {scored_part}, {scored},", bars
+
+
+def _generator(seed: int, purpose: str) -> random.Random:
+    """Return a generator seeded by `seed` and `purpose`: the deals do not depend on the players."""
+    return random.Random(f"{seed} {purpose}")  # noqa: S311 — contests are reproducible
+
+
+def _with_progress(results: Iterable[float], total: int) -> Iterator[float]:
+    """Yield the results; show a progress bar if standard error is a terminal."""
+    from rich.console import Console  # noqa: PLC0415 — not needed for --help
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn  # noqa: PLC0415
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    hidden = not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=hidden) as progress:
+        bar = progress.add_task("", total=total)
+        for done, result in enumerate(results, 1):
+            yield result
+            if done % PROGRESS_STEP == 0 or done == total:
+                progress.update(bar, completed=done)
+
+
+def _percent(score: Score | ExactScore) -> str:
+    if isinstance(score, ExactScore):
+        return f"{100 * score.share:.4f} %"
+    return f"{100 * score.share:.2f} % ± {100 * score.margin:.2f}"

@@ -1,0 +1,378 @@
+"""The bot in a browser without Discord: `dice-poker demo`.
+
+The bot runs against SimCord's simulated Discord, and SimCord's Preview serves a
+page with one channel and three members. The page looks like Discord's: `_dress` hides
+what SimCord offers to developers. SimCord neither advances its clock in real time nor
+refreshes the page after changes that no action on the page caused; `_run_clock` does
+both. Only this module and `tests/simulated.py` use private names of SimCord.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+import time
+import webbrowser
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import discord
+import simcord
+from aiohttp import web
+from simcord import interactions
+from simcord.preview._action_plans import _find_scoped_component
+
+from bot.config import Settings
+from bot.database import Storage
+from bot.exit_codes import EXIT_MISTAKE, EXIT_OK
+from bot.language.render import PlainRenderer, render
+from bot.play.client import DicePokerBot
+from bot.ui import components
+from bot.ui.components import Component, Drawing
+from bot.ui.discord_renderer import CommandIds
+from bot.ui.emoji import PICTURES
+from rules import registry
+from rules.engine import Luck
+from rules.text import Text, say, say_in
+
+MEMBERS = ("ana", "bogdan", "carmen")
+MANAGER = "ana"
+LOCALES = {"en": "en-US", "ro": "ro"}
+TICK_SECONDS = 1.0
+"""Seconds between two advances of the simulated clock."""
+
+NAME = "Dice Poker"
+AVATAR = "pips_5"
+"""The picture of the bot: its hash on Discord, and its name among the emoji pictures."""
+
+ICON = f"/{AVATAR}.png"
+
+WELCOME = (
+    say("**Welcome! Which game would you like to play?**"),
+    say("A press opens a round, as the command **/play** does in the box below."),
+    say("At the top you can become another member at any time, and play against yourself."),
+)
+
+VIEWER = say_in("who acts on the page", "You are")
+
+START = "demo:"
+"""The beginning of the custom ids of the welcome's buttons; the key of a game follows."""
+
+STYLE = """
+.messages-sidebar, .inspector-panel, .drawer-scrim, .session-menu, .toolbar-button,
+.toolbar-status { display: none !important; }
+.preview-shell { --toolbar-height: 48px; }
+.preview-toolbar { height: auto; flex-wrap: nowrap; justify-content: space-between; }
+.preview-brand { font-size: 16px; }
+.preview-brand img { width: 30px; height: 30px; }
+.preview-brand > span:last-child { display: block; }
+.viewer-control { font-size: 14px; }
+.text-display h1 { font-size: 24px; line-height: 33px; }
+.text-display h1 .custom-emoji { width: 33px; height: 33px; }
+.command-mention { cursor: pointer; }
+a[href^="https://discord.com/channels/"] { font-size: 0; border-radius: 3px; padding: 0 2px;
+  color: #c9cdfb; background: rgb(88 101 242 / 30%); text-decoration: none; }
+a[href^="https://discord.com/channels/"]::after { content: "# games \\203A  💬"; font-size: 14px; }
+"""
+"""The style of the page beyond SimCord's own: it hides the tools for developers."""
+
+SCRIPT_PATH = "/demo.js"
+
+SCRIPT = """
+document.addEventListener("click", (event) => {
+  const mention = event.target.closest(".command-mention");
+  const box = document.getElementById("channel-composer-input");
+  if (!mention || !(box instanceof HTMLTextAreaElement)) return;
+  box.focus();
+  box.value = mention.textContent;
+  box.dispatchEvent(new Event("input", { bubbles: true }));
+  const enter = { key: "Enter", bubbles: true, cancelable: true };
+  box.dispatchEvent(new KeyboardEvent("keydown", enter));
+});
+"""
+"""A click on a command that a message mentions puts it into the box, as on Discord."""
+
+
+@dataclass(frozen=True)
+class Past:
+    """What was before the page opens: `others` on the server, and what `store` makes of them.
+
+    It is called with the database, the ids of the server and of its channel, and the ids of
+    all members by name.
+    """
+
+    others: Sequence[str]
+    store: Callable[[Storage, int, int, Mapping[str, int]], None]
+
+
+def run(port: int | None, open_page: bool, language: str, turn_minutes: float) -> int:
+    """Serve the demo until it is interrupted or its page is closed; return the exit code.
+
+    With `port` None the page is served on a free port of 127.0.0.1.
+    """
+    logging.getLogger("discord").setLevel(logging.CRITICAL)
+    try:
+        return asyncio.run(_serve(port, open_page, language, turn_minutes))
+    except simcord.SetupError as error:
+        if not isinstance(error.__cause__, OSError):
+            raise
+        reason = error.__cause__.strerror or "it is taken"
+        sys.stderr.write(
+            f"dice-poker: the page cannot be served on port {port or 'any'} ({reason}). "
+            "Choose another with --port, or leave it out.\n"
+        )
+        return EXIT_MISTAKE
+
+
+async def _serve(port: int | None, open_page: bool, language: str, turn_minutes: float) -> int:
+    stopped = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # event loops of Windows
+            asyncio.get_running_loop().add_signal_handler(name, stopped.set)
+    async with demo(port, language, turn_minutes) as preview:
+        sys.stdout.write(f"Play in your browser: {preview.url}\nStop with Ctrl-C.\n")
+        sys.stdout.flush()
+        if open_page:
+            await asyncio.to_thread(webbrowser.open, preview.url)
+        tasks = [asyncio.create_task(each) for each in (stopped.wait(), preview.wait_closed())]
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in tasks:
+            task.cancel()
+    return EXIT_OK
+
+
+@contextlib.asynccontextmanager
+async def demo(
+    port: int | None,
+    language: str,
+    turn_minutes: float,
+    luck: Luck | None = None,
+    past: Past | None = None,
+) -> AsyncIterator[Any]:
+    """Start the bot, a server with three members, and the page; yield SimCord's Preview.
+
+    With a `past` there are more members, and rounds that were played before.
+    """
+    with (
+        TemporaryDirectory(prefix="dice-poker-demo-") as folder,
+        Storage.open(f"sqlite:///{Path(folder) / 'demo.sqlite3'}") as storage,
+    ):
+        values = {"turn_minutes": turn_minutes, "language": language, "shards": 1}
+        settings = Settings.model_validate(values)
+        commands = CommandIds(in_discord=False)
+        bot = DicePokerBot(storage, settings, luck=luck, command_ids=commands)
+        env = simcord.Env(bot, check_errors=False, settle_timeout=30)
+        env.backend.clock._epoch = datetime.now(UTC)
+        env.backend.bot_user.name = NAME
+        env.backend.bot_user.avatar = AVATAR
+        await env.start()
+        try:
+            with _members_locale(LOCALES[language]):
+                guild, channel, members = _server(env)
+                await env.settle()
+                if past is not None:
+                    ids = {member.name: member.id for member in members}
+                    ids |= {one: guild.add_member(env.create_user(one)).id for one in past.others}
+                    await asyncio.to_thread(past.store, storage, guild.id, channel.id, ids)
+                async with _page(env, port, language, channel, members) as preview:
+                    yield preview
+        finally:
+            await env.shutdown()
+            await env.bot.close()
+
+
+def _server(env: Any) -> tuple[Any, Any, list[Any]]:
+    """Return a new server, its channel, and its three members."""
+    guild = env.create_guild("The Green Table")
+    # The page shows this channel alone, so nothing may go on in a thread of it.
+    no_threads = discord.PermissionOverwrite(create_public_threads=False)
+    channel = guild.create_text_channel("games", overwrites={env.bot.user: no_threads})
+    permissions = discord.Permissions(manage_guild=True, manage_messages=True)
+    managers = guild.create_role("managers", permissions=permissions)
+    members = [
+        guild.add_member(env.create_user(name), roles=[managers] if name == MANAGER else [])
+        for name in MEMBERS
+    ]
+    return guild, channel, members
+
+
+@contextlib.asynccontextmanager
+async def _page(
+    env: Any, port: int | None, language: str, channel: Any, members: Sequence[Any]
+) -> AsyncIterator[Any]:
+    await env.bot.get_channel(channel.id).send(view=_welcome(language))
+    await env.settle()
+    page = env.preview(
+        channel,
+        viewers=members,
+        layout="channel",
+        locale=LOCALES[language],
+        assets=_pictures(env.bot.board.emoji.ids, env.backend.bot_user.id),
+        port=port,
+    )
+    _dress(page._server, language)
+    _offer_commands(page)
+    async with page as preview:
+        clock = asyncio.create_task(_run_clock(env, preview))
+        try:
+            yield preview
+        finally:
+            clock.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await clock
+
+
+def _welcome(language: str) -> Drawing:
+    """Return the first message of the channel: a button for each game opens a round of it."""
+
+    def words(text: Text) -> str:
+        return render(text, language, PlainRenderer(language))
+
+    buttons: list[Component] = [
+        {
+            "type": components.BUTTON,
+            "style": components.SECONDARY if index else components.SUCCESS,
+            "custom_id": f"{START}{key}",
+            "label": words(game.info.name),
+        }
+        for index, (key, game) in enumerate(registry.games().items())
+    ]
+    text = components.text("\n".join(map(words, WELCOME)))
+    return Drawing([text, *components.rows(buttons)])
+
+
+def _pictures(ids: Mapping[str, int], bot: int) -> dict[str, tuple[str, bytes]]:
+    """Return file name and contents of each picture, by the URL that the page requests."""
+    paths = {f"emojis/{emoji}": name for name, emoji in ids.items()}
+    paths[f"avatars/{bot}/{AVATAR}"] = AVATAR
+    return {
+        f"https://cdn.simcord.invalid/{path}.png": (
+            f"{name}.png",
+            (PICTURES / f"{name}.png").read_bytes(),
+        )
+        for path, name in paths.items()
+    }
+
+
+def _dress(server: Any, language: str) -> None:
+    """Let SimCord's page have the bot's name and picture, and hide the tools for developers."""
+    serve = server._static
+    viewer = render(VIEWER, language, PlainRenderer(language))
+    page = {
+        '<html lang="en">': f'<html lang="{language}">',
+        "<title>SimCord Preview</title>": (
+            f'<title>{NAME}</title><link rel="icon" type="image/png" href="{ICON}">'
+            f'<script type="module" src="{SCRIPT_PATH}"></script>'
+        ),
+        '<span class="brand-mark" aria-hidden="true">S</span>': f'<img src="{ICON}" alt="">',
+        "<strong>SimCord</strong><small>Preview</small>": f"<strong>{NAME}</strong>",
+        "Viewing as": viewer,
+        'class="preview-shell"': 'class="preview-shell messages-closed"',
+    }
+
+    ours = {
+        ICON: ((PICTURES / f"{AVATAR}.png").read_bytes(), "image/png"),
+        SCRIPT_PATH: (SCRIPT.encode(), "text/javascript"),
+    }
+
+    async def dressed(request: Any) -> Any:
+        response = await serve(request)
+        if request.path == "/":
+            for text, replacement in page.items():
+                response.text = response.text.replace(text, replacement)
+        elif request.path == "/preview.css":
+            response.text += STYLE
+        elif request.path in ours:
+            body, kind = ours[request.path]
+            return web.Response(body=body, content_type=kind, headers=server._SECURITY_HEADERS)
+        return response
+
+    server._static = dressed
+    # SimCord checks where a request comes from before it reads the file that is named here.
+    server._STATIC_FILES = {**server._STATIC_FILES, **dict.fromkeys(ours, "index.html")}
+
+
+def _offer_commands(preview: Any) -> None:
+    """Let the buttons of the welcome run `/play`, as the member who presses them."""
+    prepare = preview._prepare_action
+
+    def prepare_action(page: Any, kind: str, body: Mapping[str, Any]) -> Any:
+        if kind == "click":
+            message = preview._target_message(page, int(body["target_id"]))
+            button = _find_scoped_component(
+                message, body.get("control_key"), types=(components.BUTTON,)
+            )
+            key = str(button.get("custom_id"))
+            if key.startswith(START):
+                return prepare(page, "run_command", _play(page, key.removeprefix(START)))
+        return prepare(page, kind, body)
+
+    preview._prepare_action = prepare_action
+
+
+def _play(page: Any, key: str) -> dict[str, Any]:
+    """Return what the page sends for the command that opens a round of a game."""
+    entries = page.command_catalog["entries"]
+    command = next(each for each in entries if each["path"] == ["play", key])
+    return {
+        "command_id": command["commandId"],
+        "path": command["path"],
+        "schema_fingerprint": command["schemaFingerprint"],
+        "options": {},
+    }
+
+
+async def _run_clock(env: Any, preview: Any) -> None:
+    """Advance the simulated clock in real time and publish messages that change meanwhile.
+
+    A lock serialises the page's actions and the advances of the clock, because
+    SimCord handles one call at a time.
+    """
+    lock = asyncio.Lock()
+    published, last = len(env.http_requests), time.monotonic()
+    act = preview._action
+
+    async def locked_action(*args: Any, **kwargs: Any) -> Any:
+        nonlocal published
+        async with lock:
+            preview._advance_presentation_time()
+            try:
+                return await act(*args, **kwargs)
+            finally:  # the action has published its changes; again would make the next click stale
+                published = len(env.http_requests)
+
+    preview._action = locked_action
+    while True:
+        await asyncio.sleep(TICK_SECONDS)
+        async with lock:
+            now = time.monotonic()
+            elapsed, last = now - last, now
+            await env.advance_time(elapsed)
+            if len(env.http_requests) != published:
+                published = len(env.http_requests)
+                preview._advance_presentation_time()
+                preview._publish_message_pages()
+
+
+@contextlib.contextmanager
+def _members_locale(locale: str) -> Any:
+    """Set the locale of all interactions inside the `with` block."""
+    original = interactions.base_payload
+
+    def localized(*args: Any, **kwargs: Any) -> Any:
+        record, payload = original(*args, **kwargs)
+        payload["locale"] = str(discord.Locale(locale))
+        return record, payload
+
+    interactions.base_payload = localized
+    try:
+        yield
+    finally:
+        interactions.base_payload = original

@@ -1,0 +1,160 @@
+"""What the doctor finds out by asking Discord: token, intents, invite, shards, emoji, clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.commands.doctor.finding import Finding
+from bot.config import PORTAL_INSTRUCTIONS, Settings
+from bot.ui.emoji import pictured
+from bot.ui.invite import PERMISSIONS, invite
+from bot.version import installed_version
+
+API = "https://discord.com/api/v10"
+
+ASK_SECONDS = 10.0
+"""How long Discord may take for one answer."""
+
+CLOCK_SECONDS = 5.0
+"""How far the clock of this machine may be from Discord's."""
+
+FEW_STARTS = 20
+"""How many connections that Discord still allows today are few."""
+
+NOT_NEEDED = discord.ApplicationFlags(
+    gateway_presence=True,
+    gateway_presence_limited=True,
+    gateway_guild_members=True,
+    gateway_guild_members_limited=True,
+    gateway_message_content=True,
+    gateway_message_content_limited=True,
+)
+"""The privileged intents, as flags of an application."""
+
+PORTAL = "Developer Portal, your application"
+
+
+class Asked:
+    """Discord's answers to one token; `skew` is how far this clock is ahead, in seconds."""
+
+    def __init__(self, session: aiohttp.ClientSession, api: str) -> None:
+        self._session = session
+        self._api = api
+        self.skew: float | None = None
+
+    async def get(self, path: str) -> Any:
+        """Return the JSON of an answer. Raises ClientResponseError, ClientError, TimeoutError."""
+        async with self._session.get(f"{self._api}{path}") as answer:
+            date = answer.headers.get("Date")
+            if date is not None:
+                told = parsedate_to_datetime(date)
+                self.skew = (datetime.now(UTC) - told).total_seconds()
+            answer.raise_for_status()
+            return await answer.json()
+
+
+async def look_at_application(settings: Settings, api: str = API) -> list[Finding]:
+    """Return what Discord says about the token and its application."""
+    token = settings.discord_token.get_secret_value()
+    if not token:
+        return [Finding("token", "fault", f"DISCORD_TOKEN is missing: {PORTAL_INSTRUCTIONS}")]
+    agent = f"DiscordBot (https://github.com/dice-poker-discord, {installed_version()})"
+    headers = {"Authorization": f"Bot {token}", "User-Agent": agent}
+    timeout = aiohttp.ClientTimeout(total=ASK_SECONDS)
+    findings: list[Finding] = []
+    async with aiohttp.ClientSession(headers=headers, timeout=timeout) as session:
+        asked = Asked(session, api)
+        try:
+            application = await asked.get("/applications/@me")
+            name = application.get("bot", {}).get("username") or application["name"]
+            findings.append(Finding("token", "ok", f"Discord accepts it, the bot is {name}"))
+            findings += _application(application)
+            findings.append(_gateway(settings, await asked.get("/gateway/bot")))
+            emoji = await asked.get(f"/applications/{application['id']}/emojis")
+            findings.append(_emoji(emoji))
+        except aiohttp.ClientResponseError as error:
+            findings.append(_refused(error, known=bool(findings)))
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            why = type(error).__name__
+            told = f"cannot be reached ({why}): check the network of this machine"
+            findings.append(Finding("Discord", "away", told))
+    if asked.skew is not None:
+        findings.append(_clock(asked.skew))
+    return findings
+
+
+def _refused(error: aiohttp.ClientResponseError, *, known: bool) -> Finding:
+    if error.status == 401 and not known:
+        return Finding("token", "fault", f"Discord does not accept it: {PORTAL_INSTRUCTIONS}")
+    return Finding("Discord", "away", f"answered {error.status}: try again in a minute")
+
+
+def _application(found: Mapping[str, Any]) -> Iterator[Finding]:
+    given = int(found.get("flags") or 0) & NOT_NEEDED.value
+    if given:
+        told = f"privileged ones are on and not needed: turn them off ({PORTAL}, Bot)"
+        yield Finding("intents", "warn", told)
+    else:
+        yield Finding("intents", "ok", "no privileged one is on, none is needed")
+    if found.get("interactions_endpoint_url"):
+        told = (
+            "Discord sends presses to a web address instead of the bot: empty Interactions "
+            f"Endpoint URL ({PORTAL}, General Information)"
+        )
+        yield Finding("interactions", "fault", told)
+    yield _invite(found)
+
+
+def _invite(found: Mapping[str, Any]) -> Finding:
+    if found.get("bot_require_code_grant"):
+        told = f"nobody can use the link: turn off Requires OAuth2 Code Grant ({PORTAL}, Bot)"
+        return Finding("invite", "fault", told)
+    link = invite(int(found["id"]))
+    offered = found.get("install_params")
+    if offered and PERMISSIONS.value & ~int(offered["permissions"]):
+        lacking = discord.Permissions(PERMISSIONS.value & ~int(offered["permissions"]))
+        names = ", ".join(name for name, lacks in lacking if lacks)
+        told = f"the portal's own link lacks {names}: add them ({PORTAL}, Installation), or use"
+        return Finding("invite", "warn", f"{told} {link}")
+    return Finding("invite", "ok", link)
+
+
+def _gateway(settings: Settings, found: Mapping[str, Any]) -> Finding:
+    shards, limit = int(found["shards"]), found["session_start_limit"]
+    left = int(limit["remaining"])
+    if settings.shards is not None and settings.shards < shards:
+        told = f"Discord advises {shards}, SHARDS is {settings.shards}: raise it or leave it empty"
+        return Finding("shards", "warn", told)
+    if left < FEW_STARTS:
+        hours = int(limit["reset_after"]) / 3_600_000
+        told = (
+            f"the bot may connect {left} more times in {hours:.0f} hours: do not restart it often"
+        )
+        return Finding("shards", "warn", told)
+    return Finding("shards", "ok", f"Discord advises {shards}; {left} connections are left today")
+
+
+def _emoji(found: Any) -> Finding:
+    there = {each["name"] for each in (found["items"] if isinstance(found, dict) else found)}
+    names = pictured()
+    missing = sum(name not in there for name in names)
+    if missing:
+        told = (
+            f"{missing} of {len(names)} are not at Discord yet: the bot uploads them at its start"
+        )
+        return Finding("emoji", "warn", told)
+    return Finding("emoji", "ok", f"all {len(names)} are at Discord")
+
+
+def _clock(skew: float) -> Finding:
+    if abs(skew) > CLOCK_SECONDS:
+        side = "ahead of" if skew > 0 else "behind"
+        told = f"{abs(skew):.0f} seconds {side} Discord's: let the machine set its time (NTP)"
+        return Finding("clock", "warn" if abs(skew) < 60 else "fault", told)
+    return Finding("clock", "ok", "agrees with Discord's")

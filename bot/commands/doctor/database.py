@@ -1,0 +1,103 @@
+"""What the doctor finds out about the database and its backups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from bot.commands.doctor.finding import Finding
+from bot.config import Settings
+from bot.language.render import PlainRenderer, render
+from bot.storage import daily_backups
+from bot.storage.errors import Busy, StorageFault, Unreachable
+from bot.storage.inspection import Inspection, inspect_database
+
+LITTLE_SPACE = 200_000_000
+"""Bytes of free disk below which the host is warned."""
+
+NO_SPACE = 20_000_000
+"""Bytes of free disk with which the bot soon stops storing."""
+
+OLD_BACKUP = timedelta(hours=26)
+"""How old the newest backup is when the daily one has not been made."""
+
+RESTORE = "stop the bot and put a backup in its place: dice-poker restore FILE"
+
+
+def look_at_database(settings: Settings, now: datetime) -> Iterator[Finding]:
+    """Yield what there is to say about the database, one finding for each thing."""
+    try:
+        found = inspect_database(settings.database_url)
+    except StorageFault as fault:
+        away = isinstance(fault, Busy | Unreachable)
+        told = render(fault.text, "en", PlainRenderer())
+        yield Finding("database", "away" if away else "fault", told)
+        return
+    yield _state(found)
+    if found.state != "missing" and found.free is not None:  # PostgreSQL checks itself
+        yield _integrity(found)
+    if found.free is not None:
+        yield _space(found)
+    if found.danger:
+        yield Finding("file system", "warn", found.danger)
+    yield _backup(settings, now)
+
+
+def _state(found: Inspection) -> Finding:
+    match found.state:
+        case "missing":
+            told = f"{found.place} can be written; its tables are made at the first start"
+        case "older":
+            told = (
+                f"{found.place} is of an older version and is migrated at the next start: make a "
+                "backup before it"
+            )
+            return Finding("database", "warn", told)
+        case "newest":
+            told = f"{found.place} can be written and is up to date, {megabytes(found.size)}"
+    return Finding("database", "ok", told)
+
+
+def _integrity(found: Inspection) -> Finding:
+    if found.damage:
+        return Finding(
+            "integrity", "fault", f"{found.place} is damaged ({found.damage}): {RESTORE}"
+        )
+    return Finding("integrity", "ok", "no damage was found")
+
+
+def _space(found: Inspection) -> Finding:
+    free = found.free or 0
+    told = f"{megabytes(free)} are free"
+    if free < NO_SPACE:
+        return Finding("disk", "fault", f"{told}, too little to go on: free some disk space")
+    if free < max(LITTLE_SPACE, 2 * found.size):
+        return Finding("disk", "warn", f"{told}, too little for a backup: free some disk space")
+    return Finding("disk", "ok", told)
+
+
+def _backup(settings: Settings, now: datetime) -> Finding:
+    if settings.database_url.startswith("postgresql"):
+        return Finding("backup", "ok", "PostgreSQL has programs of its own for this: pg_dump")
+    if not settings.backup_dir:
+        told = "none is made: set BACKUP_DIR to a folder, best on another disk"
+        return Finding("backup", "warn", told)
+    made = daily_backups.newest(settings.database_url, Path(settings.backup_dir))
+    if made is None:
+        told = f"there is none in {settings.backup_dir} yet: the bot makes one a day while it runs"
+        return Finding("backup", "warn", told)
+    age = now - made
+    told = f"the newest in {settings.backup_dir} is {age.total_seconds() / 3600:.0f} hours old"
+    if age > OLD_BACKUP:
+        return Finding("backup", "warn", f"{told}: look for a warning in the bot's log")
+    return Finding("backup", "ok", told)
+
+
+def megabytes(size: int) -> str:
+    """Return a number of bytes as people read it.
+
+    >>> megabytes(1_500_000), megabytes(72_500_000_000)
+    ('1.5 MB', '72.5 GB')
+    """
+    return f"{size / 1e6:.1f} MB" if size < 1e9 else f"{size / 1e9:.1f} GB"

@@ -1,0 +1,113 @@
+"""`dice-poker analyse`: the accounting of rounds that have none, or of all rounds anew.
+
+It may be interrupted at any moment: rounds that wait are in the database, and so is how
+far the accounting of all rounds went (`renewal` and `count_queue` in `bot/statistics/store`).
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from inspect import getsource
+
+from bot.commands.maintenance.faults import faults_told
+from bot.database import Storage
+from bot.env_file import load
+from bot.exit_codes import EXIT_OK
+from bot.statistics import judging as accounting
+from bot.statistics import mistake_kinds
+from bot.statistics.accounting import SeatAccount
+from bot.statistics.judging import account
+from bot.thinking.kept_tables import KeptTables, folders, version
+from rules import registry
+from rules.errors import Unreadable
+from rules.exact.kept import keep_with
+
+LOOKED_AT = 500
+"""How many rounds are looked at in one transaction."""
+
+
+@faults_told
+def analyse(*, again: bool, count_again: bool) -> int:
+    """Account for all rounds that have ended without, or for all rounds `again`.
+
+    `count_again`, and `again` as well, builds statistics anew.
+    """
+    with Storage.open_existing(load(needs_token=False).database_url) as storage:
+        keep_with(KeptTables(folders(storage.file)))
+        _enter(storage)
+        print(f"{_told(_account_all(storage))} accounted for.")
+        if again:
+            print(f"{_told(_renew(storage))} accounted for anew.")
+        if again or count_again:
+            storage.count_queue.enter_all()
+        counted = storage.count_queue.count_all()
+        if counted or again or count_again:
+            print(f"{_told(counted)} counted again.")
+        if again:
+            storage.renewal.finish()
+    return EXIT_OK
+
+
+def _enter(storage: Storage) -> None:
+    """Let the rounds wait that have ended without an accounting."""
+    after: int | None = 0
+    while after is not None:
+        _, after = storage.account_queue.enqueue_old(after, LOOKED_AT)
+
+
+def _account_all(storage: Storage) -> int:
+    """Account for the rounds that wait, one at a time; return how many there were."""
+    done = 0
+    while waiting := storage.account_queue.waiting(LOOKED_AT):
+        for round_id, _ in waiting:
+            done += _account_one(storage, round_id)
+    return done
+
+
+def _account_one(storage: Storage, round_id: int) -> bool:
+    made = _accounting(storage, round_id)
+    storage.accounts.store(round_id, made)
+    return bool(made)
+
+
+def _renew(storage: Storage) -> int:
+    """Account anew for all rounds that were counted, one at a time; return how many there were."""
+    by, done = _code(), 0
+    reached = storage.renewal.reached(by)
+    if reached:
+        print(f"It was interrupted after round {reached}, and goes on there.")
+    while rounds := storage.renewal.after(reached, LOOKED_AT):
+        for round_id in rounds:
+            made = _accounting(storage, round_id)
+            storage.renewal.replace(round_id, made, by)
+            done += bool(made)
+        reached = rounds[-1]
+    return done
+
+
+def _accounting(storage: Storage, round_id: int) -> tuple[SeatAccount, ...]:
+    """Return the accounting of a round; empty where there is none, or it cannot be read."""
+    found = storage.accounts.to_account(round_id)
+    if found is None:
+        return ()
+    stored, record = found
+    ends = tuple(player.counted_to for player in stored.players)
+    try:
+        return account(registry.game(stored.game), stored.options, record, ends)
+    except Unreadable as error:
+        print(f"Round {round_id} cannot be read: {error}")
+    except Exception as error:  # noqa: BLE001 — all other rounds are accounted for
+        print(f"Round {round_id} cannot be accounted for: {error!r}")
+    return ()
+
+
+def _code() -> str:
+    """Return a checksum of the code that makes an accounting."""
+    checksum = blake2b(version().encode(), digest_size=8)
+    for module in (accounting, mistake_kinds):
+        checksum.update(getsource(module).encode())
+    return checksum.hexdigest()
+
+
+def _told(count: int) -> str:
+    return f"{count} round{'' if count == 1 else 's'}"

@@ -1,0 +1,61 @@
+"""Checks proofs with the project's games as well: `dice-poker verify`.
+
+`bot.verify` checks that everything that landed follows from the seed, and derives its labels;
+`bot.play.proof_rules` replays the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from bot import verify
+from bot.exit_codes import EXIT_FAILED, EXIT_OK, fail
+from bot.play.proof_rules import check_rules, choices_of_computers, compares_levels, fault
+from bot.thinking.kept_tables import KeptTables, folders
+from rules.exact.kept import keep_with
+
+__all__ = ["check_rules", "verify_files"]
+
+
+def verify_files(paths: Sequence[Path]) -> int:
+    """Check proofs, several as a chain; return the exit code."""
+    keep_with(KeptTables(folders(None)))
+    proofs: list[dict[str, Any]] = []
+    for path in paths:
+        name = "This file" if len(paths) == 1 else str(path)
+        try:
+            with path.open("rb") as file:
+                told = verify.read(file.read(verify.BYTES + 1))
+        except OSError as error:
+            return fail(f"{path} cannot be read: {error.strerror}.")
+        except verify.Wrong as wrong:
+            return _wrong(name, str(wrong))
+        broken = fault(told)
+        if broken:
+            return _wrong(name, broken)
+        proofs.append(told)
+        print(verify.told(told))
+        print(_replayed(told))
+    if len(proofs) > 1:
+        try:
+            print(verify.check_chain(proofs))
+        except verify.Wrong as wrong:
+            return _wrong("The chain", str(wrong))
+    return EXIT_OK
+
+
+def _replayed(told: dict[str, Any]) -> str:
+    """Return what the rules say, in words."""
+    kept = f"{len(told['record'])} steps keep the rules of the game and its labels."
+    choices = choices_of_computers(told)
+    if not choices:
+        return kept
+    if compares_levels(told):
+        return f"{kept} {choices} choices of computers were computed anew."
+    return f"{kept} {choices} choices of computers, of other or unknown levels, were not compared."
+
+
+def _wrong(name: str, why: str) -> int:
+    return fail(f"{name} proves nothing: {why}.", code=EXIT_FAILED)

@@ -1,0 +1,183 @@
+"""Judges how the bot does, and tells those who watch it: service manager, HTTP, a file.
+
+Alive means that a restart would help nothing: the event loop turns, and the storage
+thread keeps its time-outs. A silent database is no reason to restart. Ready means that
+members can play: Discord and the database answer, and what is written is stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from bot.commands.health import probe
+from bot.commands.health.exposition import Value, exposition, labelled
+from bot.commands.health.notify import Supervisor
+from bot.commands.health.server import HealthServer
+from bot.commands.run.heartbeats import Heartbeats
+from bot.play.client import DicePokerBot
+from bot.storage.errors import StorageFailed
+from bot.ui.fault_log import FaultLog
+from bot.version import installed_version
+
+log = logging.getLogger(__name__)
+
+LOOK_SECONDS = 5.0
+"""The interval at which the bot is looked at, unless the watchdog asks for a shorter one."""
+
+MORE_SECONDS = 60
+"""How much more time to start is asked for at each look, while Discord is away."""
+
+SILENT_DATABASE_SECONDS = 20.0
+"""How long the database may have answered nothing; it is asked every three seconds."""
+
+COUNT_AGAIN_AFTER = 15.0
+"""Seconds after which open rounds are counted anew for /metrics."""
+
+
+class Health:
+    """How one bot does. `monotonic` measures seconds."""
+
+    def __init__(
+        self,
+        bot: DicePokerBot,
+        manager: Supervisor,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.bot = bot
+        self._manager = manager
+        self._monotonic = monotonic
+        self._heartbeats = Heartbeats(monotonic)
+        self._server = HealthServer(self)
+        self._told_ready = False
+        self._status = ""
+        self._open_rounds: int | None = None
+        self._counted = float("-inf")
+        self._file_faults = FaultLog(log)
+
+    async def watch(self) -> None:
+        """Watch the bot until this task is cancelled; log what keeps it from being watched."""
+        try:
+            await self._watch()
+        except Exception:
+            log.exception("health is not watched any more")
+
+    async def _watch(self) -> None:
+        settings = self.bot.settings
+        if settings.health_port is not None:
+            await self._listen(settings.health_address, settings.health_port)
+        watchdog = self._manager.watchdog_seconds
+        pause = LOOK_SECONDS if watchdog is None else min(LOOK_SECONDS, watchdog / 3)
+        try:
+            while True:
+                await self.look()
+                await asyncio.sleep(pause if self._told_ready else min(pause, 1.0))
+        finally:
+            if settings.health_file:
+                probe.remove(Path(settings.health_file))
+            await self._server.close()
+
+    async def _listen(self, address: str, port: int) -> None:
+        try:
+            await self._server.start(address, port)
+        except OSError as error:
+            log.warning(
+                "HEALTH_PORT: nothing is served on %s port %d (%s); the bot plays on: choose "
+                "another port, or end what uses this one",
+                address,
+                port,
+                error.strerror or error,
+            )
+
+    async def look(self) -> None:
+        """Look at the bot once, and tell the service manager and the file."""
+        shards = self.bot.shards.items()
+        self._heartbeats.note((key, one.latency) for key, one in shards if not one.is_closed())
+        alive, ready = self.not_alive(), self.not_ready()
+        if not alive:
+            self._tell(ready)
+        if self.bot.settings.health_file:
+            await self._write(Path(self.bot.settings.health_file), alive, ready)
+
+    def _tell(self, not_ready: str) -> None:
+        """Tell the service manager that the bot is alive, and whether members can play."""
+        state: dict[str, object] = {"WATCHDOG": 1}
+        becomes_ready = not self._told_ready and self.bot.is_ready()
+        if becomes_ready:
+            state["READY"] = 1
+        elif not self._told_ready:
+            state["EXTEND_TIMEOUT_USEC"] = MORE_SECONDS * 1_000_000
+        status = not_ready or f"playing on {len(self.bot.guilds)} servers"
+        if status != self._status:
+            state["STATUS"] = status
+        if self._manager.tell(**state):
+            self._status = status
+            self._told_ready = self._told_ready or becomes_ready
+
+    async def _write(self, file: Path, alive: str, ready: str) -> None:
+        try:
+            await asyncio.to_thread(probe.write, file, alive, ready)
+        except OSError as error:
+            self._file_faults.error("HEALTH_FILE: %s cannot be written: %s", file, error.strerror)
+
+    def not_alive(self) -> str:
+        """Return why a restart is needed; an empty string if all is well."""
+        stuck = self.bot.worker.pulse.stuck_seconds
+        return f"the storage thread is stuck, {stuck:.0f} seconds beyond its time" if stuck else ""
+
+    def not_ready(self) -> str:
+        """Return why members cannot play at the moment; an empty string if they can."""
+        if not self.bot.is_ready():
+            return "waiting for Discord"
+        closed = [key for key, shard in self.bot.shards.items() if shard.is_closed()]
+        if closed:
+            return f"Discord is away ({_named(closed)} not connected)"
+        silent = self._heartbeats.silent()
+        if silent:
+            return f"Discord is silent ({_named(silent)} without a heartbeat)"
+        if fault := self.bot.storage.fault:
+            return fault
+        seconds = self.bot.worker.pulse.silent_seconds
+        if seconds > SILENT_DATABASE_SECONDS:
+            return f"the database has not answered for {seconds:.0f} seconds"
+        return ""
+
+    async def metrics(self) -> str:
+        """Return the page of the figures."""
+        figures = self.bot.interactions.figures
+        gauges: dict[str, Value] = {
+            "info": {labelled(version=installed_version()): 1},
+            "uptime_seconds": round(figures.uptime, 3),
+            "ready": int(not self.not_ready()),
+            "servers": len(self.bot.guilds),
+            "waiting_writes": self.bot.worker.pulse.waiting,
+            "gateway_latency_seconds": {
+                labelled(shard=str(key)): latency for key, latency in self.bot.latencies
+            },
+        }
+        open_rounds = await self.open_rounds()
+        if open_rounds is not None:
+            gauges["open_rounds"] = open_rounds
+        return exposition(figures, gauges)
+
+    async def open_rounds(self) -> int | None:
+        """Return how many rounds are open here, counted a moment ago; None if nobody knows."""
+        worker = self.bot.worker
+        if worker.pulse.silent_seconds > SILENT_DATABASE_SECONDS:
+            return None
+        if self._monotonic() - self._counted > COUNT_AGAIN_AFTER:
+            shards = self.bot.held_shards
+            try:
+                self._open_rounds = await worker.storage(lambda one: one.rounds.count_open(shards))
+            except StorageFailed:
+                return None
+            self._counted = self._monotonic()
+        return self._open_rounds
+
+
+def _named(shards: list[int]) -> str:
+    few = ", ".join(map(str, shards[:5]))
+    return f"shard {few}{' and others' if len(shards) > 5 else ''}"

@@ -1,0 +1,102 @@
+"""Rounds in a terminal: draws Screens as text and reads typed actions."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from io import TextIOWrapper
+
+from rich.console import Console
+
+from bot.commands.terminal.after import rematch_wanted
+from bot.commands.terminal.draw import draw_blocks
+from bot.commands.terminal.keyboard import Keyboard
+from bot.commands.terminal.play import Quit, play
+from bot.commands.terminal.seating import moved_on, seat_players
+from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK
+from bot.language.render import PlainRenderer, render
+from bot.table.luck import SecureLuck
+from rules import registry
+from rules.engine import Luck
+from rules.errors import Refusal
+from rules.screen import Block
+from rules.text import Text, say
+
+
+def run(
+    game: str,
+    *,
+    level: str | None = None,
+    seat: str | None = None,
+    seats: Sequence[str] | None = None,
+    options: Mapping[str, str] | None = None,
+    language: str = "en",
+    coach: bool = False,
+    luck: Luck | None = None,
+    console: Console | None = None,
+    ask: Callable[[str], str] = input,
+) -> int:
+    """Play a round in this terminal, and its rematches; return the exit code.
+
+    `seats` holds the names of the people at the keyboard, in the order of the seats
+    (in Dice Poker: the dealer, then the player); with a `level` a computer plays too.
+    Without `seats` one person plays: against the computer at `level`, by default the
+    default level of the game, or alone if the game allows it and `level` is None.
+    `seat` is the part of the first person. With a `coach`, each choice that cost something
+    is told, and one may be taken back.
+
+    The code is `EXIT_OK` when the round has ended or was left (`quit`, Ctrl-D),
+    `EXIT_INTERRUPTED` after Ctrl-C, `EXIT_MISTAKE` when the arguments were refused.
+    """
+    out = console or _console()
+    try:
+        definition = registry.game(game)
+        players = seat_players(definition, level=level, seat=seat, names=seats, language=language)
+        keyboard = Keyboard(players, language, out, ask, coach)
+        luck, chosen = luck or SecureLuck(), options or {}
+        end = play(definition, players, chosen, luck, keyboard)
+        while rematch_wanted(end, chosen, keyboard):
+            players = moved_on(definition, players, language)
+            keyboard = replace(keyboard, players=players)
+            end = play(definition, players, chosen, luck, keyboard)
+    except Refusal as refusal:
+        _print_text(refusal.text, language, out)
+        return EXIT_MISTAKE
+    except (Quit, EOFError):
+        out.print()
+        _print_text(say("The round ends here. Thank you for playing!"), language, out)
+        return EXIT_OK
+    except KeyboardInterrupt:
+        out.print()
+        _print_text(say("The round ends here. Thank you for playing!"), language, out)
+        return EXIT_INTERRUPTED
+    return EXIT_OK
+
+
+def show(
+    prepare: Callable[[], tuple[Block, ...]],
+    *,
+    language: str = "en",
+    console: Console | None = None,
+) -> int:
+    """Draw the blocks that `prepare` returns; return the exit code, `EXIT_MISTAKE` on a Refusal."""
+    out = console or _console()
+    try:
+        out.print(draw_blocks(prepare(), language, PlainRenderer(language)))
+    except Refusal as refusal:
+        _print_text(refusal.text, language, out)
+        return EXIT_MISTAKE
+    return EXIT_OK
+
+
+def _print_text(text: Text, language: str, console: Console) -> None:
+    console.print(render(text, language, PlainRenderer(language)), markup=False, highlight=False)
+
+
+def _console() -> Console:
+    """Return a console on the standard streams; unencodable characters become question marks."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    return Console(highlight=False)

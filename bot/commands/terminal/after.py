@@ -1,0 +1,117 @@
+"""What can be typed after a round: its review, its mistakes, its replay, and a rematch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.commands.terminal import look_back
+from bot.commands.terminal.draw import draw_blocks
+from bot.commands.terminal.keyboard import Keyboard, is_command
+from bot.commands.terminal.play import QUIT
+from bot.review.played import Played, Reviewee
+from bot.review.review import Reviewed
+from rules.engine import Round, number_without_taken_back, without_taken_back
+from rules.game import Game
+from rules.screen import Seat
+from rules.text import Text, say, say_in
+
+_REVIEW = say_in("typed", "review")
+_MISTAKES = say_in("typed", "mistakes")
+_REPLAY = say_in("typed", "replay")
+_REMATCH = say_in("typed", "rematch")
+
+
+def rematch_wanted(end: Round[Any], options: Mapping[str, str], keyboard: Keyboard) -> bool:
+    """Offer the review and a rematch of a finished round; return whether to play again.
+
+    An empty line, or the end of the input, ends it.
+    """
+    keyboard.print(_offer(end.game), "dim")
+    while True:
+        try:
+            typed = keyboard.ask("> ")
+        except EOFError:
+            keyboard.console.print()
+            return False
+        if not typed.strip() or is_command(typed, ("quit", "exit"), QUIT, keyboard):
+            return False
+        if is_command(typed, ("rematch",), _REMATCH, keyboard):
+            return True
+        if not _reviewable(end.game) or not _looked_back(typed, end, options, keyboard):
+            keyboard.print(_offer(end.game))
+
+
+def _looked_back(
+    typed: str, end: Round[Any], options: Mapping[str, str], keyboard: Keyboard
+) -> bool:
+    """Review or replay the round, if that was typed; return whether it was."""
+    played = _played(end, options, keyboard)
+    if is_command(typed, ("review",), _REVIEW, keyboard):
+        _show_review(played, keyboard)
+    elif is_command(typed, ("mistakes",), _MISTAKES, keyboard):
+        look_back.mistakes(played, keyboard)
+    elif is_command(typed, ("replay",), _REPLAY, keyboard):
+        look_back.replay(played, keyboard)
+    else:
+        return False
+    return True
+
+
+def _reviewable(game: Game[Any]) -> bool:
+    return game.worth is not None
+
+
+def _offer(game: Game[Any]) -> Text:
+    if _reviewable(game):
+        return say(
+            "“{review}” shows where the round was won, “{mistakes}” lets you choose again where it "
+            "cost most, “{replay}” goes through it step by step, “{rematch}” plays it again; Enter "
+            "ends.",
+            review=_REVIEW,
+            mistakes=_MISTAKES,
+            replay=_REPLAY,
+            rematch=_REMATCH,
+        )
+    return say("“{rematch}” plays it again; Enter ends.", rematch=_REMATCH)
+
+
+def _show_review(played: Played, keyboard: Keyboard) -> None:
+    reviewed = Reviewed(played, keyboard.language, with_picture=False)
+    headline = reviewed.headline(keyboard.only_person)
+    keyboard.console.print()
+    keyboard.console.print(
+        draw_blocks((headline, *reviewed.blocks), keyboard.language, keyboard.renderer)
+    )
+
+
+def _played(end: Round[Any], options: Mapping[str, str], keyboard: Keyboard) -> Played:
+    outcome = None if end.over is None else end.over.outcome
+    levels = {level.key: level.name for level in end.game.info.levels}
+    players = tuple(
+        Reviewee(
+            player.name,
+            None if player.level is None else levels[player.level],
+            _numbers(keyboard.hints, index, end),
+            taken_back=_numbers(keyboard.taken_back, index, end),
+        )
+        for index, player in enumerate(keyboard.players)
+    )
+    return Played(
+        end.game,
+        options,
+        without_taken_back(end.steps),
+        players,
+        outcome is not None,
+        () if outcome is None else outcome.shares,
+        None if outcome is None else outcome.scores,
+    )
+
+
+def _numbers(given: set[tuple[Seat, int]], index: int, end: Round[Any]) -> tuple[int, ...]:
+    """Return the numbers of the help to a seat, in the record without what was taken back."""
+    return tuple(
+        number_without_taken_back(end.steps, number)
+        for seat, number in sorted(given, key=lambda one: one[1])
+        if seat.index == index
+    )

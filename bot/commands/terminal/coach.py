@@ -1,0 +1,51 @@
+"""The coach at a keyboard: a word after a choice, and taking a choice back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.commands.terminal.draw import draw_blocks
+from bot.commands.terminal.keyboard import Keyboard, is_command
+from bot.review.coach_advice import word
+from bot.table.refusals import NoTakeBack, TakenBackAlready
+from rules.engine import Round, has_open_choices, take_back
+from rules.screen import Action, Seat
+from rules.text import say, say_in
+
+BACK = say_in("typed", "back")
+
+
+def is_back(typed: str, keyboard: Keyboard) -> bool:
+    """Return whether a typed line takes a choice back."""
+    return keyboard.coach and is_command(typed, ("back",), BACK, keyboard)
+
+
+def speak(before: Round[Any], seat: Seat, action: Action, keyboard: Keyboard) -> None:
+    """Say what the choice of a seat in `before` cost, if it cost something."""
+    blocks = word(before.game, len(keyboard.players), before.state, seat, action)
+    if not blocks:
+        return
+    keyboard.coached.add((seat, before.recorded + 1))
+    keyboard.console.print()
+    keyboard.print(say("Your coach"), "bold")
+    keyboard.console.print(draw_blocks(blocks, keyboard.language, keyboard.renderer))
+    if keyboard.people == 1 and not keyboard.taken_back and has_open_choices(before.game):
+        keyboard.print(say("“{back}” takes it back, once a round.", back=BACK), "dim")
+
+
+def taken_back(
+    current: Round[Any], seat: Seat, options: Mapping[str, str], keyboard: Keyboard
+) -> Round[Any]:
+    """Return the round after the seat took its last choice back.
+
+    Raises TakenBackAlready, NoTakeBack where several people play, or CannotTakeBack.
+    """
+    if keyboard.people > 1:
+        raise NoTakeBack
+    if keyboard.taken_back:
+        raise TakenBackAlready
+    seats = len(keyboard.players)
+    after = take_back(current, current.steps, options, seats, seat)
+    keyboard.taken_back.add((seat, after.recorded))
+    return after

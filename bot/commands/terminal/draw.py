@@ -1,0 +1,218 @@
+"""Draws Screens as rich renderables that fit the width of the terminal.
+
+Colour is never the only distinction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice, zip_longest
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text as RichText
+
+from bot.commands.terminal.read import TypedLine, lines_of, typed_controls
+from bot.language.render import Renderer, render
+from rules.dice import PIPS, FaceSet, Roll
+from rules.screen import (
+    Block,
+    Cards,
+    Cell,
+    Dice,
+    Divider,
+    Heading,
+    Line,
+    Mark,
+    Menu,
+    Possible,
+    Press,
+    Screen,
+    Sheet,
+    with_dice,
+)
+from rules.text import Text, say
+
+_STYLES = {"strong": "bold", "plain": "", "quiet": "dim"}
+_TONES = {
+    "waiting": "cyan",
+    "play": "cyan",
+    "won": "green",
+    "drawn": "yellow",
+    "lost": "dim",
+    "gone": "dim",
+}
+
+_PIPS = (
+    ("     ", "  ●  ", "     "),
+    ("●    ", "     ", "    ●"),
+    ("●    ", "  ●  ", "    ●"),
+    ("●   ●", "     ", "●   ●"),
+    ("●   ●", "  ●  ", "●   ●"),
+    ("●   ●", "●   ●", "●   ●"),
+)
+"""The pips of the faces 1 to 6: three rows of five columns each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Dice or cards side by side: with pips, as framed symbols or as bare symbols.
+
+    The numbers of the positions `marked` stand in brackets.
+    """
+
+    faces: Roll
+    face_set: FaceSet
+    numbered: bool = False
+    marked: tuple[int, ...] = ()
+    corners: tuple[str, str, str, str] = ("┌", "┐", "└", "┘")
+    pips: bool = False
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the widest form that fits; without frames if the terminal only has ASCII."""
+        for cells in [*self._forms()][-1:] if options.ascii_only else self._forms():
+            lines = [" ".join(parts) for parts in zip(*cells, strict=True)]
+            if all(len(line) <= options.max_width for line in lines):
+                break
+        for line in lines:
+            yield RichText(line.rstrip(), no_wrap=True)
+        if self.numbered:
+            widths = [len(cell[0]) for cell in cells]
+            numbers = (self._number(place, width) for place, width in enumerate(widths, 1))
+            yield RichText(" ".join(numbers).rstrip(), "dim", no_wrap=True)
+
+    def _number(self, place: int, width: int) -> str:
+        if place in self.marked:
+            return f"[{place}]".rjust(width // 2 + 2).ljust(width)
+        return str(place).rjust(width // 2 + 1).ljust(width)
+
+    def _forms(self) -> Iterator[list[tuple[str, ...]]]:
+        """Yield the lines of each face in all forms, widest first."""
+        symbols = [self.face_set.symbols[face - 1] for face in self.faces]
+        if self.pips:
+            yield [self._framed(_PIPS[face - 1]) for face in self.faces]
+        yield [self._framed((f"{symbol:^3}",)) for symbol in symbols]
+        yield [(f"{symbol:>2}",) for symbol in symbols]
+
+    def _framed(self, rows: tuple[str, ...]) -> tuple[str, ...]:
+        left, right, below_left, below_right = self.corners
+        edge = "─" * (len(rows[0]) + 2)
+        return (
+            f"{left}{edge}{right}",
+            *(f"│ {row} │" for row in rows),
+            f"{below_left}{edge}{below_right}",
+        )
+
+
+def draw(screen: Screen, language: str, renderer: Renderer) -> RenderableType:
+    """Return a Screen as a renderable: title, blocks, dice to choose, controls, small print."""
+    title = RichText(render(screen.title, language, renderer), f"bold {_TONES[screen.tone]}")
+    parts = [title, RichText(), draw_blocks(with_dice(screen), language, renderer)]
+    parts.append(draw_controls(screen, language, renderer))
+    if screen.footer is not None:
+        parts += [RichText(), RichText(render(screen.footer, language, renderer), "dim")]
+    return Group(*parts)
+
+
+def draw_blocks(blocks: tuple[Block, ...], language: str, renderer: Renderer) -> RenderableType:
+    """Return blocks as a renderable; dice have pips if there are at most two blocks of dice."""
+    large = sum(isinstance(block, Dice) for block in blocks) <= 2
+    return Group(*(_block(block, language, renderer, large) for block in blocks))
+
+
+def _block(block: Block, language: str, renderer: Renderer, large: bool) -> RenderableType:
+    match block:
+        case Line(text, size):
+            return _emphasised(render(text, language, renderer), _STYLES[size])
+        case Heading(text):
+            return RichText(f"\n{render(text, language, renderer)}\n", "bold underline")
+        case Dice(faces, face_set, marked):
+            pips = large and face_set == PIPS
+            return Row(faces, face_set, numbered=True, marked=marked, pips=pips)
+        case Cards(faces, face_set):
+            return Row(faces, face_set, corners=("╭", "╮", "╰", "╯"))
+        case Sheet():
+            return _sheet(block, language, renderer)
+        case Divider():
+            return Rule(style="dim")
+
+
+def _emphasised(text: str, style: str) -> RichText:
+    """Return a line in which the words between two asterisks and two more are bold."""
+    line = RichText(style=style)
+    for place, words in enumerate(text.split("**")):
+        line.append(words, "bold" if place % 2 else "")
+    return line
+
+
+def _sheet(sheet: Sheet, language: str, renderer: Renderer) -> Table:
+    def cell(value: Cell) -> RichText:
+        match value:
+            case Text():
+                return RichText(render(value, language, renderer))
+            case Possible():
+                return RichText(value.symbol, "dim")
+            case _:
+                return RichText("" if value is None else str(value))
+
+    headed = any(sheet.head)
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, show_header=headed)
+    for _ in sheet.halves:
+        table.add_column("")
+        for head in sheet.head:
+            table.add_column(cell(head), justify="right")
+    nothing = (None,) * (1 + len(sheet.head))
+    for rows in zip_longest(*sheet.halves, fillvalue=nothing):
+        table.add_row(*(cell(value) for row in rows for value in row))
+    return table
+
+
+def draw_controls(screen: Screen, language: str, renderer: Renderer) -> RenderableType:
+    """Return the controls: an example of selecting dice, then buttons and menus with their keys."""
+    mark = screen.mark
+    lines = iter(lines_of(screen, language))
+    buttons = _grid()
+    parts: list[RenderableType] = []
+    for control in typed_controls(screen):
+        match control:
+            case Press():
+                line = next(lines)
+                buttons.add_row(line.key, _label(line, language, renderer))
+            case Menu(prompt, choices):
+                menu = _grid()
+                for line in islice(lines, len(choices)):
+                    menu.add_row(line.key, _label(line, language, renderer))
+                parts.extend((RichText(), RichText(render(prompt, language, renderer)), menu))
+            case _:
+                continue
+    if buttons.row_count:
+        parts[:0] = [RichText(), buttons]
+    if mark is not None:
+        parts[:0] = [RichText(), RichText(render(_example(mark), language, renderer))]
+    return Group(*parts)
+
+
+def _example(mark: Mark) -> Text:
+    return say(
+        "Type positions to choose dice. For example, “3 4 5” means: {what}",
+        what=mark.submit.counted(3),
+    )
+
+
+def _grid() -> Table:
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(style="bold", no_wrap=True)
+    grid.add_column()
+    return grid
+
+
+def _label(line: TypedLine, language: str, renderer: Renderer) -> RichText:
+    label = RichText(render(line.label, language, renderer))
+    if line.chosen:
+        label = RichText.assemble("✓ ", label)
+    if line.detail is not None:
+        label.append(" · ").append(render(line.detail, language, renderer), "dim")
+    return label

@@ -1,0 +1,88 @@
+"""The keyboard and the screen that all players of a terminal share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from rich.console import Console
+from rich.text import Text as RichText
+
+from bot.commands.terminal.draw import draw
+from bot.commands.terminal.read import plain
+from bot.commands.terminal.seating import LocalPlayer
+from bot.language.render import PlainRenderer, render
+from rules.screen import Screen, Seat
+from rules.text import Text
+
+
+@dataclass(frozen=True)
+class Keyboard:
+    """The terminal that all players share.
+
+    `ask` shows a prompt and returns the typed line; it raises EOFError at the end of
+    the input. `hints` are those given in the present round: the seat, and the number
+    in the record of its decision; `coached` are the decisions about which the `coach` had
+    a word, `taken_back` the steps that took one back.
+    """
+
+    players: tuple[LocalPlayer, ...]
+    language: str
+    console: Console
+    ask: Callable[[str], str] = input
+    coach: bool = False
+    renderer: PlainRenderer = field(init=False)
+    hints: set[tuple[Seat, int]] = field(init=False, default_factory=set)
+    coached: set[tuple[Seat, int]] = field(init=False, default_factory=set)
+    taken_back: set[tuple[Seat, int]] = field(init=False, default_factory=set)
+
+    def __post_init__(self) -> None:
+        names = tuple(player.name for player in self.players)
+        object.__setattr__(self, "renderer", PlainRenderer(self.language, names))
+
+    def begin_round(self) -> None:
+        """Forget the help that was given in the round before."""
+        for given in (self.hints, self.coached, self.taken_back):
+            given.clear()
+
+    @property
+    def people(self) -> int:
+        """The number of people at the keyboard."""
+        return sum(player.level is None for player in self.players)
+
+    @property
+    def seats_of_people(self) -> tuple[Seat, ...]:
+        """The seats of the people at the keyboard."""
+        return tuple(Seat(at) for at, one in enumerate(self.players) if one.level is None)
+
+    @property
+    def only_person(self) -> Seat | None:
+        """The seat of the only person at the keyboard, None if there are several."""
+        return self.seats_of_people[0] if self.people == 1 else None
+
+    def render(self, text: Text) -> str:
+        """Return a sentence in the language of this terminal."""
+        return render(text, self.language, self.renderer)
+
+    def print(self, text: Text, style: str = "") -> None:
+        """Print a sentence."""
+        self.console.print(RichText(self.render(text), style))
+
+    def show(self, screen: Screen) -> None:
+        """Print a screen below a blank line."""
+        self.console.print()
+        self.console.print(draw(screen, self.language, self.renderer))
+
+    def clear(self) -> None:
+        """Clear the terminal and its scrollback; without a terminal, print blank lines."""
+        if self.console.is_terminal:
+            self.console.clear()
+            self.console.file.write("\x1b[3J")
+            self.console.file.flush()
+        else:
+            self.console.print("\n" * 3)
+
+
+def is_command(typed: str, aliases: tuple[str, ...], name: Text, keyboard: Keyboard) -> bool:
+    """Return whether a typed line is a command, in English or by its `name` in any language."""
+    return plain(typed) in (*aliases, plain(name.template), plain(keyboard.render(name)))

@@ -1,0 +1,153 @@
+"""Plays a round at one keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot.commands.terminal import coach
+from bot.commands.terminal.draw import draw_blocks, draw_controls
+from bot.commands.terminal.keyboard import Keyboard, is_command
+from bot.commands.terminal.read import read
+from bot.commands.terminal.seating import LocalPlayer
+from bot.review.hint import hint, present_choice
+from rules.engine import Luck, Round, act, begin, play_automatic
+from rules.errors import Refusal
+from rules.game import Game
+from rules.screen import Screen, Seat
+from rules.text import say, say_in
+
+_HELP = say_in("typed", "help")
+_HINT = say_in("typed", "hint")
+_RULES = say_in("typed", "rules")
+QUIT = say_in("typed", "quit")
+
+
+class Quit(Exception):
+    """Raised when a player types the command to leave the round."""
+
+
+def play(
+    game: Game[Any],
+    players: Sequence[LocalPlayer],
+    options: Mapping[str, str],
+    luck: Luck,
+    keyboard: Keyboard,
+) -> Round[Any]:
+    """Play a round to its end and return it.
+
+    Seats with simultaneous decisions are asked in order. A private Screen is shown
+    after a prompt to hand over the keyboard, and cleared after the decision. Raises
+    BadSeats, BadOption, Quit, and the EOFError of `Keyboard.ask`.
+    """
+    levels = {
+        Seat(index): player.level
+        for index, player in enumerate(players)
+        if player.level is not None
+    }
+    current = begin(game, len(players), options, luck)
+    keyboard.begin_round()
+    keyboard.print(say("Type “{word}” whenever you want help.", word="?"), "dim")
+    while True:
+        current = play_automatic(current, levels, luck)
+        if current.over is not None:
+            keyboard.show(game.screen(current.state, None))
+            return current
+        current = _turn(current, current.awaits.seats[0], options, luck, keyboard)
+
+
+def _turn(
+    current: Round[Any],
+    seat: Seat,
+    options: Mapping[str, str],
+    luck: Luck,
+    keyboard: Keyboard,
+) -> Round[Any]:
+    """Return the round after the decision of `seat`; clear its private Screen afterwards."""
+    game, state = current.game, current.state
+    public = game.screen(state, None)
+    screen = public if public.decides else game.screen(state, seat)
+    secret = keyboard.people > 1 and screen != public
+    if secret:
+        _hand_over(seat, keyboard)
+    keyboard.show(screen)
+    try:
+        return _decide(current, seat, screen, keyboard, options=options, luck=luck)
+    finally:
+        if secret:
+            keyboard.clear()
+
+
+def _hand_over(seat: Seat, keyboard: Keyboard) -> None:
+    keyboard.clear()
+    keyboard.print(
+        say("{seat}, take the keyboard: the next page is only for you.", seat=seat), "bold"
+    )
+    keyboard.ask(keyboard.render(say("Press Enter when nobody else is looking. ")))
+
+
+def _decide(
+    current: Round[Any],
+    seat: Seat,
+    screen: Screen,
+    keyboard: Keyboard,
+    *,
+    options: Mapping[str, str],
+    luck: Luck,
+) -> Round[Any]:
+    prompt = f"{keyboard.renderer.seat(seat)} > "
+    while True:
+        typed = keyboard.ask(prompt)
+        if not typed.strip():
+            continue
+        try:
+            if is_command(typed, ("?",), _HELP, keyboard):
+                _help(current.game, screen, keyboard)
+            elif is_command(typed, ("hint",), _HINT, keyboard):
+                _give_hint(current, seat, screen, keyboard)
+            elif is_command(typed, ("rules",), _RULES, keyboard):
+                keyboard.console.print()
+                keyboard.console.print(
+                    draw_blocks(current.game.rules(), keyboard.language, keyboard.renderer)
+                )
+            elif is_command(typed, ("quit", "exit"), QUIT, keyboard):
+                raise Quit
+            elif coach.is_back(typed, keyboard):
+                return coach.taken_back(current, seat, options, keyboard)
+            else:
+                action = read(typed, screen, keyboard.language)
+                after = act(current, seat, action, luck)
+                if keyboard.coach:
+                    coach.speak(current, seat, action, keyboard)
+                return after
+        except Refusal as refusal:
+            keyboard.print(refusal.text)
+
+
+def _give_hint(current: Round[Any], seat: Seat, screen: Screen, keyboard: Keyboard) -> None:
+    """Show the best choices of a seat, and note that it has seen them."""
+    chosen = present_choice(screen, ())
+    found = hint(current.game, len(keyboard.players), current.state, seat, chosen)
+    if current.game.advise is not None:
+        keyboard.hints.add((seat, current.recorded + 1))
+    keyboard.console.print()
+    keyboard.console.print(draw_blocks(found.blocks, keyboard.language, keyboard.renderer))
+
+
+def _help(game: Game[Any], screen: Screen, keyboard: Keyboard) -> None:
+    if screen.mark is not None:
+        keyboard.print(
+            say(
+                "Dice are chosen by their positions, counted from the left: "
+                "“3 4 5” or “345” are the last three."
+            )
+        )
+    keyboard.print(say("For anything else, type the key in front of its line."))
+    if game.advise is not None:
+        keyboard.print(say("“{hint}” shows the best choices.", hint=_HINT))
+    if keyboard.coach:
+        keyboard.print(say("“{back}” takes your last choice back, once a round.", back=coach.BACK))
+    keyboard.print(
+        say("“{rules}” shows the rules, “{quit}” leaves the round.", rules=_RULES, quit=QUIT)
+    )
+    keyboard.console.print(draw_controls(screen, keyboard.language, keyboard.renderer))

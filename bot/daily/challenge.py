@@ -1,0 +1,313 @@
+"""The daily challenge on Discord: played in private, shared by a press.
+
+Everything of a press stands in its custom id: the day, the hand, the moment and the
+dice that are selected. So an attempt goes on after a restart, and from any of its
+messages; a message that was lost is opened again by /daily play.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from datetime import date, datetime, timedelta
+from functools import partial
+from secrets import token_bytes
+from typing import TypeVar
+
+import discord
+
+from bot.daily import judging
+from bot.daily import pages as daily_pages
+from bot.daily import standings as daily_standings
+from bot.daily.attempt import Attempt, AttemptMoved, Day, DayOver, Player
+from bot.daily.calendar import Plan, begins, day_at, plan_of
+from bot.daily.controls import Control, read_control, story_of
+from bot.daily.past import VERBS, DailyPast
+from bot.language.render import Until
+from bot.play.interactions import Interactions
+from bot.play.opening import Opening
+from bot.play.servers import Servers
+from bot.review.odds import bear_on
+from bot.storage.errors import VersionConflict
+from bot.table.luck import SEED_BYTES
+from bot.table.refusals import SharedAlready
+from bot.thinking.process import AnalysisCrashed
+from bot.thinking.questions import Analysis
+from bot.ui import components, layout, reach
+from bot.ui.components import Drawing
+from bot.ui.custom_ids import CustomId
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.localization import public_language
+from bot.ui.rate_limits import RateLimit
+from bot.ui.response import Response
+from rules.dice import Roll
+from rules.errors import BadCode, Refusal
+from rules.screen import Action
+from rules.text import say
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+SHARE_AGAIN_AFTER = 600.0
+"""Seconds after which a member may share their card of a day again."""
+
+JUDGED_AT_ONCE = 20
+"""How many attempts one tick judges that could not be judged before."""
+
+DAY = timedelta(days=1)
+
+
+class NoDaily(Refusal):
+    """Raised where no game is played on a day."""
+
+    def __init__(self) -> None:
+        super().__init__(say("There is no daily challenge today."))
+
+
+class ErasedToday(Refusal):
+    """Raised where a member begins a day on which they were erased: they may have played it."""
+
+    def __init__(self, ends: datetime) -> None:
+        super().__init__(
+            say(
+                "You had everything about you erased today, so nobody can tell whether you have "
+                "played this challenge. The next one begins {when}.",
+                when=Until(ends),
+            )
+        )
+
+
+class OnServersOnly(Refusal):
+    """Raised where a member asks for standings outside a server that has the bot."""
+
+    def __init__(self) -> None:
+        super().__init__(say("Standings are those of a server: ask for them on one with the bot."))
+
+
+class DailyChallenge:
+    """Answers /daily play and the controls of its messages; days begin at `hour`, in UTC."""
+
+    def __init__(
+        self,
+        interactions: Interactions,
+        opening: Opening,
+        servers: Servers,
+        analysis: Analysis,
+        *,
+        hour: int = 0,
+        language: str | None = None,
+    ) -> None:
+        self._interactions, self._opening, self._servers = interactions, opening, servers
+        self._worker, self._analysis = interactions.worker, analysis
+        self._hour, self._language = hour, language
+        self.past = DailyPast(interactions.worker)
+        self._shared = RateLimit(1, SHARE_AGAIN_AFTER)
+
+    @property
+    def today(self) -> date:
+        """The day that is played now."""
+        return day_at(discord.utils.utcnow(), self._hour)
+
+    # Days --------------------------------------------------------------------------
+
+    async def keep_days(self) -> None:
+        """Close and reveal the days that have ended, and commit to today and tomorrow.
+
+        A day is revealed after the transaction that closed its attempts.
+        """
+        now, today = discord.utils.utcnow(), self.today
+        closed = await self._worker.storage(lambda storage: storage.daily.close(today, now))
+        await self._worker.storage(lambda storage: storage.daily.reveal(now))
+        for day in (today, today + DAY):
+            await self._committed(day)
+        if closed:
+            log.info("daily: %d attempts were closed unfinished", closed)
+
+    async def judge_rest(self) -> None:
+        """Compute what attempts gave away of which it could not be computed when they ended."""
+        left = await self._worker.storage(lambda storage: storage.daily.not_judged(JUDGED_AT_ONCE))
+        for attempt in left:
+            await self.judged(await self._day(attempt.day), attempt)
+
+    async def _committed(self, day: date) -> Day:
+        seed, now = token_bytes(SEED_BYTES), discord.utils.utcnow()
+        return await self._worker.storage(lambda storage: storage.daily.commit(day, seed, now))
+
+    async def _day(self, day: date) -> Day:
+        """Return a day, committed now if the bot was away when it should have been."""
+        found = await self._worker.storage(lambda storage: storage.daily.day(day))
+        return found or await self._committed(day)
+
+    # Commands and presses ------------------------------------------------------------
+
+    async def play(self, response: Response) -> None:
+        """Show a member their attempt of today; it begins if there is none. Raises NoDaily."""
+        today = self.today
+        plan = plan_of(today)
+        if plan is None:
+            raise NoDaily
+        await response.defer_private()
+        day = await self._day(today)
+        attempt = await self._attempt(today, response.user)
+        if attempt is None:
+            attempt = await self._begin(response, day, plan)
+        await response.show_private(await self._drawing(response, day, attempt))
+
+    async def standings(self, response: Response) -> None:
+        """Show a member the standings of their server. Raises OnServersOnly."""
+        guild = reach.server(response.interaction)
+        if guild is None:
+            raise OnServersOnly
+        await response.defer_private()
+        today = self.today
+        found = await self._worker.storage(
+            lambda storage: daily_standings.read(storage, guild, today, response.user)
+        )
+        shown = [*daily_standings.blocks(found, over=False)]
+        label = response.renderer.text(say("The day before"))
+        button = components.button(story_of(today - DAY).custom_id, label)
+        title = daily_pages.title(today)
+        page = layout.page(title, shown, response.renderer, buttons=[button])
+        await response.show_private(page)
+
+    async def press(self, response: Response, pressed: CustomId, chosen: Sequence[str]) -> None:
+        """Do what a control stands for. Raises DayOver, BadCode and NotLegal."""
+        control = read_control(pressed)
+        if control.verb in VERBS:
+            await self.past.press(response, control)
+            return
+        day = await self._worker.storage(lambda storage: storage.daily.day(control.day))
+        attempt = await self._attempt(control.day, response.user)
+        if day is None or attempt is None:
+            raise DayOver
+        if control.verb == "share":
+            await self._share(response, day, attempt)
+            return
+        if control.day != self.today:
+            raise DayOver
+        try:
+            attempt, selected = await self._change(day, attempt, control, chosen)
+        except AttemptMoved:
+            attempt, selected = await self._attempt(control.day, response.user) or attempt, ()
+        await response.redraw(await self._drawing(response, day, attempt, selected))
+
+    async def _change(
+        self, day: Day, before: Attempt, control: Control, chosen: Sequence[str]
+    ) -> tuple[Attempt, tuple[int, ...]]:
+        """Return the attempt after a press, and the dice that are selected then."""
+        if control.verb == "select":
+            if (control.hand, control.moment) != (before.hand, before.play().moment):
+                raise AttemptMoved
+            return before, control.selected
+        player = Player(day, before.plan, self._worker.computer)
+        now = discord.utils.utcnow()
+        match control.verb:
+            case "do" | "roll" | "pick":
+                code = next(iter(chosen), "") if control.verb == "pick" else control.rest
+                change = partial(
+                    player.act,
+                    before,
+                    control.hand,
+                    control.moment,
+                    Action.parse(code),
+                    now,
+                )
+            case "next":
+                change = partial(player.next_hand, before, control.hand)
+            case _:
+                raise BadCode
+        after = await self._worker.compute(change)
+        try:
+            saved = await self._worker.storage(lambda storage: storage.daily.save(after))
+        except VersionConflict:
+            raise AttemptMoved from None
+        log.info("daily=%s game=%s action=%s", day.day, before.game, control.verb)
+        return saved, ()
+
+    async def _attempt(self, day: date, member: int) -> Attempt | None:
+        return await self._worker.storage(lambda storage: storage.daily.attempt(day, member))
+
+    async def _begin(self, response: Response, day: Day, plan: Plan) -> Attempt:
+        await self._opening.admit(response)
+        begun = begins(day.day, self._hour)
+        if await self._worker.storage(
+            lambda storage: storage.erasures.erased_since(response.user, begun)
+        ):
+            raise ErasedToday(begun + DAY)
+        guild = reach.server(response.interaction)
+        player, now = Player(day, plan, self._worker.computer), discord.utils.utcnow()
+        new = await self._worker.compute(player.begin, response.user, guild, now)
+        attempt = await self._worker.storage(lambda storage: storage.daily.begin(new))
+        log.info("daily=%s game=%s begun", day.day, attempt.game)
+        return attempt
+
+    async def shows(self, member: int, rolls: Sequence[Roll]) -> bool:
+        """Return whether a member is to choose by one of the rolls in their attempt of today."""
+        attempt = await self._attempt(self.today, member)
+        if attempt is None or attempt.status != "playing":
+            return False
+        return bear_on(rolls, attempt.play(), attempt.plan.seat)
+
+    # Drawing -----------------------------------------------------------------------
+
+    async def _drawing(
+        self, response: Response, day: Day, attempt: Attempt, selected: tuple[int, ...] = ()
+    ) -> Drawing:
+        if attempt.status == "playing":
+            return daily_pages.playing(response, day, attempt, selected, self._hour)
+        day, attempt = await self.judged(day, attempt)
+        after = attempt.day + DAY
+        tomorrow = await self._worker.storage(lambda storage: storage.daily.day(after))
+        return daily_pages.finished(response, day, attempt, tomorrow)
+
+    async def judged(self, day: Day, attempt: Attempt) -> tuple[Day, Attempt]:
+        """Return a day with its story and a finished attempt with what it gave away.
+
+        Both are computed when they are first needed. Where that fails they stay away,
+        and a later tick tries again.
+        """
+        if attempt.status != "finished" or (attempt.judged and day.story):
+            return day, attempt
+        judged, story = await asyncio.gather(
+            self._asked(judging.judge, attempt), self._asked(judging.tell_story, day, attempt.plan)
+        )
+        if judged is not None and attempt.judged is None:
+            await self._worker.storage(lambda storage: storage.daily.judge(attempt, judged))
+        if story is not None and day.story is None:
+            await self._worker.storage(lambda storage: storage.daily.tell(day.day, story))
+        found = await self._worker.storage(
+            lambda storage: (
+                storage.daily.day(day.day),
+                storage.daily.attempt(attempt.day, attempt.member),
+            )
+        )
+        return found[0] or day, found[1] or attempt
+
+    async def _asked(self, question: Callable[..., T], *args: object) -> T | None:
+        """Return an answer of the analysis process, None where there is none."""
+        try:
+            return await self._analysis.ask(question, *args)
+        except (AnalysisCrashed, Refusal) as error:
+            log.warning("daily: not computed yet: %s", error)
+            return None
+
+    async def _share(self, response: Response, day: Day, attempt: Attempt) -> None:
+        """Post the card of a finished attempt. Raises DayOver or SharedAlready."""
+        if attempt.status != "finished":
+            raise DayOver
+        day, attempt = await self.judged(day, attempt)
+        key = (attempt.id, response.interaction.channel_id)
+        if self._shared.reached(key):
+            raise SharedAlready
+        self._shared.note(key)
+        interaction = response.interaction
+        settings = await self._servers.settings(interaction.guild_id)
+        language = public_language(interaction, settings.chosen_language, self._language)
+        renderer = DiscordRenderer(language, response.renderer.emoji)
+        guild = reach.server(interaction)
+        if guild is not None and attempt.guild is None:
+            await self._worker.storage(lambda storage: storage.daily.place(attempt, guild))
+        await response.post(daily_pages.shared(renderer, day, attempt))
+        log.info("daily=%s game=%s shared", day.day, attempt.game)

@@ -1,0 +1,77 @@
+"""Draws the look back at a day of the daily challenge whose seed is revealed."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import discord
+
+from bot.daily.attempt import Attempt, Day
+from bot.daily.controls import Control
+from bot.daily.pages import card, digests, heading, names, title
+from bot.review.choices import replayed
+from bot.review.look_back_pages import walking
+from bot.review.positions import Page
+from bot.review.review import Reviewed
+from bot.ui import components, layout
+from bot.ui.components import Component, Drawing
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.response import Response
+from rules.screen import Block, Divider, Line, with_dice
+from rules.text import Text, say
+
+
+def explained(
+    renderer: DiscordRenderer, day: Day, choices: tuple[Text, ...], own: Attempt | None
+) -> Drawing:
+    """Return what perfect play chose, below the member's `own` card, if they have one."""
+    mine: tuple[Block, ...] = () if own is None else (*card(day, own), Divider())
+    blocks = (
+        *mine,
+        Line(say("What perfect play chose, without knowing the dice to come:"), "strong"),
+        *map(Line, choices),
+        Divider(),
+        *digests(day),
+    )
+    buttons = [] if own is None else look_back(own, 1, renderer)
+    return layout.page(title(day.day), blocks, renderer, buttons=buttons)
+
+
+def look_back(attempt: Attempt, hand: int, renderer: DiscordRenderer) -> list[Component]:
+    """Return the buttons of a hand's review and of its replay, and of the next hand's review."""
+    wanted = [("review", hand, say("Review")), ("walk", hand, say("Step by step"))]
+    if hand < attempt.plan.hands:
+        wanted.append(("review", hand + 1, say("Next hand")))
+    return [
+        components.button(Control(attempt.day, of, 0, verb).custom_id, renderer.text(label))
+        for verb, of, label in wanted
+    ]
+
+
+def review(
+    response: Response, attempt: Attempt, hand: int, reviewed: Reviewed
+) -> tuple[Drawing, discord.File]:
+    """Return the review of a hand with its picture."""
+    renderer = response.renderer.naming(names(attempt))
+    shows = " ".join(renderer.text(text) for text in reviewed.shows)
+    picture = discord.File(BytesIO(reviewed.picture), "review.png", description=shows)
+    blocks = (heading(attempt, hand), reviewed.headline(attempt.plan.seat), *reviewed.blocks)
+    buttons = look_back(attempt, hand, renderer)[1:]
+    return layout.page(say("Review"), blocks, renderer, picture, buttons=buttons), picture
+
+
+def walk(response: Response, attempt: Attempt, hand: int, page: Page) -> Drawing:
+    """Return a page of the replay of a hand, with buttons to the others."""
+    renderer = response.renderer.naming(names(attempt))
+    if page.position is None:
+        screen = attempt.plan.game.screen(attempt.play(hand).state, None)
+        shown: tuple[Block, ...] = (Line(screen.title, "strong"), *with_dice(screen))
+    else:
+        shown = replayed(page.position, every=False)
+    buttons = walking(
+        page,
+        renderer,
+        lambda what, place: Control(attempt.day, hand, place, "walk", what).custom_id,
+    )
+    steps = say("Step {place} of {places}", place=page.place + 1, places=page.places)
+    return layout.page(steps, (heading(attempt, hand), *shown), renderer, buttons=buttons)

@@ -1,0 +1,207 @@
+"""Draws the messages of the daily challenge: an attempt under way, its end, its card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, timedelta
+from fractions import Fraction
+
+from bot.daily.attempt import Attempt, Day
+from bot.daily.calendar import begins, number, plan_of
+from bot.daily.controls import Control, as_daily, story_of
+from bot.language.render import Person, Until
+from bot.table import frame as frames
+from bot.table.frame import Frame
+from bot.ui import components, layout
+from bot.ui.components import Drawing
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.response import Response
+from rules.review import Verdict
+from rules.screen import Block, Divider, Line, Peek, Seat
+from rules.text import Argument, Command, Points, Text, say, say_count, say_in
+
+SQUARES: dict[Verdict, str] = {
+    "best": "🟩",
+    "good": "🟩",
+    "inaccuracy": "🟨",
+    "mistake": "🟧",
+    "blunder": "🟥",
+}
+"""The square of a turn, by what it gave away."""
+
+
+def playing(
+    response: Response, day: Day, attempt: Attempt, selected: tuple[int, ...], hour: int
+) -> Drawing:
+    """Return the present hand with its controls; `selected` dice are blurple."""
+    plan, play = attempt.plan, attempt.play()
+    public = plan.game.screen(play.state, None)
+    own = public.decides or play.over is not None
+    screen = public if own else plan.game.screen(play.state, plan.seat)
+    controls = tuple(one for one in screen.controls if not isinstance(one, Peek))
+    shown = Frame(
+        0,
+        play.moment,
+        response.language,
+        "round",
+        replace(screen, blocks=(heading(attempt, attempt.hand), *screen.blocks), controls=controls),
+        names(attempt),
+        tuple(_notes(day, hour)),
+    )
+    emoji, commands = response.renderer.emoji, response.renderer.commands
+    drawn = layout.draw(shown, emoji, selected, commands).to_components()
+    parts = [as_daily(one, attempt.day, attempt.hand, selected) for one in drawn]
+    if play.over is not None:
+        label = response.renderer.text(say("Next hand"))
+        following = Control(attempt.day, attempt.hand, play.moment, "next").custom_id
+        parts += components.rows([components.button(following, label, components.SUCCESS)])
+    return Drawing(parts)
+
+
+def finished(response: Response, day: Day, attempt: Attempt, tomorrow: Day | None) -> Drawing:
+    """Return the end of an attempt: the last hand, the card and the button that shares it.
+
+    The commitment of `tomorrow` stands below, so that members can note it before that day.
+    """
+    renderer = response.renderer.naming(names(attempt))
+    screen = attempt.plan.game.screen(attempt.play().state, None)
+    named = (Line(screen.title, "strong"),) if attempt.plan.hands > 1 else ()
+    blocks: tuple[Block, ...] = (
+        *named,
+        *screen.blocks,
+        Divider(),
+        *card(day, attempt),
+        *digests(day),
+        *([] if tomorrow is None else [Line(_of_tomorrow(tomorrow), "quiet")]),
+    )
+    share = Control(attempt.day, attempt.hand, 0, "share").custom_id
+    before = story_of(attempt.day - timedelta(days=1)).custom_id
+    buttons = [
+        components.button(share, renderer.text(say("Share")), components.SUCCESS),
+        components.button(before, renderer.text(say("The day before"))),
+    ]
+    return layout.page(title(attempt.day), blocks, renderer, buttons=buttons)
+
+
+def shared(renderer: DiscordRenderer, day: Day, attempt: Attempt) -> Drawing:
+    """Return the card for everybody."""
+    by = Line(say("shared by {member}", member=Person(attempt.member)), "quiet")
+    return layout.page(title(attempt.day), (*card(day, attempt), by), renderer)
+
+
+def title(day: date) -> Text:
+    """Return the title of a day: its number and its game."""
+    plan = plan_of(day)
+    if plan is None:
+        return say_in("title", "Daily {number}", number=str(number(day)))
+    return say_in(
+        "title", "Daily {number} · {game}", number=str(number(day)), game=plan.game.info.name
+    )
+
+
+def card(day: Day, attempt: Attempt) -> Iterator[Line]:
+    """Yield the lines of the card of a finished attempt; no dice are shown."""
+    yield Line(_result(day, attempt), "strong")
+    judged = attempt.judged
+    if judged is None:
+        yield Line(say("What was given away is still being computed."), "quiet")
+        return
+    squares = "".join(SQUARES[verdict] for verdict in judged.verdicts)
+    yield Line(say_in("squares", "{squares}", squares=squares))
+    yield Line(given_away(attempt))
+
+
+def given_away(attempt: Attempt) -> Text:
+    """Return what an attempt gave away, in points or in wins."""
+    lost = 0.0 if attempt.judged is None else attempt.judged.given_away
+    if attempt.plan.unit == "points":
+        return say("gave away {points} points", points=Points(lost, 1))
+    return say("gave away {wins} wins", wins=Points(lost, 2))
+
+
+def _result(day: Day, attempt: Attempt) -> Text:
+    total, story = amount(attempt.total or Fraction(0)), day.story
+    points = attempt.plan.unit == "points"
+    hands = str(attempt.plan.hands)
+    if story is None:
+        if points:
+            return say_count("{n} point", "{n} points", int(attempt.total or 0))
+        return say("won {total} of {hands}", total=total, hands=hands)
+    perfect, most = amount(story.perfect), amount(story.most)
+    if points:
+        return say_count(
+            "{n} point, perfect play {perfect}, the dice allowed {most}",
+            "{n} points, perfect play {perfect}, the dice allowed {most}",
+            int(attempt.total or 0),
+            perfect=perfect,
+            most=most,
+        )
+    return say(
+        "won {total} of {hands}, perfect play {perfect}, at best {most}",
+        total=total,
+        hands=hands,
+        perfect=perfect,
+        most=most,
+    )
+
+
+def amount(value: Fraction) -> Argument:
+    """Return points, or hands won in whole and half ones.
+
+    >>> amount(Fraction(221)), amount(Fraction(11, 2)), amount(Fraction(1, 2))
+    ('221', '5½', '½')
+    """
+    whole, rest = divmod(value, 1)
+    if rest not in (0, Fraction(1, 2)):
+        return Points(float(value), 2)
+    return f"{whole or ''}½" if rest else str(whole)
+
+
+def names(attempt: Attempt) -> tuple[Argument, ...]:
+    """Return the names of the seats: the member and the computer."""
+    plan = attempt.plan
+    names: list[Argument] = [Person(attempt.member)] * plan.daily.seats
+    for seat, level in plan.levels.items():
+        names[seat.index] = frames.computer(plan.game.info, level, Seat(seat.index), alone=True)
+    return tuple(names)
+
+
+def heading(attempt: Attempt, hand: int) -> Line:
+    """Return the line that names the day and, where there are several, the hand."""
+    if attempt.plan.hands == 1:
+        return Line(title(attempt.day), "quiet")
+    text = say_in(
+        "title",
+        "{daily} · hand {hand} of {hands}",
+        daily=title(attempt.day),
+        hand=str(hand),
+        hands=str(attempt.plan.hands),
+    )
+    return Line(text, "quiet")
+
+
+def _notes(day: Day, hour: int) -> Iterator[Text]:
+    ends = begins(day.day + timedelta(days=1), hour)
+    yield say("Only you see this. Everybody plays the same dice today.")
+    yield say(
+        "The day ends {when}. {command} opens this again at any time.",
+        when=Until(ends),
+        command=Command("daily", "play"),
+    )
+    yield _digest(day)
+
+
+def _digest(day: Day) -> Text:
+    return say("SHA-256 of the day’s seed: {digest}", digest=day.digest)
+
+
+def _of_tomorrow(day: Day) -> Text:
+    return say("SHA-256 of tomorrow’s seed: {digest}", digest=day.digest)
+
+
+def digests(day: Day) -> Iterator[Line]:
+    """Yield the digest of the seed, and the seed once it is revealed."""
+    yield Line(_digest(day), "quiet")
+    if day.revealed is not None:
+        yield Line(say("The seed: {seed}", seed=day.seed.hex()), "quiet")

@@ -1,0 +1,92 @@
+"""A look back at days of the daily challenge that have ended: explained, reviewed, replayed.
+
+Nothing is shown before the seed of the day is revealed.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from bot.daily import look_back as daily_look_back
+from bot.daily.attempt import Attempt, Day
+from bot.daily.calendar import plan_of
+from bot.daily.controls import Control
+from bot.daily.report import best_choices, played
+from bot.play.worker import Worker
+from bot.review.positions import page
+from bot.review.review import Reviewed
+from bot.ui.response import Response
+from rules.errors import BadCode, Refusal
+from rules.text import Text, say
+
+log = logging.getLogger(__name__)
+
+VERBS = ("story", "review", "walk")
+"""The verbs of the controls that look back."""
+
+
+class NotRevealed(Refusal):
+    """Raised where a member looks back at a day that has not ended, or that nobody knows."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say("There is nothing to look back at: the day has not ended, or there was none.")
+        )
+
+
+class DailyPast:
+    """Answers the controls of days that have ended."""
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+
+    async def press(self, response: Response, control: Control) -> None:
+        """Explain a day, or review or replay the member's attempt. Raises NotRevealed, BadCode."""
+        day, attempt = await self._worker.storage(
+            lambda storage: (
+                storage.daily.day(control.day),
+                storage.daily.attempt(control.day, response.user),
+            )
+        )
+        if day is None or day.revealed is None:
+            raise NotRevealed
+        finished = attempt if attempt is not None and attempt.status == "finished" else None
+        if control.verb == "story":
+            await response.defer_private()
+            choices = await self.choices(response.user, day)
+            drawing = daily_look_back.explained(response.renderer, day, choices, finished)
+            await response.show_private(drawing)
+        elif finished is None:
+            raise NotRevealed
+        elif not 1 <= control.hand <= finished.hand:
+            raise BadCode
+        elif control.verb == "review":
+            await self._review(response, finished, control.hand)
+        else:
+            await self._walk(response, finished, control)
+
+    async def choices(self, user: int, day: Day) -> tuple[Text, ...]:
+        """Return what perfect play chose on a day. Raises NotRevealed."""
+        plan = plan_of(day.day)
+        if plan is None or day.revealed is None:
+            raise NotRevealed
+        key = ("daily choices", day.day)
+        return await self._worker.analyse(user, key, best_choices, day, plan, keep=True)
+
+    async def _review(self, response: Response, attempt: Attempt, hand: int) -> None:
+        await response.defer_private()
+        key = ("daily review", attempt.id, hand, response.language)
+        question = (played(attempt, hand), response.language)
+        reviewed = await self._worker.analyse(response.user, key, Reviewed, *question, keep=True)
+        drawing, picture = daily_look_back.review(response, attempt, hand, reviewed)
+        await response.show_private(drawing, picture)
+        log.info("daily=%s game=%s review", attempt.day, attempt.game)
+
+    async def _walk(self, response: Response, attempt: Attempt, control: Control) -> None:
+        seat, place = attempt.plan.seat, control.moment
+        key = ("daily page", attempt.id, control.hand, place)
+        question = (played(attempt, control.hand), seat, place)
+        found = await self._worker.analyse(response.user, key, page, *question, keep=True)
+        drawing = daily_look_back.walk(response, attempt, control.hand, found)
+        turned = response.private and bool(control.rest)
+        await (response.redraw(drawing) if turned else response.show_private(drawing))

@@ -1,0 +1,126 @@
+"""Posts the standings of a day that has ended where a server has chosen a channel for them.
+
+At the hour that the server chose, in UTC. That it was posted is stored before it is
+sent: once at most, whatever happens.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+
+import discord
+
+from bot.daily import pages as daily_pages
+from bot.daily import standings as daily_standings
+from bot.daily.attempt import Day
+from bot.daily.calendar import begins, day_at, plan_of
+from bot.daily.controls import story_of
+from bot.daily.report import best_choices
+from bot.play.worker import Worker
+from bot.table.server_settings import read
+from bot.thinking.process import AnalysisCrashed
+from bot.thinking.questions import Analysis
+from bot.ui import components, layout, mentions
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.emoji import EmojiSet
+from bot.ui.mentions import DisplayNames
+from bot.ui.requests import DISCORD_ERRORS, Requests, reason, unasked
+from rules.errors import Refusal
+from rules.screen import Block, Divider, Line
+from rules.text import say
+
+log = logging.getLogger(__name__)
+
+POSTED = "daily_posted"
+"""The key under which is stored, with a server's settings, which day was posted last."""
+
+
+class DailyPosts:
+    """Posts standings; `holds` says for which servers this process answers."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        worker: Worker,
+        analysis: Analysis,
+        emoji: EmojiSet,
+        holds: Callable[[int | None], bool],
+        *,
+        names: DisplayNames,
+        requests: Requests,
+        hour: int,
+        language: str | None,
+    ) -> None:
+        self._client, self._worker, self._analysis, self._emoji = client, worker, analysis, emoji
+        self._names, self._requests = names, requests
+        self._holds, self._hour, self._language = holds, hour, language
+
+    async def post(self) -> None:
+        """Post the standings of the last day where it is time and was not done."""
+        now = discord.utils.utcnow()
+        day = day_at(now, self._hour) - timedelta(days=1)
+        stored = await self._worker.storage(
+            lambda storage: storage.settings.of_guilds_with("daily")
+        )
+        for guild, values in stored.items():
+            chosen = read(values)
+            due = _due(day, int(chosen.hour), self._hour) <= now
+            if (
+                due
+                and values.get(POSTED, "") < day.isoformat()
+                and chosen.daily
+                and self._holds(guild)
+            ):
+                language = chosen.chosen_language or self._language or "en"
+                await self._post(guild, chosen.daily[0], day, language)
+
+    async def _post(self, guild: int, channel: int, of: date, language: str) -> None:
+        day = await self._worker.storage(lambda storage: storage.daily.day(of))
+        if day is None or day.revealed is None or plan_of(of) is None:
+            return
+        found = await self._worker.storage(lambda storage: daily_standings.read(storage, guild, of))
+        blocks = [*daily_standings.blocks(found, over=True), *await self._explained(day)]
+        renderer = DiscordRenderer(language, self._emoji)
+        label = renderer.text(say("Explain this day"))
+        button = components.button(story_of(of).custom_id, label)
+        page = layout.page(daily_pages.title(of), blocks, renderer, buttons=[button])
+        await self._worker.storage(
+            lambda storage: storage.settings.set_of_guild(guild, POSTED, of.isoformat())
+        )
+        names = self._names.on_server(guild)
+        try:
+            target = self._client.get_partial_messageable(channel, guild_id=guild)
+            with unasked():
+                message = await self._requests.make(target.send(**mentions.posted(page, names)))
+        except DISCORD_ERRORS as error:
+            log.warning("daily=%s not posted in channel=%d: %s", of, channel, reason(error))
+            return
+        log.info("daily=%s posted in channel=%d", of, channel)
+        if mentions.is_unnamed(page, names):
+            try:
+                with unasked():
+                    await self._requests.make(message.edit(**mentions.edited(page)))
+            except DISCORD_ERRORS as error:
+                log.warning("daily=%s members not named: %s", of, reason(error))
+
+    async def _explained(self, day: Day) -> list[Block]:
+        """Return what perfect play chose; nothing where it cannot be computed just now."""
+        plan = plan_of(day.day)
+        if plan is None:
+            return []
+        try:
+            choices = await self._analysis.ask(best_choices, day, plan, later=True)
+        except (AnalysisCrashed, Refusal) as error:
+            log.warning("daily: not explained: %s", error)
+            return []
+        heading = say("What perfect play chose, without knowing the dice to come:")
+        return [Divider(), Line(heading, "strong"), *map(Line, choices)]
+
+
+def _due(day: date, chosen: int, hour: int) -> datetime:
+    """Return when the standings of a day are due: at the `chosen` hour after its end."""
+    ended = begins(day + timedelta(days=1), hour)
+    due = ended.replace(hour=chosen)
+    return due if due >= ended else due + timedelta(days=1)

@@ -1,0 +1,54 @@
+"""A look back at a day whose seed is revealed: what perfect play chose, and one's own attempt."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from itertools import pairwise
+
+from bot.daily.attempt import Attempt, Day
+from bot.daily.calendar import Plan
+from bot.daily.judging import perfect
+from bot.review.played import Played, Reviewee
+from bot.review.symbols import in_symbols
+from rules.engine import Acted, history
+from rules.review import turns
+from rules.text import Text, say_in, side_by_side
+
+
+def best_choices(day: Day, plan: Plan) -> tuple[Text, ...]:
+    """Return what perfect play chose in each turn of a sheet, or in each hand, with the dice."""
+    by_turn: dict[int, list[Text]] = defaultdict(list)
+    for hand, record in enumerate(perfect(day, plan).hands, 1):
+        rounds = history(plan.game, plan.daily.seats, {}, record)
+        begun = turns(rounds)
+        for before, after in pairwise(rounds):
+            step = after.steps[-1]
+            if isinstance(step, Acted) and step.seat == plan.seat:
+                turn = sum(first <= step.number for first in begun)
+                name = plan.game.name(before.state, step.seat, step.action)
+                by_turn[turn if plan.hands == 1 else hand].append(in_symbols(name))
+    return tuple(
+        say_in("a turn", "{turn}. {choices}", turn=str(turn), choices=side_by_side(choices))
+        for turn, choices in by_turn.items()
+    )
+
+
+def played(attempt: Attempt, hand: int) -> Played:
+    """Return a hand of an attempt as its review needs it."""
+    plan = attempt.plan
+    play = attempt.play(hand)
+    players = [Reviewee()] * plan.daily.seats
+    for seat, level in plan.levels.items():
+        name = next(one.name for one in plan.game.info.levels if one.key == level)
+        players[seat.index] = Reviewee(None, name)
+    over = play.over
+    return Played(
+        plan.game,
+        {},
+        play.steps,
+        tuple(players),
+        over is not None,
+        (Fraction(0),) * plan.daily.seats if over is None else over.outcome.shares,
+        None if over is None else over.outcome.scores,
+    )

@@ -1,0 +1,118 @@
+"""The standings of the daily challenge on a server: the day, the week, streaks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from bot.daily.attempt import Attempt
+from bot.daily.pages import amount, given_away
+from bot.daily.standing import Ranked, Week, ranked, streak, week, week_of
+from bot.database import Storage
+from bot.language.render import Person
+from rules.screen import Block, Heading, Line
+from rules.text import Argument, Points, Text, say, say_count, say_in
+
+MOST = 10
+"""How many members are listed of a day or a week."""
+
+MOST_STREAKS = 5
+"""How many streaks are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """What a server's members made of a day and of its week; streaks, the longest first."""
+
+    day: date
+    ranked: tuple[Ranked, ...]
+    unfinished: int
+    week: tuple[Week, ...]
+    streaks: tuple[tuple[int, int], ...]
+
+
+def read(storage: Storage, guild: int, day: date, reader: int | None = None) -> Standings:
+    """Return the standings of a server at a day, by the attempts that were begun there.
+
+    Who keeps their statistics to themselves is left out, but for the `reader`.
+    """
+    begun = storage.daily.of_members(week_of(day), day, guild)
+    hidden = storage.settings.hidden_among({one.member for one in begun}) - {reader}
+    attempts = [one for one in begun if one.member not in hidden]
+    of_day = [one for one in attempts if one.day == day]
+    members = {one.member for one in attempts}
+    finished = storage.daily.finished_days(members, day, guild)
+    streaks = {member: streak(days, day) for member, days in finished.items()}
+    longest = sorted(streaks, key=lambda member: (-streaks[member], member))
+    return Standings(
+        day,
+        ranked(of_day),
+        sum(one.status != "finished" for one in of_day),
+        week(attempts),
+        tuple((member, streaks[member]) for member in longest if streaks[member] > 1),
+    )
+
+
+def blocks(found: Standings, *, over: bool) -> Iterator[Block]:
+    """Yield the standings; `over` says that the day has ended."""
+    yield Line(
+        say("The day is over. Ranked by what was given away, not by luck.")
+        if over
+        else say("Ranked by what was given away, not by luck."),
+        "quiet",
+    )
+    yield Heading(say_in("standings", "The day"))
+    if not found.ranked:
+        yield Line(say("Nobody here has finished it yet.") if not over else say("Nobody finished."))
+    for one in found.ranked[:MOST]:
+        yield Line(_of_day(one.rank, one.attempt))
+    if found.unfinished:
+        yield Line(_unfinished(found.unfinished, over=over), "quiet")
+    if found.week:
+        yield Heading(say_in("standings", "The week"))
+    for each in found.week[:MOST]:
+        yield Line(
+            say_count(
+                "{rank}\\. {member} · {score} of {n} day",
+                "{rank}\\. {member} · {score} of {n} days",
+                each.days,
+                rank=str(each.rank),
+                member=Person(each.member),
+                score=Points(each.score, 2),
+            )
+        )
+    if found.streaks:
+        yield Heading(say_in("standings", "Days in a row"))
+    for member, days in found.streaks[:MOST_STREAKS]:
+        yield Line(
+            say_count("{member}: {n} day", "{member}: {n} days", days, member=Person(member))
+        )
+
+
+def _of_day(rank: int, attempt: Attempt) -> Text:
+    said: dict[str, Argument] = {
+        "rank": str(rank),
+        "member": Person(attempt.member),
+        "lost": given_away(attempt),
+    }
+    if attempt.plan.unit == "points":
+        return say_count(
+            "{rank}\\. {member} · {lost} · {n} point",
+            "{rank}\\. {member} · {lost} · {n} points",
+            int(attempt.total or 0),
+            **said,
+        )
+    return say(
+        "{rank}\\. {member} · {lost} · won {total} of {hands}",
+        total=amount(attempt.total or Fraction(0)),
+        hands=str(attempt.plan.hands),
+        **said,
+    )
+
+
+def _unfinished(count: int, *, over: bool) -> Text:
+    if over:
+        return say_count("{n} member did not finish.", "{n} members did not finish.", count)
+    return say_count("{n} member is still playing.", "{n} members are still playing.", count)

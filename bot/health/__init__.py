@@ -1,4 +1,0 @@
-"""How well the process does: its figures, health over HTTP, and what the service manager hears.
-
-Nothing here knows Discord or the database; `bot.ui.health` judges them.
-"""

@@ -1,0 +1,316 @@
+"""The public message of a round: where it is, and how it is redrawn without a press.
+
+A press redraws its own message. Everything else edits through the channel and
+needs the permission to see it; where that is missing the round goes on, and
+`/round` shows it. An archived thread is opened again, or the board is posted
+into it anew. A board that could not be redrawn is tried again a while later
+(`undrawn`). No board is replaced by an older version: a drawing that took too long may
+be carried out after a later one, so its board is looked at once more when that is known, or
+a while later (`doubt`). A board that shows its drawing already is not drawn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import discord
+
+from bot.play.worker import Worker
+from bot.recent import Recent
+from bot.table.frame import Frame, frame
+from bot.table.stored_round import StoredRound
+from bot.ui import layout, mentions
+from bot.ui.components import Drawing
+from bot.ui.discord_renderer import CommandIds, DiscordRenderer
+from bot.ui.emoji import EmojiSet
+from bot.ui.layout import Prepared
+from bot.ui.mentions import DisplayNames
+from bot.ui.reach import Answers, Edit, OutOfReach, is_archived, unarchive
+from bot.ui.requests import DISCORD_ERRORS, Requests, StillUnderWay, is_unsure, reason
+from rules.text import Text, say
+
+log = logging.getLogger(__name__)
+
+REMEMBERED = 4096
+"""Of how many rounds the board remembers which version it drew."""
+
+PREPARED = 512
+"""Of how many rounds the board keeps the drawing; further ones are drawn anew."""
+
+REFUSED_TOKEN = (401, 403, 404)
+"""Statuses with which Discord refuses an edit with the token of an answer."""
+
+PERMANENT = (400, 403, 404)
+"""Statuses with which Discord refuses an edit that it would refuse again."""
+
+
+class Board:
+    """Draws the public messages of rounds."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        worker: Worker,
+        emoji: EmojiSet,
+        commands: CommandIds,
+        names: DisplayNames,
+        *,
+        requests: Requests,
+    ) -> None:
+        self._client = client
+        self.requests = requests
+        self.worker = worker
+        self.emoji = emoji
+        self.commands = commands
+        self.names = names
+        self.hosts: frozenset[int] = frozenset()
+        self.answers = Answers()
+        self.undrawn: set[int] = set()
+        self.urgent: set[int] = set()
+        self._doubts: dict[int, set[object]] = {}
+        self._landed: set[int] = set()
+        self._shown: Recent[int, int] = Recent(REMEMBERED)
+        self._prepared: Recent[int, tuple[int, Prepared]] = Recent(PREPARED)
+
+    def frame(self, stored: StoredRound) -> Frame:
+        """Return the public view of a round."""
+        return frame(stored, hosts=self.hosts)
+
+    def drawing(self, stored: StoredRound, selected: tuple[int, ...] = ()) -> Drawing:
+        """Return the round as everybody sees it."""
+        return self.prepared(stored).drawing(selected)
+
+    def prepared(self, stored: StoredRound) -> Prepared:
+        """Return all of the round's message but the selection, made once for each version."""
+        version, prepared = self._prepared.get(stored.id, (0, None))
+        if prepared is None or version != stored.version:
+            prepared = layout.prepare(self.frame(stored), self.emoji, self.commands)
+            self._prepared[stored.id] = (stored.version, prepared)
+        return prepared
+
+    def forget_drawings(self) -> None:
+        """Drop all drawings, after members were erased."""
+        self._prepared.clear()
+        self.requests.shown.forget()
+
+    async def refresh(
+        self, stored: StoredRound, selected: tuple[int, ...] = (), *, settles: bool = False
+    ) -> bool:
+        """Redraw the round's message through its channel; return whether it can be edited.
+
+        A version older than the one that is shown is not drawn, nor is what the message
+        shows already. A board that could not be drawn is `undrawn`; one that Discord refuses
+        is given up once its round has ended. The drawing `settles` doubts: drawings that were
+        given up before are too old to be expected after it.
+        """
+        if stored.message is None:
+            return False
+        if stored.version < self._shown.get(stored.id, 0):
+            return True
+        drawing = self.drawing(stored, selected)
+        error = None
+        if self._doubts.get(stored.id) or not self.requests.shown.shows(stored.message, drawing):
+            error = await self._edit(stored, stored.message, drawing)
+        if isinstance(error, OutOfReach):  # the next press on the message redraws it
+            self.undrawn.discard(stored.id)
+            self._settle(stored.id)
+            return False
+        if is_archived(error) and stored.open and await self._post_anew(stored, selected):
+            return True
+        refused = isinstance(error, discord.HTTPException) and error.status in PERMANENT
+        if error is None or (refused and not stored.open):
+            if settles or error is not None:
+                self._settle(stored.id)
+            if self.requests.shown.knows(stored.message):
+                self._landed.discard(stored.id)
+            self.mark_drawn(stored)
+        else:
+            self.undrawn.add(stored.id)
+            self._doubt(stored, error)
+        return not isinstance(error, discord.Forbidden | discord.NotFound)
+
+    async def select(self, stored: StoredRound, selected: tuple[int, ...]) -> bool:
+        """Redraw the message with these dice selected; return whether Discord has done so."""
+        if stored.message is None:
+            return False
+        error = await self._edit(stored, stored.message, self.drawing(stored, selected))
+        if error is None:
+            self.mark_drawn(stored)
+        elif is_unsure(error):
+            self.doubt(stored, error)
+        return error is None
+
+    async def add_note(
+        self, stored: StoredRound, note: Text, selected: tuple[int, ...] = ()
+    ) -> bool:
+        """Redraw the message with one more line, until it is drawn again; return whether it is."""
+        if stored.message is None:
+            return False
+        shown = self.frame(stored)
+        noted = replace(shown, notes=(*shown.notes, note))
+        drawing = layout.draw(noted, self.emoji, selected, self.commands)
+        return await self._edit(stored, stored.message, drawing) is None
+
+    def doubts(self, round_id: int) -> int:
+        """Return how many drawings were given up that may have changed the message, or may yet."""
+        return len(self._doubts.get(round_id, ())) + (round_id in self._landed)
+
+    def doubt(self, stored: StoredRound, error: Exception) -> None:
+        """Note that the drawing of a press was given up; until that is settled, it is undrawn."""
+        self._doubt(stored, error)
+        self.undrawn.add(stored.id)
+        self.urgent.add(stored.id)
+
+    def _doubt(self, stored: StoredRound, error: Exception | None) -> None:
+        """Doubt what the message shows, where a request that failed may have changed it."""
+        if isinstance(error, StillUnderWay):
+            self._doubts.setdefault(stored.id, set()).add(error.request)
+            error.request.add_done_callback(partial(self._end, stored.id))
+        elif is_unsure(error):
+            self._doubts.setdefault(stored.id, set()).add(object())
+
+    def _settle(self, round_id: int) -> None:
+        self._doubts.pop(round_id, None)
+        self._landed.discard(round_id)
+
+    def _end(self, round_id: int, request: asyncio.Task[Any]) -> None:
+        """Let the next tick look at a board whose drawing was carried out late.
+
+        One that failed stays in doubt: discord.py repeats requests, of which any may have
+        been carried out.
+        """
+        if request.cancelled() or request.exception() is not None:
+            return
+        self._doubts.get(round_id, set()).discard(request)
+        self._landed.add(round_id)
+        self.undrawn.add(round_id)
+        self.urgent.add(round_id)
+
+    def mark_drawn(self, stored: StoredRound) -> None:
+        """Note that the message shows this version of the round."""
+        if stored.version >= self._shown.get(stored.id, 0):
+            self._shown[stored.id] = stored.version
+        if not self.doubts(stored.id):
+            self.undrawn.discard(stored.id)
+            self.worker.mark_drawn(stored)
+
+    async def show_in(
+        self, stored: StoredRound, posting: Awaitable[int], lock: asyncio.Lock
+    ) -> StoredRound:
+        """Store the message that shows the round now, once it is posted.
+
+        One that is posted late, under the round's lock, shows a round that has no other by then.
+        """
+        try:
+            message = await posting
+        except StillUnderWay as error:
+            error.then(partial(self._adopt, stored.id, lock))
+            raise
+        return await self.move_to(stored, message)
+
+    async def _adopt(self, round_id: int, lock: asyncio.Lock, message: int) -> None:
+        async with lock:
+            stored = await self.worker.load(round_id)
+            if stored.message is None:
+                await self.refresh(await self.move_to(stored, message))
+            else:
+                await self._edit(stored, message, self.moved_notice(stored))
+
+    async def move_to(self, stored: StoredRound, message: int) -> StoredRound:
+        """Store the message that shows the round now; the older one links to it."""
+        before = stored.message
+        now = await self.worker.mark_message(stored, message)
+        if before is not None and before != message:
+            self._settle(stored.id)
+        self.mark_drawn(replace(stored, drawn=now.drawn))  # stored with the message
+        if before is not None and before != message:
+            await self._edit(stored, before, self.moved_notice(now))
+        return now
+
+    async def link_from(self, before: StoredRound, now: StoredRound) -> None:
+        """Let the message in a channel that the round has left link to the present one."""
+        if before.message is not None:
+            await self._edit(before, before.message, self.moved_notice(now))
+
+    def moved_notice(self, stored: StoredRound) -> Drawing:
+        """Return what an older message of the round shows: a link to the present one."""
+        renderer = DiscordRenderer(stored.language, self.emoji)
+        place = stored.place
+        return layout.message([say("This round goes on here: {place}", place=place)], renderer)
+
+    async def post(
+        self, stored: StoredRound, ping: int | None = None, selected: tuple[int, ...] = ()
+    ) -> int:
+        """Post the round into its channel, pinging at most the member `ping`; return the message.
+
+        A message that pings nobody notifies nobody either; where the name of somebody is
+        not known, it is edited at once.
+        """
+        drawing, names = self.drawing(stored, selected), self.names.on_server(stored.guild)
+        pinged = () if ping is None else (ping,)
+        posted = mentions.posted(drawing, names, pinged)
+
+        async def send() -> int:
+            message = await self._channel(stored).send(**posted)
+            self.requests.shown.note(message.id, posted["view"])
+            return message.id
+
+        message = await self.requests.make(send())
+        if mentions.is_unnamed(drawing, names, pinged):
+            await self._edit(stored, message, drawing)
+        return message
+
+    async def _post_anew(self, stored: StoredRound, selected: tuple[int, ...]) -> bool:
+        """Post the board once more, where its archived thread cannot be opened again otherwise.
+
+        Return whether it was posted: a new message opens a thread that is not locked.
+        """
+        try:
+            message = await self.post(stored, selected=selected)
+        except DISCORD_ERRORS as error:
+            log.info("round=%d could not be posted anew: %s", stored.id, reason(error))
+            return False
+        await self.move_to(stored, message)
+        return True
+
+    async def _edit(self, stored: StoredRound, message: int, drawing: Drawing) -> Exception | None:
+        """Replace a message of the round; return the error that kept it from being replaced.
+
+        A thread that was archived is opened again first. Out of reach, the message is
+        edited with the token of the answer that shows it.
+        """
+        edit_message: Edit = self._channel(stored).get_partial_message(message).edit
+        if stored.out_of_reach:
+            try:
+                edit_message = self.answers.editing(message)
+            except OutOfReach as error:
+                return error
+        edit = partial(edit_message, **mentions.edited(drawing))
+
+        async def edit_opened() -> None:
+            try:
+                await edit()
+            except discord.HTTPException as error:
+                if not is_archived(error):
+                    raise
+                with suppress(*DISCORD_ERRORS):  # where that fails, so does the next request
+                    await unarchive(self._client, stored.channel)
+                await edit()
+
+        try:
+            await self.requests.edit(message, drawing, edit_opened)
+        except DISCORD_ERRORS as error:
+            why = reason(error)
+            log.info("round=%d message=%d could not be redrawn: %s", stored.id, message, why)
+            refused = isinstance(error, discord.HTTPException) and error.status in REFUSED_TOKEN
+            return OutOfReach() if stored.out_of_reach and refused else error
+        return None
+
+    def _channel(self, stored: StoredRound) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(stored.channel, guild_id=stored.guild)

@@ -1,0 +1,203 @@
+"""The private panel on which a member chooses the game of a challenge, and its options.
+
+It is opened from the menu of the member who is challenged. What has been chosen
+is kept in memory; every choice redraws the panel.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import discord
+
+from bot.language.render import Capital, Person
+from bot.play.opening import Opening
+from bot.play.pending import Pending
+from bot.play.play_options import PlayOption, of_game, of_seats, of_table
+from bot.play.servers import Servers
+from bot.table.refusals import CannotChallenge, RequestGone
+from bot.table.server_settings import ServerSettings
+from bot.table.use_cases import OpenRequest
+from bot.ui import components, layout
+from bot.ui.components import Component, Drawing
+from bot.ui.custom_ids import CustomId
+from bot.ui.requests import DISCORD_ERRORS, reason
+from bot.ui.response import Response
+from rules import registry
+from rules.errors import BadCode
+from rules.game import Game, Named
+from rules.text import say
+
+log = logging.getLogger(__name__)
+
+GAME, SEND = "game", "send"
+"""The controls of the panel; those of its options have the number of the option."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Challenge:
+    """A challenge that is being made: the opponent, the game and the keys that were chosen.
+
+    `settings` are those of the server.
+    """
+
+    opponent: int
+    game: str
+    settings: ServerSettings
+    chosen: dict[str, str] = field(default_factory=dict)
+
+
+class ChallengePanel:
+    """Draws the panels and answers their controls."""
+
+    def __init__(self, opening: Opening, servers: Servers) -> None:
+        self._opening = opening
+        self._servers = servers
+        self._made: Pending[_Challenge] = Pending()
+
+    async def show(self, response: Response, opponent: discord.User | discord.Member) -> None:
+        """Show a panel for a challenge.
+
+        Raises CannotChallenge for bots and for oneself, NotPlayedHere and GameNotOffered.
+        """
+        settings = await self._servers.settings(response.interaction.guild_id)
+        game = (_games(settings) or _games(ServerSettings()))[0].info.key
+        await self._servers.check(response.interaction, game)
+        oneself = opponent.id == response.user
+        if oneself or opponent.bot:
+            raise CannotChallenge(oneself, game)
+        number, challenge = response.interaction.id, _Challenge(opponent.id, game, settings)
+        self._made.keep(response.user, number, challenge)
+        await response.show_private(_drawing(response, number, challenge))
+
+    async def press(self, response: Response, pressed: CustomId, chosen: Sequence[str]) -> None:
+        """Take a choice, or send the challenge. Raises RequestGone once it is forgotten."""
+        number, _, control = pressed.what.partition(".")
+        challenge = self._made.get(response.user, int(number)) if number.isdecimal() else None
+        if challenge is None:
+            raise RequestGone
+        if control == SEND:
+            await self._send(response, int(number), challenge)
+            return
+        challenge = _with_choice(challenge, control, chosen[0] if chosen else "")
+        self._made.keep(response.user, int(number), challenge)
+        await response.redraw(_drawing(response, int(number), challenge))
+
+    def forget(self, user: int) -> None:
+        """Forget the challenges that a member was making, after they were erased."""
+        self._made.forget(user)
+
+    def forget_all(self) -> None:
+        """Forget the challenges that are being made, after another process has erased a member."""
+        self._made.forget_all()
+
+    async def _send(self, response: Response, number: int, challenge: _Challenge) -> None:
+        """Open the challenge in the channel; it can be sent again where that was refused."""
+        game = registry.game(challenge.game)
+        interaction = response.interaction
+
+        def those(options: list[PlayOption]) -> dict[str, str]:
+            asked = {option.key for option in options}
+            return {key: value for key, value in challenge.chosen.items() if key in asked}
+
+        request = OpenRequest(
+            game=challenge.game,
+            opener=response.user,
+            channel=interaction.channel_id or 0,
+            guild=interaction.guild_id,
+            options=those(of_game(game)),
+            opponent=challenge.opponent,
+            table_options=those(of_table(game)),
+            seat=challenge.chosen.get("seat"),
+        )
+
+        async def close() -> None:
+            sent = say("You challenged {member}.", member=Person(challenge.opponent))
+            try:
+                await response.redraw(layout.message([sent], response.renderer))
+            except DISCORD_ERRORS as error:  # the panel may be gone; the challenge goes on
+                log.info("a panel could not be redrawn: %s", reason(error))
+
+        opened = False
+        self._made.take(response.user, number)  # a second press sends no second challenge
+        try:
+            opened = await self._opening.open(response, request, close)
+        finally:
+            if not opened:
+                self._made.keep(response.user, number, challenge)
+
+
+def _games(settings: ServerSettings) -> list[Game[Any]]:
+    """Return the games of a server in which one member challenges another."""
+    games = registry.games().items()
+    return [game for key, game in games if game.info.for_two and settings.offers(key)]
+
+
+def _options(game: Game[Any]) -> list[PlayOption]:
+    """Return the options that the panel offers: those whose values fit into a menu."""
+    seats = [option for option in of_seats(game) if option.key == "seat"]
+    return [one for one in (*seats, *of_game(game), *of_table(game)) if one.listed]
+
+
+def _with_choice(challenge: _Challenge, control: str, value: str) -> _Challenge:
+    """Return a challenge after a choice from one of the menus. Raises BadCode for another one."""
+    if control == GAME:
+        game = next((one for one in _games(challenge.settings) if one.info.key == value), None)
+        if game is None:
+            raise BadCode
+        known = {one.key: [each.key for each in one.values] for one in _options(game)}
+        kept = {key: one for key, one in challenge.chosen.items() if one in known.get(key, ())}
+        return replace(challenge, game=value, chosen=kept)
+    options = _options(registry.game(challenge.game))
+    if not control.isdecimal() or int(control) >= len(options):
+        raise BadCode
+    option = options[int(control)]
+    if value not in [one.key for one in option.values]:
+        raise BadCode
+    return replace(challenge, chosen={**challenge.chosen, option.key: value})
+
+
+def _drawing(response: Response, number: int, challenge: _Challenge) -> Drawing:
+    """Return the panel: a menu for the game and for each option, and the button that sends it."""
+    game, render = registry.game(challenge.game), response.renderer.text
+
+    def custom_id(control: str) -> CustomId:
+        return CustomId("ask", 0, 0, f"{number}.{control}")
+
+    games = [
+        components.option(
+            one.info.key,
+            render(one.info.name),
+            render(one.info.summary),
+            chosen=one.info.key == challenge.game,
+        )
+        for one in _games(challenge.settings)
+    ]
+    menus = [components.menu(custom_id(GAME), render(say("Choose a game")), games)]
+    for place, option in enumerate(_options(game)):
+        key = challenge.chosen.get(option.key, _default(challenge, game, option))
+        values = [_line(response, option, value, key) for value in option.values]
+        menus.append(components.menu(custom_id(str(place)), render(option.about)[:150], values))
+    send = components.button(custom_id(SEND), render(say("Challenge")), components.SUCCESS)
+    text = say(
+        "You challenge {member}. Choose what you play, then send the challenge.",
+        member=Person(challenge.opponent),
+    )
+    return layout.message([text], response.renderer, [*menus, send])
+
+
+def _line(response: Response, option: PlayOption, value: Named, chosen: str) -> Component:
+    text = say("{option}: {value}", option=Capital(option.name), value=value.name)
+    label = response.renderer.text(text)
+    return components.option(value.key, label, None, chosen=value.key == chosen)
+
+
+def _default(challenge: _Challenge, game: Game[Any], option: PlayOption) -> str:
+    if option.key == "seat":
+        return game.info.seat_names[game.info.opener.index].key
+    asked = OpenRequest(game.info.key, 0, 0, opponent=challenge.opponent)
+    default = challenge.settings.complete(asked).table_options.get(option.key)
+    return default or option.values[0].key

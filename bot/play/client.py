@@ -1,0 +1,240 @@
+"""The bot as discord.py's client: it makes what the cogs need, loads them, closes in order."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import timedelta
+
+import discord
+from discord.ext import commands
+
+from bot.admin.bar_panel import BarPanel
+from bot.admin.privacy_panel import PrivacyPanel
+from bot.admin.settings_panel import SettingsPanel
+from bot.config import Settings
+from bot.daily.challenge import DailyChallenge
+from bot.daily.posts import DailyPosts
+from bot.database import Storage
+from bot.play.board import Board
+from bot.play.challenge_panel import ChallengePanel
+from bot.play.interactions import Interactions
+from bot.play.opening import Opening
+from bot.play.presses import Panel, Presses
+from bot.play.reminders import Reminders
+from bot.play.servers import Servers
+from bot.play.worker import Worker
+from bot.review.coach import Coach
+from bot.review.requests import Analyses
+from bot.statistics.accountant import Accountant
+from bot.statistics.pages import Statistics
+from bot.storage.shards import Shards
+from bot.table.pace import TimeLimits
+from bot.table.use_cases import Table
+from bot.thinking.kept_tables import folders
+from bot.thinking.process import AnalysisProcess
+from bot.thinking.questions import Analysis
+from bot.ui import command_sync
+from bot.ui.custom_ids import Kind
+from bot.ui.discord_renderer import CommandIds
+from bot.ui.emoji import EmojiSet
+from bot.ui.fault_log import FaultLog
+from bot.ui.hosts import hosts_of
+from bot.ui.invite import invite
+from bot.ui.localization import CommandTranslator
+from bot.ui.mentions import DisplayNames
+from bot.ui.missing import Missing
+from bot.ui.rate_limits import Pings
+from bot.ui.requests import LIMIT_SECONDS, Requests
+from rules.engine import Luck
+
+log = logging.getLogger(__name__)
+
+FINISH_SECONDS = 3.0
+"""How long presses under way may take once the bot stops."""
+
+LEAVE_SECONDS = 1.0
+"""How long after that to wait for Discord to confirm that the bot leaves the gateway."""
+
+COGS = (
+    "cogs.presses",
+    "cogs.command_errors",
+    "cogs.play",
+    "cogs.rounds",
+    "cogs.help",
+    "cogs.odds",
+    "cogs.fair",
+    "cogs.coach",
+    "cogs.daily",
+    "cogs.privacy",
+    "cogs.settings",
+    "cogs.moderation",
+    "cogs.host",
+    "cogs.apps_menu",
+    "cogs.deadlines",
+    "cogs.backups",
+    "cogs.retention",
+    "cogs.accounts",
+    "cogs.statistics",
+)
+"""The modules of the cogs, loaded by name."""
+
+
+class DicePokerBot(commands.AutoShardedBot):
+    """The bot, with everything that its cogs use.
+
+    It needs the intent `guilds` alone and caches neither members nor messages.
+    The storage is opened by the caller and closed by `close`.
+    """
+
+    def __init__(
+        self,
+        storage: Storage,
+        settings: Settings,
+        *,
+        luck: Luck | None = None,
+        emoji: EmojiSet | None = None,
+        analysis: Analysis | None = None,
+        command_ids: CommandIds | None = None,
+    ) -> None:
+        requests = Requests()
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+            shard_count=settings.shards,
+            shard_ids=settings.held_shards,  # type: ignore[arg-type]  # None: all of them
+            max_ratelimit_timeout=LIMIT_SECONDS,
+            http_trace=requests.throttle.trace(),
+        )
+        limits = TimeLimits(
+            timedelta(minutes=settings.turn_minutes),
+            timedelta(seconds=settings.nudge_seconds) or None,
+        )
+        self._stopping = False
+        self.requests = requests
+        self.settings = settings
+        self.language = settings.language or None
+        self.emoji_set = emoji or EmojiSet()
+        self.command_ids = command_ids or CommandIds()
+        self.storage = storage
+        self.background_faults = FaultLog(log)
+        analysis = analysis or AnalysisProcess(tables=folders(storage.file))
+        self.worker = Worker(storage, analysis, self.holds, settings.open_rounds_per_member)
+        self.table = Table(luck, limits, self.worker.computer)
+        self.names = DisplayNames()
+        self.board = Board(
+            self, self.worker, self.emoji_set, self.command_ids, self.names, requests=requests
+        )
+        self.servers = Servers(self.worker)
+        pings = Pings(settings.pings_per_member)
+        self.reminders = Reminders(
+            self,
+            self.worker,
+            self.emoji_set,
+            pings,
+            self.servers,
+            names=self.names,
+            requests=requests,
+        )
+        self.missing = Missing(self.worker)
+        self.interactions = Interactions(
+            self.table, self.board, self.reminders, pings, self.missing
+        )
+        self.opening = Opening(self.interactions, self.servers, self.language)
+        self.challenges = ChallengePanel(self.opening, self.servers)
+        self.settings_panel = SettingsPanel(self.servers, self.missing)
+        self.bar_panel = BarPanel(self.worker)
+        self.analyses = Analyses(self.interactions)
+        self.coach = Coach(self.interactions, analysis)
+        self.accountant = Accountant(self.worker, analysis, lambda: self.held_shards)
+        self.privacy = PrivacyPanel(self.interactions, self.opening, self.challenges, self.coach)
+        self.daily = DailyChallenge(
+            self.interactions,
+            self.opening,
+            self.servers,
+            analysis,
+            hour=settings.daily_hour,
+            language=self.language,
+        )
+        self.statistics = Statistics(self.worker)
+        self.daily_posts = DailyPosts(
+            self,
+            self.worker,
+            analysis,
+            self.emoji_set,
+            self.holds,
+            names=self.names,
+            requests=requests,
+            hour=settings.daily_hour,
+            language=self.language,
+        )
+        panels: dict[Kind, Panel] = {
+            "ask": self.challenges,
+            "setting": self.settings_panel,
+            "bar": self.bar_panel,
+            "privacy": self.privacy,
+            "daily": self.daily,
+            "stats": self.statistics,
+        }
+        self.presses = Presses(self.interactions, self.analyses, self.coach, self.opening, panels)
+
+    async def setup_hook(self) -> None:
+        """Load cogs, emoji and commands once, before Discord sends anything."""
+        log.info("invite the bot to a server: %s", invite(self.application_id or 0))
+        if self.application is not None:  # Discord told it when the bot logged in
+            self.board.hosts = hosts_of(self.application)
+        await self.worker.check()  # members who are erased from now on are in memory, if at all
+        await self.tree.set_translator(CommandTranslator())
+        for cog in COGS:
+            await self.load_extension(cog)
+        await self.missing.load()
+        await self.emoji_set.load(self)
+        await command_sync.sync(
+            self.tree,
+            self.worker,
+            self.application_id or 0,
+            self.settings.development_server,
+            self.command_ids,
+        )
+
+    def holds(self, guild: int | None) -> bool:
+        """Return whether this process answers for a server (None: for direct messages)."""
+        return self.held_shards is None or self.held_shards.hold(guild)
+
+    @property
+    def held_shards(self) -> Shards | None:
+        """The shards of this process, None while Discord has not said how many there are."""
+        if self.shard_count is None:
+            return None
+        ids = range(self.shard_count) if self.shard_ids is None else self.shard_ids
+        return Shards(self.shard_count, tuple(ids))
+
+    async def on_ready(self) -> None:
+        """Log that the bot can be played with."""
+        log.info("ready as %s on %d servers", self.user, len(self.guilds))
+
+    async def close(self) -> None:
+        """Leave the gateway, answer what is under way, then close HTTP and the storage.
+
+        Questions that are being analysed are answered that the bot restarts.
+        """
+        if self._stopping:
+            return
+        self._stopping = True
+        leaving = asyncio.gather(
+            *(shard.disconnect() for shard in self.shards.values()), return_exceptions=True
+        )
+        try:
+            await asyncio.to_thread(self.worker.stop_analyses)
+            await self.interactions.finish(FINISH_SECONDS)
+            await self.requests.stop()
+            await asyncio.wait({leaving}, timeout=LEAVE_SECONDS)
+            await super().close()
+        finally:
+            await asyncio.to_thread(self.worker.close)
+            self.storage.close()

@@ -1,0 +1,231 @@
+"""Opens the rounds that members ask for: in their channel, or in a thread of it.
+
+Where the channel has a round, the member is offered a thread. What they asked
+for is remembered until they press that button.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+
+import discord
+
+from bot.database import Storage
+from bot.language.render import Place, PlainRenderer, render
+from bot.play.interactions import Interactions
+from bot.play.pending import Pending
+from bot.play.servers import Servers
+from bot.storage.errors import ChannelTaken
+from bot.table.admission import Barred, Blocked, OtherBarred, ServerBlocked
+from bot.table.commitment import Reserved
+from bot.table.opening import OpenRequest, waiting
+from bot.table.pace import SLOW
+from bot.table.refusals import NoThread, RequestGone
+from bot.table.server_settings import ServerSettings
+from bot.table.stored_round import StoredRound
+from bot.ui import layout, reach
+from bot.ui.custom_ids import CustomId
+from bot.ui.localization import public_language
+from bot.ui.requests import LATE_SECONDS, StillUnderWay, reason
+from bot.ui.response import Response
+from rules import registry
+from rules.levels import PERFECT
+from rules.text import Text, say, say_in
+
+log = logging.getLogger(__name__)
+
+REFUSED_THREAD = (400, 403, 404)
+"""Statuses with which Discord refuses a thread, such as when a server has too many."""
+
+
+class Opening:
+    """Opens rounds. `language` is the host's choice for all of them, None for none."""
+
+    def __init__(self, interactions: Interactions, servers: Servers, language: str | None) -> None:
+        self._interactions = interactions
+        self._table, self._worker = interactions.table, interactions.worker
+        self._servers, self._language = servers, language
+        self._asked: Pending[OpenRequest] = Pending()
+
+    async def open(
+        self,
+        response: Response,
+        request: OpenRequest,
+        before: Callable[[], Awaitable[None]] | None = None,
+    ) -> bool:
+        """Open a round where the member asked for it; a slow table in a thread, if possible.
+
+        What the member left open is as the server has chosen. `before` is awaited once the
+        round is open, before it is posted in the channel. Where the channel has a
+        round, the member is offered a thread and nothing is opened: return whether it was.
+        Raises NotPlayedHere, GameNotOffered, and what `admit` raises.
+        """
+        interaction = response.interaction
+        settings = await self.check(response, request.game, _invited(request))
+        language = public_language(interaction, settings.chosen_language, self._language)
+        asked = settings.complete(replace(request, language=language))
+        if _is_slow(asked) or (settings.threads and not reach.is_thread(interaction)):
+            try:
+                stored = await self._store_in_thread(response, asked)
+            except NoThread:  # it is played here, and the lobby says that the channel stays taken
+                pass
+            else:
+                await self._post_in_thread(response, stored)
+                return True
+        try:
+            stored = await self._store(
+                response, asked, asked.channel, thread=reach.is_thread(response.interaction)
+            )
+        except ChannelTaken as taken:
+            await self._interactions.point_to(
+                response, taken.round_id, elsewhere=self._offer(response, asked)
+            )
+            return False
+        _log_opened(stored)
+        await self._interactions.post(response, stored, before=before)
+        return True
+
+    async def check(
+        self, response: Response, game: str, others: Sequence[int] = ()
+    ) -> ServerSettings:
+        """Return the settings of the server, where a member may open a round with `others`.
+
+        Raises AnswersInPrivate, NotPlayedHere, GameNotOffered, and what `admit` raises.
+        """
+        await self.admit(response, others)
+        return await self._servers.check(response.interaction, game)
+
+    async def admit(self, response: Response, others: Sequence[int] = ()) -> None:
+        """Check that a member may play here, and invite `others`.
+
+        Raises Blocked, ServerBlocked, Barred and OtherBarred.
+        """
+        guild, user, now = response.interaction.guild_id, response.user, discord.utils.utcnow()
+        await self._worker.storage(lambda storage: _admit(storage, guild, (user, *others), now))
+
+    async def open_elsewhere(self, response: Response, pressed: CustomId) -> None:
+        """Open the round that a member asked for in a thread. Raises RequestGone or NoThread."""
+        number = int(pressed.what)
+        asked = self._asked.take(response.user, number)
+        if asked is None or asked.channel != response.interaction.channel_id:
+            raise RequestGone
+        await self.check(response, asked.game, _invited(asked))
+        try:
+            stored = await self._store_in_thread(response, asked)
+        except Exception:  # what stood in the way may be gone when they press again
+            self._asked.keep(response.user, number, asked)
+            raise
+        await self._post_in_thread(response, stored)
+
+    def forget(self, user: int) -> None:
+        """Forget what a member asked for, after they were erased."""
+        self._asked.forget(user)
+
+    def forget_all(self) -> None:
+        """Forget what was asked for, after another process has erased a member."""
+        self._asked.forget_all()
+
+    async def _store_in_thread(self, response: Response, asked: OpenRequest) -> StoredRound:
+        """Make a thread and open the round there.
+
+        Raises NoThread, and what opening a round raises, before there is a thread.
+        """
+        if not reach.may_create(response.interaction):
+            raise NoThread
+        new = waiting(asked, discord.utils.utcnow())
+        await self._worker.check_room(asked.opener)
+        try:
+            creating = reach.create(response.interaction, _thread_name(response, new))
+            requests = self._interactions.board.requests
+            # Nobody but the member waits for it, and one that came too late would stay empty.
+            thread = await requests.make(creating, seconds=LATE_SECONDS)
+        except (discord.HTTPException, discord.RateLimited) as error:
+            if isinstance(error, discord.HTTPException) and error.status not in REFUSED_THREAD:
+                raise
+            log.info("channel=%d a thread was refused: %s", asked.channel, reason(error))
+            raise NoThread from error
+        stored = await self._store(response, asked, thread, thread=True)
+        _log_opened(stored)
+        return stored
+
+    async def _post_in_thread(self, response: Response, stored: StoredRound) -> None:
+        """Post a round in its thread, and tell the member who asked for it in private."""
+        with suppress(StillUnderWay):  # it is on its way, and /round shows it again
+            await self._interactions.post(response, stored, elsewhere=True)
+        text = say("Your round is open in a thread: {place}", place=Place(stored.channel))
+        if response.private:
+            await response.redraw(layout.message([text], response.renderer))
+        else:
+            await response.send_private(text)
+
+    def _offer(self, response: Response, asked: OpenRequest) -> CustomId | None:
+        """Remember what was asked for; return the button that opens it in a thread, if any may."""
+        if not reach.may_create(response.interaction):
+            return None
+        number = response.interaction.id
+        self._asked.keep(response.user, number, asked)
+        return CustomId("thread", 0, 0, str(number))
+
+    async def _store(
+        self, response: Response, asked: OpenRequest, channel: int, *, thread: bool
+    ) -> StoredRound:
+        """Open the round in a channel, which may be a thread."""
+        now = discord.utils.utcnow()
+
+        def prepare(reserved: Reserved) -> StoredRound:
+            by = replace(reserved, interaction=response.interaction.id)
+            new = self._table.open(asked, now, by)
+            new = _in_thread(new, channel) if thread else new
+            here = channel == asked.channel
+            return reach.placed(new, response.interaction) if here else new
+
+        # the first choice of a perfect computer may take long to compute
+        slow = asked.level == PERFECT.key
+        return await self._worker.open(channel, prepare, slow=slow)
+
+
+def _invited(asked: OpenRequest) -> tuple[int, ...]:
+    return () if asked.opponent is None else (asked.opponent,)
+
+
+def _admit(storage: Storage, guild: int | None, users: tuple[int, ...], now: datetime) -> None:
+    """Raise what keeps the first of these members from playing, or others from being invited."""
+    if guild is not None and storage.blocks.is_server_blocked(guild):
+        raise ServerBlocked
+    first = users[0]
+    for user in dict.fromkeys(users):
+        if storage.blocks.is_blocked(user):
+            raise Blocked if user == first else OtherBarred(user)
+        until = None if guild is None else storage.bars.until(guild, user, now)
+        if until is not None:
+            raise Barred(until) if user == first else OtherBarred(user)
+
+
+def _is_slow(asked: OpenRequest) -> bool:
+    """Return whether a table will wait for other members for days."""
+    with_others = (
+        asked.opponent is not None
+        or asked.open_to_all
+        or not registry.game(asked.game).info.for_two
+    )
+    return with_others and asked.table_options.get("pace") == SLOW.key
+
+
+def _in_thread(new: StoredRound, thread: int) -> StoredRound:
+    options = {**new.table_options, "thread": "yes"}
+    return replace(new, channel=thread, table_options=options)
+
+
+def _thread_name(response: Response, new: StoredRound) -> str:
+    """Return the name of a round's thread, in the round's language."""
+    game, opener = registry.game(new.game).info.name, response.interaction.user.display_name
+    text: Text = say_in("the name of a thread", "{game} · {opener}", game=game, opener=opener)
+    return render(text, new.language, PlainRenderer(new.language))
+
+
+def _log_opened(stored: StoredRound) -> None:
+    log.info("round=%d game=%s channel=%d opened", stored.id, stored.game, stored.channel)

@@ -1,0 +1,168 @@
+"""The private list of a member's rounds, and how a resting one is taken up from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from bot.language.render import Until
+from bot.play.interactions import Interactions
+from bot.play.opening import Opening
+from bot.storage.errors import ChannelTaken, RoundGone
+from bot.table.frame import names
+from bot.table.refusals import NotSeated
+from bot.table.stored_round import StoredRound
+from bot.ui import components, layout, reach
+from bot.ui.components import Component, Drawing
+from bot.ui.custom_ids import CustomId
+from bot.ui.response import Response
+from rules import registry
+from rules.screen import Seat
+from rules.text import Argument, Command, Text, say, say_count
+
+SHOWN = 10
+"""How many rounds are listed; further ones are counted."""
+
+
+async def of_member(interactions: Interactions, user: int) -> tuple[list[StoredRound], int]:
+    """Return the rounds of a member to be listed, in order, and how many more there are.
+
+    Rounds in which the member is awaited come first, then those in which others are,
+    then those that wait for players, then resting ones.
+    """
+    worker = interactions.worker
+    seated, resting = await worker.storage(lambda storage: storage.rounds.of_member(user))
+    found = [await worker.load(round_id) for round_id in seated]
+    seen = [one for one in found if one.open and _seat(one, user) is not None]
+    seen.sort(key=lambda stored: (not awaits(stored, user), stored.play is None))
+    room = max(SHOWN - len(seen), 0)
+    found = [await worker.load(round_id) for round_id in resting[:room]]
+    seen += [one for one in found if one.status == "resting"]
+    more = max(len(seen) - SHOWN, 0) + max(len(resting) - room, 0)
+    return seen[:SHOWN], more
+
+
+def awaits(stored: StoredRound, user: int) -> bool:
+    """Return whether an open round waits for the member: for their choice or their answer."""
+    seat = _seat(stored, user)
+    if seat is None:
+        return False
+    if stored.play is None:
+        return not stored.players[seat.index].accepted
+    return seat in stored.play.awaits.seats
+
+
+def page(response: Response, listed: Sequence[StoredRound], more: int) -> Drawing:
+    """Return the list, with Continue beside each resting round."""
+    title = response.renderer.text(say("Your rounds"))
+    parts = [components.text(f"### {title}"), *(_part(one, response) for one in listed)]
+    last = None
+    if not listed:
+        last = say(
+            "You have no open round. {command} tells how to open one.", command=Command("help")
+        )
+    elif more:
+        last = say_count("… and {n} more round.", "… and {n} more rounds.", more)
+    if last is not None:
+        parts.append(components.text(response.renderer.text(last)))
+    return Drawing([components.container(layout.COLOURS["play"], parts)])
+
+
+async def take_up(
+    interactions: Interactions, opening: Opening, response: Response, round_id: int
+) -> None:
+    """Take up a resting round and show it: in its channel, or here where that one is taken.
+
+    In the channel of the press the board is posted anew. Raises RoundGone for a round of
+    others in another channel, NotSeated, ChannelTaken where both channels are taken,
+    TooManyOpen, and what keeps rounds from being opened here.
+    """
+    before = await interactions.worker.load(round_id)
+    if response.user not in before.people:
+        if not reach.within(before, response.interaction, private=response.private):
+            raise RoundGone(round_id)
+        raise NotSeated
+    if before.status != "resting":
+        await _point_to(response, before)
+        return
+    after = await _resumed(interactions, opening, response, before)
+    if after.channel == response.interaction.channel_id:
+        await response.redraw(layout.message([say("Your round goes on below.")], response.renderer))
+        posting = response.post(interactions.present(after))
+        after = await interactions.board.show_in(after, posting, interactions.lock(after.id))
+        if before.channel != after.channel:
+            await interactions.board.link_from(before, after)
+    else:
+        await interactions.board.refresh(after, interactions.selections.shown(after))
+        await _point_to(response, after)
+
+
+async def _resumed(
+    interactions: Interactions, opening: Opening, response: Response, before: StoredRound
+) -> StoredRound:
+    here = response.interaction.channel_id or 0, response.interaction.guild_id
+    try:
+        return await interactions.resume(response.user, before, before.channel, before.guild)
+    except ChannelTaken:
+        if here == (before.channel, before.guild):
+            raise
+    await opening.check(response, before.game)
+    await interactions.resume(response.user, before, *here)
+    here_now = partial(reach.placed, interaction=response.interaction)
+    _, after = await interactions.worker.change(before.id, here_now)
+    return after
+
+
+async def _point_to(response: Response, stored: StoredRound) -> None:
+    text = say("Your round is here: {place}", place=stored.place)
+    await response.redraw(layout.message([text], response.renderer))
+
+
+def _part(stored: StoredRound, response: Response) -> Component:
+    renderer = response.renderer.naming(names(stored))
+    text = renderer.text(_line(stored, response.user))
+    if stored.status != "resting":
+        return components.text(text)
+    proceed = CustomId("tool", stored.id, stored.moment, "continue")
+    label = renderer.text(say("Continue"))
+    return components.section(text, components.button(proceed, label, components.SUCCESS))
+
+
+def _line(stored: StoredRound, user: int) -> Text:
+    game: Argument = registry.game(stored.game).info.name
+    place = stored.place
+    if stored.status == "resting":
+        return say("💤 {game}: rests until you go on · {place}", game=game, place=place)
+    if awaits(stored, user) and stored.deadline is not None:
+        when = Until(stored.deadline)
+        if stored.play is None:
+            return say(
+                "▶ {game}: you are invited, it ends {when} · {place}",
+                game=game,
+                when=when,
+                place=place,
+            )
+        return say(
+            "▶ {game}: **your turn**, time is up {when} · {place}",
+            game=game,
+            when=when,
+            place=place,
+        )
+    seats = () if stored.play is None else stored.play.awaits.seats
+    if not seats:
+        return say("{game}: waits for players · {place}", game=game, place=place)
+    if len(seats) == 1:
+        return say("{game}: {seat} is choosing · {place}", game=game, seat=seats[0], place=place)
+    return say_count(
+        "{game}: {n} player is choosing · {place}",
+        "{game}: {n} players are choosing · {place}",
+        len(seats),
+        game=game,
+        place=place,
+    )
+
+
+def _seat(stored: StoredRound, user: int) -> Seat | None:
+    """Return the seat of a member who has not left."""
+    seats = (seat for seat in stored.seats_of(user) if not stored.players[seat.index].left)
+    return next(seats, None)

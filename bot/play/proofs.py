@@ -1,0 +1,130 @@
+"""Hands out the proof of a round, checked, and the program that checks it."""
+
+from __future__ import annotations
+
+import io
+import logging
+from pathlib import Path
+from typing import Any
+
+import discord
+
+from bot import verify
+from bot.database import Storage
+from bot.play.proof_rules import choices_of_computers, compares_levels, fault
+from bot.play.worker import Worker
+from bot.storage.errors import RoundGone
+from bot.table import proof
+from bot.table.refusals import NoProof
+from bot.table.store.rounds import load
+from bot.table.stored_round import StoredRound
+from bot.ui import components
+from bot.ui.components import Drawing
+from bot.ui.response import Response
+from rules.text import Text, say
+
+log = logging.getLogger(__name__)
+
+VERIFIER = Path(verify.__file__).read_bytes()
+"""The program that checks proofs."""
+
+
+async def hand_out(response: Response, worker: Worker, round_id: int, channel: int) -> None:
+    """Check a round of a channel, replay its rules and send its proof.
+
+    Raises RoundGone, NoProof and OneQuestionAtATime.
+    """
+    stored, file = await worker.storage(lambda storage: _proof(storage, round_id, channel))
+    broken, found = "", [_failed(round_id)]
+    try:
+        checked = verify.read(file)
+    except verify.Wrong as wrong:
+        broken = str(wrong)
+    else:
+        if not stored.unreadable:
+            await response.defer_private()
+            key = ("proof", round_id)
+            broken = await worker.analyse(response.user, key, fault, checked)
+        kept = _not_replayed() if stored.unreadable else _rules_kept(checked)
+        found = [_broken(round_id)] if broken else [*_told(checked, kept)]
+    if broken:
+        log.warning("round=%d has a proof that fails: %s", round_id, broken)
+    attached = (
+        discord.File(io.BytesIO(file), f"dice-poker-round-{round_id}.json"),
+        discord.File(io.BytesIO(VERIFIER), "verify.py"),
+    )
+    text = "\n".join(response.renderer.text(one) for one in found)
+    shown = Drawing([components.text(text), *map(components.attachment, attached)])
+    await response.show_private(shown, *attached)
+
+
+def _proof(storage: Storage, round_id: int, channel: int) -> tuple[StoredRound, bytes]:
+    """Return a round of this channel and its proof. Raises RoundGone and NoProof."""
+    stored = load(storage.rounds, round_id)
+    seed = stored.commitment
+    if channel not in (stored.channel, None if seed is None else seed.channel):
+        raise RoundGone(round_id)
+    if seed is None or seed.proof is None:
+        raise NoProof(stored.ended)
+    file = proof.file_of(stored, storage.rounds.record(round_id))
+    if proof.digest(file) != seed.proof:
+        raise NoProof(True)
+    return stored, file
+
+
+def _failed(round_id: int) -> Text:
+    """Return what is said of a round whose dice do not follow from its seed."""
+    return say(
+        "❌ Round {number}: what landed does not follow from its seed. The files below show "
+        "it: ask whoever hosts the bot.",
+        number=round_id,
+    )
+
+
+def _broken(round_id: int) -> Text:
+    """Return what is said of a round that was not played by the rules."""
+    return say(
+        "❌ Round {number}: what the record tells breaks the rules of the game. The files below "
+        "show it: ask whoever hosts the bot.",
+        number=round_id,
+    )
+
+
+def _not_replayed() -> Text:
+    return say("This version of the bot cannot replay the round: its rules were not checked.")
+
+
+def _rules_kept(checked: dict[str, Any]) -> Text:
+    """Return what is said of a round that was played by the rules."""
+    if not choices_of_computers(checked):
+        return say("All choices keep the rules of the game.")
+    if compares_levels(checked):
+        return say(
+            "All choices keep the rules of the game. Those of the computer were computed anew."
+        )
+    return say(
+        "All choices keep the rules of the game. Those of the computer were not compared: it has "
+        "another version now."
+    )
+
+
+def _told(checked: dict[str, Any], rules: Text) -> tuple[Text, ...]:
+    """Return what has been checked, in words."""
+    drawn = [step for step in checked["record"] if "label" in step]
+    return (
+        say(
+            "✅ Round {number}: everything that landed follows from its seed ({n} draws checked).",
+            number=checked["round"],
+            n=len(drawn),
+        ),
+        rules,
+        say("The seed was committed before the round was opened.")
+        if checked["committed_before"]
+        else say("It was the first here: nothing was committed before it."),
+        say("Commitment: {digest}", digest=checked["commitment"]),
+        say("Digest of the proof: {digest}", digest=checked["digest"]),
+        say(
+            "Below are the proof and `verify.py`, one file to read and run: it checks the proof on "
+            "any computer with Python, without this bot."
+        ),
+    )

@@ -1,0 +1,125 @@
+"""The short ping of a member who has not acted, deleted when they act."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from functools import partial
+
+import discord
+
+from bot.play.servers import Servers
+from bot.play.worker import Worker
+from bot.table.frame import names
+from bot.table.seating import is_challenge
+from bot.table.stored_round import StoredRound
+from bot.ui import mentions
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.emoji import EmojiSet
+from bot.ui.mentions import DisplayNames
+from bot.ui.rate_limits import Pings
+from bot.ui.requests import DISCORD_ERRORS, Requests, StillUnderWay, reason, unasked
+from rules.text import say_count
+
+log = logging.getLogger(__name__)
+
+DELETIONS_AT_ONCE = 16
+"""How many reminders are deleted at the same time."""
+
+
+class Reminders:
+    """Sends reminders and deletes them."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        worker: Worker,
+        emoji: EmojiSet,
+        pings: Pings,
+        servers: Servers,
+        *,
+        names: DisplayNames,
+        requests: Requests,
+    ) -> None:
+        self._client = client
+        self._worker = worker
+        self._emoji = emoji
+        self._pings = pings
+        self._servers = servers
+        self._names, self._requests = names, requests
+        self.deletions: set[asyncio.Task[None]] = set()
+        self._deleting = asyncio.Semaphore(DELETIONS_AT_ONCE)
+
+    async def remind(self, stored: StoredRound) -> None:
+        """Ping the awaited members with one short message.
+
+        Where nobody else waits, the server wants none or the bot may not write, there is
+        none. In a challenge, members whom the challenger has pinged too often are named
+        without a ping.
+        """
+        if stored.play is None:
+            return
+        wanted = (await self._servers.settings(stored.guild)).reminders
+        if stored.alone or stored.out_of_reach or not wanted:  # alone: the others have left since
+            await self._worker.mark_reminded(stored, 0)
+            return
+        users = [stored.players[seat.index].user for seat in stored.play.awaits.seats]
+        people = [user for user in users if user is not None]
+        renderer = DiscordRenderer(stored.language, self._emoji, names(stored))
+        place = stored.place
+        reminder = say_count(
+            "It is your turn: {place}", "It is your turn: {place}", len(people), place=place
+        )
+        text = f"{' '.join(map(renderer.person, people))} {renderer.text(reminder)}"
+        if is_challenge(stored):
+            people = [user for user in people if self._pings.allow(stored.opener, user)]
+        known = self._names.on_server(stored.guild)
+        # Noted before it is sent, as one that could not be sent: once at most, whatever happens.
+        stored = await self._worker.mark_reminded(stored, 0)
+        try:
+            message = await self._requests.make(
+                self._channel(stored).send(**mentions.posted(text, known, people))
+            )
+        except StillUnderWay as error:
+            error.then(partial(self._note_late, stored))
+            log.info("round=%d the reminder takes long", stored.id)
+            return
+        except DISCORD_ERRORS as error:
+            log.info("round=%d no reminder sent: %s", stored.id, reason(error))
+            return
+        await self._worker.mark_reminded(stored, message.id)
+        if mentions.is_unnamed(text, known, people):
+            with suppress(*DISCORD_ERRORS):
+                await self._requests.make(message.edit(**mentions.edited(text)))
+
+    async def delete_reminder(self, stored: StoredRound) -> None:
+        """Delete the reminder that was sent for this round, without waiting for Discord."""
+        if stored.reminder is None:
+            return
+        await self._worker.mark_reminded(stored, None)
+        if stored.reminder:
+            task = asyncio.create_task(self._delete(stored, stored.reminder))
+            self.deletions.add(task)
+            task.add_done_callback(self.deletions.discard)
+
+    async def _note_late(self, reminded: StoredRound, sent: discord.Message) -> None:
+        """Note a reminder that was sent late, or delete it where the member has acted."""
+        stored = await self._worker.load(reminded.id)
+        if (stored.moment, stored.reminder) == (reminded.moment, 0):
+            await self._worker.mark_reminded(stored, sent.id)
+        else:
+            await self._delete(reminded, sent.id)
+
+    async def _delete(self, stored: StoredRound, message: int) -> None:
+        try:
+            with unasked():
+                async with self._deleting:
+                    reminder = self._channel(stored).get_partial_message(message)
+                    await self._requests.make(reminder.delete())
+        except DISCORD_ERRORS as error:
+            why = reason(error)
+            log.info("round=%d the reminder could not be deleted: %s", stored.id, why)
+
+    def _channel(self, stored: StoredRound) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(stored.channel, guild_id=stored.guild)

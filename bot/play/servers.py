@@ -1,0 +1,98 @@
+"""What the managers of each server have chosen, kept in memory for a short time.
+
+Nothing is read from the database for a press. Another process may change the settings
+of a server: they are read again once they are older than `FRESH`.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from typing import Any
+
+import discord
+
+from bot.play.worker import Worker
+from bot.recent import Recent
+from bot.table.refusals import GameNotOffered, NotPlayedHere
+from bot.table.server_settings import ServerSettings, read, written
+from bot.ui import reach
+from rules import registry
+
+log = logging.getLogger(__name__)
+
+FRESH = timedelta(seconds=45)
+"""How old settings in memory may be."""
+
+REMEMBERED = 4096
+"""The settings of how many servers stay in memory."""
+
+
+class Servers:
+    """The settings of servers."""
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+        self._known: Recent[int, tuple[datetime, ServerSettings]] = Recent(REMEMBERED)
+
+    async def settings(self, guild: int | None) -> ServerSettings:
+        """Return the settings of a server; in direct messages, the defaults."""
+        if guild is None:
+            return ServerSettings()
+        known = self._known.use(guild)
+        now = discord.utils.utcnow()
+        if known is not None and now - known[0] < FRESH:
+            return known[1]
+        stored = await self._worker.storage(lambda storage: storage.settings.of_guild(guild))
+        settings = read(stored)
+        self._known[guild] = (now, settings)
+        return settings
+
+    async def set(self, guild: int, key: str, value: Any) -> ServerSettings:
+        """Store one setting and return all of them."""
+        text = written(key, value)
+        await self._worker.storage(lambda storage: storage.settings.set_of_guild(guild, key, text))
+        self._known.pop(guild, None)
+        log.info("settings guild=%d key=%s value=%s", guild, key, text or "default")
+        return await self.settings(guild)
+
+    async def check(self, interaction: discord.Interaction[Any], game: str) -> ServerSettings:
+        """Return the settings where a round is opened.
+
+        Servers without the bot have none. Raises AnswersInPrivate, NotPlayedHere and
+        GameNotOffered.
+        """
+        reach.check(interaction)
+        guest = reach.answers_only(interaction)
+        settings = await self.settings(None if guest else interaction.guild_id)
+        if not settings.plays_in(_places_of(interaction)):
+            raise NotPlayedHere(_visible(interaction, settings.channels))
+        if not settings.offers(game):
+            raise GameNotOffered([registry.game(key).info.name for key in settings.games])
+        return settings
+
+
+def _places_of(interaction: discord.Interaction[Any]) -> tuple[int, ...]:
+    """Return the channel of an interaction and, for a thread, the channel that holds it."""
+    parent = getattr(interaction.channel, "parent_id", None)
+    return tuple(place for place in (interaction.channel_id, parent) if place is not None)
+
+
+def _visible(interaction: discord.Interaction[Any], channels: tuple[int, ...]) -> list[int]:
+    """Return those of the channels that still exist and that the member sees."""
+    return [channel for channel in channels if may_see(interaction, channel)]
+
+
+def may_see(interaction: discord.Interaction[Any], channel: int) -> bool:
+    """Return whether a channel or thread of the server exists and the member sees it.
+
+    Who was added to a private thread is not known here: its moderators see it for certain.
+    """
+    guild, member = interaction.guild, interaction.user
+    found = None if guild is None else guild.get_channel_or_thread(channel)
+    if found is None or not isinstance(member, discord.Member):
+        return False
+    allowed = found.permissions_for(member)
+    if isinstance(found, discord.Thread) and found.is_private():
+        return allowed.view_channel and allowed.manage_threads
+    return allowed.view_channel

@@ -1,0 +1,3 @@
+"""What a choice was worth: hint, review, coach, mistakes, step by step, replay, odds."""
+
+from __future__ import annotations

@@ -1,0 +1,186 @@
+"""Text, dice and boxes on a picture, drawn with Pillow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+import matplotlib as mpl
+from matplotlib.ft2font import FT2Font
+from PIL import Image, ImageDraw, ImageFont
+from PIL.ImageFont import FreeTypeFont
+
+from bot.language.render import PlainRenderer, in_brackets
+from bot.review.colours import BACKGROUND, FOREGROUND
+from rules.dice import FaceSet, Roll
+
+PANEL = "#232428"
+QUIET = "#a9adb5"
+ACCENT = "#f0a63a"
+
+LINE_HEIGHT = 1.32
+"""The height of a line of text in heights of its letters."""
+
+_RANKS = str.maketrans({medal: str(rank) for rank, medal in enumerate("🥇🥈🥉", 1)})
+
+_FIRST_FACE = 0xE000
+"""The first of the characters that stand for small dice; no font and no name has them."""
+
+
+@dataclass(frozen=True)
+class PictureRenderer(PlainRenderer):
+    """Renders sentences whose dice are characters of their own, which `Canvas` draws as dice.
+
+    `faces_of` holds the picture's name and the symbol of each of these characters.
+    """
+
+    faces_of: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    def faces(self, faces: Roll, face_set: FaceSet, marked: tuple[int, ...] = ()) -> str:
+        """Return a character for each face, those `marked` in brackets."""
+        return in_brackets([self._character(face, face_set) for face in faces], marked)
+
+    def _character(self, face: int, face_set: FaceSet) -> str:
+        wanted = (f"{face_set.key}_{face}", face_set.symbols[face - 1])
+        for character, known in self.faces_of.items():
+            if known == wanted:
+                return character
+        character = chr(_FIRST_FACE + len(self.faces_of))
+        self.faces_of[character] = wanted
+        return character
+
+
+@lru_cache(maxsize=64)
+def font(size: int, *, bold: bool = False) -> FreeTypeFont:
+    """Return the font of the picture, which matplotlib brings along."""
+    return ImageFont.truetype(_file("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"), size)
+
+
+def _file(name: str) -> Path:
+    return Path(mpl.get_data_path(), "fonts", "ttf", name)
+
+
+@lru_cache(maxsize=1)
+def _letters() -> frozenset[int]:
+    return frozenset(FT2Font(str(_file("DejaVuSans.ttf"))).get_charmap())
+
+
+def drawable(text: str) -> str:
+    """Return a text without the characters that the font lacks, such as emoji.
+
+    >>> drawable("🏆 Ștefan wins"), drawable("🥇 Ana")
+    ('Ștefan wins', '1 Ana')
+    """
+    known = (
+        letter
+        for letter in text.translate(_RANKS)
+        if ord(letter) in _letters() or _FIRST_FACE <= ord(letter) < _FIRST_FACE + 256
+    )
+    return " ".join("".join(known).split())
+
+
+@lru_cache(maxsize=512)
+def _face(file: Path, size: int) -> Image.Image | None:
+    """Return the picture of a face, None for dice that have none."""
+    if not file.exists():
+        return None
+    with Image.open(file) as picture:
+        return picture.convert("RGBA").resize((size, size), Image.Resampling.LANCZOS)
+
+
+class Canvas:
+    """A picture being drawn; `pictures` is the folder with those of the faces."""
+
+    def __init__(self, size: tuple[int, int], renderer: PictureRenderer, pictures: Path) -> None:
+        self.image = Image.new("RGB", size, BACKGROUND)
+        self.draw = ImageDraw.Draw(self.image)
+        self._renderer, self._pictures = renderer, pictures
+
+    def width(self, text: str, size: int, *, bold: bool = False) -> float:
+        """Return how wide a text is, with small dice in it."""
+        return sum(
+            size * 1.3 if part in self._renderer.faces_of else font(size, bold=bold).getlength(part)
+            for part in self._parts(text)
+        )
+
+    def wrapped(self, text: str, size: int, room: float, *, bold: bool = False) -> list[str]:
+        """Return the lines of a text that is at most `room` wide."""
+        lines = [""]
+        for word in text.split():
+            longer = f"{lines[-1]} {word}".strip()
+            if lines[-1] and self.width(longer, size, bold=bold) > room:
+                lines.append(word)
+            else:
+                lines[-1] = longer
+        return lines
+
+    def text(
+        self,
+        at: tuple[float, float],
+        text: str,
+        size: int,
+        colour: str = FOREGROUND,
+        *,
+        bold: bool = False,
+    ) -> None:
+        """Write a line of text, with small dice in it; `at` is its upper left corner."""
+        left, top = at
+        middle = top + size * LINE_HEIGHT / 2
+        for part in self._parts(text):
+            if part in self._renderer.faces_of:
+                name, symbol = self._renderer.faces_of[part]
+                edge = round(size * 1.3)
+                self.face((round(left), round(middle - edge / 2)), name, symbol, edge)
+                left += size * 1.3
+            else:
+                letters = font(size, bold=bold)
+                self.draw.text((left, middle), part, font=letters, fill=colour, anchor="lm")
+                left += letters.getlength(part)
+
+    def face(
+        self,
+        at: tuple[int, int],
+        name: str,
+        symbol: str,
+        size: int,
+        *,
+        faded: bool = False,
+        tilt: int = 0,
+    ) -> None:
+        """Draw a die or a card, by so many degrees; one without a picture is a box."""
+        picture = _face(self._pictures / f"{name}.png", size)
+        if picture is None:
+            box = (*at, at[0] + size - 1, at[1] + size - 1)
+            self.draw.rounded_rectangle(box, size // 5, fill="#fdfbf5")
+            middle = (at[0] + size / 2, at[1] + size / 2)
+            letters = font(max(size // 2, 8), bold=True)
+            self.draw.text(middle, symbol, font=letters, fill="#22252c", anchor="mm")
+            return
+        if tilt:
+            picture = picture.rotate(tilt, Image.Resampling.BICUBIC, expand=True)
+            wider = (picture.width - size) // 2
+            at = (at[0] - wider, at[1] - wider)
+        alpha = picture.getchannel("A")
+        self.image.paste(picture, at, alpha.point(lambda value: value * 2 // 5) if faded else alpha)
+
+    def box(self, box: Sequence[float], radius: float, colour: str) -> None:
+        """Fill a box with round corners: left, top, right, bottom."""
+        self.draw.rounded_rectangle(tuple(box), radius, fill=colour)
+
+    def frame(self, box: Sequence[float], radius: float, colour: str) -> None:
+        """Draw the edge of a box with round corners."""
+        self.draw.rounded_rectangle(tuple(box), radius, outline=colour, width=4)
+
+    def _parts(self, text: str) -> Iterator[str]:
+        """Yield small dice and the text between them."""
+        part = ""
+        for letter in text:
+            if letter in self._renderer.faces_of:
+                yield from filter(None, (part, letter))
+                part = ""
+            else:
+                part += letter
+        if part:
+            yield part

@@ -1,0 +1,248 @@
+"""Draws a scene: what is done, the board, the verdict, and the lines below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import TypeAlias
+
+from PIL import Image
+
+from bot.language.render import render
+from bot.review.animation import sheets
+from bot.review.animation.drawing import (
+    ACCENT,
+    LINE_HEIGHT,
+    QUIET,
+    Canvas,
+    PictureRenderer,
+    drawable,
+)
+from bot.review.animation.plot import Plot
+from bot.review.animation.scenes import Scene
+from bot.review.colours import FOREGROUND, GRID
+from bot.review.review import VERDICT_NAMES
+from rules.review import Verdict
+from rules.screen import Block, Cards, Dice, Divider, Heading, Line, Sheet
+from rules.text import Text, say
+
+SIZE = WIDTH, HEIGHT = 720, 800
+MARGIN = 32
+ROOM = WIDTH - 2 * MARGIN
+PLOT_TOP, LOWEST_PLOT_TOP = 550, 640
+"""Where the lines begin, and where at the lowest, on a board that is long."""
+
+TITLES = (34, 31, 28)
+"""The sizes of the title: the largest in which it has room in a line, else the first."""
+
+VERDICT, SMALL = 24, 20
+LARGE_DIE, DIE, GAP = 116, 76, 12
+ALMOST = 1.15
+"""How much wider than its room a line may be to be drawn smaller rather than broken."""
+
+CELL = 22
+SMALLEST, SMALLEST_SHEET = 0.58, 0.8
+"""How much smaller a long board is drawn at most, and one with sheets; what then has no room
+is left out."""
+
+COLOURS: Mapping[Verdict, str] = MappingProxyType(
+    {
+        "best": "#3fcf9b",
+        "good": "#8fd694",
+        "inaccuracy": "#f2e35b",
+        "mistake": "#f0a63a",
+        "blunder": "#ff7a6b",
+    }
+)
+TILTS = (14, -20, 10, -12, 18)
+"""By how many degrees dice are tilted while they fall, one after the other."""
+
+Falling: TypeAlias = Mapping[Dice | Cards, tuple[int, ...]]
+"""Rows of dice or cards, with the positions that are still in the air."""
+
+LETTERS: Mapping[str, int] = MappingProxyType({"strong": 27, "plain": 26, "quiet": 21})
+
+
+@dataclass(frozen=True, slots=True)
+class Painter:
+    """Draws the scenes of a round of so many `turns`, in one language."""
+
+    game: Text
+    turns: int
+    plot: Plot
+    renderer: PictureRenderer
+    pictures: Path
+
+    def picture(
+        self, scene: Scene, share: float, falling: Falling = MappingProxyType({})
+    ) -> Image.Image:
+        """Return the picture of a scene; `share` of the animation has passed then.
+
+        The dice and cards that are `falling` are still in the air.
+        """
+        canvas = Canvas(SIZE, self.renderer, self.pictures)
+        self._draw_head(canvas, scene)
+        top = self._draw_title(canvas, scene)
+        board = _Board(canvas, self.renderer, scene, PLOT_TOP - top)
+        if board.scale < 1:
+            board = _Board(canvas, self.renderer, scene, LOWEST_PLOT_TOP - top)
+        bottom = max(PLOT_TOP, min(LOWEST_PLOT_TOP, round(top + board.height)))
+        board.draw(top, bottom, falling)
+        self.plot.draw(canvas, (16, bottom + 6, WIDTH - 16, HEIGHT - 24), scene.shown)
+        canvas.box((0, HEIGHT - 8, WIDTH, HEIGHT), 0, GRID)
+        canvas.box((0, HEIGHT - 8, max(share * WIDTH, 8), HEIGHT), 0, ACCENT)
+        return canvas.image
+
+    def _text(self, text: Text) -> str:
+        return drawable(render(text, self.renderer.language, self.renderer))
+
+    def _draw_head(self, canvas: Canvas, scene: Scene) -> None:
+        canvas.text((MARGIN, 14), self._text(self.game), SMALL, QUIET)
+        if self.turns > 1:
+            turn = self._text(say("turn {turn} of {turns}", turn=scene.turn, turns=self.turns))
+            canvas.text((WIDTH - MARGIN - canvas.width(turn, SMALL), 14), turn, SMALL, QUIET)
+
+    def _draw_title(self, canvas: Canvas, scene: Scene) -> float:
+        """Write what is done, and below it the verdict; return where the board begins."""
+        top, text = 46.0, self._text(scene.title)
+        size = next(
+            (one for one in TITLES if canvas.width(text, one, bold=True) <= ROOM), TITLES[0]
+        )
+        for line in canvas.wrapped(text, size, ROOM, bold=True)[:3]:
+            canvas.text((MARGIN, top), line, size, bold=True)
+            top += size * LINE_HEIGHT
+        top += 4
+        if scene.verdict is None:
+            return top + 8
+        name = self._text(VERDICT_NAMES[scene.verdict])
+        wide = canvas.width(name, VERDICT, bold=True) + 28
+        high = VERDICT * LINE_HEIGHT + 6
+        canvas.box((MARGIN, top, MARGIN + wide, top + high), 12, COLOURS[scene.verdict])
+        canvas.text((MARGIN + 14, top + 3), name, VERDICT, "#1e1f22", bold=True)
+        if scene.cost is None:
+            return top + high + 14
+        top += high + 6
+        for line in canvas.wrapped(self._text(scene.cost), VERDICT - 2, ROOM)[:2]:
+            canvas.text((MARGIN, top), line, VERDICT - 2, QUIET)
+            top += VERDICT * LINE_HEIGHT
+        return top + 10
+
+
+class _Board:
+    """The blocks of a scene, made small enough for a height.
+
+    Quiet lines are left out first, then all is drawn smaller; sheets that would become too
+    small to be read are left out.
+    """
+
+    def __init__(
+        self, canvas: Canvas, renderer: PictureRenderer, scene: Scene, room: float
+    ) -> None:
+        self._canvas, self._renderer, self._scene = canvas, renderer, scene
+        self._blocks: Sequence[Block] = scene.blocks
+        self.scale = 1.0
+        self.height = self._measured()
+        if self.height > room:
+            self._leave_out(lambda block: isinstance(block, Line) and block.size == "quiet")
+            self._shrink(room, SMALLEST_SHEET)
+        if self.height > room:
+            self._leave_out(lambda block: isinstance(block, Sheet))
+            self._shrink(room, SMALLEST)
+
+    def _leave_out(self, superfluous: Callable[[Block], bool]) -> None:
+        self._blocks = [block for block in self._blocks if not superfluous(block)]
+        self.scale = 1.0
+        self.height = self._measured()
+
+    def _shrink(self, room: float, smallest: float) -> None:
+        while self.height > room and self.scale > smallest:
+            self.scale -= 0.06
+            self.height = self._measured()
+
+    def _measured(self) -> float:
+        return sum(self._height_of(block) for block in self._blocks)
+
+    def _height_of(self, block: Block) -> float:
+        match block:
+            case Line():
+                return len(self._lines(block)) * self._letters(block) * LINE_HEIGHT + 3
+            case Dice() | Cards():
+                return self._die(block) + 22 * self.scale
+            case Divider():
+                return 12 * self.scale
+            case Sheet():
+                return sheets.height(block, self._cell_size)
+            case Heading():
+                return 0
+
+    @property
+    def _cell_size(self) -> int:
+        return round(CELL * self.scale)
+
+    def _letters(self, line: Line) -> int:
+        """Return the size of a line's letters: a little smaller where it then needs no second."""
+        size = round(LETTERS[line.size] * self.scale)
+        wide = self._canvas.width(self._text(line), size, bold=line.size == "strong")
+        return int(size * ROOM / wide) if ROOM < wide <= ALMOST * ROOM else size
+
+    def _text(self, line: Line) -> str:
+        return drawable(render(line.text, self._renderer.language, self._renderer))
+
+    def _lines(self, line: Line) -> list[str]:
+        bold = line.size == "strong"
+        return self._canvas.wrapped(self._text(line), self._letters(line), ROOM, bold=bold)
+
+    def _die(self, dice: Dice | Cards) -> int:
+        rows = sum(isinstance(block, Dice | Cards) for block in self._blocks)
+        size = (LARGE_DIE if rows == 1 else DIE) * self.scale
+        return round(min(size, (ROOM + GAP) / len(dice.faces) - GAP))
+
+    def draw(self, top: float, bottom: float, falling: Falling) -> None:
+        """Draw the blocks from `top` on, as far as they have room."""
+        for place, block in enumerate(self._blocks):
+            height = self._height_of(block)
+            if top + height > bottom + 4:
+                return
+            match block:
+                case Line():
+                    self._draw_line(block, top)
+                case Dice() | Cards():
+                    last = not any(isinstance(one, Dice) for one in self._blocks[place + 1 :])
+                    chosen = self._scene.chosen if last else ()
+                    self._draw_dice(block, top, chosen, falling.get(block, ()))
+                case Sheet():
+                    at = (MARGIN, top)
+                    sheets.draw(
+                        self._canvas, self._renderer, block, at, room=ROOM, size=self._cell_size
+                    )
+                case _:
+                    pass
+            top += height
+
+    def _draw_line(self, line: Line, top: float) -> None:
+        size, bold = self._letters(line), line.size == "strong"
+        colour = QUIET if line.size == "quiet" else FOREGROUND
+        for place, text in enumerate(self._lines(line)):
+            at = (MARGIN, top + place * size * LINE_HEIGHT)
+            self._canvas.text(at, text, size, colour, bold=bold)
+
+    def _draw_dice(
+        self, dice: Dice | Cards, top: float, chosen: tuple[int, ...], falling: tuple[int, ...]
+    ) -> None:
+        """Draw a row of dice: those to be rerolled are faded, new ones have a frame."""
+        size = self._die(dice)
+        plain = self._scene.verdict is None and not falling
+        marked = dice.marked if isinstance(dice, Dice) and plain else ()
+        for position, face in enumerate(dice.faces, 1):
+            x, y = round(MARGIN + (position - 1) * (size + GAP)), round(top + 8)
+            name, symbol = f"{dice.face_set.key}_{face}", dice.face_set.symbols[face - 1]
+            tilt = TILTS[position % len(TILTS)] if position in falling else 0
+            self._canvas.face(
+                (x, y - abs(tilt) // 3), name, symbol, size, faded=position in chosen, tilt=tilt
+            )
+            if position in (*chosen, *marked):
+                edge = (x - 5, y - 5, x + size + 4, y + size + 4)
+                colour = COLOURS["blunder"] if position in chosen else ACCENT
+                self._canvas.frame(edge, size // 4, colour)

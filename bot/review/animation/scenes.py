@@ -1,0 +1,151 @@
+"""What the pictures of an animation show: the landings and the choices that matter."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from bot.language.render import Capital
+from bot.review.amounts import difference
+from bot.review.played import Played
+from bot.review.secret_choices import is_secret, shown_to_all
+from rules.engine import Acted, Round, history
+from rules.review import EPSILON, Decision, SeatReview, Verdict, review_of, turns
+from rules.screen import Block, Cards, Dice, Line, Screen, Seat, Sheet, with_dice
+from rules.text import Text, say, say_in
+
+MOST_SCENES = 40
+"""The most scenes of an animation; of a longer round those are kept that changed the most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a picture shows of a step of the record, in this `turn`.
+
+    A choice has a `verdict`, the `cost` of a costly one, and the positions of the dice
+    that were `chosen`; its blocks show what it was made on. The lines end with the worths
+    of step `shown`: what a secret choice brought comes to light later.
+    """
+
+    shown: int
+    turn: int
+    title: Text
+    blocks: tuple[Block, ...]
+    chosen: tuple[int, ...] = ()
+    verdict: Verdict | None = None
+    cost: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """The scenes of a round of so many `turns`, and its review for each seat."""
+
+    scenes: tuple[Scene, ...]
+    turns: int
+    reviews: tuple[SeatReview, ...]
+
+
+def story(played: Played, end: Screen) -> Story:
+    """Return the scenes of a round; the last one is the `end` that its board shows.
+
+    The first call may take long, while the tables of exact play are computed. Raises
+    Unreadable when the record does not fit the game, and ValueError when the game has
+    no exact play.
+    """
+    whole = history(played.game, len(played.players), played.options, played.record)
+    rounds = shown_to_all(whole)
+    reviews = review_of(rounds, len(played.players))
+    decisions = {
+        decision.number: (one.seat, decision) for one in reviews for decision in one.decisions
+    }
+    begun = turns(rounds)
+    found = [
+        _choice(played, rounds, begun, *decisions[number])
+        if number in decisions
+        else _landing(rounds, begun, number)
+        for number in _kept(rounds, decisions.keys(), reviews)
+    ]
+    last = Scene(len(rounds) - 1, len(begun), end.title, _drawn(end, sheets=True))
+    return Story((*found, last), len(begun), reviews)
+
+
+def _kept(
+    rounds: Sequence[Round[Any]], decisions: Container[int], reviews: Sequence[SeatReview]
+) -> list[int]:
+    """Return the numbers of the steps that have a scene, besides the end."""
+    steps = [after.steps[-1] for after in rounds[1:]]
+    acted = [step.number for step in steps if isinstance(step, Acted)]
+    numbers = [
+        step.number for step in steps if step.number in decisions or step.number not in acted
+    ]
+    if len(numbers) < MOST_SCENES:
+        return numbers
+    # The scene of a choice shows the dice that landed before it, too.
+    numbers = [number for number in numbers if number in decisions or number + 1 not in decisions]
+    if len(numbers) < MOST_SCENES:
+        return numbers
+    changed = {
+        number: max(abs(one.worths[number] - one.worths[before]) for one in reviews)
+        for before, number in pairwise([0, *numbers])
+    }
+    most = sorted(numbers, key=lambda number: (-changed[number], number))
+    return sorted(most[: MOST_SCENES - 1])
+
+
+def _landing(rounds: Sequence[Round[Any]], begun: tuple[int, ...], number: int) -> Scene:
+    before, after = rounds[number - 1], rounds[number]
+    title = before.game.screen(before.state, None).title
+    blocks = _drawn(after.game.screen(after.state, None))
+    if not any(isinstance(one, Dice | Cards) for one in blocks):  # what landed is secret
+        blocks = _drawn(before.game.screen(before.state, None))
+    if after.over is not None:  # the next scene tells who won
+        blocks = tuple(one for one in blocks if not (isinstance(one, Line) and _tells(one)))
+    return Scene(number, bisect_right(begun, number), title, blocks)
+
+
+def _tells(line: Line) -> bool:
+    return line.size != "plain"
+
+
+def _choice(
+    played: Played,
+    rounds: Sequence[Round[Any]],
+    begun: tuple[int, ...],
+    seat: Seat,
+    decision: Decision,
+) -> Scene:
+    before, action, number = rounds[decision.number - 1], decision.action, decision.number
+    game, state, secret = played.game, before.state, is_secret(before)
+    screen = game.screen(state, seat if secret else None)
+    mark = screen.mark
+    rerolls = mark is not None and action.verb == mark.verb
+    cost = None
+    if decision.given_away > EPSILON:
+        lost = difference(played.unit, decision.given_away, exact=decision.exact)
+        best = Capital(game.name(state, seat, decision.best))
+        cost = say("cost {lost} · best: {best}", lost=lost, best=best)
+    return Scene(
+        number - 1 if secret and rounds[number].moment > before.moment else number,
+        bisect_right(begun, number),
+        say_in("a choice", "{seat}: {choice}", seat=seat, choice=game.name(state, seat, action)),
+        _drawn(screen, secret=secret),
+        tuple(int(position) for position in action.on) if rerolls else (),
+        decision.verdict,
+        cost,
+    )
+
+
+def _drawn(screen: Screen, *, secret: bool = False, sheets: bool = False) -> tuple[Block, ...]:
+    """Return what a picture shows of a screen: nothing that asks to do something.
+
+    Of a `secret` one, which speaks to its seat, it shows dice and cards.
+    """
+    return tuple(
+        block
+        for block in with_dice(screen)
+        if not (isinstance(block, Line) and (secret or block.instruction))
+        and (sheets or not isinstance(block, Sheet))
+    )

@@ -1,0 +1,188 @@
+"""Replay: a round that is over as an animated picture, posted in a channel once by a player.
+
+Where it cannot be posted, was not asked for by a player, or is asked for far from the
+round, only the member sees it; they may then share it.
+"""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from io import BytesIO
+
+import discord
+
+from bot.language.render import Person, Place
+from bot.play.interactions import Interactions
+from bot.review.animation.animation import Animated, animated
+from bot.review.requests import Analyses
+from bot.table.frame import frame, names
+from bot.table.posted_replay import note_replay, posted_replay
+from bot.table.refusals import AnswersInPrivate
+from bot.table.stored_round import StoredRound
+from bot.ui import components, layout, reach
+from bot.ui.components import Drawing
+from bot.ui.custom_ids import CustomId
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.emoji import PICTURES
+from bot.ui.requests import StillUnderWay, reason
+from bot.ui.response import Response
+from rules.screen import Line
+from rules.text import Text, say
+
+log = logging.getLogger(__name__)
+
+LONGEST_DESCRIPTION = 1024
+"""The most letters of the description of a picture, set by Discord."""
+
+
+class Animations:
+    """Answers Replay under a result, in /history and in the menu of a message, and Animation."""
+
+    def __init__(self, interactions: Interactions, analyses: Analyses) -> None:
+        self._interactions, self._analyses = interactions, analyses
+        self._worker, self._board = interactions.worker, interactions.board
+
+    async def animate(self, response: Response, pressed: CustomId) -> None:
+        """Post the animation of a round in its channel; elsewhere show it. Raises Stale."""
+        stored = await self._interactions.finished(response, pressed.round)
+        if response.interaction.channel_id == stored.channel:
+            await self._post(response, stored)
+        else:
+            await self.show(response, stored)
+
+    async def watch(self, response: Response, pressed: CustomId) -> None:
+        """Show the animation of a round to the member, who may share it here. Raises Stale."""
+        await self.show(response, await self._interactions.finished(response, pressed.round))
+
+    async def post(self, response: Response, pressed: CustomId) -> None:
+        """Post the animation of a round, or show it to the member alone. Raises Stale."""
+        await self._post(response, await self._interactions.finished(response, pressed.round))
+
+    async def show(self, response: Response, stored: StoredRound) -> None:
+        """Show the animation of a round that is over to the member, who may share it here."""
+        await response.defer_private()
+        place = _posted_here(response, stored)
+        told = None if place is None else _told(place)
+        shares = place is None and _why_private(response, stored) is None
+        await self._show(response, stored, told, shares=shares)
+
+    async def _post(self, response: Response, stored: StoredRound) -> None:
+        if await self._shown_before(response, stored):
+            return
+        why = _why_private(response, stored)
+        if why is not None:
+            await response.defer_private()
+            await self._show(response, stored, why)
+            return
+        found = await self._animated(response, stored, stored.language)
+        async with self._interactions.lock(stored.id):
+            stored = await self._interactions.load(response, stored.id)
+            if await self._shown_before(response, stored):
+                return
+            posted = await self._posted(response, stored, found)
+        if not posted:
+            await self._show(response, stored, _NOT_HERE)
+
+    async def _shown_before(self, response: Response, stored: StoredRound) -> bool:
+        """Tell the member where in this channel the replay is, if it was posted before."""
+        place = _posted_here(response, stored)
+        if place is not None:
+            await response.send_private(_told(place))
+        return place is not None
+
+    async def _posted(self, response: Response, stored: StoredRound, found: Animated) -> bool:
+        """Post the animation in the language of the round; return whether Discord let the bot."""
+        renderer = DiscordRenderer(stored.language, self._board.emoji, names(stored))
+        shared_by = say("shared by {member}", member=Person(response.user))
+        drawing, picture = _page(stored, found, renderer, shared_by)
+        try:
+            await self._note(response, stored, await response.post(drawing, picture))
+        except discord.Forbidden as error:
+            log.info("round=%d the replay could not be posted: %s", stored.id, reason(error))
+            return False
+        except StillUnderWay as error:
+            error.then(partial(self._note_late, response, stored))
+            raise
+        return True
+
+    async def _note(self, response: Response, stored: StoredRound, message: int) -> None:
+        """Note with the round where its replay was posted."""
+        noted = note_replay(_here(response, stored), message)
+        before, after = await self._worker.change(stored.id, noted)
+        if before.drawn == before.version:
+            self._board.mark_drawn(after)
+        log.info("round=%d game=%s replay posted", stored.id, stored.game)
+
+    async def _note_late(self, response: Response, stored: StoredRound, message: int) -> None:
+        async with self._interactions.lock(stored.id):
+            await self._note(response, stored, message)
+
+    async def _show(
+        self, response: Response, stored: StoredRound, why: Text | None, *, shares: bool = False
+    ) -> None:
+        """Show the animation to the member alone, in their language, and say why."""
+        found = await self._animated(response, stored, response.language)
+        renderer = response.renderer.naming(names(stored))
+        drawing, picture = _page(stored, found, renderer, why, shares=shares)
+        await response.show_private(drawing, picture)
+        log.info("round=%d game=%s replay shown", stored.id, stored.game)
+
+    async def _animated(self, response: Response, stored: StoredRound, language: str) -> Animated:
+        key = ("animation", stored.id, language, self._interactions.names.of(stored))
+        question = (await self._analyses.played(stored), frame(stored).screen, language, PICTURES)
+        return await self._worker.analyse(response.user, key, animated, *question, keep=True)
+
+
+_NOT_HERE = say("The bot may not post pictures in this channel, so only you see this.")
+
+
+def _told(place: Place) -> Text:
+    return say("The replay of this round is here: {place}", place=place)
+
+
+def _here(response: Response, stored: StoredRound) -> int:
+    return response.interaction.channel_id or stored.channel
+
+
+def _posted_here(response: Response, stored: StoredRound) -> Place | None:
+    """Return the message in this channel with the replay of a round, None if there is none."""
+    return posted_replay(stored, _here(response, stored))
+
+
+def _why_private(response: Response, stored: StoredRound) -> Text | None:
+    """Return why the animation is not for everybody, None where it is."""
+    interaction = response.interaction
+    if not stored.seats_of(response.user):
+        return say("Only players of the round can post this for everybody.")
+    if interaction.guild_id is not None and not interaction.app_permissions.attach_files:
+        return _NOT_HERE
+    if interaction.guild_id != stored.guild:
+        return _NOT_HERE
+    try:
+        reach.check(interaction)
+    except AnswersInPrivate:
+        return _NOT_HERE
+    return None
+
+
+def _page(
+    stored: StoredRound,
+    found: Animated,
+    renderer: DiscordRenderer,
+    remark: Text | None,
+    *,
+    shares: bool = False,
+) -> tuple[Drawing, discord.File]:
+    """Return the message with an animation, and its picture; it `shares` by a button."""
+    shows = " ".join(renderer.text(text) for text in found.shows)[:LONGEST_DESCRIPTION]
+    picture = discord.File(BytesIO(found.picture), "replay.gif", description=shows)
+    labels = {"replay": say("Step by step"), **({"post": say("Share")} if shares else {})}
+    buttons = [
+        components.button(CustomId("tool", stored.id, stored.moment, verb), renderer.text(label))
+        for verb, label in labels.items()
+    ]
+    remarks = () if remark is None else (remark,)
+    lines = [Line(text, "quiet") for text in (*found.letters, *remarks)]
+    title = frame(stored).screen.title
+    return layout.page(title, lines, renderer, picture, buttons), picture

@@ -1,0 +1,204 @@
+"""The choices of a position as blocks of text: what was chosen, what was best, all by worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.language.render import Capital
+from bot.review.amounts import difference, shown, worth_of
+from bot.review.hint import units
+from bot.review.positions import Option, Position
+from bot.review.review import MAX_SEATS_WITH_DICE, VERDICT_NAMES
+from bot.review.symbols import in_symbols
+from rules.dice import Faces
+from rules.review import EPSILON
+from rules.screen import Action, Block, Divider, Line, with_dice
+from rules.text import Argument, Points, Text, say, say_in
+
+MOST_SHOWN, FEW_SHOWN = 14, 8
+"""The most choices that are all listed at once, and how many of more are."""
+
+THEN, NOW = "●", "►"
+"""The marks of what was chosen in the round, and of what is chosen now."""
+
+
+def asked(position: Position, place: int, count: int) -> tuple[Line, ...]:
+    """Return what stands above a position in which a member chooses again."""
+    said: dict[str, Argument] = {"place": place, "count": count}
+    heading = (
+        say("Costly choice {place} of {count}: choose again.", **said)
+        if position.turns < 2
+        else say(
+            "Costly choice {place} of {count}, turn {turn}: choose again.",
+            turn=position.turn,
+            **said,
+        )
+    )
+    return (Line(heading, "strong"),)
+
+
+def is_long(position: Position) -> bool:
+    """Return whether a position has more choices than a phone shows at once."""
+    return len(position.options) > MOST_SHOWN
+
+
+def answered(position: Position, again: Action, *, every: bool) -> tuple[Block, ...]:
+    """Return how a new choice compares with the one in the round, and what the others are worth.
+
+    Of many choices only the best and those two are listed, unless `every` one is to be.
+    """
+    now, then, best = position.option(again), position.option(position.chosen), position.best
+    lines = [] if now == then else [say("Now: {choice}", choice=_worth(position, now))]
+    lines.append(say("In the round: {choice}", choice=_worth(position, then)))
+    if best not in (now, then):
+        lines.append(say("Best: {choice}", choice=_worth(position, best)))
+    return (
+        Line(_compared(position, now, then), "strong"),
+        *map(Line, lines),
+        *([] if position.reason is None else [Line(position.reason, "quiet")]),
+        Divider(),
+        *_listed(position, now, every=every),
+    )
+
+
+def replayed(position: Position, *, every: bool) -> tuple[Block, ...]:
+    """Return the board of a position, what was chosen, and the worth of choices as `answered`."""
+    screen = position.screen
+    board = [
+        _short(block) if position.seats > MAX_SEATS_WITH_DICE else block
+        for block in with_dice(screen)
+        if not (isinstance(block, Line) and block.instruction)
+    ]
+    return (
+        Line(screen.title, "strong"),
+        *board,
+        Divider(),
+        *_chosen(position),
+        Divider(),
+        *_listed(position, every=every),
+    )
+
+
+def _short(block: Block) -> Block:
+    """Return a block whose sentences have symbols for dice: many seats have many of them."""
+    return replace(block, text=in_symbols(block.text)) if isinstance(block, Line) else block
+
+
+def _chosen(position: Position) -> Iterator[Line]:
+    chosen = position.option(position.chosen)
+    said: dict[str, Argument] = {
+        "seat": position.seat,
+        "chosen": Capital(chosen.name),
+        "verdict": VERDICT_NAMES[position.verdict],
+    }
+    yield Line(say("{seat} chose **{chosen}** · {verdict}", **said))
+    lost = _lost(position, chosen)
+    if lost > EPSILON:
+        cost, best = _difference(position, lost), Capital(position.best.name)
+        yield Line(say("cost {lost} · best: {best}", lost=cost, best=best), "quiet")
+    if position.instead:
+        yield Line(say("{seat} took another choice back here.", seat=position.seat), "quiet")
+    if position.secret:
+        yield Line(say("This was secret until all had chosen."), "quiet")
+
+
+def _compared(position: Position, now: Option, then: Option) -> Text:
+    """Return whether the new choice is better than the one in the round."""
+    gained = now.advice.worth - then.advice.worth
+    lost = _lost(position, now)
+    if now == then:
+        return say(
+            "The same choice as in the round: it gives away {lost}.",
+            lost=_difference(position, lost),
+        )
+    if lost <= EPSILON:
+        return say(
+            "✅ The best choice: {gained} more than in the round.",
+            gained=_difference(position, gained),
+        )
+    if gained > EPSILON:
+        return say(
+            "Better: {gained} more than in the round. The best gives {lost} more still.",
+            gained=_difference(position, gained),
+            lost=_difference(position, lost),
+        )
+    if gained >= -EPSILON:
+        return say(
+            "As good as in the round: it gives away {lost}, too.",
+            lost=_difference(position, lost),
+        )
+    return say("Not better: {less} less than in the round.", less=_difference(position, -gained))
+
+
+def _difference(position: Position, worth: float) -> Text:
+    return difference(position.unit, worth, exact=position.best.advice.exact)
+
+
+def _lost(position: Position, option: Option) -> float:
+    return position.best.advice.worth - option.advice.worth
+
+
+def _worth(position: Position, option: Option) -> Text:
+    return say_in(
+        "what a choice is worth",
+        "**{action}**: {worth}",
+        action=Capital(option.name),
+        worth=worth_of(position.unit, option.advice),
+    )
+
+
+def _listed(position: Position, now: Option | None = None, *, every: bool) -> Iterator[Line]:
+    """Yield choices, best first, with the one in the round and the new one marked."""
+    then = position.option(position.chosen)
+    yield Line(_heading(position))
+    every = every or not is_long(position)
+    for place, option in enumerate(position.options, 1):
+        worth = Points(shown(position.unit, option.advice.worth), 1)
+        choice = say_in(
+            "in a list of choices",
+            "{worth} · {choice}",
+            worth=worth,
+            choice=Capital(in_symbols(_in_short(position, option))),
+        )
+        ranked = say_in("in an order of choices", "{place}. {choice}", place=place, choice=choice)
+        marks = "".join(mark for mark, one in ((NOW, now), (THEN, then)) if option == one)
+        if marks:
+            yield Line(
+                say_in("in a list of choices", "{mark} **{choice}**", mark=marks, choice=ranked)
+            )
+        elif every or place <= FEW_SHOWN:
+            yield Line(ranked, "quiet")
+    yield from (Line(text, "quiet") for text in _legend(position, now))
+
+
+def _in_short(position: Position, option: Option) -> Text:
+    """Return a choice in few words, which a phone shows in one line: a reroll by what it keeps."""
+    mark, action = position.screen.mark, option.advice.action
+    if mark is None or action.verb != "reroll":
+        return option.name
+    kept = (face for place, face in enumerate(mark.faces, 1) if str(place) not in action.on)
+    faces = tuple(sorted(kept, reverse=True))
+    if not faces:
+        return option.name
+    return say_in("a list of choices", "keep {kept}", kept=Faces(faces, mark.face_set))
+
+
+def _heading(position: Position) -> Text:
+    if position.unit == "points":
+        return say("Points with each choice, on average:")
+    if position.best.advice.exact:
+        return say("Wins in 100 with each choice:")
+    return say("Wins in 100 with each choice, about:")
+
+
+def _legend(position: Position, now: Option | None) -> Iterator[Text]:
+    """Yield what the marks and the numbers mean."""
+    if now is None:
+        yield say("{then} chosen in the round", then=THEN)
+    else:
+        yield say("{then} chosen in the round · {now} chosen now", then=THEN, now=NOW)
+    best = position.best.advice
+    # The list has one number for each choice; points stand beside it only above.
+    told = best if now is not None or position.unit == "points" else replace(best, points=None)
+    yield units(position.unit, position.seats, (told,))

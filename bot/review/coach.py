@@ -1,0 +1,178 @@
+"""The coach: a private word after a choice that cost something, and *Take back*.
+
+Which members have a coach is known in memory, so a press costs nothing more. The word is
+computed in the analysis process once the press is answered, outside the round's lock,
+and follows as a private message in place of the member's last one.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.play.interactions import Interactions
+from bot.recent import Recent
+from bot.review.coach_advice import word
+from bot.review.given_hints import GivenHints
+from bot.storage.errors import StorageFailed
+from bot.table.frame import names
+from bot.table.stored_round import StoredRound
+from bot.thinking.questions import Analysis
+from bot.ui import components, layout
+from bot.ui.components import Component
+from bot.ui.custom_ids import CustomId
+from bot.ui.requests import DISCORD_ERRORS, reason
+from bot.ui.response import Response
+from rules.engine import is_open_choice
+from rules.errors import Refusal
+from rules.screen import Action, Seat
+from rules.text import say
+
+log = logging.getLogger(__name__)
+
+TAKE_BACK = "take-back"
+
+REMEMBERED = 1024
+"""For how many members and rounds it is remembered that the coach said why it is silent."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """A choice of a member: the round before and after it, the seat and the action."""
+
+    before: StoredRound
+    after: StoredRound
+    seat: Seat
+    action: Action
+
+    @property
+    def number(self) -> int:
+        """The number of the choice in the record."""
+        return 1 if self.before.play is None else self.before.play.recorded + 1
+
+
+class Coach:
+    """Speaks to the members who asked for it with `/coach`."""
+
+    def __init__(self, interactions: Interactions, analysis: Analysis) -> None:
+        self._interactions, self._analysis = interactions, analysis
+        self._table, self._worker = interactions.table, interactions.worker
+        self._members: set[int] = set()
+        self._given = GivenHints(interactions.board.requests)
+        self._silent: Recent[tuple[int, int], None] = Recent(REMEMBERED)
+
+    async def load(self) -> None:
+        """Read which members have a coach."""
+        self._members = await self._worker.storage(lambda storage: storage.settings.coached())
+
+    async def turn(self, user: int, *, on: bool) -> None:
+        """Give a member a coach, or take it away."""
+        await self._worker.storage(lambda storage: storage.settings.set_coached(user, on=on))
+        (self._members.add if on else self._members.discard)(user)
+
+    def forget(self, user: int) -> None:
+        """Forget a member who was erased."""
+        self._members.discard(user)
+
+    def heed(
+        self, response: Response, before: StoredRound, after: StoredRound, action: Action
+    ) -> None:
+        """Begin to look at a press of a member, if they have a coach; it is not waited for."""
+        if response.user not in self._members or before.play is None or after.play is None:
+            return
+        if after.play.recorded == before.play.recorded or before.play.game.advise is None:
+            return
+        seat = next(
+            seat for seat in before.seats_of(response.user) if not before.players[seat.index].left
+        )
+        choice = _Choice(before, after, seat, action)
+        self._interactions.aside(self._attempt(response, choice))
+
+    async def _attempt(self, response: Response, choice: _Choice) -> None:
+        number = choice.after.id
+        try:
+            if choice.after.hints:
+                await self._speak(response, choice)
+            else:
+                await self._excuse(response, choice.after)
+        except Refusal as refusal:  # the bot stops, or the member has just left
+            log.info("round=%d the coach is silent: %s", number, refusal)
+        except StorageFailed as failure:  # a word that cannot be noted is not given
+            log.warning("round=%d the coach is silent: %s", number, failure)
+        except DISCORD_ERRORS as error:
+            log.info("round=%d a word of the coach was not sent: %s", number, reason(error))
+        except Exception:
+            log.exception("round=%d the coach failed", number)
+
+    async def _excuse(self, response: Response, stored: StoredRound) -> None:
+        """Say once a round why the coach is silent."""
+        key = (stored.id, response.user)
+        if key not in self._silent:
+            self._silent[key] = None
+            await response.send_private(
+                say("Hints are off in this round, so your coach keeps silent here.")
+            )
+
+    async def _speak(self, response: Response, choice: _Choice) -> None:
+        """Show the word, if there is one, once it has been noted as help."""
+        play: Any = choice.before.play
+        blocks = await self._analysis.ask(
+            word,
+            play.game,
+            len(choice.before.players),
+            play.state,
+            choice.seat,
+            choice.action,
+        )
+        if not blocks:
+            return
+        noted = await self._note(response, choice)
+        await self._given.delete(noted.id, response.user)
+        renderer = response.renderer.naming(names(noted))
+        buttons = [_take_back(noted, renderer.text(say("Take back")))]
+        if not _may_take_back(noted, choice):
+            buttons = []
+        page = layout.page(say("Your coach"), blocks, renderer, buttons=buttons)
+        message = await response.show_private(page)
+        self._given.note(noted.id, response, message)
+        log.info("round=%d game=%s seat=%d coach", noted.id, noted.game, choice.seat.index)
+
+    async def _note(self, response: Response, choice: _Choice) -> StoredRound:
+        """Note the word with the player, as a hint is."""
+        board = self._interactions.board
+        async with self._interactions.lock(choice.after.id):
+            change = self._table.note_coach(response.user, choice.number)
+            before, after = await self._worker.change(choice.after.id, change)
+            if before is not after and before.drawn == before.version:
+                board.mark_drawn(after)
+        return after
+
+    async def take_back(self, response: Response, pressed: CustomId) -> None:
+        """Take back the member's last choice. Raises what `Table.take_back` does."""
+        stored = await self._interactions.load(response, pressed.round)
+        record = await self._worker.storage(lambda storage: storage.rounds.record(stored.id))
+        now = discord.utils.utcnow()
+        change = self._table.take_back(response.user, pressed.moment, record, now)
+        done = layout.message(
+            [say("Taken back. Choose again: {place}", place=stored.place)], response.renderer
+        )
+        await self._interactions.change(response, pressed.round, change, TAKE_BACK, own=done)
+
+
+def _may_take_back(noted: StoredRound, choice: _Choice) -> bool:
+    """Return whether the choice is still the last one, and may be taken back."""
+    play: Any = choice.before.play
+    return (
+        noted.status == "playing"
+        and noted.moment == choice.after.moment
+        and noted.may_take_back
+        and not noted.players[choice.seat.index].taken_back
+        and is_open_choice(play.game, play.state, choice.seat)
+    )
+
+
+def _take_back(stored: StoredRound, label: str) -> Component:
+    return components.button(CustomId("tool", stored.id, stored.moment, TAKE_BACK), label)

@@ -1,0 +1,166 @@
+"""Hints as blocks of text: the best choices, their worth, and the loss of the present one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from bot.language.render import Capital
+from bot.review.amounts import difference, worth_of
+from rules.game import Advice, Game, Unit
+from rules.screen import Action, Block, Dice, Divider, Line, Mark, Menu, Screen, Seat
+from rules.text import Points, Text, say, say_in
+
+CHOICES_SHOWN = 3
+"""The number of choices in a hint, best first."""
+
+MIN_DRAW_SHOWN = 0.0005
+"""Less likely draws are not shown: they would be rounded to 0.0 of 100."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The text of a hint, and the dice that its choices select on the board.
+
+    `selections` holds the place of a choice, from 1, with the positions of its dice.
+    """
+
+    blocks: tuple[Block, ...]
+    selections: tuple[tuple[int, tuple[int, ...]], ...] = ()
+
+
+def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Action | None) -> Hint:
+    """Return a hint for an awaited seat of a table with so many `seats`.
+
+    `chosen` is its present choice, None if it has none. The first call may take
+    long, while the tables of exact play are computed.
+    """
+    if game.advise is None:
+        return Hint((Line(say("There are no hints for this game.")),))
+    unit, name = game.info.unit(seats), partial(game.name, state, seat)
+    advice = game.advise(state, seat)
+    best = _differently_named(game, state, seat, advice)[:CHOICES_SHOWN]
+    # The hint outlives the board of this moment, so it shows the dice that it is about.
+    mark = game.screen(state, seat).mark
+    blocks: list[Block] = [] if mark is None else [Dice(mark.faces, mark.face_set)]
+    for place, option in enumerate(best, 1):
+        blocks.append(Line(_ranked(unit, name(option.action), place, best)))
+        blocks += [Line(text, "quiet") for text in _small_print(seats, option)]
+        if place == 1:
+            blocks += [Line(text, "quiet") for text in _reason(game, state, seat, option)]
+    if chosen is not None:
+        blocks += [Divider(), Line(_about_chosen(unit, name, advice, chosen))]
+    blocks.append(Line(units(unit, seats, best), "quiet"))
+    return Hint(tuple(blocks), tuple(_selections(game.screen(state, None), best)))
+
+
+def _differently_named(
+    game: Game[object], state: object, seat: Seat, advice: tuple[Advice, ...]
+) -> tuple[Advice, ...]:
+    """Return the first of the choices that read the same: the same reroll of other equal dice."""
+    first: dict[Text, Advice] = {}
+    for option in advice:
+        first.setdefault(game.name(state, seat, option.action), option)
+    return tuple(first.values())
+
+
+def present_choice(screen: Screen, selected: tuple[int, ...]) -> Action | None:
+    """Return the action that a seat has prepared, or made and may still replace; else None.
+
+    `selected` holds the positions of the selected dice.
+    """
+    for control in screen.controls:
+        match control:
+            case Mark() if selected:
+                return control.action(selected)
+            case Menu(_, choices):
+                for choice in choices:
+                    if choice.chosen:
+                        return choice.action
+            case _:
+                continue
+    return None
+
+
+def _ranked(unit: Unit, named: Text, place: int, advice: tuple[Advice, ...]) -> Text:
+    """Return a choice with its place and its worth; one that equals the one above is called so."""
+    option = advice[place - 1]
+    choice = say_in(
+        "what a choice is worth",
+        "**{action}**: {worth}",
+        action=Capital(named),
+        worth=worth_of(unit, option),
+    )
+    if place == 1:
+        return say("💡 {choice}", choice=choice)
+    above = advice[place - 2]
+    if (option.worth, option.points) == (above.worth, above.points):
+        return say(
+            "{place}. {choice}, as good as {other}", place=place, choice=choice, other=place - 1
+        )
+    return say_in("in an order of choices", "{place}. {choice}", place=place, choice=choice)
+
+
+def _small_print(seats: int, option: Advice) -> Iterator[Text]:
+    """Yield how the wins of a choice are made up, where a draw is possible."""
+    if option.chances is None or option.chances[1] < MIN_DRAW_SHOWN:
+        return
+    win, draw, lose = (Points(100 * chance, 1) for chance in option.chances)
+    if seats == 2:
+        yield say("of 100: {win} won, {draw} drawn, {lose} lost", win=win, draw=draw, lose=lose)
+    else:
+        yield say("of 100: {win} won, {draw} shared, {lose} lost", win=win, draw=draw, lose=lose)
+
+
+def _reason(game: Game[object], state: object, seat: Seat, option: Advice) -> Iterator[Text]:
+    reason = None if game.reason is None else game.reason(state, seat, option.action)
+    if reason is not None:
+        yield reason
+
+
+def _about_chosen(
+    unit: Unit, name: Callable[[Action], Text], advice: tuple[Advice, ...], chosen: Action
+) -> Text:
+    """Return how much the present choice gives away, compared with the best."""
+    own = next((option for option in advice if option.action == chosen), None)
+    if own is None:
+        return say("Your selection is not possible now.")
+    loss = advice[0].worth - own.worth
+    if loss <= 0:
+        return say("✅ Your present choice is as good as it gets.")
+    return say(
+        "Your present choice (**{choice}**) gives away {lost}.",
+        choice=name(chosen),
+        lost=difference(unit, loss, exact=own.exact),
+    )
+
+
+def units(unit: Unit, seats: int, best: tuple[Advice, ...]) -> Text:
+    """Return the note that explains the numbers of the choices shown."""
+    if unit == "points":
+        return say("Your final total on average, if you play perfectly from here on.")
+    if not all(option.exact for option in best):
+        if all(option.points is None for option in best):
+            return say("Wins are estimated until late in the round; a shared win counts in part.")
+        return say(
+            "Wins are estimated until late in the round; a shared win counts in part. "
+            "Points are your final total on average."
+        )
+    if any(option.points is not None for option in best):
+        return say(
+            "Exact, if everybody plays perfectly to win from here on; a shared win counts in part. "
+            "Points are your final total on average."
+        )
+    if all(option.chances is None or option.chances[1] < MIN_DRAW_SHOWN for option in best):
+        return say("Exact, if everybody plays perfectly from here on.")
+    if seats == 2:
+        return say("Exact, if everybody plays perfectly from here on. A draw counts as half a win.")
+    return say("Exact, if everybody plays perfectly from here on. A shared win counts in part.")
+
+
+def _selections(board: Screen, best: tuple[Advice, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield the place and the dice of each choice that can be selected on the board."""
+    for place, option in enumerate(best, 1):
+        if board.mark is not None and option.action.verb == board.mark.verb:
+            yield place, tuple(int(digit) for digit in option.action.on)

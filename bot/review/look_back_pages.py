@@ -1,0 +1,180 @@
+"""Draws positions of a finished round: to choose again in them, and page by page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from bot.review.choices import answered, is_long, replayed
+from bot.review.positions import MOST_MISTAKES, Page, Position
+from bot.table.frame import Frame, frame, names
+from bot.table.stored_round import StoredRound
+from bot.ui import components, custom_ids, layout
+from bot.ui.components import Component, Drawing
+from bot.ui.custom_ids import NONE_SELECTED, CustomId
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.response import Response
+from rules.screen import Action, Block, Divider, Line, Peek, with_dice
+from rules.text import Text, say, say_in
+
+ALL = ".all"
+"""What the buttons of pages that list all choices end with."""
+
+
+def question(
+    response: Response,
+    stored: StoredRound,
+    position: Position,
+    heading: tuple[Line, ...],
+    selected: tuple[int, ...],
+) -> Drawing:
+    """Return a position with the controls of its board; `selected` dice are blurple."""
+    screen = position.screen
+    controls = tuple(one for one in screen.controls if not isinstance(one, Peek))
+    shown = Frame(
+        stored.id,
+        position.number,
+        response.language,
+        "round",
+        replace(screen, blocks=(*heading, *screen.blocks), controls=controls),
+        names(stored),
+        (say("Only you see this, and nothing of the round changes."),),
+    )
+    emoji, commands = response.renderer.emoji, response.renderer.commands
+    drawn = layout.draw(shown, emoji, selected, commands).to_components()
+    return Drawing([_again(one, selected) for one in drawn])
+
+
+def _again(component: Component, selected: Sequence[int]) -> Component:
+    """Return a component whose controls choose again, instead of in the round."""
+    made = dict(component)
+    if "components" in made:
+        made["components"] = [_again(one, selected) for one in made["components"]]
+    pressed = custom_ids.read(made.get("custom_id", ""))
+    if pressed is None:
+        return made
+    digits = "".join(map(str, selected))
+    match pressed.kind:
+        case "mark":
+            changed = sorted({*selected} ^ {int(pressed.what)})
+            what = "".join(map(str, changed)) or NONE_SELECTED
+            again = replace(pressed, kind="retry", what=what)
+        case "submit":
+            again = replace(pressed, kind="decide", what=Action(pressed.what, digits).code)
+        case "menu":
+            again = replace(pressed, kind="pick")
+        case _:
+            again = replace(pressed, kind="choose")
+    made["custom_id"] = str(again)
+    return made
+
+
+def answer(
+    response: Response,
+    stored: StoredRound,
+    position: Position,
+    numbers: tuple[int, ...],
+    action: Action,
+    *,
+    every: bool,
+) -> Drawing:
+    """Return what a new choice is worth, with buttons to try again and to go on.
+
+    `numbers` are the positions in which the member may choose again; of many choices
+    a few are listed, or `every` one.
+    """
+    renderer = response.renderer.naming(names(stored))
+    place, count = numbers.index(position.number), len(numbers)
+    following = numbers[place + 1 : place + 2]
+    buttons = [_next(stored, number, renderer) for number in following]
+    again = CustomId("retry", stored.id, position.number, NONE_SELECTED)
+    buttons.append(components.button(again, renderer.text(say("Choose again"))))
+    if is_long(position) and not every:
+        listed = CustomId("every", stored.id, position.number, action.code)
+        buttons.append(components.button(listed, renderer.text(say("All choices"))))
+    blocks = answered(position, action, every=every)
+    last = () if following else (Divider(), Line(_no_more(count)))
+    title = say("Costly choice {place} of {count}", place=place + 1, count=count)
+    return layout.page(title, (*blocks, *last), renderer, buttons=buttons)
+
+
+def _next(stored: StoredRound, number: int, renderer: DiscordRenderer) -> Component:
+    following = CustomId("retry", stored.id, number, NONE_SELECTED)
+    return components.button(following, renderer.text(say("Next")), components.SUCCESS)
+
+
+def _no_more(count: int) -> Text:
+    if count < MOST_MISTAKES:
+        return say("That was all: your other choices were good.")
+    return say("Those were your three costliest choices.")
+
+
+def of_page(response: Response, stored: StoredRound, page: Page, *, every: bool = False) -> Drawing:
+    """Return a page of the replay of a round, with buttons to the others.
+
+    Of many choices a few are listed, or `every` one.
+    """
+    renderer = response.renderer.naming(names(stored))
+    if page.position is None:
+        screen = frame(stored).screen
+        blocks: tuple[Block, ...] = (Line(screen.title, "strong"), *with_dice(screen))
+        title = say("The end of the round")
+    else:
+        blocks = replayed(page.position, every=every)
+        title = _title(page, page.position)
+    buttons = _turning(stored, page, renderer, every=every)
+    return layout.page(title, blocks, renderer, buttons=buttons)
+
+
+def _title(page: Page, position: Position) -> Text:
+    place, places = page.place + 1, page.places
+    if position.turns < 2:
+        return say("Step {place} of {places}", place=place, places=places)
+    return say(
+        "Step {place} of {places}, turn {turn}", place=place, places=places, turn=position.turn
+    )
+
+
+def walking(
+    page: Page, renderer: DiscordRenderer, control: Callable[[str, int], CustomId]
+) -> list[Component]:
+    """Return the buttons to the first, previous, next and last page.
+
+    `control` tells what a button is called by where it leads: a word and a place.
+    """
+    last, here = page.places - 1, page.place
+    targets = (
+        ("first", "⏮", 0),
+        ("back", renderer.text(say_in("a page", "Back")), max(here - 1, 0)),
+        ("next", renderer.text(say_in("a page", "Next")), min(here + 1, last)),
+        ("last", "⏭", last),
+    )
+    return [
+        components.button(
+            control(what, place),
+            label,
+            components.SUCCESS if what == "next" and place != here else components.SECONDARY,
+            disabled=place == here,
+        )
+        for what, label, place in targets
+    ]
+
+
+def _turning(
+    stored: StoredRound, page: Page, renderer: DiscordRenderer, *, every: bool
+) -> list[Component]:
+    """Return the buttons to other pages, to all choices or fewer, and to the animation."""
+    here = page.place
+
+    def walk(what: str, place: int, *, every: bool) -> CustomId:
+        return CustomId("walk", stored.id, place, f"{what}{ALL if every else ''}")
+
+    buttons = walking(page, renderer, partial(walk, every=every))
+    if page.position is not None and is_long(page.position):
+        label = say("Fewer choices") if every else say("All choices")
+        listed = walk("list", here, every=not every)
+        buttons.append(components.button(listed, renderer.text(label)))
+    animate = CustomId("tool", stored.id, stored.moment, "animate")
+    buttons.append(components.button(animate, renderer.text(say("Animation"))))
+    return buttons

@@ -1,0 +1,184 @@
+"""The odds of a hand as blocks of text, for `/odds` and `dice-poker odds`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from bot.language.render import Capital
+from bot.review.notation import BEAT, DICE, read_dice
+from rules.dice import FaceSet, Roll
+from rules.engine import Round
+from rules.errors import Refusal, UnknownGame
+from rules.game import Advice
+from rules.hands import RANK_NAMES, RANKS_IN_SENTENCES, NamedOrder, RankOrder, describe
+from rules.registry import games
+from rules.screen import Block, Dice, Divider, Line, Seat, Sheet, with_dice
+from rules.text import Percent, Points, Text, once_in, say, say_in
+from rules.turns import name_reroll
+
+if TYPE_CHECKING:
+    from rules.exact.odds import Beating
+
+EXACT = 1e-9
+"""Percentages as close as this to a whole number are whole up to rounding errors."""
+
+
+@cache
+def orders() -> Mapping[str, tuple[NamedOrder, FaceSet]]:
+    """Return the rank orders of all games by key, each with the face set of its game."""
+    return {
+        named.order.key: (named, game.info.faces)
+        for game in games().values()
+        for named in game.info.rank_orders
+    }
+
+
+class OtherDice(Refusal):
+    """Raised when the dice in a `box` are written in faces of another game than the chosen one."""
+
+    def __init__(self, box: Text, game: Text, faces: FaceSet) -> None:
+        super().__init__(
+            say(
+                "Look at the box “{box}”. These are not the dice of {game}: its faces are {faces}.",
+                box=box,
+                game=game,
+                faces=", ".join(faces.symbols),
+            )
+        )
+
+
+def odds(dice: str, beat: str | None = None, order: str | None = None) -> tuple[Block, ...]:
+    """Return the rarity of a hand, and its chances of each rank or against the hand `beat`.
+
+    `dice` and `beat` are texts for `read_dice`. `order` is a key of `orders()`, by
+    default the first with the face set of `dice`. Raises NotFiveDice, OtherDice or
+    UnknownGame.
+    """
+    roll, roll_faces = read_dice(dice, DICE)
+    known = orders()
+    key = order or next(key for key, (_, faces) in known.items() if faces is roll_faces)
+    if key not in known:
+        raise UnknownGame(key, tuple(known))
+    named, faces = known[key]
+    if roll_faces is not faces:
+        raise OtherDice(DICE, named.name, faces)
+    target = None
+    if beat:
+        target, target_faces = read_dice(beat, BEAT)
+        if target_faces is not faces:
+            raise OtherDice(BEAT, named.name, faces)
+    head = (Line(named.name, "quiet"), *_hand(roll, named.order, faces))
+    if target is None:
+        return (*head, Divider(), *_reaching(roll, named.order))
+    return (*head, Divider(), *_beating(roll, target, named.order, faces))
+
+
+def bear_on(rolls: Sequence[Roll], play: Round[Any], seat: Seat) -> bool:
+    """Return whether a seat that may choose now sees one of the rolls, in any order of its dice.
+
+    Faces count by their number: 6 6 3 3 1 and A A J J 9 are the same roll.
+    """
+    if seat not in (*play.awaits.seats, *play.awaits.may_change):
+        return False
+    blocks = with_dice(play.game.screen(play.state, seat))
+    shown = [sorted(block.faces) for block in blocks if isinstance(block, Dice)]
+    return any(sorted(roll) in shown for roll in rolls)
+
+
+def _hand(roll: Roll, order: RankOrder, face_set: FaceSet) -> tuple[Block, ...]:
+    from rules.exact.odds import rarity  # noqa: PLC0415 — numpy is loaded with the first question
+
+    hand, counts = order.hand(roll), rarity(roll, order)
+    return (
+        Dice(roll, face_set),
+        Line(say_in("a hand", "{hand}", hand=Capital(describe(hand, face_set))), "strong"),
+        Line(
+            say(
+                "Rank {rank} of {ranks}. In one roll: this rank {share} (1 in {times}), this hand "
+                "or better {better}.",
+                rank=hand.rank_id,
+                ranks=len(order.ranks),
+                share=Percent(counts.rank / 6**5, 2),
+                times=once_in(Fraction(counts.rank, 6**5)),
+                better=Percent(counts.at_least / 6**5, 2),
+            )
+        ),
+    )
+
+
+def _beating(roll: Roll, beat: Roll, order: RankOrder, face_set: FaceSet) -> tuple[Block, ...]:
+    from rules.exact.odds import beating  # noqa: PLC0415 — numpy is loaded with the first question
+
+    blocks: list[Block] = [
+        Line(say("Against {hand}", hand=describe(order.hand(beat), face_set)), "strong"),
+        Dice(beat, face_set),
+    ]
+    for chances in beating(roll, beat, order):
+        blocks += [Line(_rerolls(chances.rerolls), "strong"), *_choices(chances, roll, face_set)]
+    return tuple(blocks)
+
+
+def _rerolls(rerolls: int) -> Text:
+    return say("With one reroll left:") if rerolls == 1 else say("With two rerolls left:")
+
+
+def _choices(chances: Beating, roll: Roll, face_set: FaceSet) -> tuple[Block, ...]:
+    best, *others = chances.selections
+    action = name_reroll(best.action, roll, face_set)
+    lines: list[Block] = [Line(_choice(best, action))]
+    if any(
+        other.worth == best.worth and name_reroll(other.action, roll, face_set) != action
+        for other in others
+    ):
+        lines.append(Line(say("Other choices are just as good."), "quiet"))
+    return tuple(lines)
+
+
+def _choice(best: Advice, action: Text) -> Text:
+    win, draw, lose = best.chances or (best.worth, 0.0, 1 - best.worth)
+    return say(
+        "{action}: win {win}, draw {draw}, lose {lose}",
+        action=Capital(action),
+        win=_share(win),
+        draw=_share(draw),
+        lose=_share(lose),
+    )
+
+
+def _share(chance: float) -> Percent:
+    """Return a probability with two decimals, without any where it is whole in percent."""
+    return Percent(chance, 0 if abs(100 * chance - round(100 * chance)) < EXACT else 2)
+
+
+def _reaching(roll: Roll, order: RankOrder) -> tuple[Block, ...]:
+    """Return the chances of at least each better rank: one table for each number of rerolls.
+
+    A single table would be too wide for a phone. Ranks that the roll has already
+    are told in one line.
+    """
+    from rules.exact.odds import reaching  # noqa: PLC0415 — numpy is loaded with the first question
+
+    hand = order.hand(roll)
+    have = say("At least {rank} is yours already: keep all.", rank=RANKS_IN_SENTENCES[hand.name])
+    if hand.rank_id == 1:
+        return (Line(have),)
+    better = order.ranks[: hand.rank_id - 1]
+    chances = [each for each in reaching(roll, order) if each.rank in better]
+    blocks: list[Block] = [
+        Line(say("The best chance to reach each rank or better, if you play for that rank alone:"))
+    ]
+    for rerolls in sorted({each.rerolls for each in chances}):
+        rows = tuple(
+            (RANK_NAMES[each.rank], _percent(each.chance))
+            for each in chances
+            if each.rerolls == rerolls
+        )
+        blocks += [Line(_rerolls(rerolls), "strong"), Sheet(("%",), rows)]
+    return (*blocks, Line(have, "quiet"))
+
+
+def _percent(chance: float) -> Text:
+    return say_in("an amount", "{number}", number=Points(100 * chance, 1 if chance < 0.9995 else 0))

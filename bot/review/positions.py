@@ -1,0 +1,161 @@
+"""The positions of a finished round: what a seat saw and chose, and the worth of every choice.
+
+Replay my mistakes and the replay of a round step by step both show positions.
+Nobody is shown what was secret before it was shown to all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from bot.review.played import Played
+from bot.review.secret_choices import is_secret
+from rules.engine import Acted, Round, history
+from rules.errors import NotLegal
+from rules.game import Advice, Unit
+from rules.review import SeatReview, Verdict, turns, verdict
+from rules.screen import Action, Screen, Seat
+from rules.text import Text
+
+MOST_MISTAKES = 3
+"""The number of costly choices that a member may make again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice of a position with its worth: all `actions` that read the same."""
+
+    name: Text
+    advice: Advice
+    actions: tuple[Action, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A decision of a seat: step `number` of the record, in this `turn` of so many.
+
+    `screen` is what the seat decided on, `chosen` its action; `secret` says that others
+    saw neither then. `options` are best first. `reason` tells why the best is good;
+    `instead` says that another choice was taken back here before.
+    """
+
+    number: int
+    seat: Seat
+    seats: int
+    turn: int
+    turns: int
+    screen: Screen
+    chosen: Action
+    options: tuple[Option, ...]
+    verdict: Verdict
+    unit: Unit
+    secret: bool = False
+    reason: Text | None = None
+    instead: bool = False
+
+    def option(self, action: Action) -> Option:
+        """Return the option of an action. Raises NotLegal for one that was not possible."""
+        for option in self.options:
+            if action in option.actions:
+                return option
+        raise NotLegal
+
+    @property
+    def best(self) -> Option:
+        """The best option."""
+        return self.options[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the replay of a round: a position, or its end (None); `place` counts from 0."""
+
+    place: int
+    places: int
+    position: Position | None
+
+
+def mistakes(one: SeatReview) -> tuple[int, ...]:
+    """Return the numbers in the record of the costliest slips of a seat, costliest first."""
+    slips = sorted(one.slips, key=lambda decision: (-decision.given_away, decision.number))
+    return tuple(decision.number for decision in slips[:MOST_MISTAKES])
+
+
+def position(played: Played, number: int) -> Position:
+    """Return the position in which step `number` of the record was chosen.
+
+    The first call may take long, while the tables of exact play are computed.
+    """
+    return _position(_history(played), played, number)
+
+
+def page(played: Played, viewer: Seat | None, place: int) -> Page:
+    """Return a page of the replay as the member on a seat sees it, or others (None).
+
+    Open decisions and the member's own come in order, then the end of the round, then,
+    if it was played to its end, what others chose in secret. A `place` beyond the
+    last is the last.
+    """
+    rounds = _history(played)
+    numbers = _numbers(rounds, viewer, over=played.over)
+    place = min(place, len(numbers) - 1)
+    number = numbers[place]
+    shown = None if number is None else _position(rounds, played, number)
+    return Page(place, len(numbers), shown)
+
+
+def _history(played: Played) -> tuple[Round[Any], ...]:
+    return history(played.game, len(played.players), played.options, played.record)
+
+
+def _numbers(rounds: Sequence[Round[Any]], viewer: Seat | None, *, over: bool) -> list[int | None]:
+    """Return the step of each page in order; None is the end of the round."""
+    numbers: list[int | None] = []
+    hidden: list[int | None] = []
+    for before, after in pairwise(rounds):
+        step = after.steps[-1]
+        if isinstance(step, Acted):
+            seen = step.seat == viewer or not is_secret(before)
+            (numbers if seen else hidden).append(step.number)
+    return [*numbers, None, *(hidden if over else ())]
+
+
+def _position(rounds: Sequence[Round[Any]], played: Played, number: int) -> Position:
+    before, step = rounds[number - 1], rounds[number].steps[-1]
+    game, state, unit = played.game, before.state, played.unit
+    if not isinstance(step, Acted) or game.advise is None or game.worth is None:
+        raise NotLegal
+    seat, secret = step.seat, is_secret(before)
+    options = _options(before, seat, game.advise(state, seat))
+    chosen = next(one for one in options if step.action in one.actions)
+    lost = options[0].advice.worth - chosen.advice.worth
+    start = game.worth(rounds[0].state, seat) if unit == "points" else 1.0
+    begun = turns(rounds)
+    return Position(
+        number,
+        seat,
+        len(played.players),
+        sum(first <= number for first in begun),
+        len(begun),
+        game.screen(state, seat if secret else None),
+        step.action,
+        options,
+        verdict(lost, unit, start),
+        unit,
+        secret,
+        None if game.reason is None else game.reason(state, seat, options[0].advice.action),
+        number in played.players[seat.index].taken_back,
+    )
+
+
+def _options(before: Round[Any], seat: Seat, advice: tuple[Advice, ...]) -> tuple[Option, ...]:
+    """Return the advice, best first, with the actions that read the same in one option."""
+    found: dict[Text, list[Advice]] = {}
+    for one in advice:
+        found.setdefault(before.game.name(before.state, seat, one.action), []).append(one)
+    return tuple(
+        Option(name, same[0], tuple(one.action for one in same)) for name, same in found.items()
+    )

@@ -1,0 +1,203 @@
+"""Hint and Review as private messages, and what their buttons do.
+
+Exact play may compute for long when a game is asked for the first time, so the
+response is deferred and computed in the analysis process, outside the round's
+lock: presses are answered meanwhile.
+"""
+
+from __future__ import annotations
+
+import logging
+from io import BytesIO
+from typing import Any
+
+import discord
+
+from bot.language.render import Person
+from bot.play.interactions import Interactions
+from bot.review.given_hints import GivenHints
+from bot.review.hint import Hint, hint, present_choice
+from bot.review.played import Played, played
+from bot.review.review import Reviewed
+from bot.storage.errors import RoundGone
+from bot.table.frame import frame, names
+from bot.table.refusals import (
+    CannotSelect,
+    HintPassed,
+    HintsOff,
+    NotSeated,
+    SharedAlready,
+    Stale,
+)
+from bot.table.stored_round import StoredRound
+from bot.ui import components, layout
+from bot.ui.components import Component
+from bot.ui.custom_ids import CustomId
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.rate_limits import RateLimit
+from bot.ui.response import Response
+from rules.errors import NotLegal
+from rules.screen import Line
+from rules.text import say
+
+log = logging.getLogger(__name__)
+
+SHARE_AGAIN_AFTER = 60.0
+"""Seconds after which a member may share the review of a round again."""
+
+
+class Analyses:
+    """Answers Hint and Review, and the buttons of the messages that they send."""
+
+    def __init__(self, interactions: Interactions) -> None:
+        self._interactions = interactions
+        self._table, self._worker = interactions.table, interactions.worker
+        self._board, self._selections = interactions.board, interactions.selections
+        self._given = GivenHints(interactions.board.requests)
+        self._shared = RateLimit(1, SHARE_AGAIN_AFTER)
+
+    async def hint(self, response: Response, pressed: CustomId) -> None:
+        """Show a member who is to choose the best choices, in place of their last hint.
+
+        The hint is noted for the review when it has been computed, before it is shown:
+        every hint that was given is noted, and none that was refused.
+        """
+        async with self._interactions.lock(pressed.round):
+            stored, seat = await self._interactions.at_turn(response, pressed.round, pressed.moment)
+            if not stored.hints:
+                raise HintsOff
+            selected = self._interactions.selected(response, stored, seat)
+            chosen = present_choice(frame(stored, seat).screen, selected)
+        play: Any = stored.play
+        await response.defer_private()
+        found = await self._worker.analyse(
+            response.user,
+            ("hint", stored.id, stored.version, seat, chosen),
+            hint,
+            play.game,
+            len(stored.players),
+            play.state,
+            seat,
+            chosen,
+        )
+        await self._note(response, pressed)
+        await self._given.delete(stored.id, response.user)
+        renderer = response.renderer.naming(names(stored))
+        buttons = _select_buttons(found, pressed, renderer)
+        page = layout.page(say("Hint"), found.blocks, renderer, buttons=buttons)
+        message = await response.show_private(page)
+        self._given.note(stored.id, response, message)
+        log.info("round=%d game=%s seat=%d hint", stored.id, stored.game, seat.index)
+
+    async def _note(self, response: Response, pressed: CustomId) -> None:
+        """Note that a hint is given. Raises HintPassed where its moment has passed."""
+        async with self._interactions.lock(pressed.round):
+            await self._at_its_moment(response, pressed)
+            change = self._table.note_hint(response.user)
+            before, after = await self._worker.change(pressed.round, change)
+            if before.drawn == before.version:
+                self._board.mark_drawn(after)
+
+    async def select(self, response: Response, pressed: CustomId) -> None:
+        """Select on the board the dice of a choice that a hint has named.
+
+        Raises HintPassed, NotSeated, NotYourTurn or NotLegal, and CannotSelect where the
+        board could not be redrawn: then nothing is selected.
+        """
+        stored, seat = await self._at_its_moment(response, pressed)
+        positions = tuple(int(digit) for digit in pressed.what)
+        mark = self._board.prepared(stored).mark
+        play: Any = stored.play
+        if mark is None or mark.action(positions) not in play.game.legal(play.state, seat):
+            raise NotLegal
+        if not await self._board.select(stored, positions):
+            raise CannotSelect(positions)
+        self._selections.set(stored, seat, positions)
+        message = response.interaction.message
+        if message is not None:
+            await response.redraw(components.with_tick(message, pressed))
+
+    async def _at_its_moment(self, response: Response, pressed: CustomId) -> Any:
+        """Return the round and the member's seat. Raises HintPassed where it has moved on."""
+        try:
+            return await self._interactions.at_turn(response, pressed.round, pressed.moment)
+        except Stale:
+            raise HintPassed from None
+
+    async def review(self, response: Response, pressed: CustomId) -> None:
+        """Show a member where a finished round was won, and where it was lucky."""
+        await self.give_review(response, await self._interactions.finished(response, pressed.round))
+
+    async def give_review(self, response: Response, stored: StoredRound) -> None:
+        """Show a member the review of a round that is over."""
+        await response.defer_private()
+        reviewed = await self.reviewed(response, stored)
+        renderer = response.renderer.naming(names(stored))
+        shows = " ".join(renderer.text(text) for text in reviewed.shows)
+        picture = discord.File(BytesIO(reviewed.picture), "review.png", description=shows)
+        seats = stored.seats_of(response.user)
+        blocks = (reviewed.headline(seats[0] if seats else None), *reviewed.blocks)
+        here = response.interaction.guild_id == stored.guild
+        buttons = _buttons(stored, renderer, seated=bool(seats), shares=bool(seats) and here)
+        page = layout.page(say("Review"), blocks, renderer, picture, buttons=buttons)
+        await response.show_private(page, picture)
+        log.info("round=%d game=%s review", stored.id, stored.game)
+
+    async def share(self, response: Response, pressed: CustomId) -> None:
+        """Post a card with the result, luck and verdicts of a round that the member played.
+
+        Raises Stale, NotSeated or SharedAlready.
+        """
+        stored = await self._interactions.finished(response, pressed.round)
+        if not stored.seats_of(response.user):
+            raise NotSeated
+        if stored.guild != response.interaction.guild_id:
+            raise RoundGone(stored.id)
+        reviewed = await self.reviewed(response, stored)
+        if self._shared.reached((stored.id, response.user)):
+            raise SharedAlready
+        self._shared.note((stored.id, response.user))
+        renderer = DiscordRenderer(stored.language, self._board.emoji, names(stored))
+        shared_by = Line(say("shared by {member}", member=Person(response.user)), "quiet")
+        screen = frame(stored).screen
+        await response.post(layout.page(screen.title, (*reviewed.card, shared_by), renderer))
+        log.info("round=%d game=%s review shared", stored.id, stored.game)
+
+    async def reviewed(self, response: Response, stored: StoredRound) -> Reviewed:
+        """Return the review of a round that is over, in the member's language."""
+        key = ("review", stored.id, response.language, self._interactions.names.of(stored))
+        question = (await self.played(stored), response.language)
+        return await self._worker.analyse(response.user, key, Reviewed, *question, keep=True)
+
+    async def played(self, stored: StoredRound) -> Played:
+        """Return a round that is over, with its record. Raises MovesGone."""
+        record = await self._worker.storage(lambda storage: storage.rounds.record(stored.id))
+        return played(stored, record, self._interactions.names.of(stored))
+
+
+def _select_buttons(found: Hint, pressed: CustomId, renderer: DiscordRenderer) -> list[Component]:
+    """Return a button for each choice of a hint that selects dice."""
+    return [
+        components.button(
+            CustomId("select", pressed.round, pressed.moment, "".join(map(str, positions))),
+            renderer.text(
+                say("Select these") if place == 1 else say("Select choice {place}", place=place)
+            ),
+        )
+        for place, positions in found.selections
+    ]
+
+
+def _buttons(
+    stored: StoredRound, renderer: DiscordRenderer, *, seated: bool, shares: bool
+) -> list[Component]:
+    """Return the buttons of a review; who was `seated` chooses again, who `shares` posts it."""
+    labels = {
+        **({"mistakes": say("Replay my mistakes")} if seated else {}),
+        "replay": say("Step by step"),
+        **({"share": say("Share")} if shares else {}),
+    }
+    return [
+        components.button(CustomId("tool", stored.id, stored.moment, verb), renderer.text(label))
+        for verb, label in labels.items()
+    ]

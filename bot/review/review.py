@@ -1,0 +1,314 @@
+"""Reviews as blocks of text and a picture: a sentence, the costliest choices, the accounts.
+
+The accounting is in `rules.review`; docs/review.md explains it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from bot.language.render import Capital, PlainRenderer, render
+from bot.review.amounts import difference, gain
+from bot.review.headline import headline
+from bot.review.played import Played
+from bot.review.positions import mistakes
+from bot.review.review_tables import accounts, column_names, unnamed
+from bot.review.secret_choices import shown_to_all
+from bot.review.symbols import in_symbols, symbols
+from rules.dice import Faces
+from rules.engine import Round, history
+from rules.game import Game
+from rules.review import Decision, SeatReview, Verdict, costliest, review_of, turns
+from rules.screen import Block, Dice, Divider, Line, Mark, Seat
+from rules.text import (
+    Argument,
+    Percent,
+    Placeholder,
+    Points,
+    Positions,
+    Text,
+    say,
+    say_count,
+    say_in,
+)
+
+MOST_COSTLIEST = 3
+"""The number of choices that are named, of all seats together."""
+
+MAX_SEATS_WITH_DICE = 4
+"""The largest number of seats at which dice are drawn; with more they are written as symbols."""
+
+PICTURE_NAME_WIDTH = 12
+"""The letters of a name in the picture."""
+
+VERDICT_NAMES: Mapping[Verdict, Text] = MappingProxyType(
+    {
+        "best": say_in("verdict", "best"),
+        "good": say_in("verdict", "good"),
+        "inaccuracy": say_in("verdict", "inaccuracy"),
+        "mistake": say_in("verdict", "mistake"),
+        "blunder": say_in("verdict", "blunder"),
+    }
+)
+
+
+class Reviewed:
+    """The review of a round: text `blocks`, a `picture` (PNG) and its description, `shows`.
+
+    `card` holds the blocks of the card that players may show to everybody, `mistakes`
+    the numbers in the record of the costliest slips of each seat, which alone may see
+    them. Secret choices that were never shown to all are left out of everything else.
+    """
+
+    def __init__(self, played: Played, language: str, *, with_picture: bool = True) -> None:
+        """Review a round; `language` is that of the names in tables and of the picture.
+
+        The first call may take long, while the tables of exact play are computed. Raises
+        Unreadable when the record does not fit the game, and ValueError when the game
+        has no exact play.
+        """
+        whole = history(played.game, len(played.players), played.options, played.record)
+        rounds = shown_to_all(whole)
+        reviews = review_of(rounds, len(played.players))
+        of_all = reviews if len(rounds) == len(whole) else review_of(whole, len(played.players))
+        begun = turns(rounds)
+        worst = costliest(reviews, MOST_COSTLIEST)
+        unshown = frozenset(
+            one.seat
+            for one, entire in zip(reviews, of_all, strict=True)
+            if len(one.decisions) < len(entire.decisions)
+        )
+        self._for_players = tuple(headline(played, one, unshown, you=True) for one in reviews)
+        self._for_others = headline(played, _first(played, reviews), unshown, you=False)
+        self.mistakes = tuple(map(mistakes, of_all))
+        self.blocks: tuple[Block, ...] = (
+            *(
+                line
+                for place, costly in enumerate(worst, 1)
+                for line in _costly(played, place, costly, rounds, begun)
+            ),
+            *(() if worst else (Line(say("Nobody gave anything away.")),)),
+            *_lesson(rounds[-1]),
+            Divider(),
+            *accounts(played, reviews, language),
+            *(Line(text, "quiet") for text in _remarks(played, reviews)),
+            *(Line(text, "quiet") for text in _legend(played, reviews)),
+        )
+        self.card: tuple[Block, ...] = tuple(
+            line for one in reviews for line in _card(played, one, unshown)
+        )
+        names = column_names(played, language, PICTURE_NAME_WIDTH)
+        self.picture = _picture(played, reviews, worst, begun, language) if with_picture else b""
+        self.shows = _shows(played, reviews, names)
+
+    def headline(self, seat: Seat | None) -> Line:
+        """Return the sentence with which the review begins for a player, or for others (None)."""
+        return Line(self._for_others if seat is None else self._for_players[seat.index], "strong")
+
+
+def _first(played: Played, reviews: tuple[SeatReview, ...]) -> SeatReview:
+    """Return the review of the first winner."""
+    return reviews[played.shares.index(max(played.shares))] if played.shares else reviews[0]
+
+
+def _costly(
+    played: Played,
+    place: int,
+    costly: tuple[SeatReview, Decision],
+    rounds: Sequence[Round[object]],
+    begun: tuple[int, ...],
+) -> Iterator[Line]:
+    """Yield a choice with its verdict, and below it what it cost and what was best."""
+    seat, decision = costly[0].seat, costly[1]
+    game, state = played.game, rounds[decision.number - 1].state
+    drawn = len(played.players) <= MAX_SEATS_WITH_DICE
+
+    def named(action: Text) -> Capital:
+        return Capital(action if drawn else in_symbols(action))
+
+    said: dict[str, Argument] = {
+        "place": place,
+        "seat": seat,
+        "chosen": named(game.name(state, seat, decision.action)),
+        "verdict": VERDICT_NAMES[decision.verdict],
+    }
+    dice = _dice(game, state, seat)
+    if dice is None:
+        yield Line(say("{place}. {seat} chose **{chosen}** · {verdict}", **said))
+    else:
+        shown = dice if drawn else symbols(dice)
+        yield Line(say("{place}. {seat} with {dice}: **{chosen}** · {verdict}", dice=shown, **said))
+    cost: dict[str, Argument] = {
+        "lost": difference(played.unit, decision.given_away, exact=decision.exact),
+        "best": named(game.name(state, seat, decision.best)),
+    }
+    if len(begun) > 1:
+        turn = bisect_right(begun, decision.number)
+        yield Line(say("turn {turn}: cost {lost} · best: {best}", turn=turn, **cost), "quiet")
+    else:
+        yield Line(say("cost {lost} · best: {best}", **cost), "quiet")
+
+
+def _dice(game: Game[object], state: object, seat: Seat) -> Faces | None:
+    """Return the one set of dice that a seat can select, or else sees; None without exactly one."""
+    screen = game.screen(state, seat)
+    for dice in (
+        [Faces(mark.faces, mark.face_set) for mark in screen.controls if isinstance(mark, Mark)],
+        [Faces(block.faces, block.face_set) for block in screen.blocks if isinstance(block, Dice)],
+    ):
+        if len(dice) == 1:
+            return dice[0]
+    return None
+
+
+def _lesson(end: Round[object]) -> tuple[Block, ...]:
+    """Return what the end of the round shows besides, where its game tells it."""
+    if end.game.lesson is None:
+        return ()
+    blocks = end.game.lesson(end.state)
+    return (Divider(), *blocks) if blocks else ()
+
+
+def _remarks(played: Played, reviews: tuple[SeatReview, ...]) -> Iterator[Text]:
+    """Yield who is behind a letter, the choices made with hints, and who left."""
+    for index in unnamed(played):
+        yield say("{letter}: {seat}", letter=Seat(index).letter, seat=Seat(index))
+    for one in reviews:
+        hinted = hinted_choices(played, one)
+        if hinted:
+            yield say_count(
+                "💡 {seat} had a hint for choice {choices}.",
+                "💡 {seat} had hints for choices {choices}.",
+                len(hinted),
+                seat=one.seat,
+                choices=Positions(hinted),
+            )
+        taken_back = choices_numbered(played, one, played.players[one.seat.index].taken_back)
+        if taken_back:
+            yield say_count(
+                "↩️ {seat} took back a choice before choice {choices}; it is not counted.",
+                "↩️ {seat} took back choices before choices {choices}; they are not counted.",
+                len(taken_back),
+                seat=one.seat,
+                choices=Positions(taken_back),
+            )
+        if played.players[one.seat.index].left:
+            yield say("{seat} left the round before its end.", seat=one.seat)
+
+
+def hinted_choices(played: Played, seat_review: SeatReview) -> tuple[int, ...]:
+    """Return which choices of a seat, counted from 1, its member made with a hint.
+
+    `Reviewee.hints` holds the record number expected for each of these choices.
+    """
+    return choices_numbered(played, seat_review, played.players[seat_review.seat.index].hints)
+
+
+def choices_numbered(
+    played: Played, seat_review: SeatReview, expected: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Return which choices of a seat, counted from 1, have these numbers in the record.
+
+    A choice that was not made, because the round was left, counts as the next one.
+    """
+    numbers = [decision.number for decision in seat_review.decisions]
+    last = len(numbers) if played.over else len(numbers) + 1
+    choices = (1 + sum(number < one for number in numbers) for one in expected)
+    return tuple(sorted({min(choice, last) for choice in choices}))
+
+
+def _card(played: Played, one: SeatReview, unshown: Collection[Seat]) -> Iterator[Line]:
+    """Yield the lines of a seat on the card: the sentence about it, and its luck."""
+    unit = played.unit
+    yield Line(headline(played, one, unshown, you=False))
+    luck = gain(unit, one.total("luck") + one.total("hidden"))
+    if unit == "points":
+        yield Line(say("luck: {luck} points", luck=luck), "quiet")
+    else:
+        yield Line(say("luck: {luck} wins in 100", luck=luck), "quiet")
+
+
+def _legend(played: Played, reviews: tuple[SeatReview, ...]) -> Iterator[Text]:
+    """Yield the notes that explain the numbers."""
+    if not played.over:
+        yield say("A player left before the end; the review stops there.")
+    if played.unit == "points":
+        yield say("In points: the final total to expect with perfect play.")
+    else:
+        yield say("In wins of 100; a shared win counts in part.")
+    yield say(
+        "Luck: the effect of dice and cards. Skill: what your own choices gave away, never above 0."
+    )
+    if any(seat_review.decisions for seat_review in reviews):
+        yield say("The last rows count the choices, by what they gave away.")
+    if any(seat_review.total("others") for seat_review in reviews):
+        yield say("Others: the effect of the other players’ choices.")
+    if any(seat_review.total("hidden") for seat_review in reviews):
+        yield say("Hidden: the effect of secret cards and choices that were revealed.")
+    if any(seat_review.total("estimate") for seat_review in reviews):
+        yield say(
+            "Estimate: until late in the round shares are estimated, and judged anew each turn."
+        )
+
+
+def _picture(
+    played: Played,
+    reviews: tuple[SeatReview, ...],
+    worst: tuple[tuple[SeatReview, Decision], ...],
+    begun: tuple[int, ...],
+    language: str,
+) -> bytes:
+    # matplotlib is slow to import: only on the first review, in the analysis process
+    from bot.review.review_chart import Captions, SeatLine, chart  # noqa: PLC0415
+
+    points = played.unit == "points"
+
+    def plain(text: Text) -> str:
+        return render(text, language, PlainRenderer(language))
+
+    captions = Captions(
+        plain(say("Expected total") if points else say("Share of the win")),
+        plain(say("turns")),
+        plain(say("costliest choices")),
+        lambda worth: plain(say_in("a probability", "{share}", share=_worth(played, worth, 0))),
+    )
+    lines = [
+        SeatLine(
+            name,
+            one.worths,
+            tuple(decision.number for other, decision in worst if other.seat == one.seat),
+        )
+        for name, one in zip(
+            column_names(played, language, PICTURE_NAME_WIDTH), reviews, strict=True
+        )
+    ]
+    return chart(lines, begun, captions, shares=not points)
+
+
+def _worth(played: Played, worth: float, digits: int) -> Placeholder:
+    return Points(worth, digits) if played.unit == "points" else Percent(worth, digits)
+
+
+def _shows(
+    played: Played, reviews: tuple[SeatReview, ...], names: tuple[str, ...]
+) -> tuple[Text, ...]:
+    """Return the description of the picture, for screen readers."""
+    summary = (
+        say("A line plot: the total that each player could expect, turn by turn.")
+        if played.unit == "points"
+        else say("A line plot: the share of the win that each player could expect, turn by turn.")
+    )
+    return (
+        summary,
+        *(
+            say(
+                "{name} goes from {start} to {result}.",
+                name=name,
+                start=_worth(played, one.start, 1),
+                result=_worth(played, one.result, 1),
+            )
+            for name, one in zip(names, reviews, strict=True)
+        ),
+    )

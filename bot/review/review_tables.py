@@ -1,0 +1,131 @@
+"""The accounts of a review as tables: luck, skill and verdicts, a column for each seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import floor
+from types import MappingProxyType
+
+from bot.language.render import PlainRenderer, render
+from bot.review.amounts import signed
+from bot.review.played import Played
+from bot.ui.short_names import cleaned, short_names
+from rules.game import Unit
+from rules.review import VERDICTS, Kind, SeatReview, Verdict
+from rules.screen import Sheet
+from rules.text import Points, Text, say_in
+
+KINDS: Mapping[Kind, Text] = MappingProxyType(
+    {
+        "luck": say_in("review", "luck"),
+        "skill": say_in("review", "skill"),
+        "others": say_in("review", "others"),
+        "hidden": say_in("review", "hidden"),
+        "estimate": say_in("review", "estimate"),
+    }
+)
+"""The names of the kinds of change, in the order of the rows."""
+
+COUNTED: Mapping[Verdict, Text] = MappingProxyType(
+    {
+        "best": say_in("review", "best"),
+        "good": say_in("review", "good"),
+        "inaccuracy": say_in("review", "inaccurate"),
+        "mistake": say_in("review", "mistakes"),
+        "blunder": say_in("review", "blunders"),
+    }
+)
+"""The labels of the rows that count choices by verdict."""
+
+COLUMNS_PER_ROW = 2
+"""The number of seats side by side in one table; a phone has room for two."""
+
+NAME_WIDTH = 7
+"""The letters of a name in a table of two seats."""
+
+
+def accounts(played: Played, reviews: tuple[SeatReview, ...], language: str) -> tuple[Sheet, ...]:
+    """Return the accounts of all seats in tables of at most `COLUMNS_PER_ROW` seats."""
+    names = column_names(played, language, NAME_WIDTH)
+    starts = range(0, len(reviews), COLUMNS_PER_ROW)
+    return tuple(
+        _account(played, reviews, slice(first, first + COLUMNS_PER_ROW), names) for first in starts
+    )
+
+
+def column_names(played: Played, language: str, width: int) -> tuple[str, ...]:
+    """Return the names of all seats in at most `width` letters.
+
+    A computer whose name is longer is called by its level.
+    """
+    return short_names([*_names(played, language, width)], width)
+
+
+def _names(played: Played, language: str, width: int) -> Iterator[str | None]:
+    for player in played.players:
+        whole = _in_letters(player.name, language)
+        if player.level is not None and whole is not None and len(whole) > width:
+            yield _in_letters(player.level, language)
+        else:
+            yield whole
+
+
+def _in_letters(name: Text | str | None, language: str) -> str | None:
+    return render(name, language, PlainRenderer(language)) if isinstance(name, Text) else name
+
+
+def unnamed(played: Played) -> tuple[int, ...]:
+    """Return the indices of the seats that tables call by their letter."""
+    return tuple(
+        index
+        for index, player in enumerate(played.players)
+        if player.name is None or (isinstance(player.name, str) and not cleaned(player.name))
+    )
+
+
+def _account(
+    played: Played, reviews: tuple[SeatReview, ...], seats: slice, names: Sequence[str]
+) -> Sheet:
+    """Return the accounts of some seats: a column each, from the start to the result."""
+    shown = reviews[seats]
+    columns = [rounded_account(played.unit, one) for one in shown]
+    rows: list[tuple[Text | str | int | None, ...]] = [
+        (say_in("review", "start"), *(_amount(column["start"]) for column in columns))
+    ]
+    rows += [
+        (name, *(signed(column[kind] / 10) for column in columns))
+        for kind, name in KINDS.items()
+        if any(one.total(kind) for one in reviews)
+    ]
+    result = say_in("review", "result") if played.over else say_in("review", "when left")
+    rows.append((result, *(_amount(column["result"]) for column in columns)))
+    rows += [
+        (COUNTED[verdict], *(one.count(verdict) or None for one in shown))
+        for verdict in VERDICTS
+        if any(one.count(verdict) for one in reviews)
+    ]
+    return Sheet(tuple(names[seats]), tuple(rows))
+
+
+def rounded_account(unit: Unit, seat_review: SeatReview) -> dict[str, int]:
+    """Return a seat's account in whole tenths of a point or of a percent.
+
+    Start, result and all kinds but luck are rounded independently; luck is the
+    remainder, so that the rounded numbers add up exactly.
+    """
+    scale = 10 if unit == "points" else 1000
+
+    def tenths(worth: float) -> int:
+        # Rounding to 8 decimals first removes the floating-point error of sums.
+        return floor(round(scale * worth, 8) + 0.5)
+
+    account: dict[str, int] = {
+        kind: tenths(seat_review.total(kind)) for kind in KINDS if kind != "luck"
+    }
+    start, result = tenths(seat_review.start), tenths(seat_review.result)
+    luck = result - start - sum(account.values())
+    return {**account, "start": start, "luck": luck, "result": result}
+
+
+def _amount(tenths: int) -> Text:
+    return say_in("an amount", "{number}", number=Points(tenths / 10, 1))

@@ -1,0 +1,48 @@
+"""The games as statistics name them: sheets alone and against others apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from bot.statistics.standing import ALONE, OVER_ALL, game_key
+from rules import registry
+from rules.game import Game, Unit
+from rules.text import Text, say, say_in
+
+
+def all_keys() -> Iterator[str]:
+    """Yield the keys of all games; those that can be played alone have two."""
+    for key, game in registry.games().items():
+        if game.info.seats.stop > 2:
+            yield key
+        if 1 in game.info.seats:
+            yield game_key(key, 1)
+
+
+def of_key(key: str) -> Game[Any] | None:
+    """Return the game with this key; None for all games, and for one that is not known any more."""
+    return registry.games().get(key.removesuffix(ALONE))
+
+
+def name(key: str) -> Text:
+    """Return the name of a game; that of one that is not known any more is its key."""
+    if key == OVER_ALL:
+        return say("All games")
+    game = of_key(key)
+    if game is None:
+        return say_in("a game", "{key}", key=key)
+    if key.endswith(ALONE):
+        return say_in("a game", "{game}, alone", game=game.info.name)
+    return game.info.name
+
+
+def unit(key: str) -> Unit:
+    """Return the unit of worth: points alone with a sheet, else shares of the win."""
+    return "points" if key.endswith(ALONE) else "share"
+
+
+def has_totals(key: str) -> bool:
+    """Return whether the rounds of a game have totals that can be compared."""
+    game = of_key(key)
+    return game is not None and 1 in game.info.seats

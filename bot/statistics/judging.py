@@ -1,0 +1,94 @@
+"""The accounting of a round that has ended, made in the analysis process to be stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot.statistics.accounting import DecisionAccount, SeatAccount
+from bot.statistics.mistake_kinds import mistake_of
+from rules.engine import Round, Step, TakenBack, history, without_taken_back
+from rules.game import Game
+from rules.house_skill import HouseSkill
+from rules.review import Decision, SeatReview, review, review_of, skill_of
+from rules.screen import Seat
+from rules.skill import RoundSkill
+from rules.whole_hands import WholeHand, rarest
+
+
+def account(
+    game: Game[Any],
+    options: Mapping[str, str],
+    record: tuple[Step, ...],
+    counted_to: Sequence[int | None],
+) -> tuple[SeatAccount, ...]:
+    """Return the account of each seat of a round, which may be unfinished.
+
+    `record` is the whole record, with what was taken back. `counted_to` holds for each
+    seat the number of the first step that is no skill of its player, None without: what
+    a player took back counts where it was their first help. Raises Unreadable and
+    ValueError as `review` does.
+    """
+    seats = len(counted_to)
+    line = without_taken_back(record)
+    rounds = history(game, seats, options, line)
+    reviews = review_of(rounds, seats)
+    house = (game.house_skill or {}).get(seats)
+    taken_back = any(isinstance(step, TakenBack) for step in record)
+    accounts = []
+    for one, end in zip(reviews, counted_to, strict=True):
+        counted = one.decisions
+        if end is not None and taken_back:  # a choice that was taken back may count
+            until_then = [step for step in record if step.number < end]
+            counted = review(game, seats, options, until_then)[one.seat.index].decisions
+        elif end is not None:
+            counted = tuple(each for each in counted if each.number < end)
+        accounts.append(_account(one, counted, house, rounds))
+    return tuple(accounts)
+
+
+def _account(
+    one: SeatReview,
+    counted: Sequence[Decision],
+    house: HouseSkill | None,
+    rounds: Sequence[Round[Any]],
+) -> SeatAccount:
+    known = {(each.number, each.action) for each in counted}
+    decisions = tuple(
+        DecisionAccount(
+            number=each.number,
+            loss=each.given_away,
+            difficulty=each.difficulty,
+            expected=None if house is None else each.expected_of(house),
+            rows=each.rows,
+            exact=each.exact,
+            helped=(each.number, each.action) not in known,
+            mistake=mistake_of(rounds[each.number - 1], one.seat, each),
+        )
+        for each in one.decisions
+    )
+    return SeatAccount(
+        start=one.start,
+        luck=one.total("luck"),
+        skill=one.total("skill"),
+        others=one.total("others"),
+        hidden=one.total("hidden"),
+        estimate=one.total("estimate"),
+        result=one.result,
+        round_skill=_skill(counted, house),
+        counted=len(counted),
+        decisions=decisions,
+        rarest=_rarest(rounds, one.seat),
+    )
+
+
+def _rarest(rounds: Sequence[Round[Any]], seat: Seat) -> WholeHand | None:
+    """Return the rarest hand that a seat had at any moment of a round."""
+    hand = rounds[0].game.hand
+    return None if hand is None else rarest(hand(each.state, seat) for each in rounds)
+
+
+def _skill(counted: Sequence[Decision], house: HouseSkill | None) -> RoundSkill | None:
+    if house is None or not counted:
+        return None
+    return skill_of(counted, house)

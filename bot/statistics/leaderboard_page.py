@@ -1,0 +1,124 @@
+"""The page of /leaderboard: ten members in order, and the place of who asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from bot.language.render import Person
+from bot.statistics import game_names
+from bot.statistics.standing import ENOUGH_ROUNDS, WIDEST, Period, Standing
+from bot.statistics.stats_page import rated, what_results_are, what_skill_is, why_provisional
+from bot.statistics.store.standings import Leaderboard, LeaderboardQuery, Order, Place
+from rules.screen import Block, Divider, Line
+from rules.text import Argument, Text, say, say_count, say_in
+
+ORDERS: Mapping[Order, Text] = MappingProxyType(
+    {
+        "skill": say_in("leaderboard by", "Skill"),
+        "results": say_in("leaderboard by", "Results among members"),
+        "best": say_in("leaderboard by", "Best total"),
+    }
+)
+PERIODS: Mapping[Period, Text] = MappingProxyType(
+    {
+        "all": say_in("leaderboard of", "All time"),
+        "month": say_in("leaderboard of", "This month"),
+        "week": say_in("leaderboard of", "This week"),
+    }
+)
+
+
+def title(asked: LeaderboardQuery) -> Text:
+    """Return the title of a leaderboard."""
+    return say("🏆 {game}", game=game_names.name(asked.game))
+
+
+def blocks(asked: LeaderboardQuery, found: Leaderboard, page: int, pages: int) -> list[Block]:
+    """Return the lines of a page, from 0."""
+    heading = say("{order} · {period}", order=ORDERS[asked.by], period=PERIODS[asked.period])
+    made: list[Block] = [Line(heading, "quiet")]
+    made += [Line(_line(asked, one, own=one.user == asked.user)) for one in found.places]
+    if not found.total:
+        made.append(Line(say("Nobody is ranked here yet.")))
+    shown = {one.user for one in found.places}
+    made.append(Divider())
+    if found.own is None:
+        made += _unranked(asked, found.standing)
+    elif asked.user not in shown:
+        made.append(Line(_line(asked, found.own, own=True)))
+    made += [Line(text, "quiet") for text in _rule(asked.by)]
+    if pages > 1:
+        numbers = say("Page {page} of {pages}", page=page + 1, pages=pages)
+        made.append(Line(numbers, "quiet"))
+    return made
+
+
+def _line(asked: LeaderboardQuery, one: Place, *, own: bool) -> Text:
+    """Return a line, with its dot escaped: Discord numbers lines that begin with "1." anew."""
+    said: dict[str, Argument] = {
+        "place": one.place,
+        "member": Person(one.user),
+        "value": _value(asked.by, one),
+    }
+    if own:
+        return say("▶ {place}\\. {member} {value}", **said)
+    return say_in("a line of a leaderboard", "{place}\\. {member} {value}", **said)
+
+
+def _value(by: Order, one: Place) -> Text:
+    value = str(one.value)
+    if by == "skill":
+        found = one.standing.skill
+        return say_in(
+            "a rating",
+            "**{value}** ({low}–{high})",
+            value=value,
+            low=str(found.low),
+            high=str(found.high),
+        )
+    if by == "results":
+        rounds = say_count("{n} round", "{n} rounds", one.standing.among)
+        return say_in("a rating", "**{value}** · {rounds}", value=value, rounds=rounds)
+    return say_count("**{n}** point", "**{n}** points", one.value)
+
+
+def _unranked(asked: LeaderboardQuery, standing: Standing) -> Iterator[Line]:
+    """Yield why who asked has no place, and their skill as far as it is known."""
+    if asked.by == "best" and standing.best is None:
+        yield Line(say("You have no total here yet."), "quiet")
+    elif asked.by == "best":
+        lacking = say_count(
+            "You are not ranked yet: {n} more finished sheet is needed.",
+            "You are not ranked yet: {n} more finished sheets are needed.",
+            ENOUGH_ROUNDS - standing.rounds,
+        )
+        yield Line(lacking, "quiet")
+    elif asked.by == "results":
+        lacking = say_count(
+            "You are not ranked yet: {n} more round with members is needed.",
+            "You are not ranked yet: {n} more rounds with members are needed.",
+            ENOUGH_ROUNDS - standing.among,
+        )
+        yield Line(lacking, "quiet")
+    else:
+        if standing.counted:
+            own = Person(asked.user)
+            yield Line(say("▶ {member} {rating}", member=own, rating=rated(standing)))
+        yield Line(why_provisional(standing), "quiet")
+
+
+def _rule(by: Order) -> Iterator[Text]:
+    """Yield what the numbers are, and who is ranked."""
+    if by == "skill":
+        yield what_skill_is()
+        yield say(
+            "3000 is perfect play. Ranked from ten counted rounds on, once the numbers in brackets "
+            "are at most {most} apart.",
+            most=str(WIDEST),
+        )
+    elif by == "results":
+        yield what_results_are()
+        yield say("Ranked from ten rounds among members on. Computers do not count.")
+    else:
+        yield say("The best total of a finished sheet. Ranked from ten sheets on.")

@@ -1,0 +1,265 @@
+"""The page of /stats: how a member stands in a game, or in all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from bot.language.render import Person
+from bot.review.amounts import difference, signed
+from bot.statistics import game_names
+from bot.statistics.mistake_kinds import in_words
+from bot.statistics.standing import ALONE, ENOUGH_ROUNDS, WIDEST, Standing
+from bot.statistics.store.counting import MEMBER
+from bot.statistics.store.standings import Against, Mistake
+from rules import registry
+from rules.levels import HOUSE
+from rules.screen import Block, Divider, Line
+from rules.text import Points, Text, say, say_count, say_in, side_by_side
+from rules.whole_hands import CARDS, WholeHand
+
+RARE = Fraction(1, 20)
+"""The greatest chance of a hand that is worth telling: everybody has commoner ones."""
+
+WHOLE_FROM = 100
+"""From which n on "one roll in n" is told without decimals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """What is told of a member: how they stand in `game`, their opponents and their mistake.
+
+    `by_game` is how they stand in the single games, where `game` stands for all.
+    """
+
+    user: int
+    game: str
+    standing: Standing
+    against: tuple[Against, ...]
+    mistake: Mistake | None
+    by_game: Mapping[str, Standing]
+    hidden: bool
+
+
+def title(stats: Stats) -> Text:
+    """Return the title of the page."""
+    return say("{member} · {game}", member=Person(stats.user), game=game_names.name(stats.game))
+
+
+def blocks(stats: Stats) -> list[Block]:
+    """Return the lines of the page."""
+    parts = [
+        [*_ratings(stats)],
+        [*_results(stats)],
+        [*_more(stats)],
+        [Line(_in_game(key, one), "quiet") for key, one in stats.by_game.items()],
+    ]
+    if stats.hidden:
+        parts.append([Line(say("🔒 Only you see your statistics."), "quiet")])
+    made: list[Block] = []
+    for part in filter(None, parts):
+        made += [Divider(), *part] if made else part
+    return made
+
+
+def rated(standing: Standing) -> Text:
+    """Return a skill rating with its interval, and whether it is provisional."""
+    found = standing.skill
+    said = {"value": str(found.value), "low": str(found.low), "high": str(found.high)}
+    if standing.provisional:
+        return say("{value} ({low}–{high}), provisional", **said)
+    return say("{value} ({low}–{high})", **said)
+
+
+def why_provisional(standing: Standing) -> Text:
+    """Return what a skill rating lacks to be ranked."""
+    lacking = ENOUGH_ROUNDS - standing.counted
+    if lacking > 0:
+        return say_count(
+            "Not ranked yet: {n} more round must count.",
+            "Not ranked yet: {n} more rounds must count.",
+            lacking,
+        )
+    width = standing.skill.high - standing.skill.low
+    return say(
+        "Not ranked yet: the numbers in brackets are {width} apart; at most {most} are allowed.",
+        width=str(width),
+        most=str(WIDEST),
+    )
+
+
+def what_skill_is() -> Text:
+    """Return what a skill rating and its interval mean."""
+    return say(
+        "How good the choices are, whatever the dice do. In brackets: where the true number most "
+        "likely lies."
+    )
+
+
+def what_results_are() -> Text:
+    """Return what a rating by results means."""
+    return say("Everybody begins with 1000; it rises with wins against members.")
+
+
+def record(won: int, drawn: int, lost: int) -> Text:
+    """Return how many rounds were won and lost, and drawn if there were any."""
+    parts = [say_count("{n} win", "{n} wins", won)]
+    if drawn:
+        parts.append(say_count("{n} draw", "{n} draws", drawn))
+    parts.append(say_count("{n} loss", "{n} losses", lost))
+    return side_by_side(parts)
+
+
+def _ratings(stats: Stats) -> Iterator[Line]:
+    standing = stats.standing
+    if standing.counted:
+        yield Line(say("Skill: {rating}", rating=rated(standing)), "strong")
+        yield Line(what_skill_is(), "quiet")
+        if standing.provisional:
+            yield Line(why_provisional(standing), "quiet")
+        yield Line(_marks(stats.game), "quiet")
+    else:
+        yield Line(say("Skill: no round counts for it yet."), "strong")
+    if standing.among:
+        rounds = say_count("{n} round", "{n} rounds", standing.among)
+        yield Line(
+            say(
+                "Results among members: **{rating}** after {rounds}",
+                rating=str(standing.results),
+                rounds=rounds,
+            )
+        )
+        yield Line(what_results_are(), "quiet")
+
+
+def _marks(game: str) -> Text:
+    """Return the ratings of the computer's levels, as far as they are known."""
+    known = game_names.of_key(game)
+    table = {} if known is None else (known.house_skill or {})
+    house = table.get(1 if game.endswith(ALONE) else 2)
+    if known is None or house is None:
+        return say(
+            "3000 is perfect play; the computer’s level “{level}” has 2600.", level=HOUSE.name
+        )
+    marks = [
+        say_in(
+            "a mark on a scale",
+            "{level} {rating}",
+            level=level.name,
+            rating=str(house.levels[level.key]),
+        )
+        for level in known.info.levels
+        if level.key in house.levels
+    ]
+    return say("The computer’s levels: {levels}", levels=side_by_side(marks))
+
+
+def _results(stats: Stats) -> Iterator[Line]:
+    one = stats.standing
+    rounds = say_count("{n} round", "{n} rounds", one.rounds)
+    against_others = one.won + one.drawn + one.lost
+    if not against_others:
+        yield Line(say_in("a count", "{rounds}", rounds=rounds))
+        return
+    results = record(one.won, one.drawn, one.lost)
+    alone = one.rounds - against_others
+    yield Line(
+        say_count(
+            "{rounds}, {n} of them alone: {results}",
+            "{rounds}, {n} of them alone: {results}",
+            alone,
+            rounds=rounds,
+            results=results,
+        )
+        if alone
+        else say("{rounds}: {results}", rounds=rounds, results=results)
+    )
+    for against in sorted(stats.against, key=_strength):
+        yield Line(
+            say(
+                "against {opponent}: {results}",
+                opponent=_opponent(against.opponent),
+                results=record(against.won, against.drawn, against.lost),
+            ),
+            "quiet",
+        )
+    if one.longest:
+        yield Line(
+            say("Wins in a row: {now} now, {most} at most", now=one.streak, most=one.longest)
+        )
+
+
+def _levels() -> dict[str, Text]:
+    """Return the names of all levels of the computer by their keys, weakest first."""
+    games = registry.games().values()
+    return {level.key: level.name for game in games for level in game.info.levels}
+
+
+def _strength(against: Against) -> int:
+    """Return the place of opponents in their order: members first, then the levels."""
+    order = [MEMBER, *_levels()]
+    return order.index(against.opponent) if against.opponent in order else len(order)
+
+
+def _opponent(key: str) -> Text:
+    if key == MEMBER:
+        return say_in("opponents", "members")
+    known = _levels().get(key)
+    if known is None:
+        return say_in("opponents", "{key}", key=key)
+    return say_in("opponents", "level “{level}”", level=known)
+
+
+def _more(stats: Stats) -> Iterator[Line]:
+    one, unit = stats.standing, game_names.unit(stats.game)
+    if one.best is not None:
+        yield Line(say("Best total: **{points}**", points=one.best))
+    if one.least_given is not None:
+        if one.least_given < 1e-9:
+            yield Line(say("Closest to perfect: a whole round without giving anything away"))
+        else:
+            least = difference(unit, one.least_given)
+            yield Line(say("Closest to perfect: a round that gave away {least}", least=least))
+    if one.rarest is not None and one.rarest.chance <= RARE:
+        yield from _rarest(stats.game, one.rarest)
+    if one.rounds:
+        if unit == "points":
+            luck = say("Luck so far: {luck} points", luck=signed(round(one.luck, 1)))
+        else:
+            luck = say("Luck so far: {luck} wins", luck=signed(round(one.luck, 1)))
+        yield Line(luck)
+    if stats.mistake is not None:
+        yield Line(
+            say(
+                "Commonest costly mistake ({times}×): {mistake}",
+                times=stats.mistake.times,
+                mistake=in_words(stats.mistake.kind),
+            )
+        )
+
+
+def _rarest(key: str, rarest: WholeHand) -> Iterator[Line]:
+    game = game_names.of_key(key)
+    if game is None:
+        return
+    hand, once_in = rarest.named(game.info.faces), float(1 / rarest.chance)
+    times = Points(once_in, 1 if once_in < WHOLE_FROM else 0)
+    if rarest.rank == CARDS:
+        yield Line(say("Rarest hand: {hand} (one deal in {times})", hand=hand, times=times))
+    else:
+        yield Line(say("Rarest hand: {hand} (one roll in {times})", hand=hand, times=times))
+
+
+def _in_game(key: str, one: Standing) -> Text:
+    rounds = say_count("{n} round", "{n} rounds", one.rounds)
+    if not one.counted:
+        return say_in(
+            "a line of a list", "{game}: {rounds}", game=game_names.name(key), rounds=rounds
+        )
+    return say(
+        "{game}: {rounds}, skill {rating}",
+        game=game_names.name(key),
+        rounds=rounds,
+        rating=rated(one),
+    )

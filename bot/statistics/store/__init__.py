@@ -1,0 +1,3 @@
+"""What is stored of statistics: accounts, queues, standings, history."""
+
+from __future__ import annotations

@@ -1,0 +1,255 @@
+"""Stores how members stand: sums over their rounds, by server, game and period.
+
+Each round that has ended is counted once, when its accounting is stored, so nothing
+here reads more rows than it shows, however many rounds there were.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any, Literal, TypeAlias
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    RowMapping,
+    Select,
+    func,
+    select,
+)
+
+from bot.statistics.standing import OVER_ALL, Period, Standing, span
+from bot.storage.connection import Database, reading
+from bot.storage.schema import mistakes, opponents, standings
+from bot.storage.settings import hidden_members
+from bot.table.store.servers import NO_SERVER
+from rules.skill import SkillSums
+from rules.whole_hands import WholeHand
+
+Order: TypeAlias = Literal["skill", "results", "best"]
+
+PAGE = 10
+"""How many members stand on a page of a leaderboard."""
+
+ORDERS = {
+    "skill": standings.c.by_skill,
+    "results": standings.c.by_results,
+    "best": standings.c.by_best,
+}
+
+_FIELDS = tuple(one.name for one in fields(Standing) if one.name not in ("sums", "rarest"))
+_SUMS = {one.name: one.name for one in fields(SkillSums)} | {"rounds": "counted"}
+"""The columns of the sums over the rounds that count for skill, by the fields of `SkillSums`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """The rounds of a member against members ("member") or a level of the computer."""
+
+    opponent: str
+    won: int
+    drawn: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A kind of mistake (`statistics.mistake_kinds`), how often it was made and what it cost."""
+
+    kind: str
+    times: int
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A member's place on a leaderboard, shared by equal values, and how they stand."""
+
+    place: int
+    user: int
+    value: int
+    standing: Standing
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardQuery:
+    """What a leaderboard shows, and to whom: `user` sees themselves also where they are hidden."""
+
+    server: int
+    game: str
+    by: Order
+    period: Period
+    now: datetime
+    user: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """A page of a leaderboard of `total` members, and the `own` place of who asked.
+
+    `standing` is how they stand in the period, whether they are ranked or not.
+    """
+
+    places: tuple[Place, ...]
+    total: int
+    own: Place | None
+    standing: Standing
+
+
+class Standings:
+    """How members stand, in the database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of_member(self, server: int, user: int) -> dict[str, Standing]:
+        """Return how a member stands on a server, by the keys of games, most rounds first."""
+        query = select(standings).where(
+            standings.c.guild == server, standings.c.user == user, standings.c.period == "all"
+        )
+        with reading(self._database) as connection:
+            found = connection.execute(query).mappings().all()
+        listed = sorted(found, key=lambda row: (-max(row["rounds"], row["counted"]), row["game"]))
+        return {row["game"]: read_standing(row) for row in listed}
+
+    def against(self, server: int, user: int, game: str) -> tuple[Against, ...]:
+        """Return the rounds of a member by opponents."""
+        query = select(opponents).where(
+            opponents.c.guild == server, opponents.c.user == user, opponents.c.game == game
+        )
+        with reading(self._database) as connection:
+            return tuple(
+                Against(row.opponent, row.won, row.drawn, row.lost)
+                for row in connection.execute(query)
+            )
+
+    def mistake(self, server: int, user: int, game: str) -> Mistake | None:
+        """Return the commonest costly mistake of a member: of equals, the costlier one.
+
+        Over all games, mistakes of one kind are added up.
+        """
+        times, cost = func.sum(mistakes.c.times), func.sum(mistakes.c.cost)
+        query = (
+            select(mistakes.c.mistake, times.label("times"), cost.label("cost"))
+            .where(mistakes.c.guild == server, mistakes.c.user == user)
+            .group_by(mistakes.c.mistake)
+            .order_by(times.desc(), cost.desc())
+            .limit(1)
+        )
+        if game != OVER_ALL:
+            query = query.where(mistakes.c.game == game)
+        with reading(self._database) as connection:
+            row = connection.execute(query).first()
+        return None if row is None else Mistake(row.mistake, int(row.times), row.cost)
+
+    def leaderboard(self, asked: LeaderboardQuery, page: int) -> Leaderboard:
+        """Return a page, from 0, of those who are ranked, best first, and the asker's place.
+
+        Who keeps their statistics to themselves is left out, but for the asker.
+        """
+        by = ORDERS[asked.by].name
+        mine = _in_period(asked).where(standings.c.user == asked.user)
+        with reading(self._database) as connection:
+            places = _places(connection, asked, page)
+            total = connection.execute(_count(ranked(asked))).scalar_one()
+            row = connection.execute(mine).mappings().first()
+            own = None
+            if row is not None and row[by] is not None:
+                own = _placed(row, by, _place_of(connection, asked, row[by]))
+        standing = Standing() if row is None else read_standing(row)
+        return Leaderboard(places, int(total), own, standing)
+
+
+def ranked(asked: LeaderboardQuery) -> Select[Any]:
+    """Return the query for all members who are ranked, and shown to the asker."""
+    query = _in_period(asked).where(ORDERS[asked.by].is_not(None))
+    if asked.server == NO_SERVER:
+        return query.where(standings.c.user == asked.user)
+    return query.where(_shown_to(asked.user))
+
+
+def _in_period(asked: LeaderboardQuery) -> Select[Any]:
+    return _by_key(asked).where(standings.c.span == span(asked.period, asked.now))
+
+
+def _by_key(asked: LeaderboardQuery) -> Select[Any]:
+    """Return the query for members by the primary key, but for the member."""
+    return select(standings).where(
+        standings.c.guild == asked.server,
+        standings.c.game == asked.game,
+        standings.c.period == asked.period,
+    )
+
+
+def _places(connection: Connection, asked: LeaderboardQuery, page: int) -> tuple[Place, ...]:
+    """Return the members of a page; the first ones may share their place with the page before."""
+    by = ORDERS[asked.by].name
+    places: list[Place] = []
+    for number, row in enumerate(_members(connection, asked, page), PAGE * page + 1):
+        if not places:
+            place = _place_of(connection, asked, row[by])
+        elif row[by] == places[-1].value:
+            place = places[-1].place
+        else:
+            place = number
+        places.append(_placed(row, by, place))
+    return tuple(places)
+
+
+def _members(connection: Connection, asked: LeaderboardQuery, page: int) -> list[RowMapping]:
+    """Return how the members of a page stand, best first."""
+    users = ranked(asked).with_only_columns(standings.c.user)  # read from the index alone
+    users = users.order_by(ORDERS[asked.by].desc(), standings.c.user.desc())
+    listed = connection.execute(users.limit(PAGE).offset(PAGE * page)).scalars().all()
+    if not listed:
+        return []
+    rows = connection.execute(_by_key(asked).where(standings.c.user.in_(listed))).mappings()
+    of_users = {row["user"]: row for row in rows}
+    return [of_users[user] for user in listed]
+
+
+def _place_of(connection: Connection, asked: LeaderboardQuery, value: int) -> int:
+    """Return the place of a value: one more than there are better ones."""
+    better = ranked(asked).where(ORDERS[asked.by] > value)
+    return 1 + int(connection.execute(_count(better)).scalar_one())
+
+
+def _placed(row: RowMapping, by: str, place: int) -> Place:
+    return Place(place, row["user"], row[by], read_standing(row))
+
+
+def _shown_to(user: int) -> ColumnElement[bool]:
+    """Return the condition that a member does not keep their statistics to themselves."""
+    return (standings.c.user == user) | standings.c.user.not_in(hidden_members())
+
+
+def _count(query: Select[Any]) -> Select[Any]:
+    return query.with_only_columns(func.count())
+
+
+def read_standing(row: RowMapping) -> Standing:
+    """Read a standing back."""
+    sums = SkillSums(**{name: row[column] for name, column in _SUMS.items()})
+    rarest = read_hand(row["rarest"])
+    return Standing(sums=sums, rarest=rarest, **{name: row[name] for name in _FIELDS})
+
+
+def standing_values(standing: Standing) -> dict[str, Any]:
+    """Return what the columns of a standing hold, those of the leaderboards too."""
+    return {
+        **{name: getattr(standing, name) for name in _FIELDS},
+        "rarest": code_of(standing.rarest),
+        **{column: getattr(standing.sums, name) for name, column in _SUMS.items()},
+        **{column.name: getattr(standing, column.name) for column in ORDERS.values()},
+    }
+
+
+def read_hand(code: str | None) -> WholeHand | None:
+    """Read a hand back."""
+    return None if code is None else WholeHand.of_code(code)
+
+
+def code_of(hand: WholeHand | None) -> str | None:
+    """Return what the column of a hand holds."""
+    return None if hand is None else hand.code

@@ -1,0 +1,100 @@
+"""The rounds that have ended and whose accounting is not stored yet.
+
+A round enters in the transaction that ends it, and leaves in the one that stores its
+accounting, so none is lost with a process.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import Connection, bindparam, delete, exists, func, insert, literal, select, update
+
+from bot.storage.connection import Database, reading, writing
+from bot.storage.held import is_held, of_shards
+from bot.storage.schema import account_queue, accounts, results, rounds, without_account
+from bot.storage.shards import Shards
+from bot.storage.statement import Statement
+from bot.table.store.servers import SERVER, server_of
+from bot.table.stored_round import StoredRound
+
+ATTEMPTS = 3
+"""How many times the accounting of a round is tried."""
+
+_INSERT = Statement(insert(account_queue), ("round", "ended", "attempts", "guild"))
+_THERE = Statement(select(account_queue.c.round).where(account_queue.c.round == bindparam("which")))
+_EVERY = (
+    select(account_queue.c.round, account_queue.c.attempts)
+    .order_by(account_queue.c.attempts, account_queue.c.round)
+    .limit(bindparam("most"))
+)
+_WAITING = (_EVERY, _EVERY.where(is_held(account_queue.c.guild)))
+"""Read from an index alone, in its order."""
+
+
+def enqueue(connection: Connection, stored: StoredRound, now: datetime | None) -> None:
+    """Note that a round has ended; one that is noted already stays as it is."""
+    if _THERE.run(connection, {"which": stored.id}).first() is None:
+        row = {"round": stored.id, "ended": now or stored.opened, "attempts": 0}
+        _INSERT.run(connection, {**row, "guild": server_of(stored)})
+
+
+def dequeue(connection: Connection, round_id: int) -> datetime | None:
+    """Remove a round; return when it ended, None if it was not there."""
+    which = account_queue.c.round == round_id
+    ended: datetime | None = connection.execute(select(account_queue.c.ended).where(which)).scalar()
+    connection.execute(delete(account_queue).where(which))
+    return ended
+
+
+class AccountQueue:
+    """The rounds that wait for their accounting."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def waiting(self, most: int, shards: Shards | None = None) -> list[tuple[int, int]]:
+        """Return some rounds of these shards, None for all, with their attempts; fewest first."""
+        statement, held = of_shards(_WAITING, shards)
+        with reading(self._database) as connection:
+            found = connection.execute(statement, {"most": most, **held})
+            return [(row.round, row.attempts) for row in found]
+
+    def note_attempt(self, round_id: int) -> None:
+        """Count one more attempt that failed."""
+        with writing(self._database) as connection:
+            connection.execute(
+                update(account_queue)
+                .where(account_queue.c.round == round_id)
+                .values(attempts=account_queue.c.attempts + 1)
+            )
+
+    def enqueue_old(self, after: int, limit: int) -> tuple[int, int | None]:
+        """Enter rounds that ended and were never counted, among the next ones after `after`.
+
+        Returns how many were entered and the last one looked at, None at the end.
+        """
+        finished = (
+            select(func.max(results.c.finished)).where(results.c.round == rounds.c.id)
+        ).scalar_subquery()
+        next_ones = (
+            select(rounds.c.id).where(rounds.c.id > after).order_by(rounds.c.id).limit(limit)
+        )
+        with writing(self._database) as connection:
+            ids = list(connection.execute(next_ones).scalars())
+            if not ids:
+                return 0, None
+            lacking = (
+                select(rounds.c.id, func.coalesce(finished, rounds.c.opened), literal(0), SERVER)
+                .where(rounds.c.id.in_(ids), rounds.c.recorded > 0)
+                .where(rounds.c.status.in_(("over", "closed")))
+                .where(~exists().where(accounts.c.round == rounds.c.id))
+                .where(~exists().where(without_account.c.round == rounds.c.id))
+                .where(~exists().where(account_queue.c.round == rounds.c.id))
+            )
+            entered = connection.execute(
+                insert(account_queue)
+                .from_select(["round", "ended", "attempts", "guild"], lacking)
+                .returning(account_queue.c.round)
+            )
+            return len(entered.all()), ids[-1]

@@ -1,0 +1,143 @@
+"""Stores the results of finished rounds, one for each seat.
+
+Only rounds with the status "over" have results; closed rounds have none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from sqlalchemy import Connection, Row, bindparam, exists, func, insert, select
+
+from bot.storage.connection import Database, reading
+from bot.storage.schema import results
+from bot.storage.statement import Statement
+from bot.table.former import is_former
+from bot.table.store.account_queue import enqueue
+from bot.table.store.servers import server_of
+from bot.table.stored_round import StoredRound
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of a round for one seat: its share of the win, and its score if there is one.
+
+    The seat of a former player has neither user nor level. `finished` is aware and in
+    UTC, None if unknown.
+    """
+
+    round: int
+    seat: int
+    user: int | None
+    level: str | None
+    share: Fraction
+    score: int | None
+    finished: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The finished rounds of a member; `games` includes solo rounds, which have no winner."""
+
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+
+RESULT = ("round", "seat", "user", "level", "share", "score", "finished", "guild")
+"""The columns of a result."""
+
+_INSERT = Statement(insert(results), RESULT)
+_COUNT = Statement(
+    select(func.count()).select_from(results).where(results.c.round == bindparam("which"))
+)
+
+
+class Results:
+    """The results in the database. `bot.table.store.rounds` writes them when a round is over."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of_round(self, round_id: int) -> tuple[Result, ...]:
+        """Return the results of a round in the order of its seats; empty unless it is over."""
+        query = select(results).where(results.c.round == round_id).order_by(results.c.seat)
+        with reading(self._database) as connection:
+            return tuple(read_result(row) for row in connection.execute(query))
+
+    def tally(self, user: int) -> Tally:
+        """Count the rounds that a member finished: share 1 is a win, 0 a loss, any other a draw."""
+        other = results.alias()
+        contested = exists().where(other.c.round == results.c.round, other.c.seat != results.c.seat)
+        query = (
+            select(results.c.share, contested.label("contested"), func.count().label("rounds"))
+            .where(results.c.user == user)
+            .group_by("share", "contested")
+        )
+        games = wins = draws = losses = 0
+        with reading(self._database) as connection:
+            for row in connection.execute(query):
+                games += row.rounds
+                match row.contested, Fraction(row.share):
+                    case True, Fraction(numerator=1, denominator=1):
+                        wins += row.rounds
+                    case True, Fraction(numerator=0):
+                        losses += row.rounds
+                    case True, _:
+                        draws += row.rounds
+        return Tally(games, wins, draws, losses)
+
+
+def read_result(row: Row[Any]) -> Result:
+    """Read a result back."""
+    return Result(
+        round=row.round,
+        seat=row.seat,
+        user=row.user,
+        level=row.level,
+        share=Fraction(row.share),
+        score=row.score,
+        finished=row.finished,
+    )
+
+
+def conclude(connection: Connection, stored: StoredRound, now: datetime | None) -> None:
+    """Write the results of a round that is over, once; its accounting is made later.
+
+    A round that was closed after it had begun has an accounting too, but no results.
+    """
+    outcome = result_rows(stored, now)
+    if not outcome:
+        if stored.status == "closed" and stored.play is not None:
+            enqueue(connection, stored, now)
+        return
+    if _COUNT.run(connection, {"which": stored.id}).scalar_one() != len(outcome):
+        _INSERT.run_many(connection, outcome)
+        enqueue(connection, stored, now)
+
+
+def result_rows(stored: StoredRound, finished: datetime | None) -> list[dict[str, Any]]:
+    """Return the rows of a round's results, one for each seat; empty unless it is over."""
+    outcome = stored.outcome
+    if outcome is None:
+        return []
+    scores = outcome.scores or (None,) * len(outcome.shares)
+    return [
+        {
+            "round": stored.id,
+            "seat": seat,
+            "user": None if is_former(player.user) else player.user,
+            "level": player.level,
+            "share": str(share),
+            "score": score,
+            "finished": finished,
+            "guild": server_of(stored),
+        }
+        for seat, (player, share, score) in enumerate(
+            zip(stored.players, outcome.shares, scores, strict=True)
+        )
+    ]

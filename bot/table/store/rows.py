@@ -1,0 +1,299 @@
+"""How a round and its steps are written into columns, and read back.
+
+Players and options are JSON in the round's row. A state that the present code
+cannot read is rebuilt from the record.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Iterable
+from dataclasses import fields, replace
+from fractions import Fraction
+from typing import Any
+
+from sqlalchemy import Connection, Row, bindparam, insert, select
+
+from bot.storage.errors import UnreadableRound
+from bot.storage.schema import steps
+from bot.storage.statement import Statement
+from bot.table.commitment import Commitment
+from bot.table.stored_round import Player, StoredRound
+from rules import codec
+from rules.engine import Acted, Landed, Round, Step, TakenBack, replay
+from rules.errors import UnknownGame, Unreadable
+from rules.game import Weighted
+from rules.registry import game
+from rules.screen import Action, Seat
+
+_log = logging.getLogger(__name__)
+
+_STORED_NAMES = {"missed_turns": "idles"}
+"""Fields of a player that are stored under the name they had in the first version."""
+
+_PLAYER = {_STORED_NAMES.get(field.name, field.name): field.name for field in fields(Player)}
+"""The stored names of a player's fields."""
+
+
+_LATER = {"wins", "coached", "taken_back", "left_at"}
+"""Fields that the first version did not have: they are stored where they are not empty."""
+
+_TAKE_BACK = "take-back"
+"""The verb under which a choice taken back is stored, with the number of the step before it."""
+
+UPDATED = (
+    "status",
+    "opener",
+    "players",
+    "language",
+    "options",
+    "table_options",
+    "state",
+    "moment",
+    "deadline",
+    "remind_at",
+    "interactions",
+)
+"""The columns that every save writes, by the names of the code."""
+
+INSERTED = (
+    *UPDATED,
+    "version",
+    "drawn",
+    "game",
+    "guild",
+    "channel",
+    "message",
+    "recorded",
+    "opened",
+    "reminder",
+    "successor_of",
+)
+"""The columns of a new round, all but its id."""
+
+STEP = ("round", "number", "seat", "action", "faces", "label", "source")
+"""The columns of a step."""
+
+
+def update_values(stored: StoredRound) -> dict[str, Any]:
+    """Return the values of `UPDATED`.
+
+    A save leaves alone what stays as it was when the round was opened (game,
+    guild, time of opening, predecessor) and what is stored apart from the
+    version: where the round is shown, which version is drawn, the reminder.
+    """
+    play = stored.play
+    return {
+        "status": stored.status,
+        "opener": stored.opener,
+        "players": _json([_player_values(player) for player in stored.players]),
+        "language": stored.language,
+        "options": _json(dict(stored.options)),
+        "table_options": _json(dict(stored.table_options)),
+        "state": None if play is None else _json(codec.encode(play.state)),
+        "moment": None if play is None else play.moment,
+        "deadline": stored.deadline,
+        "remind_at": stored.remind_at,
+        "interactions": _spaced(stored.interactions) or None,
+    }
+
+
+def insert_values(stored: StoredRound) -> dict[str, Any]:
+    """Return the columns of a new round, all but its id."""
+    return {
+        **update_values(stored),
+        "version": stored.version,
+        "drawn": stored.drawn,
+        "game": stored.game,
+        "guild": stored.guild,
+        "channel": stored.channel,
+        "message": stored.message,
+        "recorded": 0 if stored.play is None else stored.play.recorded,
+        "opened": stored.opened,
+        "reminder": stored.reminder,
+        "successor_of": stored.successor_of,
+    }
+
+
+def read(row: Row[Any], record: Callable[[], tuple[Step, ...]]) -> StoredRound:
+    """Read a round back; its play carries no steps.
+
+    `record` is asked for the steps only where the state cannot be read. Raises
+    UnreadableRound when the record is of no help either.
+    """
+    stored = without_play(row)
+    if row.state is None:
+        return stored
+    return replace(stored, play=_play(stored, row, record))
+
+
+def without_play(row: Row[Any]) -> StoredRound:
+    """Read a round back, but for its play.
+
+    A row that has steps but no state is that of an unreadable round, which was closed.
+    """
+    return StoredRound(
+        id=row.id,
+        version=row.version,
+        drawn=row.drawn,
+        status=row.status,
+        game=row.game,
+        guild=row.guild,
+        channel=row.channel,
+        message=row.message,
+        opener=row.opener,
+        players=tuple(_player(values) for values in json.loads(row.players)),
+        language=row.language,
+        options=json.loads(row.options),
+        table_options=json.loads(row.table_options),
+        opened=row.opened,
+        deadline=row.deadline,
+        remind_at=row.remind_at,
+        reminder=row.reminder,
+        successor_of=row.successor_of,
+        unreadable=row.state is None and row.recorded > 0,
+        commitment=_commitment(row),
+        interactions=_numbers(row.interactions),
+    )
+
+
+def _play(stored: StoredRound, row: Row[Any], record: Callable[[], tuple[Step, ...]]) -> Round[Any]:
+    try:
+        played = game(stored.game)
+    except UnknownGame as error:
+        _log.exception("round=%s game=%s is not known any more", stored.id, stored.game)
+        raise UnreadableRound(replace(stored, unreadable=True)) from error
+    try:
+        state = codec.decode(played.state, json.loads(row.state))
+    except (Unreadable, ValueError) as error:
+        _log.warning("round=%s has an unreadable state, rebuilding it: %s", stored.id, error)
+    else:
+        taken_back = sum(len(player.taken_back) for player in stored.players)
+        return Round(played, state, row.moment, row.recorded, taken_back=taken_back)
+    try:
+        rebuilt = replay(played, len(stored.players), stored.options, record())
+        if rebuilt.recorded != row.recorded:
+            raise Unreadable(f"of {row.recorded} steps the record holds {rebuilt.recorded}")  # noqa: TRY301 — every replay failure is handled the same way
+    except Exception as error:  # replaying an old record may fail in any way
+        _log.exception("round=%s cannot be rebuilt from its record", stored.id)
+        raise UnreadableRound(replace(stored, unreadable=True)) from error
+    return replace(rebuilt, steps=())
+
+
+def step_row(round_id: int, step: Step) -> dict[str, Any]:
+    """Return the columns of one step."""
+    row: dict[str, Any] = dict.fromkeys(STEP) | {"round": round_id, "number": step.number}
+    match step:
+        case Acted(_, seat, action, label, weights):
+            source = " ".join(f"{choice.code}={weight}" for choice, weight in weights)
+            acted = {"seat": seat.index, "action": action.code}
+            return {**row, **acted, "label": label or None, "source": source or None}
+        case TakenBack(_, seat, to):
+            return {**row, "seat": seat.index, "action": Action(_TAKE_BACK, str(to)).code}
+        case Landed(_, faces, label, deck):
+            landed = {"faces": _spaced(faces), "source": _spaced(deck) or None}
+            return {**row, **landed, "label": label or None}
+
+
+def read_step(row: Row[Any]) -> Step:
+    """Read a step back. Raises BadCode for an action that cannot be one."""
+    if row.action is not None:
+        action, seat = Action.parse(row.action), Seat(row.seat)
+        if action.verb == _TAKE_BACK and action.on.isdecimal():
+            return TakenBack(row.number, seat, int(action.on))
+        return Acted(row.number, seat, action, row.label or "", _weights(row.source))
+    return Landed(row.number, _numbers(row.faces), row.label or "", _numbers(row.source))
+
+
+def _weights(source: str | None) -> Weighted:
+    """Read the weights of a mixed choice."""
+    pairs = (pair.split("=") for pair in (source or "").split())
+    return tuple((Action.parse(code), Fraction(weight)) for code, weight in pairs)
+
+
+def _commitment(row: Row[Any]) -> Commitment | None:
+    """Read the seed beside a round, which another table holds, where it was asked for."""
+    if getattr(row, "seed", None) is None:
+        return None
+    return Commitment(
+        row.seed_channel,
+        row.seed_number,
+        bytes(row.seed),
+        row.seed_previous,
+        bool(row.seed_early),
+        row.seed_proof,
+        row.seed_announced,
+        row.seed_levels,
+    )
+
+
+def _spaced(numbers: Iterable[int]) -> str:
+    return " ".join(map(str, numbers))
+
+
+def _numbers(text: str | None) -> tuple[int, ...]:
+    return tuple(map(int, (text or "").split()))
+
+
+def _player_values(player: Player) -> dict[str, Any]:
+    values = {stored: getattr(player, name) for stored, name in _PLAYER.items()}
+    return {key: value for key, value in values.items() if value or key not in _LATER}
+
+
+def seated_pattern(user: int) -> str:
+    """Return the LIKE pattern of the players of a round in which a member has a seat."""
+    return f"%{_json({'user': user})[1:-1]},%"
+
+
+def _player(values: dict[str, Any]) -> Player:
+    """Read a player; fields that the present class does not have are left out."""
+    known = {name: values[stored] for stored, name in _PLAYER.items() if stored in values}
+    lists = {name: tuple(value) for name, value in known.items() if isinstance(value, list)}
+    return Player(**{**known, **lists})
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+_INSERT = Statement(insert(steps), STEP)
+_RECORD = (
+    select(steps)
+    .where(steps.c.round == bindparam("which"), steps.c.number <= bindparam("upto"))
+    .order_by(steps.c.number)
+)
+
+
+def first_new(after: StoredRound) -> int:
+    """Return how many steps of the record lie before the new ones.
+
+    Raises ValueError when the new steps do not follow each other.
+    """
+    if after.play is None:
+        return 0
+    recorded, new = after.play.recorded, after.play.steps
+    base = recorded - len(new)
+    numbers = [step.number for step in new]
+    if numbers != list(range(base + 1, recorded + 1)):
+        raise ValueError(f"round {after.id} has {recorded} steps, not followed by {numbers}")
+    return base
+
+
+def append(connection: Connection, stored: StoredRound, base: int) -> None:
+    """Write the steps that follow the first `base` ones."""
+    new = () if stored.play is None else stored.play.steps
+    values = [step_row(stored.id, step) for step in new if step.number > base]
+    if values:
+        _INSERT.run_many(connection, values)
+
+
+def record(connection: Connection, round_id: int, upto: int = 2**31 - 1) -> tuple[Step, ...]:
+    """Read the steps of a round, in order, up to the number `upto`."""
+    found = connection.execute(_RECORD, {"which": round_id, "upto": upto})
+    return tuple(read_step(row) for row in found)
+
+
+def without_steps(stored: StoredRound) -> StoredRound:
+    """Return the round as it is loaded: its play carries no steps."""
+    return stored if stored.play is None else replace(stored, play=replace(stored.play, steps=()))

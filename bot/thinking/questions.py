@@ -1,0 +1,93 @@
+"""The questions of members: one at a time for each, equal ones computed once, some answers kept."""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Protocol, TypeVar
+
+from bot.recent import Recent
+from bot.table.refusals import OneQuestionAtATime
+
+T = TypeVar("T")
+
+KEPT_ANSWERS = 64
+"""How many answers stay in memory."""
+
+KEPT_BYTES = 16_000_000
+"""How large they are together at most, pickled; an animation alone may have half of that."""
+
+
+class Analysis(Protocol):
+    """Where questions that may take long are answered (`bot.thinking.process`)."""
+
+    async def ask(self, question: Callable[..., T], *args: Any, later: bool = False) -> T:
+        """Return the answer to a question; one for `later` waits until no other one does."""
+
+    def ask_from_thread(self, question: Callable[..., T], *args: Any, seconds: float) -> T:
+        """Return the answer to a question. Raises TimeoutError after so many seconds."""
+
+    def close(self) -> None:
+        """End; questions under way raise a refusal. It may be called twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """An answer that stays in memory, and how many bytes it has."""
+
+    answer: Any
+    size: int
+
+
+class Questions:
+    """Asks for members what is answered in the analysis process."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self._analysis = analysis
+        self._asking: set[int] = set()
+        self._pending: dict[Hashable, asyncio.Future[Any]] = {}
+        self._answers: Recent[Hashable, _Kept] = Recent(KEPT_ANSWERS)
+
+    async def answer(
+        self, user: int, key: Hashable, question: Callable[..., T], *args: Any, keep: bool = False
+    ) -> T:
+        """Return the answer to a member's question, from the analysis process.
+
+        Equal keys are the same question: it is computed once. With `keep` its
+        answer stays in memory, and other questions are computed first. Raises
+        OneQuestionAtATime while the member's last question is being answered.
+        """
+        kept = self._answers.use(key)
+        if kept is not None:
+            known: T = kept.answer
+            return known
+        if user in self._asking:
+            raise OneQuestionAtATime
+        self._asking.add(user)
+        try:
+            pending = self._pending.get(key)
+            if pending is None:
+                pending = asyncio.ensure_future(self._analysis.ask(question, *args, later=keep))
+                self._pending[key] = pending
+                pending.add_done_callback(partial(self._keep, key, keep))
+            answer: T = await asyncio.shield(pending)
+        finally:
+            self._asking.discard(user)
+        return answer
+
+    def _keep(self, key: Hashable, keep: bool, pending: asyncio.Future[Any]) -> None:
+        """Note that a question is not being computed any more, and keep its answer if asked to."""
+        self._pending.pop(key, None)
+        if pending.cancelled() or pending.exception() is not None or not keep:
+            return
+        answer = pending.result()
+        self._answers[key] = _Kept(answer, len(pickle.dumps(answer)))
+        while sum(kept.size for kept in self._answers.values()) > KEPT_BYTES:
+            self._answers.popitem(last=False)
+
+    def forget(self) -> None:
+        """Drop the answers that were kept."""
+        self._answers.clear()
