@@ -9,9 +9,11 @@ from random import Random
 from typing import Any
 
 from bot.commands.demo import MEMBERS, Past
-from bot.database import Storage
 from bot.statistics.judging import account
+from bot.statistics.store import accounts
+from bot.storage.database import Storage
 from bot.table.luck import SecureLuck
+from bot.table.store import rounds
 from bot.table.stored_round import Player, StoredRound
 from rules import registry
 from rules.engine import Round, begin, play_automatic
@@ -79,7 +81,7 @@ def of_ana() -> Iterator[Earlier]:
         yield Earlier("poker-dice", seats, ("house", "house", "easy"), f"ana {number}")
 
 
-def rounds() -> Sequence[Earlier]:
+def all_rounds() -> Sequence[Earlier]:
     """Return all rounds, in the order in which they were played."""
     found = [one for rank, name in enumerate(OTHERS) for one in of_member(name, rank)]
     return (*found, *of_ana())
@@ -94,14 +96,15 @@ def _played(one: Earlier) -> Round[Any]:
 
 def store(storage: Storage, server: int, channel: int, members: Mapping[str, int]) -> None:
     """Store all rounds with their accounting, six minutes apart, the last one six minutes ago."""
-    found = rounds()
+    found = all_rounds()
     for number, one in enumerate(found):
         play = _played(one)
         players = tuple(
             Player(user=members[name]) if name in members else Player(level=name)
             for name in one.seats
         )
-        stored = storage.rounds.open(
+        stored = storage.write(
+            rounds.open_round,
             StoredRound(
                 channel,
                 one.game,
@@ -112,10 +115,10 @@ def store(storage: Storage, server: int, channel: int, members: Mapping[str, int
                 guild=server,
                 message=channel + 1,
                 play=play,
-            )
+            ),
         )
         made = account(play.game, {}, play.steps, (None,) * len(players))
-        storage.accounts.store(stored.id, made)
+        storage.write(accounts.store, stored.id, made)
 
 
 PAST = Past(OTHERS, store)

@@ -22,8 +22,9 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.seeded import Seeded
-from bot.database import Storage
 from bot.play.worker import Worker
+from bot.storage.database import Storage
+from bot.storage.thread import StorageThread
 from bot.table.pace import TimeLimits
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change, OpenRequest, Table
@@ -114,7 +115,7 @@ def awaited(stored: StoredRound) -> int:
 
 async def measure(storage: Storage, acts: int) -> tuple[list[float], list[float], int]:
     """Return the seconds of so many acts in each game, and the steps of the longest record."""
-    worker = Worker(storage, AnalysisProcess())
+    worker = Worker(StorageThread(storage), AnalysisProcess())
     bench = Bench(worker)
     short: list[float] = []
     long: list[float] = []

@@ -25,12 +25,13 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.seeded import Seeded
-from bot.database import Storage
 from bot.play.worker import Worker
 from bot.review.hint import hint
 from bot.review.odds import odds
 from bot.review.played import played as played_round
 from bot.review.review import Reviewed
+from bot.storage.database import Storage
+from bot.storage.thread import StorageThread
 from bot.table.pace import TimeLimits
 from bot.table.stored_round import Player, StoredRound
 from bot.table.use_cases import OpenRequest, Table
@@ -150,7 +151,7 @@ async def beside(name: str, *questions: Question) -> None:
     """Print how long acts take while a new process answers questions, for two seconds at least."""
     process = AnalysisProcess()
     with Storage.open("sqlite://") as storage:
-        worker = Worker(storage, process)
+        worker = Worker(StorageThread(storage), process)
         begun = perf_counter()
         asked = asyncio.gather(*(timed(process, question) for question in questions))
         took = asyncio.create_task(acts(worker, lambda: asked.done() and passed(begun) > LEAST))

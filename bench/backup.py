@@ -28,9 +28,10 @@ from typing import Any
 sys.path[:0] = [str(Path(__file__).parents[1])]
 
 from bench.kill import Launcher, Reports, act_of, check_round, rounds_of  # noqa: E402
-from bot.database import Storage  # noqa: E402
+from bot.commands.maintenance.copies import put_in_place  # noqa: E402
 from bot.storage.backup import back_up  # noqa: E402
-from bot.storage.restoring import restore  # noqa: E402
+from bot.storage.database import Storage  # noqa: E402
+from bot.table.store import rounds  # noqa: E402
 
 PAUSE = 0.05
 """How many seconds pass at most between two copies."""
@@ -124,12 +125,12 @@ def _compare(copy: Copy, reports: Ordered, seen: dict[int, int]) -> int:
     """
     folder = copy.file.with_suffix(".restored")
     url = f"sqlite:///{folder / 'restored.sqlite3'}"
-    restored = restore(url, copy.file, datetime.now(UTC))
+    restored = put_in_place(url, copy.file, datetime.now(UTC))
     assert restored.kept is None
     stored: dict[Act, tuple[int, int, str]] = {}
     with Storage.open(url) as storage:
         for round_ in rounds_of(storage, url):
-            for step in storage.rounds.record(round_.id):
+            for step in storage.read(rounds.record, round_.id):
                 tried = act_of(round_, step)
                 if tried is not None:
                     stored[round_.id, step.number] = tried

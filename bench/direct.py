@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from bot.database import Storage
+from bot.storage.database import Storage
+from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change
 
 
 def change_now(storage: Storage, round_id: int, change: Change) -> StoredRound:
     """Load a round, change it and save it; return it as it was saved."""
-    before = storage.rounds.load(round_id)
+    before = storage.read(rounds.load, round_id)
     after = change(before)
-    return before if after is before else storage.rounds.save(after)
+    return before if after is before else storage.write(rounds.save, after)

@@ -41,10 +41,11 @@ sys.path[:0] = [str(Path(__file__).parents[1])]
 
 from bench.kill_child import TAKE_BACK  # noqa: E402 — found by the line above
 from bot import verify  # noqa: E402
-from bot.database import Storage  # noqa: E402
 from bot.storage.connection import address  # noqa: E402
-from bot.storage.schema import rounds  # noqa: E402
+from bot.storage.database import Storage  # noqa: E402
+from bot.storage.schema import rounds as rounds_table  # noqa: E402
 from bot.table import proof  # noqa: E402
+from bot.table.store import results, rounds  # noqa: E402
 from bot.table.stored_round import StoredRound  # noqa: E402
 from rules import engine  # noqa: E402
 from rules.engine import Acted, Step, TakenBack  # noqa: E402
@@ -231,7 +232,7 @@ def compare(url: str, reports: Reports) -> int:
     with Storage.open(url) as storage:
         found = rounds_of(storage, url)
         for stored in found:
-            for step in storage.rounds.record(stored.id):
+            for step in storage.read(rounds.record, stored.id):
                 act = act_of(stored, step)
                 if act is not None:
                     acts[stored.id, step.number] = act
@@ -264,14 +265,14 @@ def check_round(storage: Storage, stored: StoredRound) -> None:
     if play is None:
         return
     rebuilt = engine.replay(
-        play.game, len(stored.players), stored.options, storage.rounds.record(stored.id)
+        play.game, len(stored.players), stored.options, storage.read(rounds.record, stored.id)
     )
     assert rebuilt.state == play.state, f"round {stored.id} does not replay to its state"
     here = (play.moment, play.recorded)
     assert (rebuilt.moment, rebuilt.recorded) == here, f"round {stored.id} is not at {here}"
-    results = len(storage.results.of_round(stored.id))
+    stored_results = len(storage.read(results.of_round, stored.id))
     expected = len(stored.players) if stored.status == "over" else 0
-    assert results == expected, f"round {stored.id} has {results} results"
+    assert stored_results == expected, f"round {stored.id} has {stored_results} results"
 
 
 def _check_luck(storage: Storage, stored: StoredRound) -> None:
@@ -282,7 +283,7 @@ def _check_luck(storage: Storage, stored: StoredRound) -> None:
     shown = seed.proof is not None
     assert shown == stored.ended, f"round {stored.id} is {stored.status}, its seed shown: {shown}"
     ended = stored if stored.ended else replace(stored, status="closed")
-    file = proof.file_of(ended, storage.rounds.record(stored.id))
+    file = proof.file_of(ended, storage.read(rounds.record, stored.id))
     verify.verify(file)
     assert seed.proof in (None, proof.digest(file)), f"round {stored.id} has another proof"
 
@@ -291,9 +292,10 @@ def rounds_of(storage: Storage, url: str) -> list[StoredRound]:
     """Return all rounds."""
     database = create_engine(address(url))
     with database.connect() as connection:
-        found = connection.execute(select(rounds.c.id).order_by(rounds.c.id)).scalars().all()
+        query = select(rounds_table.c.id).order_by(rounds_table.c.id)
+        found = connection.execute(query).scalars().all()
     database.dispose()
-    return [storage.rounds.load(round_id) for round_id in found]
+    return [storage.read(rounds.load, round_id) for round_id in found]
 
 
 def _wait_until_alone(url: str) -> None:

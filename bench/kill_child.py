@@ -28,12 +28,14 @@ from typing import Any
 
 sys.path[:0] = [str(Path(__file__).parents[1])]
 
-from bot.database import Storage  # noqa: E402
 from bot.play.worker import Worker  # noqa: E402
 from bot.storage.connection import address, engine_for  # noqa: E402
-from bot.storage.errors import ChannelTaken  # noqa: E402
+from bot.storage.database import Storage  # noqa: E402
 from bot.storage.shards import Shards  # noqa: E402
+from bot.storage.thread import StorageThread  # noqa: E402
 from bot.table.pace import TimeLimits  # noqa: E402
+from bot.table.store import rounds  # noqa: E402
+from bot.table.store.errors import ChannelTaken  # noqa: E402
 from bot.table.stored_round import StoredRound  # noqa: E402
 from bot.table.use_cases import Change, OpenRequest, Table  # noqa: E402
 from bot.thinking.process import AnalysisProcess  # noqa: E402 — found by the line above
@@ -86,7 +88,7 @@ async def play(url: str, servers: str, name: str) -> None:
     shards = Shards(2, (int(servers),) if servers.isdigit() else (0, 1))
     if servers != "same":
         storage.process_lock(shards.ids if servers.isdigit() else None).acquire(LOCK_SECONDS)
-    worker = Worker(storage, AnalysisProcess(), shards.hold)
+    worker = Worker(StorageThread(storage), AnalysisProcess(), shards.hold)
     acts = (f"{name}.{number}" for number in count())
     held = [channel for channel in CHANNELS if shards.hold(guild_of(channel))]
     await asyncio.gather(*(Channel(worker, channel, acts).play() for channel in held))
@@ -104,9 +106,7 @@ class Channel:
     async def play(self) -> None:
         """Play until killed. At the end of each round, compare memory and database."""
         while True:
-            found = await self.worker.storage(
-                lambda storage: storage.rounds.in_channel(self.channel)
-            )
+            found = await self.worker.storage.read(rounds.in_channel, self.channel)
             stored = await (self.open() if found is None else self.worker.load(found))
             if stored.message is None:
                 stored = await self.worker.mark_message(stored, 100 * stored.id)
@@ -179,7 +179,7 @@ class Channel:
     async def take_back(self, stored: StoredRound) -> StoredRound:
         """Take back the last choice if that is allowed; return the round as it is now."""
         seat, now = self.last, datetime.now(UTC)
-        record = await self.worker.storage(lambda storage: storage.rounds.record(stored.id))
+        record = await self.worker.storage.read(rounds.record, stored.id)
         user = stored.players[seat.index].user or 0
         change = self.table.take_back(user, stored.moment, record, now)
         try:

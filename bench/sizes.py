@@ -23,8 +23,10 @@ from typing import Any
 
 sys.path[:0] = [str(Path(__file__).parents[1])]
 
-from bot.database import Storage  # noqa: E402
+from bot.admin.store import retention  # noqa: E402
+from bot.storage.database import Storage  # noqa: E402
 from bot.table.luck import SecureLuck  # noqa: E402 — found by the line above
+from bot.table.store import rounds  # noqa: E402
 from bot.table.stored_round import Player, StoredRound  # noqa: E402
 from rules import engine, registry  # noqa: E402
 
@@ -35,7 +37,8 @@ MEMBER = 2**60
 def play(storage: Storage, key: str, seats: int, random: Random, channel: int) -> int:
     """Play a round to its end and return how many steps it has."""
     game, luck = registry.game(key), SecureLuck()
-    stored = storage.rounds.open(
+    stored = storage.write(
+        rounds.open_round,
         StoredRound(
             channel=channel,
             guild=MEMBER,
@@ -48,15 +51,15 @@ def play(storage: Storage, key: str, seats: int, random: Random, channel: int) -
             message=MEMBER,
             deadline=NOW,
             play=engine.begin(game, seats, {}, luck),
-        )
+        ),
     )
     while stored.status == "playing":
         play: Any = stored.play
         seat = play.awaits.seats[0]
         after = engine.act(play, seat, random.choice(game.legal(play.state, seat)), luck)
         ended = after.over is not None
-        stored = storage.rounds.save(
-            replace(stored, play=after, status="over" if ended else "playing"), NOW
+        stored = storage.write(
+            rounds.save, replace(stored, play=after, status="over" if ended else "playing"), NOW
         )
     return 0 if stored.play is None else stored.play.recorded
 
@@ -81,7 +84,7 @@ def measure(folder: Path, key: str, seats: int, rounds: int) -> tuple[float, flo
         whole = used(file) - empty
         after: int | None = 0
         while after is not None:
-            _, after = storage.retention.thin(NOW + timedelta(days=1), after, 100)
+            _, after = storage.write(retention.thin, NOW + timedelta(days=1), after, 100)
         thin = used(file) - empty
     return steps / rounds, whole / rounds, thin / rounds
 

@@ -23,20 +23,27 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from sqlalchemy import insert
 
-from bot.database import Storage
 from bot.statistics.standing import PERIODS, Standing, span
+from bot.statistics.store import accounts, history, standings
 from bot.statistics.store.standings import LeaderboardQuery, standing_values
-from bot.storage.connection import writing
+from bot.storage.database import Storage
 from bot.storage.schema import (
-    account_queue,
-    accounts,
+    account_queue as account_queue_table,
+)
+from bot.storage.schema import (
+    accounts as accounts_table,
+)
+from bot.storage.schema import (
     mistakes,
     opponents,
     results,
     rounds,
-    standings,
+)
+from bot.storage.schema import (
+    standings as standings_table,
 )
 from bot.storage.shards import Shards
+from bot.table.store import account_queue
 from rules.skill import SkillSums
 
 LIMIT_MS = 50.0
@@ -125,12 +132,12 @@ def fill(storage: Storage, count: int, random: Random) -> None:
             for row, _ in made
             if row["id"] <= WAITING
         ]
-        with writing(storage._database, FILL_SECONDS) as connection:  # noqa: SLF001 — fills tables as no code does
+        with storage._held.transaction(reads=False, seconds=FILL_SECONDS) as connection:  # noqa: SLF001 — fills tables as no code does
             connection.execute(insert(rounds), [row for row, _ in made])
             connection.execute(insert(results), ends)
-            connection.execute(insert(accounts), told)
+            connection.execute(insert(accounts_table), told)
             if queued:
-                connection.execute(insert(account_queue), queued)
+                connection.execute(insert(account_queue_table), queued)
 
 
 def stand(storage: Storage, random: Random) -> None:
@@ -140,9 +147,9 @@ def stand(storage: Storage, random: Random) -> None:
             line for one in range(members(server)) for line in standing_rows(server, one, random)
         ]
         for first in range(0, len(lines), BATCH):
-            with writing(storage._database, FILL_SECONDS) as connection:  # noqa: SLF001 — fills tables as no code does
-                connection.execute(insert(standings), lines[first : first + BATCH])
-    with writing(storage._database, FILL_SECONDS) as connection:  # noqa: SLF001 — fills tables as no code does
+            with storage._held.transaction(reads=False, seconds=FILL_SECONDS) as connection:  # noqa: SLF001 — fills tables as no code does
+                connection.execute(insert(standings_table), lines[first : first + BATCH])
+    with storage._held.transaction(reads=False, seconds=FILL_SECONDS) as connection:  # noqa: SLF001 — fills tables as no code does
         kinds = [
             {
                 "user": BUSY,
@@ -195,20 +202,22 @@ def questions(storage: Storage) -> dict[str, Callable[[], object]]:
     """Return what is asked, by name."""
     last = LeaderboardQuery(BIG_SERVER, "", "skill", "all", NOW, BUSY)
     return {
-        "stats: standing": lambda: storage.standings.of_member(BIG_SERVER, BUSY),
-        "stats: opponents": lambda: storage.standings.against(BIG_SERVER, BUSY, ""),
-        "stats: mistake": lambda: storage.standings.mistake(BIG_SERVER, BUSY, "nine"),
-        "stats: form": lambda: storage.accounts.form(BIG_SERVER, BUSY, None, 100),
-        "stats: form of a game": lambda: storage.accounts.form(BIG_SERVER, BUSY, "nine", 100),
-        "stats: form of nothing": lambda: storage.accounts.form(BIG_SERVER, BUSY, "no-game", 100),
-        "leaderboard: first page": lambda: storage.standings.leaderboard(last, 0),
-        "leaderboard: last page": lambda: storage.standings.leaderboard(last, 999),
-        "history: first page": lambda: storage.history.page(BIG_SERVER, BUSY, 0),
-        "history: page 500": lambda: storage.history.page(BIG_SERVER, BUSY, 500),
-        "history: another server": lambda: storage.history.page(2, BUSY, 0),
-        "the queue": lambda: storage.account_queue.waiting(5),
-        "the queue: own shard": lambda: storage.account_queue.waiting(5, Shards(2, (0,))),
-        "the queue: other shard": lambda: storage.account_queue.waiting(5, Shards(2, (1,))),
+        "stats: standing": lambda: storage.read(standings.of_member, BIG_SERVER, BUSY),
+        "stats: opponents": lambda: storage.read(standings.against, BIG_SERVER, BUSY, ""),
+        "stats: mistake": lambda: storage.read(standings.mistake, BIG_SERVER, BUSY, "nine"),
+        "stats: form": lambda: storage.read(accounts.form, BIG_SERVER, BUSY, None, 100),
+        "stats: form of a game": lambda: storage.read(accounts.form, BIG_SERVER, BUSY, "nine", 100),
+        "stats: form of nothing": lambda: storage.read(
+            accounts.form, BIG_SERVER, BUSY, "no-game", 100
+        ),
+        "leaderboard: first page": lambda: storage.read(standings.leaderboard, last, 0),
+        "leaderboard: last page": lambda: storage.read(standings.leaderboard, last, 999),
+        "history: first page": lambda: storage.read(history.page, BIG_SERVER, BUSY, 0),
+        "history: page 500": lambda: storage.read(history.page, BIG_SERVER, BUSY, 500),
+        "history: another server": lambda: storage.read(history.page, 2, BUSY, 0),
+        "the queue": lambda: storage.read(account_queue.waiting, 5),
+        "the queue: own shard": lambda: storage.read(account_queue.waiting, 5, Shards(2, (0,))),
+        "the queue: other shard": lambda: storage.read(account_queue.waiting, 5, Shards(2, (1,))),
     }
 
 

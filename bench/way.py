@@ -53,8 +53,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.seeded import Seeded
 from bot.config import Settings
-from bot.database import Storage
 from bot.play.client import DicePokerBot
+from bot.storage.database import Storage
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("rules", "bot", "cogs")

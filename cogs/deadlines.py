@@ -23,6 +23,7 @@ from bot.play.client import DicePokerBot
 from bot.storage.errors import StorageFailed
 from bot.storage.shards import Shards
 from bot.table.pace import PACES
+from bot.table.store import deadlines
 from bot.table.stored_round import StoredRound
 from bot.ui.requests import unasked
 from bot.ui.ticking import ticking
@@ -151,16 +152,12 @@ class Deadlines(commands.Cog):
         else:
             return
         returned, self._returned = self._returned, set()
-        limits = self.bot.table.limits
+        storage, limits = self.bot.worker.storage, self.bot.table.limits
         until = {pace.key: now + max(limits.at(pace.key).turn, GRACE) for pace in PACES}
         try:
-            moved, undrawn = await self.bot.worker.storage(
-                lambda storage: (
-                    storage.rounds.extend_overdue(now, now + GRACE, shards)
-                    + storage.rounds.cut_distant(until, shards),
-                    storage.rounds.undrawn(shards),
-                )
-            )
+            moved = await storage.write(deadlines.extend_overdue, now, now + GRACE, shards)
+            moved += await storage.write(deadlines.cut_distant, until, shards)
+            undrawn = await storage.read(deadlines.undrawn, shards)
         except BaseException:
             self._returned |= returned - self._away
             raise
@@ -186,12 +183,8 @@ class Deadlines(commands.Cog):
 
     async def _process_due(self, now: datetime) -> None:
         shards = self._shards()
-        due, to_remind = await self.bot.worker.storage(
-            lambda storage: (
-                storage.rounds.due(now, shards),
-                storage.rounds.to_remind(now, shards),
-            )
-        )
+        due = await self.bot.worker.storage.read(deadlines.due, now, shards)
+        to_remind = await self.bot.worker.storage.read(deadlines.to_remind, now, shards)
         self._process(due, self._expire)
         self._process(to_remind, partial(self._with_lock, do=self._remind))
 

@@ -9,13 +9,13 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.database import Storage
 from bot.language.languages import nearest
 from bot.language.render import PlainRenderer, render
 from bot.play import proofs
 from bot.play.client import DicePokerBot
 from bot.play.interactions import Interactions
 from bot.table import fairness
+from bot.table.store import faces, seeds
 from bot.ui import layout
 from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
@@ -38,17 +38,13 @@ class Fair(commands.Cog):
         """Show the channel's next commitment, its chain, and the faces that landed."""
 
         async def do(response: Response) -> None:
-            channel, guild = interaction.channel_id or 0, interaction.guild_id
-
-            def ask(storage: Storage) -> Any:
-                return (
-                    storage.seeds.next_of(channel),
-                    storage.seeds.endings(channel),
-                    storage.face_counts.of(guild),
-                    storage.face_counts.total(),
-                )
-
-            blocks = fairness.page(*await self._interactions.worker.storage(ask))
+            storage, channel = self._interactions.worker.storage, interaction.channel_id or 0
+            blocks = fairness.page(
+                await storage.read(seeds.next_of, channel),
+                await storage.read(seeds.endings, channel),
+                await storage.read(faces.of, interaction.guild_id),
+                await storage.read(faces.total),
+            )
             await response.show_private(layout.page(say("Fair dice"), blocks, response.renderer))
 
         await self._interactions.answer(interaction, 0, do)
@@ -73,9 +69,7 @@ class Fair(commands.Cog):
     async def suggest(self, interaction: discord.Interaction[Any], typed: str) -> list[Choice[int]]:
         """Suggest the latest rounds of the channel that have a proof."""
         channel, language = interaction.channel_id or 0, nearest(str(interaction.locale))
-        found = await self._interactions.worker.storage(
-            lambda storage: storage.seeds.provable(channel)
-        )
+        found = await self._interactions.worker.storage.read(seeds.provable, channel)
         return [
             Choice(name=f"{number} · {_game(game, language)}", value=number)
             for number, game, _ in found

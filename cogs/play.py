@@ -15,6 +15,7 @@ from bot.play import private
 from bot.play.client import DicePokerBot
 from bot.play.play_options import PlayOption, of_game, of_table, options
 from bot.table.refusals import NoRoundHere
+from bot.table.store import rounds
 from bot.table.use_cases import OpenRequest
 from bot.ui.localization import everywhere, named, slug, usable_everywhere
 from bot.ui.rate_limits import RateLimit
@@ -109,9 +110,7 @@ class Play(commands.Cog):
 
         async def do(response: Response) -> None:
             channel = interaction.channel_id or 0
-            found = await self.bot.worker.storage(
-                lambda storage: storage.rounds.in_channel(channel)
-            )
+            found = await self.bot.worker.storage.read(rounds.in_channel, channel)
             if found is None:
                 raise NoRoundHere
             async with self.bot.interactions.lock(found):

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 import discord
 from discord.ext import commands
 
+from bot.admin.store import retention
 from bot.play.client import DicePokerBot
 from bot.table import closing
 from bot.ui.ticking import ticking
@@ -83,14 +84,13 @@ class Retention(commands.Cog):
         """Compare the servers in the database with those that have the bot, after each start."""
         if self._compared:
             return
-        known, removed = await self.bot.worker.storage(
-            lambda storage: (storage.retention.servers(), storage.retention.removed())
-        )
+        known = await self.bot.worker.storage.read(retention.servers)
+        removed = await self.bot.worker.storage.read(retention.removed)
         present = {guild.id for guild in self.bot.guilds}
         held = {guild for guild in known | removed.keys() if self.bot.holds(guild)}
         back = held & present & removed.keys()
         if back:
-            await self.bot.worker.storage(lambda storage: storage.retention.note_returned(back))
+            await self.bot.worker.storage.write(retention.note_returned, back)
             log.info("%d servers have the bot again", len(back))
         gone = held - present - removed.keys()
         if gone and not held & present:
@@ -109,12 +109,10 @@ class Retention(commands.Cog):
 
     async def _leave_one(self, guild: int, now: datetime) -> None:
         """Close the rounds of a server that has removed the bot, and note when."""
-        unfinished = await self.bot.worker.storage(
-            lambda storage: storage.retention.unfinished(guild)
-        )
+        unfinished = await self.bot.worker.storage.read(retention.unfinished, guild)
         for round_id in unfinished:
             await self._close(round_id, now)
-        await self.bot.worker.storage(lambda storage: storage.retention.note_removed({guild}, now))
+        await self.bot.worker.storage.write(retention.note_removed, {guild}, now)
         log.info("guild=%d has removed the bot; %d rounds closed", guild, len(unfinished))
 
     async def _close(self, round_id: int, now: datetime) -> None:
@@ -124,16 +122,14 @@ class Retention(commands.Cog):
 
     async def _delete(self, now: datetime) -> None:
         """Delete some of the data of a server that removed the bot long ago."""
-        removed = await self.bot.worker.storage(lambda storage: storage.retention.removed())
+        removed = await self.bot.worker.storage.read(retention.removed)
         for guild, since in removed.items():
             if now - since >= KEEP_REMOVED and self.bot.holds(guild):
                 await self._delete_some(guild)
                 return
 
     async def _delete_some(self, guild: int) -> None:
-        done = await self.bot.worker.storage(
-            lambda storage: storage.retention.delete_server(guild, ROUNDS_AT_ONCE)
-        )
+        done = await self.bot.worker.storage.write(retention.delete_server, guild, ROUNDS_AT_ONCE)
         self.bot.worker.forget()
         if done:
             log.info("guild=%d everything of it is deleted", guild)
@@ -143,8 +139,8 @@ class Retention(commands.Cog):
         if self._keep is None or (self._thin_at is not None and now < self._thin_at):
             return
         before, after = now - self._keep, self._thin_from
-        thinned, rest = await self.bot.worker.storage(
-            lambda storage: storage.retention.thin(before, after, ROUNDS_AT_ONCE)
+        thinned, rest = await self.bot.worker.storage.write(
+            retention.thin, before, after, ROUNDS_AT_ONCE
         )
         self._thin_from = rest or 0
         self._thin_at = None if rest is not None else now + THIN_AGAIN_AFTER

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
+from bot.daily import store as daily_store
 from bot.daily.attempt import Attempt
-from bot.database import Storage
+from bot.storage.database import Storage
 from rules.game import Advice
 from rules.screen import Action
 from simulated import Sim, components
@@ -37,7 +38,7 @@ def stored(sim: Sim, member: Any, day: date) -> Attempt | None:
     """Return the attempt of a member as it is stored."""
     storage = Storage.open(sim.url)
     try:
-        return storage.daily.attempt(day, member.id)
+        return storage.read(daily_store.load_attempt, day, member.id)
     finally:
         storage.close()
 

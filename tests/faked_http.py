@@ -14,8 +14,8 @@ import pytest
 
 from analysis_thread import ThreadAnalysis
 from bot.config import Settings
-from bot.database import Storage
 from bot.play.client import DicePokerBot
+from bot.storage.database import Storage
 
 
 class Reply(NamedTuple):

@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
-from bot.database import Storage
 from bot.statistics.accounting import DecisionAccount, SeatAccount
 from bot.statistics.standing import OVER_ALL
+from bot.statistics.store import accounts, standings
 from bot.statistics.store.standings import LeaderboardQuery
+from bot.storage.database import Storage
+from bot.table.store import rounds
 from bot.table.stored_round import Player
 from rules.game import Outcome
 from rules.skill import RoundSkill
@@ -58,7 +60,7 @@ def over(
             "bot.table.stored_round.StoredRound.outcome", property(lambda stored: outcome)
         )
         new = maker.begun(status="over", guild=HERE, deadline=None)
-        return storage.rounds.open(replace(new, **{"players": players, **parts})).id
+        return storage.write(rounds.open_round, replace(new, **{"players": players, **parts})).id
 
 
 def counted(
@@ -73,13 +75,13 @@ def counted(
     round_id = over(maker, storage, users, *ends, **parts)
     if accounting is None:
         accounting = [seat_account() for _ in users]
-    assert storage.accounts.store(round_id, accounting)
+    assert storage.write(accounts.store, round_id, accounting)
     return round_id
 
 
 def of(storage: Storage, user: int, server: int = HERE, game: str = "dice-poker") -> Any:
     """Return how a member stands."""
-    return storage.standings.of_member(server, user).get(game)
+    return storage.read(standings.of_member, server, user).get(game)
 
 
 def asked(maker: Any, **parts: Any) -> LeaderboardQuery:

@@ -27,9 +27,9 @@ from simcord.results import InteractionResult, to_discord_message
 import mentions_sent
 from analysis_thread import ThreadAnalysis
 from bot.config import Settings
-from bot.database import Storage
 from bot.play.client import DicePokerBot
-from bot.table.store.rounds import load
+from bot.storage.database import Storage
+from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
 from bot.ui.emoji import EmojiSet
 from empty_database import write_empty_database
@@ -330,14 +330,14 @@ class Sim:
 
     def stored(self, round_id: int = 1) -> StoredRound:
         """The round as it is stored, with the drawn versions that are still to be stored."""
-        self.bot.worker.flush()
+        self.bot.worker.flush(self.bot.storage)
         with Storage.open(self.url) as storage:
-            return load(storage.rounds, round_id)
+            return storage.read(rounds.load, round_id)
 
     def record(self, round_id: int = 1) -> tuple[Any, ...]:
         """Return the record of the round as it is stored."""
         with Storage.open(self.url) as storage:
-            return storage.rounds.record(round_id)
+            return storage.read(rounds.record, round_id)
 
 
 def _bot(url: str, luck: Luck, settings: Settings) -> DicePokerBot:

@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from bot.database import Storage
+from bot.storage.database import Storage
 from open_connections import all_closed
 
 
@@ -19,4 +19,4 @@ def test_who_leaves_a_connection_open_is_named(tmp_path, opened):
 
 def test_closed_connections_are_not_told(tmp_path):
     with all_closed(), Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
-        assert storage.rounds.due is not None
+        assert storage.file is not None

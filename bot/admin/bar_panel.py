@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from datetime import datetime
 
 import discord
 
-from bot.database import Storage
 from bot.language.render import Person, Until
 from bot.play import private
-from bot.play.worker import Worker
+from bot.storage.thread import StorageThread
 from bot.table.admission import DURATIONS, NAMED_DURATIONS, ManageMessagesOnly, NotToBar
+from bot.table.store import bars
 from bot.ui import components, layout
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
@@ -28,8 +27,8 @@ LIFT = "lift"
 class BarPanel:
     """Draws the panel and answers its buttons."""
 
-    def __init__(self, worker: Worker) -> None:
-        self._worker = worker
+    def __init__(self, storage: StorageThread) -> None:
+        self._storage = storage
 
     async def show(
         self,
@@ -60,7 +59,7 @@ class BarPanel:
         if not member.isdecimal():
             raise BadCode
         if act == LIFT:
-            await self._worker.storage(lambda storage: storage.bars.lift(guild, int(member)))
+            await self._storage.write(bars.lift, guild, int(member))
             log.info("bar guild=%d lifted", guild)
         else:
             await self._bar(guild, int(member), act)
@@ -71,16 +70,12 @@ class BarPanel:
             raise BadOption(duration)
         now = discord.utils.utcnow()
         until = now + DURATIONS[duration]
-        await self._worker.storage(lambda storage: storage.bars.bar(guild, member, until, now))
+        await self._storage.write(bars.bar, guild, member, until, now)
         log.info("bar guild=%d until=%s", guild, until.isoformat(timespec="minutes"))
 
     async def _drawing(self, response: Response, guild: int, member: int) -> Drawing:
         now = discord.utils.utcnow()
-
-        def read(storage: Storage) -> datetime | None:
-            return storage.bars.until(guild, member, now)
-
-        until = await self._worker.storage(read)
+        until = await self._storage.read(bars.until, guild, member, now)
         render = response.renderer.text
         if until is None:
             texts = [

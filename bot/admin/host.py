@@ -9,16 +9,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from datetime import datetime
 from math import isfinite
 
 import discord
 
-from bot.database import Storage
 from bot.language.render import Until
 from bot.play.client import DicePokerBot
 from bot.table.host import HostOnly, ServerUnknown
+from bot.table.store import blocks, deadlines
 from bot.ui import command_sync
+from bot.ui import store as ui_store
 from bot.ui.hosts import hosts_of
 from bot.ui.requests import unasked
 from bot.ui.response import Response
@@ -51,7 +51,7 @@ class Host:
         """Return how this process is."""
         bot = self._bot
         asked = time.monotonic()
-        open_rounds = await bot.worker.storage(lambda storage: storage.rounds.count_open())
+        open_rounds = await bot.worker.storage.read(deadlines.count_open)
         database = time.monotonic() - asked
         shards = bot.held_shards
         return [
@@ -74,10 +74,8 @@ class Host:
         """Send the commands to Discord, whether or not they have changed, and look for emoji."""
         bot, server = self._bot, self._bot.settings.development_server
         application, scope = bot.application_id or 0, command_sync.scope_of(server)
-        await bot.worker.storage(
-            lambda storage: storage.settings.set_digest(application, scope, None)
-        )
-        await command_sync.sync(bot.tree, bot.worker, application, server, bot.command_ids)
+        await bot.worker.storage.write(ui_store.set_digest, application, scope, None)
+        await command_sync.sync(bot.tree, bot.worker.storage, application, server, bot.command_ids)
         await bot.emoji_set.load(bot)
         commands = bot.tree.get_commands()
         return [
@@ -91,7 +89,7 @@ class Host:
         The line is gone when a board is drawn the next time.
         """
         shards = self._bot.held_shards
-        ids = await self._bot.worker.storage(lambda storage: storage.rounds.open_ids(shards))
+        ids = await self._bot.worker.storage.read(deadlines.open_ids, shards)
         room = asyncio.Semaphore(AT_ONCE)
 
         async def tell(round_id: int) -> bool:
@@ -115,14 +113,17 @@ class Host:
         Raises ServerUnknown.
         """
         guild = _server(server)
-        now = discord.utils.utcnow()
+        storage, now = self._bot.worker.storage, discord.utils.utcnow()
         user = None if member is None else member.id
-
-        def change(storage: Storage) -> tuple[dict[str, str], dict[str, str]]:
-            _block(storage, user, guild, now, blocked=blocked)
-            return storage.blocks.listed()
-
-        members, servers = await self._bot.worker.storage(change)
+        if user is not None and blocked:
+            await storage.write(blocks.block_member, user, now)
+        elif user is not None:
+            await storage.write(blocks.unblock_member, user)
+        if guild is not None and blocked:
+            await storage.write(blocks.block_server, guild, now)
+        elif guild is not None:
+            await storage.write(blocks.unblock_server, guild)
+        members, servers = await storage.read(blocks.listed)
         if user is not None or guild is not None:
             log.info("blocks members=%d servers=%d", len(members), len(servers))
         names = ", ".join(servers) or "—"
@@ -130,22 +131,6 @@ class Host:
             say_count("{n} member is blocked.", "{n} members are blocked.", len(members)),
             say("Blocked servers: {servers}", servers=names),
         ]
-
-
-def _block(
-    storage: Storage, user: int | None, guild: int | None, now: datetime, *, blocked: bool
-) -> None:
-    blocks = storage.blocks
-    if user is not None:
-        if blocked:
-            blocks.block_member(user, now)
-        else:
-            blocks.unblock_member(user)
-    if guild is not None:
-        if blocked:
-            blocks.block_server(guild, now)
-        else:
-            blocks.unblock_server(guild)
 
 
 def _server(text: str | None) -> int | None:

@@ -18,12 +18,14 @@ from typing import Any
 
 import discord
 
+from bot.admin.store import erasing, member_export
 from bot.language.render import Until
 from bot.play.challenge_panel import ChallengePanel
 from bot.play.interactions import Interactions
 from bot.play.opening import Opening
 from bot.review.coach import Coach
 from bot.table.refusals import OneQuestionAtATime
+from bot.table.store import rounds
 from bot.table.use_cases import depart
 from bot.ui import components, layout
 from bot.ui.components import Drawing
@@ -119,7 +121,7 @@ class PrivacyPanel:
         while part := await self._rounds_after(user, after):
             found += part
             after = part[-1]["round"]
-        others = await self._worker.storage(lambda storage: storage.member_export.other_rows(user))
+        others = await self._worker.storage.read(member_export.other_rows, user)
         everything = {"member": str(user), "exported": now.isoformat(), "rounds": found, **others}
         limit = response.interaction.filesize_limit - ROOM
         name, written = await self._worker.compute(_written, everything, limit)
@@ -139,9 +141,7 @@ class PrivacyPanel:
         log.info("a member exported %d rounds", len(found))
 
     async def _rounds_after(self, user: int, after: int) -> list[dict[str, Any]]:
-        return await self._worker.storage(
-            lambda storage: storage.member_export.rounds_after(user, after)
-        )
+        return await self._worker.storage.read(member_export.rounds_after, user, after)
 
     # Erasing -----------------------------------------------------------------------
 
@@ -180,7 +180,9 @@ class PrivacyPanel:
         while after is not None:
             after = await self._erase_part(user, after)
             self._worker.forget_members()
-        await self._worker.finish_erasure(user, now)
+        await self._worker.storage.write(erasing.finish, user, now)
+        self._worker.note_erasure()
+        await self._worker.storage.checkpoint()
         self._forget(user)
         for one in left:
             await self._redraw(one)
@@ -197,7 +199,7 @@ class PrivacyPanel:
         )
 
     async def _sits_in(self, user: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        return await self._worker.storage(lambda storage: storage.rounds.of_member(user))
+        return await self._worker.storage.read(rounds.of_member, user)
 
     async def _leave(self, round_id: int, user: int) -> bool:
         """Leave a round, whatever its status; return whether the member sat there."""
@@ -211,7 +213,7 @@ class PrivacyPanel:
         return True
 
     async def _erase_part(self, user: int, after: int) -> int | None:
-        return await self._worker.storage(lambda storage: storage.erasures.erase_part(user, after))
+        return await self._worker.storage.write(erasing.erase_part, user, after)
 
     async def _redraw(self, round_id: int) -> None:
         async with self._interactions.lock(round_id):

@@ -30,10 +30,10 @@ from simcord import interactions
 from simcord.preview._action_plans import _find_scoped_component
 
 from bot.config import Settings
-from bot.database import Storage
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK
 from bot.language.render import PlainRenderer, render
 from bot.play.client import DicePokerBot
+from bot.storage.database import Storage
 from bot.ui import components
 from bot.ui.components import Component, Drawing
 from bot.ui.discord_renderer import CommandIds

@@ -17,7 +17,7 @@ from typing import TypeVar
 
 import discord
 
-from bot.daily import judging
+from bot.daily import judging, store
 from bot.daily import pages as daily_pages
 from bot.daily import standings as daily_standings
 from bot.daily.attempt import Attempt, AttemptMoved, Day, DayOver, Player
@@ -29,9 +29,10 @@ from bot.play.interactions import Interactions
 from bot.play.opening import Opening
 from bot.play.servers import Servers
 from bot.review.odds import bear_on
-from bot.storage.errors import VersionConflict
 from bot.table.luck import SEED_BYTES
 from bot.table.refusals import SharedAlready
+from bot.table.store import erasures
+from bot.table.store.errors import VersionConflict
 from bot.thinking.process import AnalysisCrashed
 from bot.thinking.questions import Analysis
 from bot.ui import components, layout, reach
@@ -101,6 +102,7 @@ class DailyChallenge:
     ) -> None:
         self._interactions, self._opening, self._servers = interactions, opening, servers
         self._worker, self._analysis = interactions.worker, analysis
+        self._storage = interactions.worker.storage
         self._hour, self._language = hour, language
         self.past = DailyPast(interactions.worker)
         self._shared = RateLimit(1, SHARE_AGAIN_AFTER)
@@ -118,8 +120,8 @@ class DailyChallenge:
         A day is revealed after the transaction that closed its attempts.
         """
         now, today = discord.utils.utcnow(), self.today
-        closed = await self._worker.storage(lambda storage: storage.daily.close(today, now))
-        await self._worker.storage(lambda storage: storage.daily.reveal(now))
+        closed = await self._storage.write(store.close, today, now)
+        await self._storage.write(store.reveal, now)
         for day in (today, today + DAY):
             await self._committed(day)
         if closed:
@@ -127,17 +129,17 @@ class DailyChallenge:
 
     async def judge_rest(self) -> None:
         """Compute what attempts gave away of which it could not be computed when they ended."""
-        left = await self._worker.storage(lambda storage: storage.daily.not_judged(JUDGED_AT_ONCE))
+        left = await self._storage.read(store.not_judged, JUDGED_AT_ONCE)
         for attempt in left:
             await self.judged(await self._day(attempt.day), attempt)
 
     async def _committed(self, day: date) -> Day:
         seed, now = token_bytes(SEED_BYTES), discord.utils.utcnow()
-        return await self._worker.storage(lambda storage: storage.daily.commit(day, seed, now))
+        return await self._storage.write(store.commit, day, seed, now)
 
     async def _day(self, day: date) -> Day:
         """Return a day, committed now if the bot was away when it should have been."""
-        found = await self._worker.storage(lambda storage: storage.daily.day(day))
+        found = await self._storage.read(store.load_day, day)
         return found or await self._committed(day)
 
     # Commands and presses ------------------------------------------------------------
@@ -162,9 +164,7 @@ class DailyChallenge:
             raise OnServersOnly
         await response.defer_private()
         today = self.today
-        found = await self._worker.storage(
-            lambda storage: daily_standings.read(storage, guild, today, response.user)
-        )
+        found = await daily_standings.read(self._storage, guild, today, response.user)
         shown = [*daily_standings.blocks(found, over=False)]
         label = response.renderer.text(say("The day before"))
         button = components.button(story_of(today - DAY).custom_id, label)
@@ -178,7 +178,7 @@ class DailyChallenge:
         if control.verb in VERBS:
             await self.past.press(response, control)
             return
-        day = await self._worker.storage(lambda storage: storage.daily.day(control.day))
+        day = await self._storage.read(store.load_day, control.day)
         attempt = await self._attempt(control.day, response.user)
         if day is None or attempt is None:
             raise DayOver
@@ -220,26 +220,24 @@ class DailyChallenge:
                 raise BadCode
         after = await self._worker.compute(change)
         try:
-            saved = await self._worker.storage(lambda storage: storage.daily.save(after))
+            saved = await self._storage.write(store.save, after)
         except VersionConflict:
             raise AttemptMoved from None
         log.info("daily=%s game=%s action=%s", day.day, before.game, control.verb)
         return saved, ()
 
     async def _attempt(self, day: date, member: int) -> Attempt | None:
-        return await self._worker.storage(lambda storage: storage.daily.attempt(day, member))
+        return await self._storage.read(store.load_attempt, day, member)
 
     async def _begin(self, response: Response, day: Day, plan: Plan) -> Attempt:
         await self._opening.admit(response)
         begun = begins(day.day, self._hour)
-        if await self._worker.storage(
-            lambda storage: storage.erasures.erased_since(response.user, begun)
-        ):
+        if await self._storage.read(erasures.erased_since, response.user, begun):
             raise ErasedToday(begun + DAY)
         guild = reach.server(response.interaction)
         player, now = Player(day, plan, self._worker.computer), discord.utils.utcnow()
         new = await self._worker.compute(player.begin, response.user, guild, now)
-        attempt = await self._worker.storage(lambda storage: storage.daily.begin(new))
+        attempt = await self._storage.write(store.begin, new)
         log.info("daily=%s game=%s begun", day.day, attempt.game)
         return attempt
 
@@ -259,7 +257,7 @@ class DailyChallenge:
             return daily_pages.playing(response, day, attempt, selected, self._hour)
         day, attempt = await self.judged(day, attempt)
         after = attempt.day + DAY
-        tomorrow = await self._worker.storage(lambda storage: storage.daily.day(after))
+        tomorrow = await self._storage.read(store.load_day, after)
         return daily_pages.finished(response, day, attempt, tomorrow)
 
     async def judged(self, day: Day, attempt: Attempt) -> tuple[Day, Attempt]:
@@ -274,16 +272,11 @@ class DailyChallenge:
             self._asked(judging.judge, attempt), self._asked(judging.tell_story, day, attempt.plan)
         )
         if judged is not None and attempt.judged is None:
-            await self._worker.storage(lambda storage: storage.daily.judge(attempt, judged))
+            await self._storage.write(store.judge, attempt, judged)
         if story is not None and day.story is None:
-            await self._worker.storage(lambda storage: storage.daily.tell(day.day, story))
-        found = await self._worker.storage(
-            lambda storage: (
-                storage.daily.day(day.day),
-                storage.daily.attempt(attempt.day, attempt.member),
-            )
-        )
-        return found[0] or day, found[1] or attempt
+            await self._storage.write(store.tell, day.day, story)
+        day_now = await self._storage.read(store.load_day, day.day)
+        return day_now or day, await self._attempt(attempt.day, attempt.member) or attempt
 
     async def _asked(self, question: Callable[..., T], *args: object) -> T | None:
         """Return an answer of the analysis process, None where there is none."""
@@ -308,6 +301,6 @@ class DailyChallenge:
         renderer = DiscordRenderer(language, response.renderer.emoji)
         guild = reach.server(interaction)
         if guild is not None and attempt.guild is None:
-            await self._worker.storage(lambda storage: storage.daily.place(attempt, guild))
+            await self._storage.write(store.place, attempt, guild)
         await response.post(daily_pages.shared(renderer, day, attempt))
         log.info("daily=%s game=%s shared", day.day, attempt.game)

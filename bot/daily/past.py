@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 
 from bot.daily import look_back as daily_look_back
+from bot.daily import store
 from bot.daily.attempt import Attempt, Day
 from bot.daily.calendar import plan_of
 from bot.daily.controls import Control
@@ -42,12 +43,9 @@ class DailyPast:
 
     async def press(self, response: Response, control: Control) -> None:
         """Explain a day, or review or replay the member's attempt. Raises NotRevealed, BadCode."""
-        day, attempt = await self._worker.storage(
-            lambda storage: (
-                storage.daily.day(control.day),
-                storage.daily.attempt(control.day, response.user),
-            )
-        )
+        storage = self._worker.storage
+        day = await storage.read(store.load_day, control.day)
+        attempt = await storage.read(store.load_attempt, control.day, response.user)
         if day is None or day.revealed is None:
             raise NotRevealed
         finished = attempt if attempt is not None and attempt.status == "finished" else None

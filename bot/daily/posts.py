@@ -14,12 +14,14 @@ import discord
 
 from bot.daily import pages as daily_pages
 from bot.daily import standings as daily_standings
+from bot.daily import store
 from bot.daily.attempt import Day
 from bot.daily.calendar import begins, day_at, plan_of
 from bot.daily.controls import story_of
 from bot.daily.report import best_choices
-from bot.play.worker import Worker
+from bot.storage.thread import StorageThread
 from bot.table.server_settings import read
+from bot.table.store import server_settings
 from bot.thinking.process import AnalysisCrashed
 from bot.thinking.questions import Analysis
 from bot.ui import components, layout, mentions
@@ -43,7 +45,7 @@ class DailyPosts:
     def __init__(
         self,
         client: discord.Client,
-        worker: Worker,
+        storage: StorageThread,
         analysis: Analysis,
         emoji: EmojiSet,
         holds: Callable[[int | None], bool],
@@ -53,7 +55,7 @@ class DailyPosts:
         hour: int,
         language: str | None,
     ) -> None:
-        self._client, self._worker, self._analysis, self._emoji = client, worker, analysis, emoji
+        self._client, self._storage, self._analysis, self._emoji = client, storage, analysis, emoji
         self._names, self._requests = names, requests
         self._holds, self._hour, self._language = holds, hour, language
 
@@ -61,9 +63,7 @@ class DailyPosts:
         """Post the standings of the last day where it is time and was not done."""
         now = discord.utils.utcnow()
         day = day_at(now, self._hour) - timedelta(days=1)
-        stored = await self._worker.storage(
-            lambda storage: storage.settings.of_guilds_with("daily")
-        )
+        stored = await self._storage.read(server_settings.of_guilds_with, "daily")
         for guild, values in stored.items():
             chosen = read(values)
             due = _due(day, int(chosen.hour), self._hour) <= now
@@ -77,18 +77,16 @@ class DailyPosts:
                 await self._post(guild, chosen.daily[0], day, language)
 
     async def _post(self, guild: int, channel: int, of: date, language: str) -> None:
-        day = await self._worker.storage(lambda storage: storage.daily.day(of))
+        day = await self._storage.read(store.load_day, of)
         if day is None or day.revealed is None or plan_of(of) is None:
             return
-        found = await self._worker.storage(lambda storage: daily_standings.read(storage, guild, of))
+        found = await daily_standings.read(self._storage, guild, of)
         blocks = [*daily_standings.blocks(found, over=True), *await self._explained(day)]
         renderer = DiscordRenderer(language, self._emoji)
         label = renderer.text(say("Explain this day"))
         button = components.button(story_of(of).custom_id, label)
         page = layout.page(daily_pages.title(of), blocks, renderer, buttons=[button])
-        await self._worker.storage(
-            lambda storage: storage.settings.set_of_guild(guild, POSTED, of.isoformat())
-        )
+        await self._storage.write(server_settings.set_of_guild, guild, POSTED, of.isoformat())
         names = self._names.on_server(guild)
         try:
             target = self._client.get_partial_messageable(channel, guild_id=guild)

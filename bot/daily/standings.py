@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
+from bot.daily import store
 from bot.daily.attempt import Attempt
 from bot.daily.pages import amount, given_away
 from bot.daily.standing import Ranked, Week, ranked, streak, week, week_of
-from bot.database import Storage
 from bot.language.render import Person
+from bot.storage.thread import StorageThread
+from bot.table.store.hidden import hidden_among
 from rules.screen import Block, Heading, Line
 from rules.text import Argument, Points, Text, say, say_count, say_in
 
@@ -33,17 +35,19 @@ class Standings:
     streaks: tuple[tuple[int, int], ...]
 
 
-def read(storage: Storage, guild: int, day: date, reader: int | None = None) -> Standings:
+async def read(
+    storage: StorageThread, guild: int, day: date, reader: int | None = None
+) -> Standings:
     """Return the standings of a server at a day, by the attempts that were begun there.
 
     Who keeps their statistics to themselves is left out, but for the `reader`.
     """
-    begun = storage.daily.of_members(week_of(day), day, guild)
-    hidden = storage.settings.hidden_among({one.member for one in begun}) - {reader}
+    begun = await storage.read(store.of_members, week_of(day), day, guild)
+    hidden = await storage.read(hidden_among, {one.member for one in begun}) - {reader}
     attempts = [one for one in begun if one.member not in hidden]
     of_day = [one for one in attempts if one.day == day]
     members = {one.member for one in attempts}
-    finished = storage.daily.finished_days(members, day, guild)
+    finished = await storage.read(store.finished_days, members, day, guild)
     streaks = {member: streak(days, day) for member, days in finished.items()}
     longest = sorted(streaks, key=lambda member: (-streaks[member], member))
     return Standings(

@@ -15,7 +15,6 @@ from bot.admin.settings_panel import SettingsPanel
 from bot.config import Settings
 from bot.daily.challenge import DailyChallenge
 from bot.daily.posts import DailyPosts
-from bot.database import Storage
 from bot.play.board import Board
 from bot.play.challenge_panel import ChallengePanel
 from bot.play.interactions import Interactions
@@ -28,7 +27,9 @@ from bot.review.coach import Coach
 from bot.review.requests import Analyses
 from bot.statistics.accountant import Accountant
 from bot.statistics.pages import Statistics
+from bot.storage.database import Storage
 from bot.storage.shards import Shards
+from bot.storage.thread import StorageThread
 from bot.table.pace import TimeLimits
 from bot.table.use_cases import Table
 from bot.thinking.kept_tables import folders
@@ -124,13 +125,14 @@ class DicePokerBot(commands.AutoShardedBot):
         self.storage = storage
         self.background_faults = FaultLog(log)
         analysis = analysis or AnalysisProcess(tables=folders(storage.file))
-        self.worker = Worker(storage, analysis, self.holds, settings.open_rounds_per_member)
+        thread = StorageThread(storage)
+        self.worker = Worker(thread, analysis, self.holds, settings.open_rounds_per_member)
         self.table = Table(luck, limits, self.worker.computer)
         self.names = DisplayNames()
         self.board = Board(
             self, self.worker, self.emoji_set, self.command_ids, self.names, requests=requests
         )
-        self.servers = Servers(self.worker)
+        self.servers = Servers(thread)
         pings = Pings(settings.pings_per_member)
         self.reminders = Reminders(
             self,
@@ -141,17 +143,17 @@ class DicePokerBot(commands.AutoShardedBot):
             names=self.names,
             requests=requests,
         )
-        self.missing = Missing(self.worker)
+        self.missing = Missing(thread)
         self.interactions = Interactions(
             self.table, self.board, self.reminders, pings, self.missing
         )
         self.opening = Opening(self.interactions, self.servers, self.language)
         self.challenges = ChallengePanel(self.opening, self.servers)
         self.settings_panel = SettingsPanel(self.servers, self.missing)
-        self.bar_panel = BarPanel(self.worker)
+        self.bar_panel = BarPanel(thread)
         self.analyses = Analyses(self.interactions)
         self.coach = Coach(self.interactions, analysis)
-        self.accountant = Accountant(self.worker, analysis, lambda: self.held_shards)
+        self.accountant = Accountant(thread, analysis, lambda: self.held_shards)
         self.privacy = PrivacyPanel(self.interactions, self.opening, self.challenges, self.coach)
         self.daily = DailyChallenge(
             self.interactions,
@@ -164,7 +166,7 @@ class DicePokerBot(commands.AutoShardedBot):
         self.statistics = Statistics(self.worker)
         self.daily_posts = DailyPosts(
             self,
-            self.worker,
+            thread,
             analysis,
             self.emoji_set,
             self.holds,
@@ -196,7 +198,7 @@ class DicePokerBot(commands.AutoShardedBot):
         await self.emoji_set.load(self)
         await command_sync.sync(
             self.tree,
-            self.worker,
+            self.worker.storage,
             self.application_id or 0,
             self.settings.development_server,
             self.command_ids,

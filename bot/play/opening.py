@@ -10,22 +10,20 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
 
 import discord
 
-from bot.database import Storage
 from bot.language.render import Place, PlainRenderer, render
 from bot.play.interactions import Interactions
 from bot.play.pending import Pending
 from bot.play.servers import Servers
-from bot.storage.errors import ChannelTaken
-from bot.table.admission import Barred, Blocked, OtherBarred, ServerBlocked
 from bot.table.commitment import Reserved
 from bot.table.opening import OpenRequest, waiting
 from bot.table.pace import SLOW
 from bot.table.refusals import NoThread, RequestGone
 from bot.table.server_settings import ServerSettings
+from bot.table.store.admission import admit
+from bot.table.store.errors import ChannelTaken
 from bot.table.stored_round import StoredRound
 from bot.ui import layout, reach
 from bot.ui.custom_ids import CustomId
@@ -105,7 +103,7 @@ class Opening:
         Raises Blocked, ServerBlocked, Barred and OtherBarred.
         """
         guild, user, now = response.interaction.guild_id, response.user, discord.utils.utcnow()
-        await self._worker.storage(lambda storage: _admit(storage, guild, (user, *others), now))
+        await self._worker.storage.read(admit, guild, (user, *others), now)
 
     async def open_elsewhere(self, response: Response, pressed: CustomId) -> None:
         """Open the round that a member asked for in a thread. Raises RequestGone or NoThread."""
@@ -190,19 +188,6 @@ class Opening:
 
 def _invited(asked: OpenRequest) -> tuple[int, ...]:
     return () if asked.opponent is None else (asked.opponent,)
-
-
-def _admit(storage: Storage, guild: int | None, users: tuple[int, ...], now: datetime) -> None:
-    """Raise what keeps the first of these members from playing, or others from being invited."""
-    if guild is not None and storage.blocks.is_server_blocked(guild):
-        raise ServerBlocked
-    first = users[0]
-    for user in dict.fromkeys(users):
-        if storage.blocks.is_blocked(user):
-            raise Blocked if user == first else OtherBarred(user)
-        until = None if guild is None else storage.bars.until(guild, user, now)
-        if until is not None:
-            raise Barred(until) if user == first else OtherBarred(user)
 
 
 def _is_slow(asked: OpenRequest) -> bool:

@@ -8,9 +8,10 @@ from functools import partial
 from bot.language.render import Until
 from bot.play.interactions import Interactions
 from bot.play.opening import Opening
-from bot.storage.errors import ChannelTaken, RoundGone
 from bot.table.frame import names
 from bot.table.refusals import NotSeated
+from bot.table.store import rounds
+from bot.table.store.errors import ChannelTaken, RoundGone
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, reach
 from bot.ui.components import Component, Drawing
@@ -31,7 +32,7 @@ async def of_member(interactions: Interactions, user: int) -> tuple[list[StoredR
     then those that wait for players, then resting ones.
     """
     worker = interactions.worker
-    seated, resting = await worker.storage(lambda storage: storage.rounds.of_member(user))
+    seated, resting = await worker.storage.read(rounds.of_member, user)
     found = [await worker.load(round_id) for round_id in seated]
     seen = [one for one in found if one.open and _seat(one, user) is not None]
     seen.sort(key=lambda stored: (not awaits(stored, user), stored.play is None))

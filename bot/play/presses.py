@@ -17,10 +17,10 @@ from bot.review.animations import Animations
 from bot.review.coach import Coach
 from bot.review.look_back import LookBack
 from bot.review.requests import Analyses
-from bot.storage.errors import RematchExists
 from bot.table import lobby
 from bot.table.commitment import Reserved
 from bot.table.refusals import NotSeated, Stale
+from bot.table.store.errors import RematchExists
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change, may_close
 from bot.ui import custom_ids, layout, reach, rules_pages

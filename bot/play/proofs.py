@@ -10,13 +10,12 @@ from typing import Any
 import discord
 
 from bot import verify
-from bot.database import Storage
 from bot.play.proof_rules import choices_of_computers, compares_levels, fault
 from bot.play.worker import Worker
-from bot.storage.errors import RoundGone
 from bot.table import proof
 from bot.table.refusals import NoProof
-from bot.table.store.rounds import load
+from bot.table.store import rounds
+from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
 from bot.ui import components
 from bot.ui.components import Drawing
@@ -34,7 +33,7 @@ async def hand_out(response: Response, worker: Worker, round_id: int, channel: i
 
     Raises RoundGone, NoProof and OneQuestionAtATime.
     """
-    stored, file = await worker.storage(lambda storage: _proof(storage, round_id, channel))
+    stored, file = await _proof(worker, round_id, channel)
     broken, found = "", [_failed(round_id)]
     try:
         checked = verify.read(file)
@@ -58,15 +57,15 @@ async def hand_out(response: Response, worker: Worker, round_id: int, channel: i
     await response.show_private(shown, *attached)
 
 
-def _proof(storage: Storage, round_id: int, channel: int) -> tuple[StoredRound, bytes]:
+async def _proof(worker: Worker, round_id: int, channel: int) -> tuple[StoredRound, bytes]:
     """Return a round of this channel and its proof. Raises RoundGone and NoProof."""
-    stored = load(storage.rounds, round_id)
+    stored = await worker.load(round_id, fresh=True)
     seed = stored.commitment
     if channel not in (stored.channel, None if seed is None else seed.channel):
         raise RoundGone(round_id)
     if seed is None or seed.proof is None:
         raise NoProof(stored.ended)
-    file = proof.file_of(stored, storage.rounds.record(round_id))
+    file = proof.file_of(stored, await worker.storage.read(rounds.record, round_id))
     if proof.digest(file) != seed.proof:
         raise NoProof(True)
     return stored, file

@@ -12,10 +12,11 @@ from typing import Any
 
 import discord
 
-from bot.play.worker import Worker
 from bot.recent import Recent
+from bot.storage.thread import StorageThread
 from bot.table.refusals import GameNotOffered, NotPlayedHere
 from bot.table.server_settings import ServerSettings, read, written
+from bot.table.store import server_settings
 from bot.ui import reach
 from rules import registry
 
@@ -31,8 +32,8 @@ REMEMBERED = 4096
 class Servers:
     """The settings of servers."""
 
-    def __init__(self, worker: Worker) -> None:
-        self._worker = worker
+    def __init__(self, storage: StorageThread) -> None:
+        self._storage = storage
         self._known: Recent[int, tuple[datetime, ServerSettings]] = Recent(REMEMBERED)
 
     async def settings(self, guild: int | None) -> ServerSettings:
@@ -43,7 +44,7 @@ class Servers:
         now = discord.utils.utcnow()
         if known is not None and now - known[0] < FRESH:
             return known[1]
-        stored = await self._worker.storage(lambda storage: storage.settings.of_guild(guild))
+        stored = await self._storage.read(server_settings.of_guild, guild)
         settings = read(stored)
         self._known[guild] = (now, settings)
         return settings
@@ -51,7 +52,7 @@ class Servers:
     async def set(self, guild: int, key: str, value: Any) -> ServerSettings:
         """Store one setting and return all of them."""
         text = written(key, value)
-        await self._worker.storage(lambda storage: storage.settings.set_of_guild(guild, key, text))
+        await self._storage.write(server_settings.set_of_guild, guild, key, text)
         self._known.pop(guild, None)
         log.info("settings guild=%d key=%s value=%s", guild, key, text or "default")
         return await self.settings(guild)

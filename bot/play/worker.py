@@ -1,4 +1,4 @@
-"""Runs the use cases: live rounds in memory, storage on a thread, analyses in a process.
+"""Runs the use cases: live rounds in memory, saved on the storage thread, analyses in a process.
 
 A round that was loaded or saved stays in memory, so a press reads nothing from
 the database, and an act is one transaction. The round's version guards every
@@ -17,16 +17,16 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from threading import Timer
 from typing import Any, ParamSpec, TypeVar
 
-from bot.database import Storage
 from bot.recent import Recent
-from bot.storage.errors import ReservationLost, StorageDamaged, StorageFailed, VersionConflict
-from bot.storage.pulse import Pulse
+from bot.storage.database import Storage
+from bot.storage.errors import StorageFailed
+from bot.storage.thread import StorageThread
 from bot.table.commitment import Reserved
-from bot.table.store.rounds import load
+from bot.table.store import erasures, rounds, seeds
+from bot.table.store.errors import ReservationLost, UnreadableRound, VersionConflict
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change
 from bot.thinking import computers as thinking
@@ -41,9 +41,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
-
-STORAGE_TIMEOUT = 9.0
-"""Seconds to wait for the storage thread before a member gets an apology."""
 
 DRAWN_DELAY = 0.5
 """Seconds after which the version that a message shows is stored at the latest."""
@@ -64,15 +61,8 @@ RESERVATIONS = 5
 """How often an id and a seed are reserved anew, where others were faster."""
 
 
-class StorageSilent(StorageFailed):
-    """Raised when the database has not answered in time; what was asked may still happen."""
-
-    def __init__(self) -> None:
-        super().__init__(f"The database has not answered for {STORAGE_TIMEOUT:.0f} seconds.")
-
-
 class Worker:
-    """Runs use cases. Close it before the storage.
+    """Runs use cases. `close` closes the storage thread, too.
 
     `lives(guild)` says whether rounds of a server may stay in memory: only this
     process changes them. A member may have `most_open` rounds open, 0 for no limit.
@@ -80,22 +70,21 @@ class Worker:
 
     def __init__(
         self,
-        storage: Storage,
+        storage: StorageThread,
         analysis: Analysis,
         lives: Callable[[int | None], bool] = lambda _: True,
         most_open: int = 0,
     ) -> None:
-        self._storage = storage
+        self.storage = storage
         self._analysis = analysis
         self._lives = lives
         self._most_open = most_open
-        self.pulse = Pulse()
-        self._writer = ThreadPoolExecutor(1, thread_name_prefix="storage")
         self._table = ThreadPoolExecutor(COMPUTING_THREADS, thread_name_prefix="table")
         self._live: Recent[int, StoredRound] = Recent(LIVE_ROUNDS)
         self._drawn: dict[int, int] = {}
         self._flushing: Timer | None = None
         self._erasures: int | None = None
+        self._reservations = seeds.Reservations()
         self.questions = Questions(analysis)
         self._thought: Recent[int, None] = Recent(THOUGHT_AHEAD)
         self._thinking: set[asyncio.Task[None]] = set()
@@ -111,28 +100,41 @@ class Worker:
         ChannelTaken, RematchExists and TooManyOpen.
         """
         for last in (*[False] * RESERVATIONS, True):
-            reserved = await self.storage(lambda storage: storage.seeds.reserve(channel))
+            reserved = await self.storage.read(self._reservations.reserve, channel)
             try:
                 new = await self.compute(prepare, reserved) if slow else prepare(reserved)
-                opened = partial(Storage.open_round, new=new, most_open=self._most_open)
-                return self._remember(await self.storage(opened))
+                opened = await self.storage.write(rounds.open_round, new, self._most_open)
+                return self._remember(opened)
             except ReservationLost:  # nobody has seen what landed
                 if last:
                     raise
             finally:
-                self._storage.seeds.release(reserved.id)
+                self._reservations.release(reserved.id)
         raise AssertionError("the loop ends by itself")
 
     async def check_room(self, opener: int) -> None:
         """Raise TooManyOpen if a member may not open another round."""
-        await self.storage(lambda storage: storage.rounds.check_room(opener, self._most_open))
+        await self.storage.read(rounds.check_room, opener, self._most_open)
 
     async def load(self, round_id: int, *, fresh: bool = False) -> StoredRound:
         """Return the round as it stands, `fresh` from the database. Raises RoundGone."""
         live = self._live.use(round_id)
         if live is not None and not fresh:
             return live
-        return self._remember(await self.storage(lambda storage: load(storage.rounds, round_id)))
+        return self._remember(await self._load(round_id))
+
+    async def _load(self, round_id: int) -> StoredRound:
+        """Return the round from the database; one that cannot be read is closed first."""
+        while True:
+            try:
+                return await self.storage.read(rounds.load, round_id)
+            except UnreadableRound as unreadable:
+                stored = unreadable.stored
+            closed = replace(stored, status="closed", deadline=None, remind_at=None)
+            if stored.ended:
+                return closed
+            with suppress(VersionConflict):
+                return await self.storage.write(rounds.save, closed)
 
     async def change(
         self, round_id: int, change: Change, now: datetime | None = None
@@ -170,12 +172,10 @@ class Worker:
         self, before: StoredRound, after: StoredRound, now: datetime | None
     ) -> StoredRound:
         if before.status == "resting" and after.open:
-            return self._remember(
-                await self.storage(lambda storage: storage.rounds.resume(after, self._most_open))
-            )
+            return self._remember(await self.storage.write(rounds.resume, after, self._most_open))
         drawn, self._drawn = self._drawn, {}
         try:
-            saved = await self.storage(lambda storage: storage.rounds.save(after, now, drawn))
+            saved = await self.storage.write(rounds.save, after, now, drawn)
         except BaseException:
             self._live.pop(after.id, None)
             self._drawn = {**drawn, **self._drawn}
@@ -198,10 +198,8 @@ class Worker:
 
     async def mark_message(self, stored: StoredRound, message: int) -> StoredRound:
         """Store the message that shows this version of the round now."""
-        await self.storage(
-            lambda storage: storage.rounds.mark_message(
-                stored.id, stored.channel, message, stored.version
-            )
+        await self.storage.write(
+            rounds.mark_message, stored.id, stored.channel, message, stored.version
         )
         live = self._live.get(stored.id, stored)
         drawn = max(live.drawn, stored.version)
@@ -209,7 +207,7 @@ class Worker:
 
     async def mark_reminded(self, stored: StoredRound, message: int | None) -> StoredRound:
         """Store the message that reminded the awaited members, None once it is deleted."""
-        await self.storage(lambda storage: storage.rounds.mark_reminded(stored.id, message))
+        await self.storage.write(rounds.mark_reminded, stored.id, message)
         return self._remember(replace(self._live.get(stored.id, stored), reminder=message))
 
     def _remember(self, stored: StoredRound) -> StoredRound:
@@ -236,57 +234,36 @@ class Worker:
         Then rounds and answers are dropped from memory, by the first check in any case:
         nobody knows what was erased before it. Raises StorageDamaged.
         """
-
-        def check(storage: Storage) -> int:
-            storage.check()
-            return storage.erasures.count()
-
-        before, self._erasures = self._erasures, await self.storage(check)
+        await self.storage.check()
+        before, self._erasures = self._erasures, await self.storage.read(erasures.count)
         if before == self._erasures:
             return False
         self.forget_members()
         return True
 
-    async def finish_erasure(self, user: int, now: datetime) -> None:
-        """Erase a member from all but rounds; `check` does not take it for another process's."""
-        await self.storage(lambda storage: storage.erasures.finish(user, now))
+    def note_erasure(self) -> None:
+        """Note that this process has erased a member: `check` takes it for no other's."""
         if self._erasures is not None:
             self._erasures += 1
 
     def _start_flush(self) -> None:
         self._flushing = None
-        with suppress(RuntimeError):  # the writer has been shut down, and has flushed
-            self.pulse.ask()
-            self._writer.submit(self.pulse.run, self.flush)
+        with suppress(RuntimeError):  # the storage thread has been closed, and has flushed
+            self.storage.submit(self.flush)
 
-    def flush(self) -> None:
-        """Store which versions are drawn, on the calling thread."""
+    def flush(self, storage: Storage) -> None:
+        """Store which versions are drawn, on the storage thread."""
         drawn, self._drawn = self._drawn, {}
+        if not drawn:
+            return
         try:
-            self._storage.rounds.mark_drawn(drawn)
+            storage.write(rounds.mark_drawn, drawn)
         except StorageFailed:  # it was logged; the next flush or save tries again
             self._drawn = {**drawn, **self._drawn}
         except Exception as error:  # noqa: BLE001 — the boards are redrawn after the next start
             log.warning("which versions are drawn could not be stored: %s", error)
 
     # Threads and the analysis process ------------------------------------------------
-
-    async def storage(self, use: Callable[[Storage], T]) -> T:
-        """Return what `use` returns for the storage, on the storage thread.
-
-        Raises StorageSilent when that takes longer than `STORAGE_TIMEOUT`.
-        """
-        self.pulse.ask()
-        call = partial(self.pulse.run, use, self._storage)
-        future = asyncio.get_running_loop().run_in_executor(self._writer, call)
-        try:
-            await asyncio.wait({future}, timeout=STORAGE_TIMEOUT)
-        finally:
-            if not future.done():  # too late, or this task was cancelled
-                future.add_done_callback(_ignore_late)
-        if not future.done():
-            raise StorageSilent
-        return future.result()
 
     async def compute(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return what becomes of a round, on a thread that may wait for a computer."""
@@ -340,15 +317,8 @@ class Worker:
         self._table.shutdown()
         if self._flushing is not None:
             self._flushing.cancel()
-        self._writer.submit(self.flush)
-        self._writer.submit(self._check_files)
-        self._writer.shutdown()
-
-    def _check_files(self) -> None:
-        try:
-            self._storage.check_files()
-        except StorageDamaged as damage:
-            log.error("%s", damage)  # noqa: TRY400 — the sentence says what to do
+        self.storage.submit(self.flush)
+        self.storage.close()
 
 
 async def _unheard(asked: Awaitable[None]) -> None:
@@ -359,13 +329,3 @@ async def _unheard(asked: Awaitable[None]) -> None:
         pass
     except Exception as error:  # noqa: BLE001 — whoever asks for it reads the apology
         log.warning("nothing could be computed ahead: %s", error)
-
-
-def _ignore_late(future: asyncio.Future[Any]) -> None:
-    """Take the result of a storage call that nobody waits for any more.
-
-    A failing database has been logged already.
-    """
-    error = None if future.cancelled() else future.exception()
-    if error is not None and not isinstance(error, StorageFailed):
-        log.warning("a late answer of the database: %s", error)

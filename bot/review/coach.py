@@ -15,10 +15,12 @@ import discord
 
 from bot.play.interactions import Interactions
 from bot.recent import Recent
+from bot.review import store
 from bot.review.coach_advice import word
 from bot.review.given_hints import GivenHints
 from bot.storage.errors import StorageFailed
 from bot.table.frame import names
+from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
 from bot.thinking.questions import Analysis
 from bot.ui import components, layout
@@ -66,11 +68,11 @@ class Coach:
 
     async def load(self) -> None:
         """Read which members have a coach."""
-        self._members = await self._worker.storage(lambda storage: storage.settings.coached())
+        self._members = await self._worker.storage.read(store.coached)
 
     async def turn(self, user: int, *, on: bool) -> None:
         """Give a member a coach, or take it away."""
-        await self._worker.storage(lambda storage: storage.settings.set_coached(user, on=on))
+        await self._worker.storage.write(store.set_coached, user, on=on)
         (self._members.add if on else self._members.discard)(user)
 
     def forget(self, user: int) -> None:
@@ -153,7 +155,7 @@ class Coach:
     async def take_back(self, response: Response, pressed: CustomId) -> None:
         """Take back the member's last choice. Raises what `Table.take_back` does."""
         stored = await self._interactions.load(response, pressed.round)
-        record = await self._worker.storage(lambda storage: storage.rounds.record(stored.id))
+        record = await self._worker.storage.read(rounds.record, stored.id)
         now = discord.utils.utcnow()
         change = self._table.take_back(response.user, pressed.moment, record, now)
         done = layout.message(

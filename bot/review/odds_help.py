@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from bot.daily.challenge import DailyChallenge
 from bot.play.interactions import Interactions
 from bot.review.odds import bear_on
+from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
 from bot.ui.response import Response
 from rules.dice import Roll
@@ -60,7 +61,7 @@ class OddsHelp:
 
     async def _concerned(self, user: int, rolls: Sequence[Roll]) -> list[StoredRound]:
         """Return the open and resting rounds that show one of the rolls to a member at turn."""
-        seated, resting = await self._worker.storage(lambda storage: storage.rounds.of_member(user))
+        seated, resting = await self._worker.storage.read(rounds.of_member, user)
         found = [await self._worker.load(round_id) for round_id in (*seated, *resting)]
         return [stored for stored in found if _helps(stored, user, rolls)]
 

@@ -19,7 +19,6 @@ from bot.review.given_hints import GivenHints
 from bot.review.hint import Hint, hint, present_choice
 from bot.review.played import Played, played
 from bot.review.review import Reviewed
-from bot.storage.errors import RoundGone
 from bot.table.frame import frame, names
 from bot.table.refusals import (
     CannotSelect,
@@ -29,6 +28,8 @@ from bot.table.refusals import (
     SharedAlready,
     Stale,
 )
+from bot.table.store import rounds
+from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout
 from bot.ui.components import Component
@@ -171,7 +172,7 @@ class Analyses:
 
     async def played(self, stored: StoredRound) -> Played:
         """Return a round that is over, with its record. Raises MovesGone."""
-        record = await self._worker.storage(lambda storage: storage.rounds.record(stored.id))
+        record = await self._worker.storage.read(rounds.record, stored.id)
         return played(stored, record, self._interactions.names.of(stored))
 
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from bot.database import Storage
-from bot.play.worker import Worker
 from bot.statistics.accounting import SeatAccount
 from bot.statistics.judging import account
+from bot.statistics.store import accounts, count_queue
 from bot.storage.errors import StorageFailed
 from bot.storage.shards import Shards
+from bot.storage.thread import StorageThread
+from bot.table.store import account_queue
 from bot.table.store.account_queue import ATTEMPTS
 from bot.thinking.process import AnalysisCrashed, Restarting
 from bot.thinking.questions import Analysis
@@ -35,9 +36,9 @@ class Accountant:
     """Keeps the accounting up to date for the shards that `held` names, None for all servers."""
 
     def __init__(
-        self, worker: Worker, analysis: Analysis, held: Callable[[], Shards | None]
+        self, storage: StorageThread, analysis: Analysis, held: Callable[[], Shards | None]
     ) -> None:
-        self._worker, self._analysis, self._held = worker, analysis, held
+        self._storage, self._analysis, self._held = storage, analysis, held
         self._ticks = 0
         self._put_off: dict[int, int] = {}
 
@@ -50,9 +51,7 @@ class Accountant:
         """
         self._ticks += 1
         shards, looked_at = self._held(), most + len(self._put_off)
-        waiting = await self._worker.storage(
-            lambda storage: storage.account_queue.waiting(looked_at, shards)
-        )
+        waiting = await self._storage.read(account_queue.waiting, looked_at, shards)
         due = [one for one in waiting if self._put_off.get(one[0], 0) <= self._ticks][:most]
         for round_id, tried in due:
             self._put_off.pop(round_id, None)
@@ -62,13 +61,14 @@ class Accountant:
 
     async def _count_left(self) -> None:
         for _ in range(COUNTED_AT_TICK // COUNTED_AT_ONCE):
-            if not await self._worker.storage(_count_some):
+            if not await self._storage.read(count_queue.waits):
                 return
+            await self._storage.write(count_queue.count_next, COUNTED_AT_ONCE)
 
     async def _make_one(self, round_id: int, tried: int) -> None:
         try:
             accounting = await self._accounted(round_id) if tried < ATTEMPTS else ()
-            await self._worker.storage(lambda storage: storage.accounts.store(round_id, accounting))
+            await self._storage.write(accounts.store, round_id, accounting)
         except (Restarting, StorageFailed):
             raise
         except (AnalysisCrashed, Refusal) as error:
@@ -80,11 +80,11 @@ class Accountant:
 
     async def _try_again(self, round_id: int, tried: int) -> None:
         self._put_off[round_id] = self._ticks + RETRY_TICKS[min(tried, len(RETRY_TICKS) - 1)]
-        await self._worker.storage(lambda storage: storage.account_queue.note_attempt(round_id))
+        await self._storage.write(account_queue.note_attempt, round_id)
 
     async def _accounted(self, round_id: int) -> tuple[SeatAccount, ...]:
         """Return the accounting of a round; empty without its moves or exact play."""
-        found = await self._worker.storage(lambda storage: storage.accounts.to_account(round_id))
+        found = await self._storage.read(accounts.to_account, round_id)
         if found is None:
             return ()
         stored, record = found
@@ -96,9 +96,3 @@ class Accountant:
             tuple(player.counted_to for player in stored.players),
             later=True,
         )
-
-
-def _count_some(storage: Storage) -> int:
-    """Count some rounds again; return how many there were."""
-    queue = storage.count_queue
-    return queue.count_next(COUNTED_AT_ONCE) if queue.waits() else 0

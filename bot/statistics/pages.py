@@ -14,7 +14,6 @@ from typing import Any
 
 import discord
 
-from bot.database import Storage
 from bot.language.render import Person
 from bot.play import proofs
 from bot.play.servers import may_see
@@ -24,10 +23,11 @@ from bot.statistics.form import Form
 from bot.statistics.history_page import PROOF
 from bot.statistics.standing import OVER_ALL, Standing
 from bot.statistics.stats_page import Stats
+from bot.statistics.store import accounts, history, standings
 from bot.statistics.store.accounts import CountedRound
-from bot.statistics.store.history import PastRound
 from bot.statistics.store.standings import PAGE, Leaderboard, LeaderboardQuery
-from bot.storage.errors import RoundGone
+from bot.table.store.errors import RoundGone
+from bot.table.store.hidden import hidden_among, is_hidden, set_hidden
 from bot.table.store.servers import NO_SERVER
 from bot.ui import components, layout, reach
 from bot.ui.components import Component, Drawing
@@ -52,7 +52,7 @@ class Statistics:
     """Reads how members stand and shows it in private."""
 
     def __init__(self, worker: Worker) -> None:
-        self._worker = worker
+        self._worker, self._storage = worker, worker.storage
 
     async def press(
         self,
@@ -87,25 +87,12 @@ class Statistics:
         server, key = _server(response.interaction), game or OVER_ALL
         own = user == response.user
 
-        def read(storage: Storage) -> tuple[Stats, Sequence[CountedRound]]:
-            hidden = storage.settings.hidden(user)
-            standings = {} if hidden and not own else storage.standings.of_member(server, user)
-            stats = Stats(
-                user,
-                key,
-                standings.get(key, Standing()),
-                storage.standings.against(server, user, key),
-                storage.standings.mistake(server, user, key),
-                {one: at for one, at in standings.items() if one and not key},
-                hidden,
-            )
-            return stats, storage.accounts.form(server, user, key or None, form.MOST)
-
         refusal = _refusal(server, own=own)
         if refusal is not None:
             await response.send_private(refusal)
             return
-        stats, rounds = await self._worker.storage(read)
+        stats = await self._stats(server, user, key, own=own)
+        rounds = await self._storage.read(accounts.form, server, user, key or None, form.MOST)
         if stats.hidden and not own:
             await response.send_private(_kept_to_themselves(user))
             return
@@ -113,6 +100,22 @@ class Statistics:
             await response.send_private(_nothing_yet(user, own=own))
             return
         await self._show(response, stats, rounds, own=own)
+
+    async def _stats(self, server: int, user: int, game: str, *, own: bool) -> Stats:
+        """Return how a member stands in a game; who is hidden does so for themselves alone."""
+        hidden = await self._storage.read(is_hidden, user)
+        games: dict[str, Standing] = {}
+        if own or not hidden:
+            games = await self._storage.read(standings.of_member, server, user)
+        return Stats(
+            user,
+            game,
+            games.get(game, Standing()),
+            await self._storage.read(standings.against, server, user, game),
+            await self._storage.read(standings.mistake, server, user, game),
+            {one: at for one, at in games.items() if one and not game},
+            hidden,
+        )
 
     async def _show(
         self, response: Response, stats: Stats, rounds: Sequence[CountedRound], *, own: bool
@@ -145,7 +148,7 @@ class Statistics:
 
     async def _hide(self, response: Response, *, on: bool) -> None:
         user = response.user
-        await self._worker.storage(lambda storage: storage.settings.set_hidden(user, on=on))
+        await self._storage.write(set_hidden, user, on=on)
         text = (
             say("Your statistics are now seen by you alone, on every server.")
             if on
@@ -168,9 +171,7 @@ class Statistics:
         await response.show_private(await self._board(response, asked, 0))
 
     async def _board(self, response: Response, asked: LeaderboardQuery, page: int) -> Drawing:
-        found: Leaderboard = await self._worker.storage(
-            lambda storage: storage.standings.leaderboard(asked, page)
-        )
+        found: Leaderboard = await self._storage.read(standings.leaderboard, asked, page)
         pages = max(1, -(-found.total // PAGE))
         blocks: list[Block] = leaderboard_page.blocks(asked, found, page, pages)
         what = f"{asked.by}.{asked.period}.{_code(asked.game)}"
@@ -193,16 +194,14 @@ class Statistics:
         """Return a page of a member's rounds, or why there is none."""
         server, own = _server(response.interaction), user == response.user
 
-        def read(storage: Storage) -> tuple[frozenset[int], list[PastRound], bool]:
-            found, more = storage.history.page(server, user, page)
-            users = {player.user or 0 for one in found for player in one.stored.players}
-            hidden = storage.settings.hidden_among({*users, user} - {response.user})
-            return frozenset() if own else hidden, found, more
-
         refusal = _refusal(server, own=own)
         if refusal is not None:
             return refusal
-        hidden, found, more = await self._worker.storage(read)
+        found, more = await self._storage.read(history.page, server, user, page)
+        users = {player.user or 0 for one in found for player in one.stored.players}
+        hidden = await self._storage.read(hidden_among, {*users, user} - {response.user})
+        if own:
+            hidden = frozenset()
         if user in hidden:
             return _kept_to_themselves(user)
         if not found:

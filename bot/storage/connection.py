@@ -1,9 +1,8 @@
 """How the database is reached: its address, its engine and its connection.
 
-A `Database` holds one connection for all reads and writes (`reading`,
-`writing`). On SQLite a write asks for the lock at once, so that two processes
-wait for each other instead of failing half-way. On PostgreSQL no use takes
-longer than `TRANSACTION_SECONDS`, even if nothing answers.
+A `HeldConnection` is used for all reads and writes. On SQLite a write asks for the
+lock at once, so that two processes wait for each other instead of failing half-way. On
+PostgreSQL no use takes longer than `TRANSACTION_SECONDS`, even if nothing answers.
 """
 
 from __future__ import annotations
@@ -193,7 +192,7 @@ def _prepare_postgres(connection: Connection) -> None:
     connection.exec_driver_sql(f"SELECT {', '.join(calls)}")
 
 
-class Database:
+class HeldConnection:
     """An engine and the one connection that is held open on it.
 
     A connection that was lost is replaced at its next use. Threads take turns.
@@ -377,20 +376,3 @@ class Database:
         if connection is not None:
             with suppress(DBAPIError):
                 connection.close()
-
-
-@contextmanager
-def reading(database: Database) -> Iterator[Connection]:
-    """Open a transaction that only reads."""
-    with database.transaction(reads=True) as connection:
-        yield connection
-
-
-@contextmanager
-def writing(database: Database, seconds: float | None = None) -> Iterator[Connection]:
-    """Open a transaction that writes: it is stored as a whole at the end, or not at all.
-
-    `seconds` is how long it may take on PostgreSQL, `TRANSACTION_SECONDS` if not told.
-    """
-    with database.transaction(reads=False, seconds=seconds) as connection:
-        yield connection

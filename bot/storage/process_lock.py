@@ -16,7 +16,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, text
 
-from bot.storage.connection import Database
+from bot.storage.connection import HeldConnection
 from bot.storage.errors import ShardsHeld
 
 _log = logging.getLogger(__name__)
@@ -41,8 +41,8 @@ class ProcessLock:
     Sets of shards that have none in common are held side by side.
     """
 
-    def __init__(self, database: Database, shards: Sequence[int] | None) -> None:
-        self._database = database
+    def __init__(self, held: HeldConnection, shards: Sequence[int] | None) -> None:
+        self._held = held
         self._shards = None if shards is None else sorted(shards)
         self._file: int | None = None
 
@@ -56,7 +56,7 @@ class ProcessLock:
         told = False
         while not self._try():
             if time.monotonic() > until:
-                raise ShardsHeld(self._database.place)
+                raise ShardsHeld(self._held.place)
             if not told:
                 _log.info("waiting for another process of this bot to end")
                 told = True
@@ -69,9 +69,9 @@ class ProcessLock:
             self._file = None
 
     def _try(self) -> bool:
-        if self._database.engine.dialect.name == "postgresql":
-            return self._database.hold(self._claim)
-        return self._database.file is None or self._lock_file(self._database.file)
+        if self._held.engine.dialect.name == "postgresql":
+            return self._held.hold(self._claim)
+        return self._held.file is None or self._lock_file(self._held.file)
 
     def _claim(self, connection: Connection) -> bool:
         if self._shards is None:

@@ -12,7 +12,7 @@ import os
 import shlex
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,8 +24,6 @@ from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from bot.admin.store import erasing
-from bot.daily import store as daily
 from bot.storage.backup import (
     BackupFault,
     Contents,
@@ -39,7 +37,6 @@ from bot.storage.errors import Busy, NotADatabase, TooNew
 from bot.storage.files import files_of, flush
 from bot.storage.migrations import VERSIONS
 from bot.storage.process_lock import ASK_AGAIN, lock_file
-from bot.table.store import seeds
 
 Step: TypeAlias = Callable[[Connection, Connection | None], None]
 """What is done to a restored database before it is used.
@@ -51,46 +48,6 @@ that is replaced, None where there is none or it cannot be read.
 
 WAIT_SECONDS = 30.0
 """How long to wait for another process that restores."""
-
-UNKNOWN_ROUNDS = 100_000
-"""How many rounds a database that cannot be read is taken to have had more than its backup."""
-
-
-def draw_open_rounds_again(restored: Connection, _: Connection | None) -> None:
-    """Have the boards of open rounds redrawn: on Discord they show later moments."""
-    restored.execute(
-        text(
-            "UPDATE rounds SET version = version + 1 "
-            "WHERE message IS NOT NULL AND status IN ('waiting', 'playing', 'resting')"
-        )
-    )
-
-
-def pass_over_later_rounds(restored: Connection, replaced: Connection | None) -> None:
-    """Have new rounds begin after the ids of those that were replaced: messages name them."""
-    last = text("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'rounds'")
-    here = restored.execute(last).scalar_one()
-    there = here + UNKNOWN_ROUNDS if replaced is None else replaced.execute(last).scalar_one()
-    restored.execute(text("DELETE FROM sqlite_sequence WHERE name = 'rounds'"))
-    restored.execute(
-        text("INSERT INTO sqlite_sequence (name, seq) VALUES ('rounds', :seq)"),
-        {"seq": max(here, there)},
-    )
-
-
-def renew_seeds(restored: Connection, _: Connection | None) -> None:
-    """Draw what is to come anew: the database that is replaced may have shown its seeds."""
-    seeds.renew(restored)
-    daily.forget_unplayed(restored)
-
-
-AFTER_RESTORE: tuple[Step, ...] = (
-    draw_open_rounds_again,
-    pass_over_later_rounds,
-    erasing.apply_again,
-    renew_seeds,
-)
-"""The steps of a restoration, in one transaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +62,10 @@ class Restored:
     was_read: bool
 
 
-def restore(url: str, backup: Path, now: datetime) -> Restored:
-    """Put a backup in the place of the database of a DATABASE_URL.
+def restore(url: str, backup: Path, now: datetime, steps: Sequence[Step]) -> Restored:
+    """Put a backup in the place of the database of a DATABASE_URL, after these steps.
 
+    They are one transaction, done before the backup takes that place.
     Raises BackupFault, and StorageFault where the backup cannot be read or is too new.
     """
     place = address(url)
@@ -128,7 +86,7 @@ def restore(url: str, backup: Path, now: datetime) -> Restored:
         file.parent.mkdir(parents=True, exist_ok=True)
         with _alone(file, 0):
             _finish(file)
-            return _restore(file, backup, now)
+            return _restore(file, backup, now, steps)
     except Busy as busy:
         raise BackupFault(
             f"The bot is running on {file}: stop it, then restore the backup."
@@ -137,7 +95,7 @@ def restore(url: str, backup: Path, now: datetime) -> Restored:
         raise BackupFault(f"{file} cannot be written: {error.strerror}.") from error
 
 
-def _restore(file: Path, backup: Path, now: datetime) -> Restored:
+def _restore(file: Path, backup: Path, now: datetime, steps: Sequence[Step]) -> Restored:
     at = f"{now:%Y%m%d-%H%M%S}"
     before = file.exists()
     with written_beside(_ready(file, at)) as beside:
@@ -150,7 +108,7 @@ def _restore(file: Path, backup: Path, now: datetime) -> Restored:
         known = {found.name[1:5] for found in VERSIONS.glob("r*.py")}
         if contents.revision not in known:
             raise TooNew(str(backup), contents.revision)
-        was_read = _apply_steps(beside, file)
+        was_read = _apply_steps(beside, file, steps)
     _finish(file)
     return Restored(contents, _kept(file, at) if before else None, was_read)
 
@@ -218,20 +176,20 @@ def _alone(file: Path, seconds: float) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _apply_steps(restored: Path, replaced: Path) -> bool:
+def _apply_steps(restored: Path, replaced: Path, steps: Sequence[Step]) -> bool:
     """Do the steps of a restoration; return whether the replaced database, if any, was read."""
     if not replaced.exists():
-        _apply(restored, None)
+        _apply(restored, None, steps)
         return True
     try:
-        _apply(restored, replaced)
+        _apply(restored, replaced, steps)
     except DBAPIError:
-        _apply(restored, None)
+        _apply(restored, None, steps)
         return False
     return True
 
 
-def _apply(restored: Path, replaced: Path | None) -> None:
+def _apply(restored: Path, replaced: Path | None, steps: Sequence[Step]) -> None:
     """Do the steps in one transaction; the replaced database is only read."""
     with ExitStack() as stack:
         there = None
@@ -239,7 +197,7 @@ def _apply(restored: Path, replaced: Path | None) -> None:
             there = stack.enter_context(_connected(replaced, "ro"))
             there.execute(text("SELECT count(*) FROM rounds"))
         here = stack.enter_context(_connected(restored, "rw"))
-        for step in AFTER_RESTORE:
+        for step in steps:
             step(here, there)
         here.commit()
 

@@ -3,6 +3,7 @@
 Every change here needs a revision in `migrations/versions`; a test compares
 the two. Conditions of partial indexes stand here once, for the index and for
 the queries that it serves: written otherwise, the database would not use it.
+A test compares the statuses in them with those of `bot.table.stored_round`.
 Columns keep the names of the first version; `key` is what the code calls them.
 """
 
@@ -29,8 +30,6 @@ from sqlalchemy import (
     TypeDecorator,
     text,
 )
-
-from bot.table.stored_round import ABANDONED_LOBBY, OPEN, Status
 
 
 class Utc(TypeDecorator[datetime]):
@@ -322,13 +321,9 @@ mistakes = Table(
 )
 
 
-def _listed(statuses: tuple[Status, ...]) -> str:
-    return ", ".join(f"'{status}'" for status in statuses)
-
-
-IS_OPEN = text(f"status IN ({_listed(OPEN)})")
+IS_OPEN = text("status IN ('waiting', 'playing')")
 IS_RESTING = text("status = 'resting'")
-IS_SUCCESSOR = text(f"status NOT IN ({_listed(ABANDONED_LOBBY)})")
+IS_SUCCESSOR = text("status NOT IN ('declined', 'withdrawn', 'lapsed')")
 MAY_BE_REMINDED = text("status = 'playing' AND nudge_message IS NULL")
 IS_UNDRAWN = text("message IS NOT NULL AND drawn < version")
 

@@ -6,12 +6,16 @@ longer than SQLite needs for the work. A `Statement` keeps its SQL instead.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, CursorResult, Dialect, Executable, Table
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
+
+from bot.storage.faults import without_values
 
 
 class _Compiled:
@@ -104,3 +108,19 @@ def insert_for(connection: Connection) -> Any:
     else:
         from sqlalchemy.dialects.sqlite import insert  # type: ignore[assignment]  # noqa: PLC0415
     return insert
+
+
+@contextmanager
+def savepoint(connection: Connection) -> Iterator[None]:
+    """Take the statements of the block back where one of them raises IntegrityError.
+
+    The transaction goes on after that. The error, without values, is raised. After any other
+    error the transaction cannot go on.
+    """
+    nested = connection.begin_nested()
+    try:
+        yield
+    except IntegrityError as error:
+        nested.rollback()
+        raise without_values(error) from None
+    nested.commit()

@@ -20,7 +20,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.play.worker import Worker
+from bot.storage.thread import StorageThread
+from bot.ui import store
 from bot.ui.discord_renderer import CommandIds
 from bot.ui.requests import DISCORD_ERRORS
 
@@ -39,7 +40,7 @@ NO_USER_INSTALL = (
 
 async def sync(
     tree: app_commands.CommandTree[Any],
-    worker: Worker,
+    storage: StorageThread,
     application: int,
     server: int | None,
     ids: CommandIds,
@@ -52,11 +53,11 @@ async def sync(
     """
     scope = scope_of(server)
     guild = None if server is None else discord.Object(server)
-    changed, there = await _send(tree, worker, application, scope, guild)
+    changed, there = await _send(tree, storage, application, scope, guild)
     ids.know(there)
-    for other in await worker.storage(lambda storage: storage.settings.scopes(application)):
+    for other in await storage.read(store.scopes, application):
         if other != scope:
-            await _clear(tree, worker, application, other)
+            await _clear(tree, storage, application, other)
     return changed
 
 
@@ -67,7 +68,7 @@ def scope_of(server: int | None) -> str:
 
 async def _send(
     tree: app_commands.CommandTree[Any],
-    worker: Worker,
+    storage: StorageThread,
     application: int,
     scope: str,
     guild: discord.Object | None,
@@ -75,7 +76,7 @@ async def _send(
     """Send the commands to one scope where they changed; return also what stands there now."""
     if guild is not None:
         tree.copy_global_to(guild=guild)
-    known = await worker.storage(lambda storage: storage.settings.digest(application, scope))
+    known = await storage.read(store.digest, application, scope)
     names = {(_type(command), command.name) for command in tree.get_commands(guild=guild)}
 
     async def there(digest: str) -> list[app_commands.AppCommand] | None:
@@ -102,7 +103,7 @@ async def _send(
         log.warning(NO_USER_INSTALL, str(refusal).partition("\n")[0])
         if unchanged is not None:
             return False, unchanged
-    await worker.storage(lambda storage: storage.settings.set_digest(application, scope, digest))
+    await storage.write(store.set_digest, application, scope, digest)
     listed = ", ".join(sorted(name for _, name in names))
     log.info("commands sent to Discord, scope=%s: %s", scope, listed)
     return True, sent
@@ -151,7 +152,7 @@ def _type(
 
 
 async def _clear(
-    tree: app_commands.CommandTree[Any], worker: Worker, application: int, scope: str
+    tree: app_commands.CommandTree[Any], storage: StorageThread, application: int, scope: str
 ) -> None:
     """Remove the commands of a scope at Discord, and their digest.
 
@@ -171,7 +172,7 @@ async def _clear(
         return
     else:
         log.info("commands removed at Discord, scope=%s", scope)
-    await worker.storage(lambda storage: storage.settings.set_digest(application, scope, None))
+    await storage.write(store.set_digest, application, scope, None)
 
 
 async def _digest(tree: app_commands.CommandTree[Any], guild: discord.Object | None) -> str:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.play.worker import Worker
 from bot.storage.errors import StorageFailed
-from bot.ui import reach
+from bot.storage.thread import StorageThread
+from bot.ui import reach, store
 from bot.ui.requests import DISCORD_ERRORS, reason
 from bot.ui.response import Response
 from rules.text import Command, Text, say
@@ -60,13 +60,13 @@ _AGAIN = say("{command} shows this again, as long as it lasts.", command=Command
 class Missing:
     """Knows what is missing where, and what has been told of it."""
 
-    def __init__(self, worker: Worker) -> None:
-        self._worker = worker
+    def __init__(self, storage: StorageThread) -> None:
+        self._storage = storage
         self._told: dict[int, frozenset[str]] = {}
 
     async def load(self) -> None:
         """Read what was told before."""
-        told = await self._worker.storage(lambda storage: storage.settings.told_missing())
+        told = await self._storage.read(store.told_missing)
         self._told = {channel: frozenset(text.split(",")) for channel, text in told.items()}
 
     async def tell(self, response: Response) -> None:
@@ -102,9 +102,7 @@ class Missing:
         else:
             del self._told[channel]
         text = ",".join(sorted(told)) or None
-        await self._worker.storage(
-            lambda storage: storage.settings.set_told_missing(guild, channel, text)
-        )
+        await self._storage.write(store.set_told_missing, guild, channel, text)
 
 
 def lacking(response: Response) -> list[Need]:

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from bot.commands.demo import MEMBERS
-from bot.database import Storage
 from bot.language.render import PlainRenderer, render
+from bot.statistics.store import standings
+from bot.storage.database import Storage
+from bot.table.store import account_queue
 from rules.text import Text
 
 Image = pytest.importorskip("PIL.Image")
@@ -79,6 +81,6 @@ def test_rounds_before_the_page_opens_are_accounted_for(script, tmp_path, monkey
     members = {name: number for number, name in enumerate((*MEMBERS, *earlier.OTHERS), 1)}
     with Storage.open(f"sqlite:///{tmp_path / 'earlier.sqlite3'}") as storage:
         earlier.store(storage, 7, 8, members)
-        standing = storage.standings.of_member(7, members["ana"])
+        standing = storage.read(standings.of_member, 7, members["ana"])
         assert len(found) == standing[""].rounds == standing[""].counted == 4
-        assert storage.account_queue.waiting(9) == []
+        assert storage.read(account_queue.waiting, 9) == []

@@ -19,8 +19,10 @@ from bench.local_discord.players import Player
 from bench.local_discord.process import BotProcess, Launch
 from bench.local_discord.runs import NOOP, Run
 from bench.local_discord.server import LocalDiscord
-from bot.database import Storage
+from bot.storage.database import Storage
 from bot.table.pace import TimeLimits
+from bot.table.store import deadlines as stored_deadlines
+from bot.table.store import results, rounds
 from bot.table.use_cases import OpenRequest, Table
 from rules import engine
 from rules.screen import Action
@@ -61,7 +63,7 @@ def test_a_filled_database_holds_copies_that_can_be_played(tmp_path):
     with Storage.open(url) as storage:
         for channel, decisions in ((1, 2), (2, 0)):
             opening = OpenRequest("dice-poker", 11, channel, opponent=22)
-            stored = storage.rounds.open(table.open(opening, now))
+            stored = storage.write(rounds.open_round, table.open(opening, now))
             stored = change_now(storage, stored.id, table.join(22, now))
             for user in (22, 11)[:decisions]:
                 act = table.act(user, stored.moment, Action("keep"), now)
@@ -77,13 +79,13 @@ def test_a_filled_database_holds_copies_that_can_be_played(tmp_path):
         copied = connection.execute("SELECT max(id) FROM rounds WHERE status = 'over'")
         (finished,) = copied.fetchone()
     with Storage.open(url) as storage:
-        assert len(storage.rounds.due(datetime.now(UTC))) == 20
-        for round_id in (finished, storage.rounds.due(datetime.now(UTC))[0]):
-            stored = storage.rounds.load(round_id)
-            record = storage.rounds.record(round_id)
+        assert len(storage.read(stored_deadlines.due, datetime.now(UTC))) == 20
+        for round_id in (finished, storage.read(stored_deadlines.due, datetime.now(UTC))[0]):
+            stored = storage.read(rounds.load, round_id)
+            record = storage.read(rounds.record, round_id)
             rebuilt = engine.replay(stored.play.game, 2, stored.options, record)
             assert rebuilt.state == stored.play.state
-        assert len(storage.results.of_round(finished)) == 2
+        assert len(storage.read(results.of_round, finished)) == 2
 
 
 def test_the_table_names_the_aims_that_were_missed(capsys):

@@ -10,8 +10,9 @@ from sqlalchemy import create_engine, text
 
 from bench import kill
 from bench.direct import change_now
-from bot.database import Storage
+from bot.storage.database import Storage
 from bot.table.pace import TimeLimits
+from bot.table.store import rounds
 from bot.table.use_cases import OpenRequest, Table
 from rules.screen import Action
 from simulated_luck import SeededLuck
@@ -133,14 +134,14 @@ def two_rounds(folder, *, taken_back=False):
         for channel in range(2):
             options = {"take_back": "on"}
             opening = OpenRequest("dice-poker", 11, channel, opponent=22, table_options=options)
-            stored = storage.rounds.open(table.open(opening, now))
+            stored = storage.write(rounds.open_round, table.open(opening, now))
             stored = change_now(storage, stored.id, table.join(22, now))
             users = (22, 22, 11) if taken_back and channel else (22, 11)
             for turn, user in enumerate(users):
                 keep = table.act(user, stored.moment, Action("keep"), now)
                 stored = do(storage, stored, int(user == 11), "keep", keep)
                 if turn == 0 and len(users) > 2:
-                    record = storage.rounds.record(stored.id)
+                    record = storage.read(rounds.record, stored.id)
                     back = table.take_back(user, stored.moment, record, now)
                     stored = do(storage, stored, 0, kill.TAKE_BACK, back)
     heard = kill.Reports()

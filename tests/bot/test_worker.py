@@ -13,13 +13,15 @@ from sqlalchemy import create_engine, text
 
 from analysis_thread import ThreadAnalysis
 from bench.direct import change_now
-from bot.database import Storage
-from bot.play.worker import StorageSilent, Worker
+from bot.admin.store import erasing
+from bot.play.worker import Worker
 from bot.recent import Recent
-from bot.storage.errors import ChannelTaken, RoundGone
+from bot.storage.database import Storage
+from bot.storage.thread import StorageSilent, StorageThread
 from bot.table.pace import TimeLimits
 from bot.table.refusals import Stale
-from bot.table.store.rounds import load
+from bot.table.store import rounds
+from bot.table.store.errors import ChannelTaken, RoundGone
 from bot.table.use_cases import OpenRequest, Table
 from rules.screen import Action
 from simulated_luck import SeededLuck
@@ -36,7 +38,7 @@ def url(tmp_path):
 @pytest.fixture
 def worker(url):
     storage = Storage.open(url)
-    working = Worker(storage, ThreadAnalysis())
+    working = Worker(StorageThread(storage), ThreadAnalysis())
     yield working
     working.close()
     storage.close()
@@ -64,7 +66,7 @@ async def begun(worker, table):
 
 async def test_storage_computing_and_analysis_have_a_thread_each(worker):
     here = threading.get_ident()
-    storing = await worker.storage(lambda _: threading.current_thread().name)
+    storing = await worker.storage.read(lambda _: threading.current_thread().name)
     computing = await worker.compute(lambda: threading.current_thread().name)
     analysing = await worker.analyse(1, "name", threading_name)
     assert [name.split("_")[0] for name in (storing, computing, analysing)] == [
@@ -134,7 +136,7 @@ async def test_a_change_that_comes_second_runs_again(worker, table, url):
     other.close()
     assert asked == [stored.version, stored.version + 1]
     assert (before.language, after.language, after.moment) == ("ro", "ro", 1)
-    assert len(await worker.storage(lambda storage: storage.rounds.record(stored.id))) == 3
+    assert len(await worker.storage.read(rounds.record, stored.id)) == 3
 
 
 @pytest.mark.parametrize("looked_before", [False, True])
@@ -146,13 +148,14 @@ async def test_the_first_erasure_of_another_process_empties_the_memory(
         await worker.check()
     stored = await begun(worker, table)
     with closing(Storage.open(url)) as other:
-        other.erasures.finish(2, NOW)
+        other.write(erasing.finish, 2, NOW)
     assert await worker.check()
     assert stored.id not in worker._live
     await worker.load(stored.id)
     assert not await worker.check()
     assert stored.id in worker._live
-    await worker.finish_erasure(1, NOW)
+    await worker.storage.write(erasing.finish, 1, NOW)
+    worker.note_erasure()
     assert not await worker.check(), "an erasure of its own is known"
 
 
@@ -167,7 +170,7 @@ async def test_a_press_is_stale_after_another_process_has_acted(worker, table, u
     with pytest.raises(Stale):
         await worker.change(stored.id, late, NOW)
     other.close()
-    assert len(await worker.storage(lambda storage: storage.rounds.record(stored.id))) == 3
+    assert len(await worker.storage.read(rounds.record, stored.id)) == 3
 
 
 async def test_many_acts_at_once_have_one_effect(worker, table):
@@ -175,7 +178,7 @@ async def test_many_acts_at_once_have_one_effect(worker, table):
     acts = (worker.change(stored.id, table.act(2, 0, KEEP, NOW), NOW) for _ in range(10))
     results = await asyncio.gather(*acts, return_exceptions=True)
     assert sum(isinstance(result, Stale) for result in results) == 9
-    assert len(await worker.storage(lambda storage: storage.rounds.record(stored.id))) == 3
+    assert len(await worker.storage.read(rounds.record, stored.id)) == 3
 
 
 async def test_a_round_that_nothing_can_rebuild_is_closed(worker, table, url, caplog):
@@ -190,10 +193,10 @@ async def test_a_round_that_nothing_can_rebuild_is_closed(worker, table, url, ca
 
 def test_a_state_that_cannot_be_read_is_rebuilt_from_the_record(table, url):
     with Storage.open(url) as storage:
-        stored = storage.rounds.open(table.open(opening(), NOW))
+        stored = storage.write(rounds.open_round, table.open(opening(), NOW))
         stored = change_now(storage, stored.id, table.join(2, NOW))
         damage(url, "UPDATE rounds SET state = '[]'")
-        assert load(storage.rounds, stored.id).play.state == stored.play.state
+        assert storage.read(rounds.load, stored.id).play.state == stored.play.state
         after = change_now(storage, stored.id, table.act(2, 0, KEEP, NOW))
         assert after.moment == 1
 
@@ -204,9 +207,13 @@ def test_a_state_that_cannot_be_read_is_rebuilt_from_the_record(table, url):
 @pytest.fixture
 def reads(worker, monkeypatch):
     """The ids of rounds that are read from the database."""
-    found, rounds = [], worker._storage.rounds
-    read = rounds.load
-    monkeypatch.setattr(rounds, "load", lambda round_id: found.append(round_id) or read(round_id))
+    found, load = [], rounds.load
+
+    def noted(connection, round_id):
+        found.append(round_id)
+        return load(connection, round_id)
+
+    monkeypatch.setattr(rounds, "load", noted)
     return found
 
 
@@ -255,7 +262,7 @@ async def test_only_so_many_rounds_stay_in_memory(worker, table, reads):
 async def test_a_save_that_fails_is_forgotten(worker, table, reads, monkeypatch):
     stored = await begun(worker, table)
     with monkeypatch.context() as broken:
-        broken.setattr(worker._storage.rounds, "save", None)
+        broken.setattr(rounds, "save", None)
         with pytest.raises(TypeError):
             await worker.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
     assert await worker.load(stored.id) == stored
@@ -268,9 +275,9 @@ async def test_drawn_versions_are_stored_with_the_next_act(worker, table, url):
     worker.mark_drawn(stored)
     assert (await worker.load(stored.id)).drawn == stored.version
     with Storage.open(url) as storage:
-        assert storage.rounds.load(stored.id).drawn < stored.version
+        assert storage.read(rounds.load, stored.id).drawn < stored.version
         await worker.change(other.id, table.join(2, NOW), NOW)
-        assert storage.rounds.load(stored.id).drawn == stored.version
+        assert storage.read(rounds.load, stored.id).drawn == stored.version
 
 
 async def test_drawn_versions_are_stored_after_a_moment(worker, table, url, monkeypatch):
@@ -279,7 +286,7 @@ async def test_drawn_versions_are_stored_after_a_moment(worker, table, url, monk
     worker.mark_drawn(stored)
     with Storage.open(url) as storage:
         for _ in range(100):
-            if storage.rounds.load(stored.id).drawn == stored.version:
+            if storage.read(rounds.load, stored.id).drawn == stored.version:
                 return
             await asyncio.sleep(0.02)
     pytest.fail("nothing was stored")
@@ -288,14 +295,14 @@ async def test_drawn_versions_are_stored_after_a_moment(worker, table, url, monk
 async def test_a_silent_database_is_waited_for_a_while(worker, table, monkeypatch):
     """The save happens late; the next act finds it by its version."""
     stored, gate = await begun(worker, table), threading.Event()
-    monkeypatch.setattr("bot.play.worker.STORAGE_TIMEOUT", 0.1)
-    held = asyncio.ensure_future(worker.storage(lambda _: gate.wait(20)))
+    monkeypatch.setattr("bot.storage.thread.STORAGE_TIMEOUT", 0.1)
+    held = asyncio.ensure_future(worker.storage.read(lambda _: gate.wait(20)))
     await asyncio.sleep(0)
     with pytest.raises(StorageSilent):
         await worker.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
     with pytest.raises(StorageSilent):
         await held
-    monkeypatch.setattr("bot.play.worker.STORAGE_TIMEOUT", 9)
+    monkeypatch.setattr("bot.storage.thread.STORAGE_TIMEOUT", 9)
     gate.set()
     assert (await worker.load(stored.id)).moment == 1
     with pytest.raises(Stale):

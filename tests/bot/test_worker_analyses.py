@@ -9,9 +9,10 @@ import operator
 import pytest
 
 from analysis_thread import ThreadAnalysis
-from bot.database import Storage
 from bot.play.worker import Worker
 from bot.recent import Recent
+from bot.storage.database import Storage
+from bot.storage.thread import StorageThread
 from bot.table.refusals import OneQuestionAtATime
 from bot.thinking.process import Restarting
 
@@ -47,7 +48,7 @@ def analysis():
 def asking(tmp_path, analysis):
     """A worker whose analyses wait for their gates."""
     with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
-        working = Worker(storage, analysis)
+        working = Worker(StorageThread(storage), analysis)
         yield working
         working.close()
 
@@ -123,7 +124,7 @@ async def test_large_answers_push_out_those_that_were_used_least_recently(tmp_pa
         return bytes(5_000_000 if key != "small" else 5)
 
     with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
-        worker = Worker(storage, ThreadAnalysis())
+        worker = Worker(StorageThread(storage), ThreadAnalysis())
         for key in ("small", 1, 2, 3, "small", 4, "small", 2, 1):
             await worker.analyse(1, key, answer, key, keep=True)
         worker.close()

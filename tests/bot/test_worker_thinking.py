@@ -13,9 +13,11 @@ from datetime import UTC, datetime
 import pytest
 
 from analysis_thread import ThreadAnalysis
-from bot.database import Storage
 from bot.play.worker import Worker
+from bot.storage.database import Storage
+from bot.storage.thread import StorageThread
 from bot.table.pace import TimeLimits
+from bot.table.store import rounds
 from bot.table.stored_round import Player
 from bot.table.use_cases import OpenRequest, Table
 from bot.thinking import computers as thinking
@@ -63,7 +65,7 @@ def storage(tmp_path):
 
 @pytest.fixture
 def worker(storage, analysis):
-    working = Worker(storage, analysis)
+    working = Worker(StorageThread(storage), analysis)
     yield working
     working.close()
 
@@ -124,7 +126,7 @@ async def test_an_act_is_not_lost_where_the_process_does_not_answer(
     assert len(played) == 1
     after = await write(worker, stored)
     assert after.play.recorded > stored.play.recorded + 2
-    assert storage.rounds.load(stored.id).play.state == after.play.state
+    assert storage.read(rounds.load, stored.id).play.state == after.play.state
     assert "a computer thinks in the bot's own process: AnalysisCrashed" in caplog.text
 
 
@@ -132,18 +134,18 @@ async def test_an_act_is_not_lost_where_the_process_does_not_answer(
 async def test_a_process_that_is_killed_while_a_computer_thinks_loses_no_act(storage):
     """The question is asked once more; the act and the computer's turn are stored together."""
     process = AnalysisProcess()
-    working = Worker(storage, process)
+    working = Worker(StorageThread(storage), process)
     stored = await nine(working, PERFECT, written=14)
     pid = await process.ask(os.getpid)
     os.kill(pid, signal.SIGSTOP)
     acting = asyncio.create_task(write(working, stored))
     await asyncio.sleep(0.1)
     assert not acting.done()
-    assert storage.rounds.load(stored.id).version == stored.version
+    assert storage.read(rounds.load, stored.id).version == stored.version
     os.kill(pid, signal.SIGKILL)
     after = await acting
     assert process.pid != pid
-    assert storage.rounds.load(stored.id).play.state == after.play.state
+    assert storage.read(rounds.load, stored.id).play.state == after.play.state
     assert after.play.awaits.seats == stored.play.awaits.seats
     working.close()
 

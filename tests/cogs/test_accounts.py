@@ -9,7 +9,9 @@ from datetime import timedelta
 from bot.statistics.accountant import RETRY_TICKS
 from bot.statistics.judging import account
 from bot.statistics.standing import Standing
+from bot.statistics.store import accounts, count_queue, standings
 from bot.storage.errors import StorageFailed
+from bot.table.store import account_queue, rounds
 from broken_full_house import FULL, broken_full_house
 from cogs.accounts import PUT_OFF, ROUNDS_AT_ONCE
 from rules.screen import Action
@@ -22,14 +24,9 @@ async def tick(sim):
     await sim.bot.get_cog("Accounts").tick()
 
 
-async def stored(sim, use):
-    """Return what `use` returns for the storage of the bot."""
-    return await sim.bot.worker.storage(use)
-
-
-async def standings(sim, member, guild=None):
+async def standing_of(sim, member, guild=None):
     server = sim.guild.id if guild is None else guild
-    return await stored(sim, lambda storage: storage.standings.of_member(server, member.id))
+    return await sim.bot.worker.storage.read(standings.of_member, server, member.id)
 
 
 async def played(sim):
@@ -44,14 +41,13 @@ async def test_the_accounting_follows_the_end_and_is_never_in_its_way(tmp_path, 
         with monkeypatch.context() as patch:
             patch.setattr("bot.statistics.accountant.account", None)  # nothing may ask for it
             await played(sim)
-            assert await standings(sim, sim.ana) == {}
+            assert await standing_of(sim, sim.ana) == {}
         await sim.wait(seconds=10)
-        ana, bogdan = [await standings(sim, one) for one in (sim.ana, sim.bogdan)]
+        ana, bogdan = [await standing_of(sim, one) for one in (sim.ana, sim.bogdan)]
         assert {*ana} == {*bogdan} == {"", "dice-poker"}
         assert bogdan[""].sums.given > 1
-        mistake = await stored(
-            sim,
-            lambda storage: storage.standings.mistake(sim.guild.id, sim.bogdan.id, "dice-poker"),
+        mistake = await sim.bot.worker.storage.read(
+            standings.mistake, sim.guild.id, sim.bogdan.id, "dice-poker"
         )
         assert mistake.kind == "break.full"
 
@@ -62,7 +58,7 @@ async def test_a_killed_bot_leaves_nothing_out(tmp_path):
         await played(sim)
         await sim.restart(away=timedelta(hours=1))
         await sim.wait(seconds=10)
-        assert (await standings(sim, sim.bogdan))[""].rounds == 1
+        assert (await standing_of(sim, sim.bogdan))[""].rounds == 1
 
 
 async def test_a_process_that_is_down_holds_up_no_other(tmp_path):
@@ -74,30 +70,30 @@ async def test_a_process_that_is_down_holds_up_no_other(tmp_path):
         theirs = replace(over, id=0, guild=elsewhere, play=replace(over.play, recorded=0))
 
         def queue(storage):
-            storage.accounts.store(over.id, ())
+            storage.write(accounts.store, over.id, ())
             for channel in range(ROUNDS_AT_ONCE + 1):
-                storage.rounds.open(replace(theirs, channel=channel, commitment=None))
-            storage.rounds.open(replace(theirs, guild=sim.guild.id, commitment=None))
+                storage.write(rounds.open_round, replace(theirs, channel=channel, commitment=None))
+            storage.write(rounds.open_round, replace(theirs, guild=sim.guild.id, commitment=None))
 
-        await stored(sim, queue)
+        queue(sim.bot.storage)
         sim.bot.shard_count, sim.bot.shard_ids = 2, [(sim.guild.id >> 22) % 2]
         await tick(sim)
-        assert (await standings(sim, sim.bogdan))[""].rounds == 2
-        assert await standings(sim, sim.bogdan, elsewhere) == {}
+        assert (await standing_of(sim, sim.bogdan))[""].rounds == 2
+        assert await standing_of(sim, sim.bogdan, elsewhere) == {}
 
 
 async def test_what_an_interrupted_command_left_is_counted_again(tmp_path):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         await played(sim)
         await sim.wait(seconds=10)
-        before = await standings(sim, sim.bogdan)
+        before = await standing_of(sim, sim.bogdan)
         assert before
-        assert await stored(sim, lambda storage: storage.count_queue.enter_all()) == 1
-        assert await standings(sim, sim.bogdan) == {}
+        assert await sim.bot.worker.storage.write(count_queue.enter_all) == 1
+        assert await standing_of(sim, sim.bogdan) == {}
         await tick(sim)
-        assert await standings(sim, sim.bogdan) == before
+        assert await standing_of(sim, sim.bogdan) == before
         await tick(sim)
-        assert await standings(sim, sim.bogdan) == before
+        assert await standing_of(sim, sim.bogdan) == before
 
 
 async def test_a_round_that_is_closed_or_left_after_a_mistake_counts_for_skill(tmp_path):
@@ -109,7 +105,7 @@ async def test_a_round_that_is_closed_or_left_after_a_mistake_counts_for_skill(t
         (seat,) = sim.stored().seats_of(sim.bogdan.id)
         assert sim.stored().players[seat.index].counted_to == decided + 1
         await tick(sim)
-        found = (await standings(sim, sim.bogdan))["dice-poker"]
+        found = (await standing_of(sim, sim.bogdan))["dice-poker"]
         assert (found.lost, found.counted) == (1, 1)
         assert found.sums.given > 1
 
@@ -122,11 +118,11 @@ async def test_a_hint_ends_the_counting(tmp_path):
         await do(sim, sim.ana, sim.message, Action("keep"))
         await tick(sim)
         helped, unhelped = [
-            (await standings(sim, one))["dice-poker"] for one in (sim.bogdan, sim.ana)
+            (await standing_of(sim, one))["dice-poker"] for one in (sim.bogdan, sim.ana)
         ]
         assert (helped.lost + helped.won, helped.counted, helped.least_given) == (1, 0, None)
         assert (unhelped.lost + unhelped.won, unhelped.counted) == (1, 1)
-        (decision,) = (await stored(sim, lambda storage: storage.accounts.of_round(1)))[
+        (decision,) = (await sim.bot.worker.storage.read(accounts.read_accounting, 1))[
             sim.stored().seats_of(sim.bogdan.id)[0].index
         ].decisions
         assert decision.helped
@@ -144,11 +140,11 @@ async def test_who_takes_a_blunder_back_gains_nothing(tmp_path):
         await do(sim, sim.bogdan, sim.message, Action("keep"))
         await do(sim, sim.ana, sim.message, Action("keep"))
         await tick(sim)
-        found = (await standings(sim, sim.bogdan))["dice-poker"]
+        found = (await standing_of(sim, sim.bogdan))["dice-poker"]
         assert (found.rounds, found.counted, found.least_given) == (1, 1, None)
         assert found.sums.given > 1
         assert found.skill.value < Standing().skill.value
-        other = (await standings(sim, sim.ana))["dice-poker"]
+        other = (await standing_of(sim, sim.ana))["dice-poker"]
         assert (other.counted, other.least_given is None) == (1, False)
 
 
@@ -163,10 +159,10 @@ async def test_what_cannot_be_accounted_for_is_counted_by_its_result(tmp_path, m
         monkeypatch.setattr("bot.statistics.accountant.RETRY_TICKS", (1,))
         for _ in range(3):
             await tick(sim)
-            assert await standings(sim, sim.ana) == {}
+            assert await standing_of(sim, sim.ana) == {}
         assert sum("has no accounting yet" in one.message for one in caplog.records) == 3
         await tick(sim)
-        found = (await standings(sim, sim.ana))[""]
+        found = (await standing_of(sim, sim.ana))[""]
         assert (found.rounds, found.counted) == (1, 0)
 
 
@@ -180,10 +176,10 @@ async def test_a_database_that_fails_is_tried_again(tmp_path, monkeypatch, caplo
             raise StorageFailed("The disk is full.")
 
         with monkeypatch.context() as patch:
-            patch.setattr(type(sim.bot.storage.accounts), "store", fail)
+            patch.setattr(accounts, "store", fail)
             await tick(sim)
         await tick(sim)
-        assert (await standings(sim, sim.ana))[""].rounds == 1
+        assert (await standing_of(sim, sim.ana))[""].rounds == 1
 
 
 async def test_a_fault_that_passes_costs_no_accounting(tmp_path, monkeypatch):
@@ -193,26 +189,26 @@ async def test_a_fault_that_passes_costs_no_accounting(tmp_path, monkeypatch):
         await played(sim)
         over = await look(sim)
         another = replace(over, id=0, commitment=None, play=replace(over.play, recorded=0))
-        second = await stored(sim, lambda storage: storage.rounds.open(another).id)
-        real = type(sim.bot.storage.accounts).store
+        second = (await sim.bot.worker.storage.write(rounds.open_round, another)).id
+        real = accounts.store
 
-        def store(accounts, round_id, accounting):
+        def store(connection, round_id, accounting):
             if round_id == over.id:
                 raise ValueError(round_id)
-            return real(accounts, round_id, accounting)
+            return real(connection, round_id, accounting)
 
         with monkeypatch.context() as patch:
-            patch.setattr(type(sim.bot.storage.accounts), "store", store)
+            patch.setattr(accounts, "store", store)
             for _ in range(RETRY_TICKS[0]):
                 await tick(sim)
-            waiting = await stored(sim, lambda storage: storage.account_queue.waiting(9))
+            waiting = await sim.bot.worker.storage.read(account_queue.waiting, 9)
             assert waiting == [(over.id, 1)], (
                 "the round is put off, and is tried no more until then"
             )
         assert second not in dict(waiting)
-        assert (await standings(sim, sim.bogdan))[""].rounds == 1
+        assert (await standing_of(sim, sim.bogdan))[""].rounds == 1
         await tick(sim)
-        found = (await standings(sim, sim.bogdan))[""]
+        found = (await standing_of(sim, sim.bogdan))[""]
         assert (found.rounds, found.counted) == (2, 1)
 
 

@@ -8,6 +8,7 @@ from contextlib import closing
 import pytest
 
 from bot.language.languages import LANGUAGES
+from bot.table.store import results
 from costly_rounds import LOCALES, opened, played, worst_row
 from discord_limits import assert_all_fit
 from elsewhere import elsewhere
@@ -34,7 +35,7 @@ async def test_a_player_posts_it_once(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = sim.locales[sim.bogdan.id] = LOCALES[language]
         board = await played(sim, "dice-poker", worst_row)
-        shown, results = text_of(board), sim.stored().outcome
+        shown, outcome = text_of(board), sim.stored().outcome
         since = len(sim.env.http_requests)
         await use(sim.ana, sim.reread(board), "animate")
         first, card = sim.channel.history()
@@ -56,8 +57,8 @@ async def test_a_player_posts_it_once(tmp_path, language):
             await sim.restart()
         assert len(sim.channel.history()) == 2
         assert text_of(sim.reread(board)) == shown
-        assert sim.stored().outcome == results
-        assert len(sim.bot.storage.results.of_round(1)) == 2
+        assert sim.stored().outcome == outcome
+        assert len(sim.bot.storage.read(results.of_round, 1)) == 2
         sim.assert_replays()
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bot.admin.store import retention
+from bot.table.store import rounds
 from elsewhere import elsewhere
 from simulated import buttons, table, text_of
 from simulated_luck import SeededLuck
@@ -148,9 +150,7 @@ async def test_where_answers_are_private_no_round_is_opened(tmp_path, language):
             answer = await sim.play(sim.ana)
             assert answer.ephemeral
             assert EXTERNAL[language] in text_of(answer.response)
-            assert (
-                await sim.bot.worker.storage(lambda s: s.rounds.in_channel(sim.channel.id)) is None
-            )
+            assert await sim.bot.worker.storage.read(rounds.in_channel, sim.channel.id) is None
             rules = await sim.ana.slash(sim.channel, "rules", game="nine")
             assert rules.ephemeral
 
@@ -217,8 +217,8 @@ async def test_a_server_without_the_bot_has_not_removed_it(tmp_path):
     async with table(tmp_path) as sim:
         with elsewhere(sim, "server"):
             await between_two(sim)
-            retention = sim.bot.storage.retention
-            assert retention.servers() == set()
-            assert retention.unfinished(sim.guild.id) == ()
-            assert retention.delete_server(sim.guild.id, 10)
+            storage = sim.bot.storage
+            assert storage.read(retention.servers) == set()
+            assert storage.read(retention.unfinished, sim.guild.id) == ()
+            assert storage.write(retention.delete_server, sim.guild.id, 10)
             assert sim.stored().status == "playing"

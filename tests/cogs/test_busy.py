@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.table.store import results
 from simulated import buttons, dice_of, selected, table, text_of
 from whole_rounds import between_two
 
@@ -57,7 +58,7 @@ async def test_members_who_manage_messages_may_close_any_round(tmp_path):
         await sim.press(warden, asked, "Close it for everybody")
         assert "The channel is free again." in text_of(sim.reread_private(answer))
         assert sim.stored().status == "closed"
-        assert sim.bot.storage.results.of_round(1) == ()
+        assert sim.bot.storage.read(results.of_round, 1) == ()
         assert not (await sim.play(sim.ana)).ephemeral
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from bot.config import Settings
 from bot.language.languages import LANGUAGES
+from bot.review import store as review_store
 from bot.table.refusals import OneQuestionAtATime
 from discord_limits import assert_fits
 from rules.engine import Acted, TakenBack
@@ -135,7 +136,9 @@ async def test_what_another_process_was_told_is_known_within_a_minute(tmp_path):
         reading = sim.bot.get_cog("CoachCommand").read_again
         assert reading.is_running()
         assert reading.seconds <= 60
-        sim.bot.storage.settings.set_coached(sim.ana.id, on=True)  # as another process does
+        sim.bot.storage.write(
+            review_store.set_coached, sim.ana.id, on=True
+        )  # as another process does
         reading.restart()
         await alone(sim)
         assert words(await worst(sim, sim.ana))

@@ -6,8 +6,9 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.database import Storage
+from bot.daily import store as daily_store
 from bot.language.languages import LANGUAGES
+from bot.storage.database import Storage
 from bot.thinking.process import AnalysisCrashed
 from daily_days import best, do, open_daily, play_on, press, stored, worst
 from discord_limits import assert_fits
@@ -31,7 +32,7 @@ def drawn(message):
 def day_of(sim, day):
     storage = Storage.open(sim.url)
     try:
-        return storage.daily.day(day)
+        return storage.read(daily_store.load_day, day)
     finally:
         storage.close()
 

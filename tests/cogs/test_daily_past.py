@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from bot.daily import store as daily_store
 from bot.language.languages import LANGUAGES
 from daily_days import best, open_daily, play_on, press, stored, worst
 from discord_limits import assert_fits
@@ -51,7 +52,7 @@ async def test_a_day_is_explained_reviewed_and_replayed_once_it_is_over(tmp_path
         assert chose in text
         assert "\n13. " in text
         storage = sim.bot.storage
-        assert storage.daily.day(FRIDAY).seed.hex() in text
+        assert storage.read(daily_store.load_day, FRIDAY).seed.hex() in text
         fits(story)
         review = private(await press(sim, sim.ana, story, r"1\.0\.review"))
         cost = {"en": "skill", "ro": "pricepere"}[language]

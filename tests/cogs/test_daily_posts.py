@@ -8,6 +8,7 @@ import pytest
 
 from bot.daily.posts import POSTED
 from bot.language.languages import LANGUAGES
+from bot.table.store import server_settings
 from daily_days import best, open_daily, play_on, worst
 from discord_limits import assert_fits
 from simulated import table, text_of
@@ -22,7 +23,7 @@ async def chosen(sim, *, hour, language="en"):
     channel = sim.guild.create_text_channel("daily")
     values = {"daily": str(channel.id), "hour": hour, "language": language}
     for key, value in values.items():
-        sim.bot.storage.settings.set_of_guild(sim.guild.id, key, value)
+        sim.bot.storage.write(server_settings.set_of_guild, sim.guild.id, key, value)
     await sim.restart(away=timedelta(hours=36))
     for member, choose in ((sim.ana, best), (sim.bogdan, worst)):
         await play_on(sim, member, await open_daily(sim, member), FRIDAY, choose)
@@ -47,7 +48,7 @@ async def test_the_standings_of_yesterday_are_posted_once_at_the_hour(tmp_path, 
         assert "\n13. " in text
         assert_fits([one if isinstance(one, dict) else one.to_dict() for one in post.components])
         assert sim.pings() == []
-        assert sim.bot.storage.settings.of_guild(sim.guild.id)[POSTED] == "2026-01-02"
+        assert sim.bot.storage.read(server_settings.of_guild, sim.guild.id)[POSTED] == "2026-01-02"
         await sim.restart(away=timedelta(hours=2))
         await sim.wait(seconds=30)
         assert len(channel.history()) == 1

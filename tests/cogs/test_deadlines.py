@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.table.store import rounds
 from rules.engine import Acted
 from rules.screen import Action
 from simulated import buttons, selected, table
@@ -152,22 +153,23 @@ async def test_no_reminder_for_a_member_who_acts_at_the_last_moment(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
         since = len(sim.env.http_requests)
-        deadlines, seen = sim.bot.get_cog("Deadlines"), sim.bot.worker.storage
+        deadlines, thread = sim.bot.get_cog("Deadlines"), sim.bot.worker.storage
+        seen = thread._answer
         await sim.wait(seconds=57)
 
-        async def press_meanwhile(use):
-            found = await seen(use)
-            if found == ((), (1,)):
-                sim.bot.worker.storage = seen
+        async def press_meanwhile(call):
+            found = await seen(call)
+            if found == (1,):
+                thread._answer = seen
                 change = sim.bot.table.act(
                     sim.bogdan.id, 0, Action("keep"), sim.env.now() + timedelta(seconds=3)
                 )
                 await sim.bot.worker.change(1, change)
             return found
 
-        sim.bot.worker.storage = press_meanwhile
+        thread._answer = press_meanwhile
         await sim.wait(seconds=6)
-        assert sim.bot.worker.storage == seen
+        assert thread._answer == seen
         assert deadlines.tick.is_running()
         assert sim.stored().moment == 1
         assert sim.pings(since) == []
@@ -311,7 +313,7 @@ async def test_rounds_of_servers_that_another_process_holds_are_left_alone(tmp_p
             commitment=None,
             play=replace(own.play, steps=sim.record()),
         )
-        other = sim.bot.storage.rounds.open(elsewhere)
+        other = sim.bot.storage.write(rounds.open_round, elsewhere)
         sim.bot.shard_count, sim.bot.shard_ids = 2, [shard % 2]
         since = len(sim.env.http_requests)
         await sim.wait(minutes=10, seconds=5)

@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.database import Storage
+from bot.admin.store import erasing
+from bot.storage.database import Storage
 from simulated import table, text_of
 
 FORGOTTEN = "This was done already, or you asked for it too long ago. Please ask again."
@@ -32,8 +33,8 @@ def erase_elsewhere(sim, member):
     with closing(Storage.open(sim.url)) as other:
         after = 0
         while after is not None:
-            after = other.erasures.erase_part(member.id, after)
-        other.erasures.finish(member.id, datetime.now(UTC))
+            after = other.write(erasing.erase_part, member.id, after)
+        other.write(erasing.finish, member.id, datetime.now(UTC))
 
 
 async def ask_for_a_thread(sim, member):

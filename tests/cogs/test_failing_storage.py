@@ -28,7 +28,7 @@ def faults(caplog):
 
 def break_down(sim, failure):
     """Let every transaction fail; return what mends the database."""
-    database = sim.bot.storage._database
+    database = sim.bot.storage._held
     refuse = database._refuse
 
     def refused(now):
@@ -136,9 +136,10 @@ async def test_a_bug_ends_no_background_work(tmp_path, caplog):
         async def fail(_):
             raise KeyError("what no migration knows")
 
-        sim.bot.worker.storage, storage = fail, sim.bot.worker.storage
+        thread = sim.bot.worker.storage
+        answer, thread._answer = thread._answer, fail
         await sim.wait(seconds=25)
-        sim.bot.worker.storage = storage
+        thread._answer = answer
         assert all(cog.tick.is_running() for cog in cogs)
         (fault,) = [one for one in caplog.records if "what no migration" in one.getMessage()]
         assert fault.exc_info

@@ -98,7 +98,7 @@ async def test_a_round_is_committed_played_over_a_restart_and_checked(tmp_path, 
         assert words["next"] in shown
         assert words["counts"] in shown
         assert words["few"] in shown
-        number, committed = sim.bot.storage.seeds.next_of(sim.channel.id)
+        number, committed = sim.bot.storage.read(seeds.next_of, sim.channel.id)
         assert (number, committed in shown) == (2, True)
 
         private = await asked(sim, "verify", round=1)
@@ -117,7 +117,7 @@ async def test_what_was_committed_is_what_the_next_proof_holds(tmp_path):
     async with committed_table(tmp_path) as sim:
         for _ in range(2):
             await sim.play(sim.ana, level="easy")
-            committed = sim.bot.storage.seeds.next_of(sim.channel.id)
+            committed = sim.bot.storage.read(seeds.next_of, sim.channel.id)
             await sim.press(sim.ana, sim.message, "Keep all")
         assert committed is None
         first, second = (sim.stored(number).commitment for number in (1, 2))

@@ -10,6 +10,8 @@ import pytest
 from discord.ext import tasks
 
 from bot.storage.errors import StorageFailed
+from bot.table.store import deadlines as stored_deadlines
+from bot.table.store import rounds
 from cogs.deadlines import Deadlines
 from simulated import table
 
@@ -75,15 +77,15 @@ async def test_a_machine_that_was_suspended_in_the_middle_of_a_tick(tmp_path, mo
     async with table(tmp_path, nudge_seconds=0) as sim:
         await lobby_beside(sim)
         await sim.wait(seconds=10)
-        due = sim.bot.storage.rounds.due
+        due = stored_deadlines.due
 
         def suspended(*given):
             found = due(*given)
-            monkeypatch.setattr(sim.bot.storage.rounds, "due", due)
+            monkeypatch.setattr(stored_deadlines, "due", due)
             step_utc(sim, hours=3)
             return found
 
-        monkeypatch.setattr(sim.bot.storage.rounds, "due", suspended)
+        monkeypatch.setattr(stored_deadlines, "due", suspended)
         await sim.wait(seconds=7)
         assert sim.env.now().hour == 3
         assert open_rounds(sim) == OPEN
@@ -250,7 +252,8 @@ async def test_a_short_interruption_between_deadlines_moves_none(tmp_path):
 def of_the_next_shard(sim, own):
     """Store a copy of a round on a server of the shard after this one's."""
     shard = sim.guild.id >> 22
-    return sim.bot.storage.rounds.open(
+    return sim.bot.storage.write(
+        rounds.open_round,
         replace(
             own,
             guild=(shard + 1) << 22,
@@ -258,7 +261,7 @@ def of_the_next_shard(sim, own):
             id=0,
             commitment=None,
             play=replace(own.play, steps=sim.record()),
-        )
+        ),
     )
 
 
@@ -295,18 +298,18 @@ async def test_a_database_that_was_away(tmp_path, monkeypatch, caplog):
     """Everything fails for a quarter of an hour: one line a minute, and grace afterwards."""
     async with table(tmp_path, nudge_seconds=0) as sim:
         await lobby_beside(sim)
-        storage = sim.bot.worker.storage
+        thread = sim.bot.worker.storage
 
         async def away(_):
             raise StorageFailed("The database is away.")
 
-        monkeypatch.setattr(sim.bot.worker, "storage", away)
+        monkeypatch.setattr(thread, "_answer", away)
         caplog.clear()
         await sim.wait(minutes=15)
         logged = [record for record in caplog.records if record.levelname == "ERROR"]
         assert 14 <= len(logged) <= 16
         assert all(record.exc_info is None for record in logged)
-        monkeypatch.setattr(sim.bot.worker, "storage", storage)
+        monkeypatch.undo()
         await sim.wait(seconds=4)
         assert open_rounds(sim) == OPEN
         await grace_is_given(sim)
@@ -318,14 +321,15 @@ async def test_a_database_that_could_only_be_read(tmp_path, monkeypatch, caplog,
     async with table(tmp_path, nudge_seconds=0) as sim:
         await lobby_beside(sim)
         await sim.wait(seconds=4)
-        rounds = sim.bot.storage.rounds
 
         def full(*_):
             raise StorageFailed("The disk is full.")
 
         with monkeypatch.context() as patched:
-            for method in ("save", "extend_overdue", "cut_distant", "mark_drawn"):
-                patched.setattr(rounds, method, full)
+            for function in ("rounds.save", "rounds.mark_drawn"):
+                patched.setattr(f"bot.table.store.{function}", full)
+            for function in ("extend_overdue", "cut_distant"):
+                patched.setattr(stored_deadlines, function, full)
             caplog.clear()
             await sim.wait(minutes=minutes)
             logged = [record for record in caplog.records if record.levelname == "ERROR"]

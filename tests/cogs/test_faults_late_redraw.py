@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.database import Storage
+from bot.storage.database import Storage
+from bot.table.store import rounds
 from hanging import CALLBACK, EDIT, declare_lock, hanging
 from simulated import buttons, find, table, text_of
 from whole_rounds import between_two
@@ -78,8 +79,8 @@ async def _set_absent(sim):
     stored = sim.stored()
     players = tuple(replace(one, missed_turns=2) for one in stored.players)
     with Storage.open(sim.url) as storage:
-        saved = storage.rounds.save(replace(stored, players=players))
-        storage.rounds.mark_drawn({saved.id: saved.version})
+        saved = storage.write(rounds.save, replace(stored, players=players))
+        storage.write(rounds.mark_drawn, {saved.id: saved.version})
     sim.bot.worker.forget()
 
 

@@ -9,8 +9,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.database import Storage
 from bot.play import client
+from bot.storage.database import Storage
+from bot.table.store import rounds
 from bot.thinking.process import AnalysisProcess, Restarting
 from hanging import CALLBACK, hanging
 from simulated import buttons, find, table, text_of, until
@@ -65,7 +66,7 @@ async def test_presses_under_way_are_carried_out_and_answered(tmp_path, monkeypa
         assert sim.closed[:3] == ["http", "worker", "storage"]
         assert faults_in(caplog) == []
         for number, message in enumerate(messages, 1):
-            sim.bot.worker.flush = lambda: None
+            sim.bot.worker.flush = lambda _: None
             assert sim.stored(number).status == "over"
             assert sim.stored(number).drawn == sim.stored(number).version
             assert "Rematch" in buttons(sim.reread(message))
@@ -74,13 +75,13 @@ async def test_presses_under_way_are_carried_out_and_answered(tmp_path, monkeypa
 async def test_a_press_that_waits_for_the_storage_is_answered(tmp_path, monkeypatch, caplog):
     async with stopping(tmp_path, monkeypatch) as sim:
         await sim.play(sim.ana)
-        ask, gate = sim.bot.worker.storage, asyncio.Event()
+        ask, gate = sim.bot.worker.storage._answer, asyncio.Event()
 
-        async def waits(use):
+        async def waits(call):
             await sim.env.external_wait(gate.wait(), reason="a slow storage")
-            return await ask(use)
+            return await ask(call)
 
-        sim.bot.worker.storage = waits
+        sim.bot.worker.storage._answer = waits
         record = press_of(sim, sim.ana, sim.message)
         asyncio.get_running_loop().call_later(0.3, gate.set)
         await sim.bot.close()
@@ -115,7 +116,7 @@ async def test_a_deadline_under_way_is_given_up_without_a_traceback(tmp_path, mo
             await sim.wait(minutes=10, seconds=2)
             assert held.begun
             await sim.bot.close()
-        sim.bot.worker.flush = lambda: None
+        sim.bot.worker.flush = lambda _: None
         assert sim.stored().status == "resting"
         assert sim.stored().drawn < sim.stored().version
         assert faults_in(caplog) == []
@@ -151,7 +152,7 @@ async def test_a_database_deleted_just_before_the_stop_is_rescued(
         await sim.bot.close()
         rescued = file.with_name(f"{file.name}.rescued")
         with Storage.open(f"sqlite:///{rescued}") as copy:
-            assert copy.rounds.load(stored.id) == stored
+            assert copy.read(rounds.load, stored.id) == stored
         (line,) = [one.getMessage() for one in caplog.records if one.levelname == "ERROR"]
         assert f"The file {file} was deleted" in line
         assert f"dice-poker restore {rescued}" in line

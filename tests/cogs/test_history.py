@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.language.languages import LANGUAGES
+from bot.statistics.store import history as stored_history
 from costly_rounds import LOCALES, played, worst_row
 from discord_limits import assert_all_fit
 from elsewhere import elsewhere
@@ -134,13 +135,12 @@ async def test_a_full_page_has_all_its_buttons_within_the_limits(tmp_path, monke
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
         await played(sim, "dice-poker", worst_row)
-        storage = sim.bot.storage.history
-        ((one,), _) = storage.page(sim.guild.id, sim.ana.id, 0)
+        ((one,), _) = sim.bot.storage.read(stored_history.page, sim.guild.id, sim.ana.id, 0)
         five = [
             replace(one, stored=replace(one.stored, id=number), proved=True)
             for number in range(10**9, 10**9 + 5)
         ]
-        monkeypatch.setattr(type(storage), "page", lambda *_: (five, True))
+        monkeypatch.setattr(stored_history, "page", lambda *_: (five, True))
         page = await history(sim, sim.ana, sim.channel)
         since = len(sim.env.http_requests)
         await sim.press(sim.ana, page, TURNING[language][1])

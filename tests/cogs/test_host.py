@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from bot.table.store import blocks
 from owners import Owners
 from simulated import buttons, table, text_of
 
@@ -73,7 +74,7 @@ async def test_nobody_else_may(tmp_path, monkeypatch, language):
             options = {"server": str(sim.guild.id)} if command.endswith("block") else {}
             assert await host(sim, admin, command, **options) == REFUSED[language]
         assert owners.asked == len(COMMANDS)
-        assert sim.bot.storage.blocks.listed() == ({}, {})
+        assert sim.bot.storage.read(blocks.listed) == ({}, {})
 
 
 async def test_a_team_may_without_those_who_only_read_or_were_only_invited(tmp_path, monkeypatch):

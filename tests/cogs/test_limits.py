@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.table.store import rounds, server_settings
 from simulated import buttons, table, text_of
 from whole_rounds import between_two, offered_by, seat
 
@@ -64,7 +65,7 @@ async def test_what_is_said_and_that_no_round_is_left_behind(tmp_path, language,
             await sim.play(sim.ana, channel=channel)
         answer = await sim.play(sim.ana)
         assert text_of(answer.response) == TOO_MANY[language, most]
-        assert sim.bot.storage.rounds.in_channel(sim.channel.id) is None
+        assert sim.bot.storage.read(rounds.in_channel, sim.channel.id) is None
         assert not (await sim.play(sim.bogdan)).ephemeral
         # A taken channel is told first: there is a round to watch.
         told = text_of((await sim.play(sim.ana)).response)
@@ -249,7 +250,7 @@ async def test_language_is_refused_to_a_member_whom_the_server_has_allowed_the_c
             answer = await sim.ana.slash(sim.channel, "language", language=value)
             assert answer.ephemeral
             assert text_of(answer.response) == MANAGERS[language]
-        assert sim.bot.storage.settings.of_guild(sim.guild.id) == {}
+        assert sim.bot.storage.read(server_settings.of_guild, sim.guild.id) == {}
 
 
 @pytest.mark.parametrize("permission", ["manage_guild", "administrator"])
@@ -257,4 +258,4 @@ async def test_language_is_chosen_by_members_who_manage_the_server(tmp_path, per
     async with table(tmp_path) as sim:
         warden = sim.member("warden", **{permission: True})
         await warden.slash(sim.channel, "language", language="ro")
-        assert sim.bot.storage.settings.of_guild(sim.guild.id) == {"language": "ro"}
+        assert sim.bot.storage.read(server_settings.of_guild, sim.guild.id) == {"language": "ro"}

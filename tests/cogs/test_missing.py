@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.ui import store as ui_store
 from elsewhere import elsewhere
 from simulated import table, text_of
 
@@ -54,7 +55,7 @@ async def test_it_is_told_again_after_it_was_mended(tmp_path):
             assert len(told(await warden.slash(sim.channel, "help"))) == 1
             sim.forbid()
             assert told(await sim.ana.slash(sim.channel, "help")) == [], "anybody's use shows it"
-        assert sim.bot.storage.settings.told_missing() == {}
+        assert sim.bot.storage.read(ui_store.told_missing) == {}
 
 
 async def test_a_press_tells_it_too_and_each_channel_for_itself(tmp_path):
@@ -120,4 +121,4 @@ async def test_where_the_bot_is_only_a_guest_nothing_is_missing(tmp_path):
             assert told(await warden.slash(sim.channel, "help")) == []
             await sim.play(warden)
             assert told(await sim.press(warden, sim.message, "Keep all")) == []
-        assert sim.bot.storage.settings.told_missing() == {}
+        assert sim.bot.storage.read(ui_store.told_missing) == {}

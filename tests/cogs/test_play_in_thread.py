@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.table.store import rounds
 from simulated import buttons, table, text_of
 
 BUTTON = {"en": "Play in a thread", "ro": "Joacă într-un fir"}
@@ -84,7 +85,7 @@ async def test_a_second_press_opens_no_second_thread(tmp_path):
         assert len(sim.channel.threads) == 1
         told = [text_of(sim.answer_to(one).response) for one in records]
         assert FORGOTTEN in told
-        assert sim.bot.storage.rounds.in_channel(thread_of(sim).id) == 2
+        assert sim.bot.storage.read(rounds.in_channel, thread_of(sim).id) == 2
 
 
 async def test_after_a_restart_the_member_is_asked_to_type_it_again(tmp_path):
@@ -135,7 +136,7 @@ async def test_discords_own_refusal_of_a_thread_is_told(tmp_path):
         sim.env.inject_error("POST", "/channels/*/threads", status=400, code=160006)
         told = await sim.press(sim.ana, answer.response, "Play in a thread")
         assert text_of(told.response) == IMPOSSIBLE
-        assert sim.bot.storage.rounds.in_channel(sim.channel.id) == 1
+        assert sim.bot.storage.read(rounds.in_channel, sim.channel.id) == 1
 
 
 async def test_too_many_open_rounds_are_told_before_there_is_a_thread(tmp_path):

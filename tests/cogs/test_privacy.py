@@ -14,6 +14,7 @@ import pytest
 
 from bot.admin import privacy_panel
 from bot.statistics.accounting import DecisionAccount
+from bot.table.store import results
 from discord_limits import assert_all_fit
 from simulated import buttons, components, table, text_of
 from simulated_luck import SeededLuck
@@ -168,7 +169,7 @@ async def test_erasing_leaves_open_rounds_and_the_others_see_a_former_player(tmp
         assert f"<@{sim.ana.id}>" not in shown
         assert traces(sim, sim.ana) == []
         assert traces(sim, sim.bogdan) != []
-        tally = sim.bot.storage.results.tally(sim.bogdan.id)
+        tally = sim.bot.storage.read(results.tally, sim.bogdan.id)
         assert (tally.games, tally.wins) == (1, 1)
         # the old board's buttons work for those who stay
         await sim.press_id(sim.bogdan, board, "tool:*:rematch")

@@ -6,7 +6,9 @@ import re
 
 import pytest
 
+from bot.admin.store import erasing, member_export
 from bot.storage.errors import StorageFailed
+from bot.table.store import erasures
 from simulated import table, text_of
 
 MINUTES = 10
@@ -86,7 +88,7 @@ async def test_a_member_erases_once_in_ten_minutes(tmp_path, language):
         await sim.press_id(sim.ana, asked, "privacy:0:0:erase")
         assert (await erase(sim, sim.ana)).startswith(DONE[language])
         await sim.wait(minutes=MINUTES - 1)
-        counted = sim.bot.storage.erasures.count()
+        counted = sim.bot.storage.read(erasures.count)
         again = await sim.press_id(sim.ana, asked, "privacy:0:0:erase-now")
         assert plain(text_of(sim.reread_private(again))) == ERASED[language]
         assert ASKED[language] in text_of(sim.reread(asked))
@@ -94,17 +96,17 @@ async def test_a_member_erases_once_in_ten_minutes(tmp_path, language):
         refused = await sim.press_id(sim.ana, page, "privacy:0:0:erase")
         assert plain(text_of(sim.reread_private(refused))) == ERASED[language]
         assert 58 <= seconds_until(sim, text_of(sim.reread_private(refused))) <= 60
-        assert sim.bot.storage.erasures.count() == counted
+        assert sim.bot.storage.read(erasures.count) == counted
         assert is_file(await export(sim, sim.ana))
         await sim.wait(minutes=1)
         assert (await erase(sim, sim.ana)).startswith(DONE[language])
-        assert sim.bot.storage.erasures.count() == counted + 1
+        assert sim.bot.storage.read(erasures.count) == counted + 1
 
 
 async def test_an_export_that_failed_does_not_count(tmp_path, monkeypatch):
     async with table(tmp_path) as sim:
         with monkeypatch.context() as broken:
-            failing(broken, sim.bot.storage.member_export, "other_rows")
+            failing(broken, member_export, "other_rows")
             assert APOLOGY in text_of(await export(sim, sim.ana))
         sim.env.inject_error("POST", "/webhooks/*", status=403)
         assert not is_file(await export(sim, sim.ana))
@@ -115,8 +117,8 @@ async def test_an_erasure_that_failed_half_way_does_not_count(tmp_path, monkeypa
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         with monkeypatch.context() as broken:
-            failing(broken, sim.bot.storage.erasures, "finish")
+            failing(broken, erasing, "finish")
             assert not (await erase(sim, sim.ana)).startswith(DONE["en"])
-        assert sim.bot.storage.erasures.count() == 0
+        assert sim.bot.storage.read(erasures.count) == 0
         assert (await erase(sim, sim.ana)).startswith(DONE["en"])
-        assert sim.bot.storage.erasures.count() == 1
+        assert sim.bot.storage.read(erasures.count) == 1

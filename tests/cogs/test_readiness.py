@@ -62,7 +62,7 @@ async def watched(folder):
 
 
 def limit_pages(sim, pages):
-    driver = sim.bot.storage._database._connection.connection.driver_connection
+    driver = sim.bot.storage._held._connection.connection.driver_connection
     driver.execute(f"PRAGMA max_page_count = {pages}")
     return driver.execute("PRAGMA page_count").fetchone()[0]
 

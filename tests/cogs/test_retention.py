@@ -3,8 +3,11 @@
 import pytest
 from simcord.backend import serializers
 
-from bot.database import Storage
-from bot.storage.errors import RoundGone
+from bot.admin.store import retention
+from bot.statistics.store import accounts
+from bot.storage.database import Storage
+from bot.table.store import results, rounds, server_settings
+from bot.table.store.errors import RoundGone
 from simulated import _stop_ticking, table, text_of
 
 ELSEWHERE = 77 << 22
@@ -38,21 +41,19 @@ async def keep_all(sim):
     await sim.play(sim.ana)
     await sim.press_id(sim.ana, sim.message, "press:*keep*")
     assert sim.stored().status == "over"
-    await sim.bot.worker.storage(lambda storage: storage.accounts.store(1, ()))
+    await sim.bot.worker.storage.write(accounts.store, 1, ())
 
 
 def settings_of(sim):
     with Storage.open(sim.url) as storage:
-        return storage.settings.of_guild(sim.guild.id), storage.retention.removed()
+        return storage.read(server_settings.of_guild, sim.guild.id), storage.read(retention.removed)
 
 
 async def played_here(sim):
     """Play a round to its end and open two more; set the language."""
     await keep_all(sim)
     await sim.play(sim.ana, opponent=sim.bogdan)
-    await sim.bot.worker.storage(
-        lambda storage: storage.settings.set_of_guild(sim.guild.id, "language", "ro")
-    )
+    await sim.bot.worker.storage.write(server_settings.set_of_guild, sim.guild.id, "language", "ro")
 
 
 async def test_thirty_days_later_everything_of_it_is_deleted(tmp_path):
@@ -111,8 +112,9 @@ async def test_removed_while_the_bot_was_away(tmp_path):
         await sim.play(sim.ana)
         stored = sim.stored(2)
         with Storage.open(sim.url) as storage:
-            moved = storage.rounds.open(
-                stored.__class__(**{**parts(stored), "id": 0, "commitment": None})
+            moved = storage.write(
+                rounds.open_round,
+                stored.__class__(**{**parts(stored), "id": 0, "commitment": None}),
             )
         await sim.restart()
         await tick(sim)
@@ -162,7 +164,7 @@ async def test_an_old_round_loses_its_moves_and_says_so(tmp_path, locale, told):
         assert told in text_of(sim.reread_private(answer))
         assert sim.stored().status == "over"
         with Storage.open(sim.url) as storage:
-            assert len(storage.results.of_round(1)) == 2
+            assert len(storage.read(results.of_round, 1)) == 2
         await sim.press_id(sim.ana, board, "*rematch*")
         assert sim.stored(2).status == "playing"
 
@@ -183,18 +185,18 @@ async def test_nothing_is_deleted_while_somebody_is_answered(tmp_path):
         sim.bot.interactions.under_way.discard(task)
         await tick(sim)
         with Storage.open(sim.url) as storage, pytest.raises(Exception, match="no longer kept"):
-            storage.rounds.record(1)
+            storage.read(rounds.record, 1)
 
 
 async def test_a_fault_does_not_end_it(tmp_path, monkeypatch, caplog):
     async with table(tmp_path) as sim:
         await remove_bot(sim)
 
-        def fail(_):
+        def fail(*_):
             raise ValueError("what no migration knows")
 
         with monkeypatch.context() as patched:
-            patched.setattr(sim.bot.storage.retention, "unfinished", fail)
+            patched.setattr(retention, "unfinished", fail)
             await tick(sim)
         assert "nothing old could be deleted: ValueError('what no migration knows')" in caplog.text
         assert settings_of(sim)[1] == {}

@@ -7,9 +7,10 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.database import Storage
 from bot.language.render import PlainRenderer, render
+from bot.storage.database import Storage
 from bot.table.server_settings import SETTINGS, ServerSettings, Switch, read
+from bot.table.store import server_settings
 from discord_limits import assert_fits
 from simulated import components, table, text_of
 
@@ -62,7 +63,7 @@ def tree_of(message):
 
 
 def settings_of(sim, guild=None):
-    return read(sim.bot.storage.settings.of_guild((guild or sim.guild).id))
+    return read(sim.bot.storage.read(server_settings.of_guild, (guild or sim.guild).id))
 
 
 # The panel
@@ -102,7 +103,7 @@ async def test_a_choice_is_shown_logged_and_survives_a_restart(tmp_path, caplog)
         await choose(sim, manager, "channels")
         await choose(sim, manager, "pace", "normal")
         await choose(sim, manager, "reminders")
-        assert sim.bot.storage.settings.of_guild(sim.guild.id) == {}
+        assert sim.bot.storage.read(server_settings.of_guild, sim.guild.id) == {}
 
 
 # No dead switches: what each setting changes
@@ -294,7 +295,7 @@ async def test_what_another_process_has_chosen_is_known_within_a_minute(tmp_path
     async with table(tmp_path) as sim:
         assert (await sim.bot.servers.settings(sim.guild.id)).hints
         other = Storage.open(sim.url)
-        other.settings.set_of_guild(sim.guild.id, "hints", "off")
+        other.write(server_settings.set_of_guild, sim.guild.id, "hints", "off")
         other.close()
         await sim.wait(minutes=1)
         await sim.play(sim.ana)
@@ -308,7 +309,7 @@ async def test_presses_read_no_settings(tmp_path, monkeypatch):
         def fail(*_):
             raise AssertionError
 
-        monkeypatch.setattr(sim.bot.storage.settings, "of_guild", fail)
+        monkeypatch.setattr(server_settings, "of_guild", fail)
         await sim.mark(sim.ana, sim.message, 1)
         await sim.press(sim.ana, sim.message, "Reroll 1 die")
         assert sim.stored().status == "over"

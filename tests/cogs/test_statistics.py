@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bot.language.languages import LANGUAGES
+from bot.statistics.store import accounts
+from bot.table.store import rounds
 from broken_full_house import FULL, accounted, ask
 from discord_limits import assert_all_fit
 from elsewhere import elsewhere
@@ -27,11 +29,13 @@ async def rounds_of(sim, user, given, count=12):
         computer = replace(new.players[1], user=None, level="house")
         for number in range(count):
             players = (replace(new.players[0], user=user), computer)
-            over = storage.rounds.open(replace(new, players=players, channel=user + number))
+            over = storage.write(
+                rounds.open_round, replace(new, players=players, channel=user + number)
+            )
             account = seat_account(round_skill=RoundSkill(given, 1.0, 0.1))
-            assert storage.accounts.store(over.id, [account, seat_account()])
+            assert storage.write(accounts.store, over.id, [account, seat_account()])
 
-    await sim.bot.worker.storage(store)
+    store(sim.bot.storage)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -10,6 +10,7 @@ import pytest
 
 from bot.config import Settings
 from bot.language import render as rendering
+from bot.ui import store as ui_store
 from simulated import table
 
 EVERYWHERE, ON_ONE_SERVER = "/applications/*/commands", "/applications/*/guilds/*/commands"
@@ -88,7 +89,7 @@ def scopes(sim):
 
 
 def stored_scopes(sim):
-    return set(sim.bot.storage.settings.scopes(sim.bot.application_id))
+    return set(sim.bot.storage.read(ui_store.scopes, sim.bot.application_id))
 
 
 async def test_a_development_server_takes_the_place_of_all_servers_and_back(tmp_path):
@@ -116,14 +117,14 @@ async def test_both_scopes_of_an_older_version_become_one_without_a_change(tmp_p
     """A version before this one has sent them to all servers and then to one, or the reverse."""
     async with table(tmp_path) as sim:
         application = sim.bot.application_id
-        sim.bot.storage.settings.set_digest(application, str(sim.guild.id), "older")
-        sim.bot.storage.settings.set_digest(application + 1, "7", "of another application")
+        sim.bot.storage.write(ui_store.set_digest, application, str(sim.guild.id), "older")
+        sim.bot.storage.write(ui_store.set_digest, application + 1, "7", "of another application")
         before = len(sent(sim))
         await sim.restart()
         (path,) = sent(sim)[before:]
         assert path.endswith(f"/guilds/{sim.guild.id}/commands")
         assert scopes(sim) == stored_scopes(sim) == {"global"}
-        assert sim.bot.storage.settings.scopes(application + 1) == ("7",)
+        assert sim.bot.storage.read(ui_store.scopes, application + 1) == ("7",)
 
 
 @pytest.mark.parametrize("status", [403, 404])

@@ -19,7 +19,6 @@ from sqlalchemy import (
     bindparam,
     delete,
     func,
-    insert,
     inspect,
     literal_column,
     or_,
@@ -28,10 +27,10 @@ from sqlalchemy import (
 )
 
 from bot.admin.store.personal import PERSONAL, Personal
-from bot.storage.connection import Database, reading, writing
-from bot.storage.keyed_hash import hash_with, keyed_hash, known_hash, store_key, stored_key
+from bot.storage.keyed_hash import hash_with, keyed_hash, store_key, stored_key
 from bot.storage.schema import erasures, results, rounds
 from bot.table.former import number_in, options_without, seats_without
+from bot.table.store.erasures import note
 from bot.table.store.rows import seated_pattern
 from bot.table.stored_round import OPEN
 
@@ -91,44 +90,25 @@ def naming(user: int) -> dict[str, Any]:
     return {"who": user, "seated": seated_pattern(user), "closed_by": f'%"by.{user}"%'}
 
 
-class Erasures:
-    """Erases members, and knows the erasures that there were."""
+def erase_part(connection: Connection, user: int, after: int) -> int | None:
+    """Erase a member from some rounds after the round `after`; return where to go on.
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    None once there are no more. Open and resting rounds in which the member
+    sits are left as they are: they are to be left before.
+    """
+    last = connection.execute(_PART, {"after": after, "part": PART}).scalar()
+    if last is not None:
+        _erase_rounds(connection, user, after, last)
+    return None if last is None else int(last)
 
-    def erase_part(self, user: int, after: int) -> int | None:
-        """Erase a member from some rounds after the round `after`; return where to go on.
 
-        None once there are no more. Open and resting rounds in which the member
-        sits are left as they are: they are to be left before.
-        """
-        with writing(self._database) as connection:
-            last = connection.execute(_PART, {"after": after, "part": PART}).scalar()
-            if last is not None:
-                _erase_rounds(connection, user, after, last)
-        return None if last is None else int(last)
+def finish(connection: Connection, user: int, now: datetime) -> None:
+    """Erase a member from everything but rounds, and note the erasure.
 
-    def finish(self, user: int, now: datetime) -> None:
-        """Erase a member from everything but rounds, and note the erasure."""
-        with writing(self._database) as connection:
-            _erase_others(connection, user)
-            _note(connection, keyed_hash(connection, user), now)
-        self._database.checkpoint()
-
-    def erased_since(self, user: int, when: datetime) -> bool:
-        """Return whether a member was erased at that time or later."""
-        with reading(self._database) as connection:
-            query = select(erasures.c.at).where(
-                erasures.c.hash == known_hash(connection, user), erasures.c.at >= when
-            )
-            return connection.execute(query.limit(1)).first() is not None
-
-    def count(self) -> int:
-        """Return how many erasures there were."""
-        with reading(self._database) as connection:
-            query = select(func.count()).select_from(erasures)
-            return int(connection.execute(query).scalar_one())
+    The ids are gone from the file after `Storage.checkpoint`.
+    """
+    _erase_others(connection, user)
+    note(connection, keyed_hash(connection, user), now)
 
 
 def apply_again(restored: Connection, replaced: Connection | None) -> None:
@@ -160,7 +140,7 @@ def apply_again(restored: Connection, replaced: Connection | None) -> None:
             _erase_rounds(restored, user, 0, last, ends=True)
             _erase_others(restored, user)
     for hashed, at in later:
-        _note(restored, hashed, at)
+        note(restored, hashed, at)
 
 
 def _erase_rounds(
@@ -209,12 +189,6 @@ def _erase_others(connection: Connection, user: int) -> None:
             connection.execute(update(one.table).where(one.holds(user)).values({one.column: None}))
         elif one.fate == "delete":
             connection.execute(delete(one.table).where(one.holds(user)))
-
-
-def _note(connection: Connection, hashed: str, at: datetime) -> None:
-    there = select(erasures.c.at).where(erasures.c.hash == hashed, erasures.c.at == at)
-    if connection.execute(there).first() is None:
-        connection.execute(insert(erasures).values(hash=hashed, at=at))
 
 
 def _members(connection: Connection) -> set[int]:

@@ -15,7 +15,6 @@ from sqlalchemy import Connection, Row, bindparam, select
 
 from bot.admin.store.erasing import HELD, naming
 from bot.admin.store.personal import PERSONAL
-from bot.storage.connection import Database, reading
 from bot.storage.keyed_hash import known_hash
 from bot.storage.schema import decisions, results, rounds, steps
 
@@ -37,37 +36,30 @@ _DECISIONS = (
 """Those of all seats: they name no member, and belong to who sits there."""
 
 
-class MemberExport:
-    """What the database holds about members."""
+def rounds_after(connection: Connection, user: int, after: int) -> list[dict[str, Any]]:
+    """Return some rounds of a member after the round `after`, in order; empty at the end."""
+    query = _ROUNDS.limit(PART)
+    rows = connection.execute(query, {**naming(user), "after": after}).all()
+    these = [row.id for row in rows]
+    actions = _actions(connection, these)
+    shares = _shares(connection, these)
+    judged = _decisions(connection, these)
+    return [_round(row, user, actions[row.id], shares, judged[row.id]) for row in rows]
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
-    def rounds_after(self, user: int, after: int) -> list[dict[str, Any]]:
-        """Return some rounds of a member after the round `after`, in order; empty at the end."""
-        with reading(self._database) as connection:
-            query = _ROUNDS.limit(PART)
-            rows = connection.execute(query, {**naming(user), "after": after}).all()
-            these = [row.id for row in rows]
-            actions = _actions(connection, these)
-            shares = _shares(connection, these)
-            judged = _decisions(connection, these)
-            return [_round(row, user, actions[row.id], shares, judged[row.id]) for row in rows]
-
-    def other_rows(self, user: int) -> dict[str, list[dict[str, Any]]]:
-        """Return a member's rows of all other tables, by table; results stand with the rounds."""
-        found: dict[str, list[dict[str, Any]]] = {}
-        with reading(self._database) as connection:
-            hashed = known_hash(connection, user)
-            for one in PERSONAL:
-                if one.table in (rounds, results):
-                    continue
-                held = select(one.table).where(one.holds(user, hashed))
-                found.setdefault(one.table.name, []).extend(
-                    {key: _plain(value) for key, value in row.items() if key != one.column.name}
-                    for row in connection.execute(held).mappings()
-                )
-        return {table: rows for table, rows in found.items() if rows}
+def other_rows(connection: Connection, user: int) -> dict[str, list[dict[str, Any]]]:
+    """Return a member's rows of all other tables, by table; results stand with the rounds."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    hashed = known_hash(connection, user)
+    for one in PERSONAL:
+        if one.table in (rounds, results):
+            continue
+        held = select(one.table).where(one.holds(user, hashed))
+        found.setdefault(one.table.name, []).extend(
+            {key: _plain(value) for key, value in row.items() if key != one.column.name}
+            for row in connection.execute(held).mappings()
+        )
+    return {table: rows for table, rows in found.items() if rows}
 
 
 def _actions(connection: Connection, these: list[int]) -> dict[int, list[tuple[int, str]]]:

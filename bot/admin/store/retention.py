@@ -24,7 +24,6 @@ from sqlalchemy import (
     update,
 )
 
-from bot.storage.connection import Database, reading, writing
 from bot.storage.schema import (
     IS_OPEN,
     IS_RESTING,
@@ -81,122 +80,116 @@ _REMOVED = "removed"
 """The scope of the settings that hold when a server has removed the bot."""
 
 
-class Retention:
-    """Deletes what is kept no longer."""
+def thin(
+    connection: Connection, before: datetime, after: int, limit: int
+) -> tuple[int, int | None]:
+    """Delete the steps of rounds that were opened, and have ended, before a time.
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    At most `limit` rounds are looked at, of those with an id above `after`.
+    Returns how many were thinned and the `after` of the next call, None where all
+    are done. State and results stay, so boards can be drawn and rounds count.
+    """
+    looked_at = connection.execute(
+        select(steps.c.round)
+        .where(steps.c.round > after)
+        .distinct()
+        .order_by(steps.c.round)
+        .limit(limit)
+    ).scalars()
+    ids = list(looked_at)
+    old = list(connection.execute(_ended(ids, before)).scalars())
+    if old:
+        connection.execute(delete(steps).where(steps.c.round.in_(old)))
+    more = len(ids) == limit and _any_opened(connection, ids, before)
+    return len(old), ids[-1] if more else None
 
-    def thin(self, before: datetime, after: int, limit: int) -> tuple[int, int | None]:
-        """Delete the steps of rounds that were opened, and have ended, before a time.
 
-        At most `limit` rounds are looked at, of those with an id above `after`.
-        Returns how many were thinned and the `after` of the next call, None where all
-        are done. State and results stay, so boards can be drawn and rounds count.
-        """
-        with writing(self._database) as connection:
-            looked_at = connection.execute(
-                select(steps.c.round)
-                .where(steps.c.round > after)
-                .distinct()
-                .order_by(steps.c.round)
-                .limit(limit)
-            ).scalars()
-            ids = list(looked_at)
-            old = list(connection.execute(_ended(ids, before)).scalars())
-            if old:
-                connection.execute(delete(steps).where(steps.c.round.in_(old)))
-            more = len(ids) == limit and self._any_opened(connection, ids, before)
-        return len(old), ids[-1] if more else None
+def _any_opened(connection: Connection, ids: list[int], before: datetime) -> bool:
+    """Return whether some of the rounds were opened before a time; later ones come later."""
+    opened = select(func.min(rounds.c.opened)).where(rounds.c.id.in_(ids))
+    first = connection.execute(opened).scalar()
+    return first is not None and first < before
 
-    @staticmethod
-    def _any_opened(connection: Connection, ids: list[int], before: datetime) -> bool:
-        """Return whether some of the rounds were opened before a time; later ones come later."""
-        opened = select(func.min(rounds.c.opened)).where(rounds.c.id.in_(ids))
-        first = connection.execute(opened).scalar()
-        return first is not None and first < before
 
-    # Servers ---------------------------------------------------------------------------
+# Servers
 
-    def servers(self) -> set[int]:
-        """Return the servers of which anything is stored."""
-        with reading(self._database) as connection:
-            found = {
-                guild
-                for column in SERVER_COLUMNS
-                for guild in connection.execute(
-                    select(column).where(column.is_not(None), _belongs(column)).distinct()
-                ).scalars()
-            }
-            scopes = connection.execute(
-                select(settings.c.scope).where(settings.c.scope.startswith("guild/")).distinct()
-            ).scalars()
-            return found | {int(scope.removeprefix("guild/")) for scope in scopes}
 
-    def removed(self) -> dict[int, datetime]:
-        """Return the servers that have removed the bot, and when that was noted."""
-        query = select(settings.c.key, settings.c.value).where(settings.c.scope == _REMOVED)
-        with reading(self._database) as connection:
-            return {
-                int(row.key): datetime.fromisoformat(row.value) for row in connection.execute(query)
-            }
+def servers(connection: Connection) -> set[int]:
+    """Return the servers of which anything is stored."""
+    found = {
+        guild
+        for column in SERVER_COLUMNS
+        for guild in connection.execute(
+            select(column).where(column.is_not(None), _belongs(column)).distinct()
+        ).scalars()
+    }
+    scopes = connection.execute(
+        select(settings.c.scope).where(settings.c.scope.startswith("guild/")).distinct()
+    ).scalars()
+    return found | {int(scope.removeprefix("guild/")) for scope in scopes}
 
-    def note_removed(self, guilds: Collection[int], now: datetime) -> None:
-        """Note that servers have removed the bot; an earlier note stays."""
-        known = self.removed()
-        new = [{"scope": _REMOVED, "key": str(one), "value": now.isoformat()} for one in guilds]
-        new = [row for row in new if int(row["key"]) not in known]
-        if new:
-            with writing(self._database) as connection:
-                connection.execute(settings.insert(), new)
 
-    def note_returned(self, guilds: Collection[int]) -> None:
-        """Note that servers have the bot again."""
-        keys = [str(guild) for guild in guilds]
-        with writing(self._database) as connection:
-            connection.execute(
-                delete(settings).where(settings.c.scope == _REMOVED, settings.c.key.in_(keys))
-            )
+def removed(connection: Connection) -> dict[int, datetime]:
+    """Return the servers that have removed the bot, and when that was noted."""
+    query = select(settings.c.key, settings.c.value).where(settings.c.scope == _REMOVED)
+    return {int(row.key): datetime.fromisoformat(row.value) for row in connection.execute(query)}
 
-    def unfinished(self, guild: int) -> tuple[int, ...]:
-        """Return the open and the resting rounds of a server."""
-        with reading(self._database) as connection:
-            return tuple(
-                round_id
-                for condition in (IS_OPEN, IS_RESTING)
-                for round_id in connection.execute(
-                    select(rounds.c.id).where(rounds.c.guild == guild, _OF_A_SERVER, condition)
-                ).scalars()
-            )
 
-    def delete_server(self, guild: int, limit: int) -> bool:
-        """Delete some rounds of a server; with the last of them, everything else of it.
+def note_removed(connection: Connection, guilds: Collection[int], now: datetime) -> None:
+    """Note that servers have removed the bot; an earlier note stays."""
+    known = removed(connection)
+    new = [{"scope": _REMOVED, "key": str(one), "value": now.isoformat()} for one in guilds]
+    new = [row for row in new if int(row["key"]) not in known]
+    if new:
+        connection.execute(settings.insert(), new)
 
-        Returns whether nothing is left.
-        """
-        with writing(self._database) as connection:
-            ids = list(
-                connection.execute(
-                    select(rounds.c.id).where(rounds.c.guild == guild, _OF_A_SERVER).limit(limit)
-                ).scalars()
-            )
-            connection.execute(
-                update(rounds).where(rounds.c.successor_of.in_(ids)).values(successor_of=None)
-            )
-            for column in ROUND_COLUMNS:
-                connection.execute(delete(column.table).where(column.in_(ids)))
-            connection.execute(delete(rounds).where(rounds.c.id.in_(ids)))
-            if len(ids) == limit:
-                return False
-            for column in SERVER_COLUMNS:
-                connection.execute(delete(column.table).where(column == guild, _belongs(column)))
-            connection.execute(
-                delete(settings).where(
-                    (settings.c.scope == f"guild/{guild}")
-                    | and_(settings.c.scope == _REMOVED, settings.c.key == str(guild))
-                )
-            )
-            return True
+
+def note_returned(connection: Connection, guilds: Collection[int]) -> None:
+    """Note that servers have the bot again."""
+    keys = [str(guild) for guild in guilds]
+    connection.execute(
+        delete(settings).where(settings.c.scope == _REMOVED, settings.c.key.in_(keys))
+    )
+
+
+def unfinished(connection: Connection, guild: int) -> tuple[int, ...]:
+    """Return the open and the resting rounds of a server."""
+    return tuple(
+        round_id
+        for condition in (IS_OPEN, IS_RESTING)
+        for round_id in connection.execute(
+            select(rounds.c.id).where(rounds.c.guild == guild, _OF_A_SERVER, condition)
+        ).scalars()
+    )
+
+
+def delete_server(connection: Connection, guild: int, limit: int) -> bool:
+    """Delete some rounds of a server; with the last of them, everything else of it.
+
+    Returns whether nothing is left.
+    """
+    ids = list(
+        connection.execute(
+            select(rounds.c.id).where(rounds.c.guild == guild, _OF_A_SERVER).limit(limit)
+        ).scalars()
+    )
+    connection.execute(
+        update(rounds).where(rounds.c.successor_of.in_(ids)).values(successor_of=None)
+    )
+    for column in ROUND_COLUMNS:
+        connection.execute(delete(column.table).where(column.in_(ids)))
+    connection.execute(delete(rounds).where(rounds.c.id.in_(ids)))
+    if len(ids) == limit:
+        return False
+    for column in SERVER_COLUMNS:
+        connection.execute(delete(column.table).where(column == guild, _belongs(column)))
+    connection.execute(
+        delete(settings).where(
+            (settings.c.scope == f"guild/{guild}")
+            | and_(settings.c.scope == _REMOVED, settings.c.key == str(guild))
+        )
+    )
+    return True
 
 
 def _belongs(column: Column[Any]) -> ColumnElement[bool]:

@@ -10,13 +10,15 @@ from hashlib import blake2b
 from inspect import getsource
 
 from bot.commands.maintenance.faults import faults_told
-from bot.database import Storage
 from bot.env_file import load
 from bot.exit_codes import EXIT_OK
 from bot.statistics import judging as accounting
 from bot.statistics import mistake_kinds
 from bot.statistics.accounting import SeatAccount
 from bot.statistics.judging import account
+from bot.statistics.store import accounts, count_queue, renewal
+from bot.storage.database import Storage
+from bot.table.store import account_queue
 from bot.thinking.kept_tables import KeptTables, folders, version
 from rules import registry
 from rules.errors import Unreadable
@@ -39,12 +41,12 @@ def analyse(*, again: bool, count_again: bool) -> int:
         if again:
             print(f"{_told(_renew(storage))} accounted for anew.")
         if again or count_again:
-            storage.count_queue.enter_all()
-        counted = storage.count_queue.count_all()
+            storage.write_within(count_queue.ENTER_SECONDS, count_queue.enter_all)
+        counted = count_queue.count_all(storage)
         if counted or again or count_again:
             print(f"{_told(counted)} counted again.")
         if again:
-            storage.renewal.finish()
+            storage.write(renewal.finish)
     return EXIT_OK
 
 
@@ -52,13 +54,13 @@ def _enter(storage: Storage) -> None:
     """Let the rounds wait that have ended without an accounting."""
     after: int | None = 0
     while after is not None:
-        _, after = storage.account_queue.enqueue_old(after, LOOKED_AT)
+        _, after = storage.write(account_queue.enqueue_old, after, LOOKED_AT)
 
 
 def _account_all(storage: Storage) -> int:
     """Account for the rounds that wait, one at a time; return how many there were."""
     done = 0
-    while waiting := storage.account_queue.waiting(LOOKED_AT):
+    while waiting := storage.read(account_queue.waiting, LOOKED_AT):
         for round_id, _ in waiting:
             done += _account_one(storage, round_id)
     return done
@@ -66,20 +68,20 @@ def _account_all(storage: Storage) -> int:
 
 def _account_one(storage: Storage, round_id: int) -> bool:
     made = _accounting(storage, round_id)
-    storage.accounts.store(round_id, made)
+    storage.write(accounts.store, round_id, made)
     return bool(made)
 
 
 def _renew(storage: Storage) -> int:
     """Account anew for all rounds that were counted, one at a time; return how many there were."""
     by, done = _code(), 0
-    reached = storage.renewal.reached(by)
+    reached = storage.read(renewal.reached, by)
     if reached:
         print(f"It was interrupted after round {reached}, and goes on there.")
-    while rounds := storage.renewal.after(reached, LOOKED_AT):
+    while rounds := storage.read(renewal.after, reached, LOOKED_AT):
         for round_id in rounds:
             made = _accounting(storage, round_id)
-            storage.renewal.replace(round_id, made, by)
+            storage.write(renewal.replace, round_id, made, by)
             done += bool(made)
         reached = rounds[-1]
     return done
@@ -87,7 +89,7 @@ def _renew(storage: Storage) -> int:
 
 def _accounting(storage: Storage, round_id: int) -> tuple[SeatAccount, ...]:
     """Return the accounting of a round; empty where there is none, or it cannot be read."""
-    found = storage.accounts.to_account(round_id)
+    found = storage.read(accounts.to_account, round_id)
     if found is None:
         return ()
     stored, record = found

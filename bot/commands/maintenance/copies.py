@@ -5,11 +5,24 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bot.admin.store import erasing
 from bot.commands.maintenance.faults import faults_told
+from bot.daily import store as daily_store
 from bot.env_file import load
 from bot.exit_codes import EXIT_OK, fail
+from bot.storage import restoring
 from bot.storage.backup import BackupFault, back_up
-from bot.storage.restoring import restore as put_in_place
+from bot.storage.restoring import Restored, Step
+from bot.table.store.restored import draw_open_rounds_again, pass_over_later_rounds, renew_seeds
+
+AFTER_RESTORE: tuple[Step, ...] = (
+    draw_open_rounds_again,
+    pass_over_later_rounds,
+    erasing.apply_again,
+    renew_seeds,
+    daily_store.forget_unplayed,
+)
+"""What is done to every restored database before it takes its place."""
 
 
 @faults_told
@@ -41,3 +54,8 @@ def restore(file: Path) -> int:
             "could not be taken into account."
         )
     return EXIT_OK
+
+
+def put_in_place(url: str, backup: Path, now: datetime) -> Restored:
+    """Restore a backup as `bot.storage.restoring` does; it takes over what it has to know."""
+    return restoring.restore(url, backup, now, AFTER_RESTORE)

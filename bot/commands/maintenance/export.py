@@ -10,10 +10,11 @@ from typing import TextIO
 
 from bot.commands.maintenance.faults import faults_told
 from bot.commands.maintenance.records import line_of
-from bot.database import Storage
 from bot.env_file import load
 from bot.exit_codes import EXIT_OK, fail
+from bot.statistics.store import finished
 from bot.storage.backup import BackupFault, written_beside
+from bot.storage.database import Storage
 
 
 @faults_told
@@ -47,7 +48,7 @@ def _write_out(storage: Storage, since: datetime | None) -> int:
 def _write(storage: Storage, since: datetime | None, out: TextIO) -> int:
     """Write a line for each round; return how many."""
     count = 0
-    for finished in storage.finished.since(since):
-        out.write(f"{line_of(finished)}\n")
+    for ended in finished.since(storage, since):
+        out.write(f"{line_of(ended)}\n")
         count += 1
     return count

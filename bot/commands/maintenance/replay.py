@@ -15,10 +15,11 @@ from bot.commands.maintenance.faults import faults_told
 from bot.commands.maintenance.judged import Judged
 from bot.commands.maintenance.records import NotARecord, Record, read_line, record_of
 from bot.commands.terminal.draw import draw_blocks
-from bot.database import Storage
 from bot.env_file import load
 from bot.exit_codes import EXIT_FAILED, EXIT_OK, fail
 from bot.language.render import PlainRenderer, render
+from bot.statistics.store import finished
+from bot.storage.database import Storage
 from bot.table.frame import computer
 from bot.thinking.kept_tables import KeptTables, folders
 from rules import engine, registry
@@ -60,7 +61,7 @@ def _from_database(number: int | None, language: str) -> int:
         return fail("name a file that dice-poker export has written, or a round: --round 12")
     with Storage.open_existing(load(needs_token=False).database_url) as storage:
         keep_with(KeptTables(folders(storage.file)))
-        found = storage.finished.one(number)
+        found = storage.read(finished.load, number)
     if found is None:
         return fail(f"There is no finished round {number} in the database.")
     return _show(record_of(found), language)

@@ -17,11 +17,11 @@ from bot.commands.health.notify import Supervisor
 from bot.commands.run import log_output
 from bot.commands.run.health import Health
 from bot.config import Settings
-from bot.database import Storage
 from bot.env_file import ENV_FILE, exposure_of
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail
 from bot.language.render import PlainRenderer, render
 from bot.play.client import DicePokerBot
+from bot.storage.database import Storage
 from bot.storage.errors import Busy, ShardsHeld, StorageFailed, StorageFault, Unreachable
 
 log = logging.getLogger(__name__)

@@ -13,7 +13,6 @@ from bot.statistics.accounting import DecisionAccount, SeatAccount
 from bot.statistics.standing import game_key
 from bot.statistics.store.counting import EndedRound, count
 from bot.statistics.store.standings import code_of, read_hand
-from bot.storage.connection import Database, reading, writing
 from bot.storage.schema import accounts, decisions, results, rounds, without_account
 from bot.table.former import is_former
 from bot.table.store import rows
@@ -39,67 +38,59 @@ _LOCKED = select(rounds).where(rounds.c.id == bindparam("which")).with_for_updat
 """A round that nobody may erase a member from meanwhile."""
 
 
-class Accounts:
-    """The accounting in the database."""
+def store(connection: Connection, round_id: int, accounting: Sequence[SeatAccount]) -> bool:
+    """Store the accounting of a round in the queue, empty where it has none, and count it.
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    def store(self, round_id: int, accounting: Sequence[SeatAccount]) -> bool:
-        """Store the accounting of a round in the queue, empty where it has none, and count it.
-
-        Returns whether the round was in the queue: it is counted once. Who was erased
-        meanwhile is left out.
-        """
-        with writing(self._database) as connection:
-            ended = dequeue(connection, round_id)
-            if ended is None:
-                return False
-            row = connection.execute(_LOCKED, {"which": round_id}).one()
-            stored = rows.without_play(row)
-            ends = _results(connection, round_id)
-            if not _counted(connection, round_id):
-                insert_accounting(connection, stored, ended, accounting)
-                count(
-                    connection,
-                    EndedRound(server_of(stored), stored, ended, ends, accounting),
-                )
-            return True
-
-    def to_account(self, round_id: int) -> tuple[StoredRound, tuple[Step, ...]] | None:
-        """Return a round that has ended and its record; None where it has no accounting.
-
-        It has none without exact play, or without its moves.
-        """
-        with reading(self._database) as connection:
-            row = connection.execute(select(rounds).where(rounds.c.id == round_id)).one()
-            stored, record = rows.without_play(row), rows.record(connection, round_id)
-        game = registry.games().get(stored.game)
-        exact = game is not None and game.advise is not None and game.worth is not None
-        return (stored, record) if exact and record else None
-
-    def of_round(self, round_id: int) -> tuple[SeatAccount, ...]:
-        """Return the accounting of a round; empty if it has none."""
-        with reading(self._database) as connection:
-            return read_accounting(connection, round_id)
-
-    def form(self, server: int, user: int, game: str | None, most: int) -> tuple[CountedRound, ...]:
-        """Return the last rounds of a member on a server that count for skill, oldest first."""
-        query = (
-            select(accounts)
-            .where(accounts.c.guild == server, accounts.c.user == user)
-            .where(accounts.c.given.is_not(None))
-            .order_by(accounts.c.round.desc())
-            .limit(most)
+    Returns whether the round was in the queue: it is counted once. Who was erased
+    meanwhile is left out.
+    """
+    ended = dequeue(connection, round_id)
+    if ended is None:
+        return False
+    row = connection.execute(_LOCKED, {"which": round_id}).one()
+    stored = rows.without_play(row)
+    ends = _results(connection, round_id)
+    if not _counted(connection, round_id):
+        insert_accounting(connection, stored, ended, accounting)
+        count(
+            connection,
+            EndedRound(server_of(stored), stored, ended, ends, accounting),
         )
-        if game is not None:
-            query = query.where(accounts.c.game == game)
-        with reading(self._database) as connection:
-            found = connection.execute(query).all()
-        return tuple(
-            CountedRound(row.round, RoundSkill(row.given, row.expected, row.variance))
-            for row in reversed(found)
-        )
+    return True
+
+
+def to_account(
+    connection: Connection, round_id: int
+) -> tuple[StoredRound, tuple[Step, ...]] | None:
+    """Return a round that has ended and its record; None where it has no accounting.
+
+    It has none without exact play, or without its moves.
+    """
+    row = connection.execute(select(rounds).where(rounds.c.id == round_id)).one()
+    stored, record = rows.without_play(row), rows.record(connection, round_id)
+    game = registry.games().get(stored.game)
+    exact = game is not None and game.advise is not None and game.worth is not None
+    return (stored, record) if exact and record else None
+
+
+def form(
+    connection: Connection, server: int, user: int, game: str | None, most: int
+) -> tuple[CountedRound, ...]:
+    """Return the last rounds of a member on a server that count for skill, oldest first."""
+    query = (
+        select(accounts)
+        .where(accounts.c.guild == server, accounts.c.user == user)
+        .where(accounts.c.given.is_not(None))
+        .order_by(accounts.c.round.desc())
+        .limit(most)
+    )
+    if game is not None:
+        query = query.where(accounts.c.game == game)
+    found = connection.execute(query).all()
+    return tuple(
+        CountedRound(row.round, RoundSkill(row.given, row.expected, row.variance))
+        for row in reversed(found)
+    )
 
 
 def read_accounting(connection: Connection, round_id: int) -> tuple[SeatAccount, ...]:

@@ -23,7 +23,7 @@ from sqlalchemy import (
 
 from bot.statistics.store.accounts import count_stored
 from bot.statistics.store.counting import clear
-from bot.storage.connection import Database, reading, writing
+from bot.storage.database import Storage
 from bot.storage.schema import accounts, count_queue, results, rounds, without_account
 
 AT_ONCE = 50
@@ -52,50 +52,45 @@ _NEXT = (
 _ANY: Select[Any] = select(literal_column("1")).select_from(count_queue).limit(1)
 
 
-class CountQueue:
-    """The rounds that wait to be counted again."""
+def waits(connection: Connection) -> bool:
+    """Return whether any round waits."""
+    return connection.execute(_ANY).first() is not None
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
-    def waits(self) -> bool:
-        """Return whether any round waits."""
-        with reading(self._database) as connection:
-            return connection.execute(_ANY).first() is not None
+def enter_all(connection: Connection) -> int:
+    """Clear where everybody stands, and enter all rounds that were counted; return how many.
 
-    def enter_all(self) -> int:
-        """Clear where everybody stands, and enter all rounds that were counted; return how many.
+    It may take `ENTER_SECONDS`: call it by `Storage.write_within`.
+    Rounds whose accounting is not made yet are counted when it is stored.
+    """
+    connection.execute(delete(count_queue))
+    _lock_numbers(connection)
+    clear(connection)
+    connection.execute(insert(count_queue).from_select(["position", "round"], _IN_ORDER))
+    counted = select(func.count()).select_from(count_queue)
+    return int(connection.execute(counted).scalar_one())
 
-        Rounds whose accounting is not made yet are counted when it is stored.
-        """
-        with writing(self._database, ENTER_SECONDS) as connection:
-            connection.execute(delete(count_queue))
-            _lock_numbers(connection)
-            clear(connection)
-            connection.execute(insert(count_queue).from_select(["position", "round"], _IN_ORDER))
-            counted = select(func.count()).select_from(count_queue)
-            return int(connection.execute(counted).scalar_one())
 
-    def count_next(self, most: int = AT_ONCE) -> int:
-        """Count the next rounds, in their order; return how many there were."""
-        with writing(self._database) as connection:
-            found = connection.execute(_NEXT, {"most": most}).all()
-            if not found:
-                return 0
-            _lock_numbers(connection)
-            connection.execute(
-                delete(count_queue).where(count_queue.c.position.in_([one[0] for one in found]))
-            )
-            for _, round_id in found:
-                count_stored(connection, round_id)
-            return len(found)
+def count_next(connection: Connection, most: int = AT_ONCE) -> int:
+    """Count the next rounds, in their order; return how many there were."""
+    found = connection.execute(_NEXT, {"most": most}).all()
+    if not found:
+        return 0
+    _lock_numbers(connection)
+    connection.execute(
+        delete(count_queue).where(count_queue.c.position.in_([one[0] for one in found]))
+    )
+    for _, round_id in found:
+        count_stored(connection, round_id)
+    return len(found)
 
-    def count_all(self) -> int:
-        """Count all rounds that wait; return how many there were."""
-        done = 0
-        while self.waits():  # another process may count, too
-            done += self.count_next()
-        return done
+
+def count_all(storage: Storage) -> int:
+    """Count all rounds that wait, some in each transaction; return how many there were."""
+    done = 0
+    while storage.read(waits):  # another process may count, too
+        done += storage.write(count_next)
+    return done
 
 
 def _lock_numbers(connection: Connection) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, select
 
 from bot.statistics.store.standings import read_hand
-from bot.storage.connection import Database, reading
+from bot.storage.database import Storage
 from bot.storage.schema import accounts, results, rounds, steps
 from bot.table.store import rows
 from bot.table.store.results import Result, read_result
@@ -41,30 +41,23 @@ class FinishedRound:
         return bool(self.steps)
 
 
-class FinishedRounds:
-    """The rounds in the database that are over."""
+def load(connection: Connection, round_id: int) -> FinishedRound | None:
+    """Return a round, None unless it is over."""
+    return next(iter(_read(connection, round_id - 1, None, 1, round_id)), None)
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
-    def one(self, round_id: int) -> FinishedRound | None:
-        """Return a round, None unless it is over."""
-        with reading(self._database) as connection:
-            return next(iter(_read(connection, round_id - 1, None, 1, round_id)), None)
+def since(storage: Storage, when: datetime | None, batch: int = BATCH) -> Iterator[FinishedRound]:
+    """Yield the rounds that ended at `when` or later, None for all, in the order of their ids.
 
-    def since(self, when: datetime | None, batch: int = BATCH) -> Iterator[FinishedRound]:
-        """Yield the rounds that ended at `when` or later, None for all, in the order of their ids.
-
-        Each batch is a transaction of its own: others may write meanwhile.
-        """
-        last = 0
-        while True:
-            with reading(self._database) as connection:
-                found = _read(connection, last, when, batch)
-            yield from found
-            if len(found) < batch:
-                return
-            last = found[-1].stored.id
+    Each batch is a transaction of its own: others may write meanwhile.
+    """
+    last = 0
+    while True:
+        found = storage.read(_read, last, when, batch)
+        yield from found
+        if len(found) < batch:
+            return
+        last = found[-1].stored.id
 
 
 def _read(

@@ -10,7 +10,6 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, func, select
 
-from bot.storage.connection import Database, reading
 from bot.storage.schema import accounts, decisions, results, rounds, seeds, steps
 from bot.table.store import rows
 from bot.table.stored_round import StoredRound
@@ -71,26 +70,21 @@ class PastRound:
     proved: bool
 
 
-class History:
-    """The finished rounds of members."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    def page(self, server: int, user: int, number: int) -> tuple[list[PastRound], bool]:
-        """Return a page, from 0, and whether another one follows."""
-        of_page = (
-            select(results.c.round, results.c.seat)  # read from an index alone
-            .where(results.c.user == user, results.c.guild == server)
-            .order_by(results.c.round.desc())
-            .limit(PAGE + 1)
-            .offset(PAGE * number)
-        )
-        with reading(self._database) as connection:
-            seats = connection.execute(of_page).all()
-            shown = _rows(connection, [one.round for one in seats[:PAGE]])
-        there = {(row.id, row.seat): row for row in shown}
-        return [_read(there[row.round, row.seat]) for row in seats[:PAGE]], len(seats) > PAGE
+def page(
+    connection: Connection, server: int, user: int, number: int
+) -> tuple[list[PastRound], bool]:
+    """Return a page, from 0, and whether another one follows."""
+    of_page = (
+        select(results.c.round, results.c.seat)  # read from an index alone
+        .where(results.c.user == user, results.c.guild == server)
+        .order_by(results.c.round.desc())
+        .limit(PAGE + 1)
+        .offset(PAGE * number)
+    )
+    seats = connection.execute(of_page).all()
+    shown = _rows(connection, [one.round for one in seats[:PAGE]])
+    there = {(row.id, row.seat): row for row in shown}
+    return [_read(there[row.round, row.seat]) for row in seats[:PAGE]], len(seats) > PAGE
 
 
 def _rows(connection: Connection, ids: list[int]) -> Sequence[Row[Any]]:

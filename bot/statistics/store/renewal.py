@@ -12,7 +12,6 @@ from sqlalchemy import Connection, delete, func, select, union
 
 from bot.statistics.accounting import SeatAccount
 from bot.statistics.store.accounts import insert_accounting
-from bot.storage.connection import Database, reading, writing
 from bot.storage.schema import accounts, decisions, results, rounds, settings, without_account
 from bot.storage.settings import put
 from bot.table.store.rows import without_play
@@ -23,48 +22,43 @@ _NOTE = ("renewal", "reached")
 _REACHED = select(settings.c.value).where(settings.c.scope == _NOTE[0], settings.c.key == _NOTE[1])
 
 
-class Renewal:
-    """Replaces the accounting of rounds, in the order of their ids."""
+def reached(connection: Connection, version: str) -> int:
+    """Return the last round of an interrupted renewal by this version of the code, or 0."""
+    noted = connection.execute(_REACHED).scalar() or ""
+    by, _, reached = noted.partition(" ")
+    return int(reached) if by == version else 0
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
-    def reached(self, version: str) -> int:
-        """Return the last round of an interrupted renewal by this version of the code, or 0."""
-        with reading(self._database) as connection:
-            noted = connection.execute(_REACHED).scalar() or ""
-        by, _, reached = noted.partition(" ")
-        return int(reached) if by == version else 0
+def after(connection: Connection, round_id: int, most: int) -> list[int]:
+    """Return the next rounds that were counted; those in the queue have no accounting yet."""
+    counted = (
+        select(table.c.round)
+        .where(table.c.round > round_id)
+        .distinct()
+        .order_by(table.c.round)
+        .limit(most)
+        .subquery()
+        for table in (accounts, without_account)
+    )
+    both = union(*(select(one.c.round) for one in counted)).order_by("round").limit(most)
+    return list(connection.execute(both).scalars())
 
-    def after(self, round_id: int, most: int) -> list[int]:
-        """Return the next rounds that were counted; those in the queue have no accounting yet."""
-        counted = (
-            select(table.c.round)
-            .where(table.c.round > round_id)
-            .distinct()
-            .order_by(table.c.round)
-            .limit(most)
-            .subquery()
-            for table in (accounts, without_account)
-        )
-        both = union(*(select(one.c.round) for one in counted)).order_by("round").limit(most)
-        with reading(self._database) as connection:
-            return list(connection.execute(both).scalars())
 
-    def replace(self, round_id: int, accounting: Sequence[SeatAccount], version: str) -> None:
-        """Replace the accounting of a round, and note that it was reached.
+def replace(
+    connection: Connection, round_id: int, accounting: Sequence[SeatAccount], version: str
+) -> None:
+    """Replace the accounting of a round, and note that it was reached.
 
-        An empty one keeps what is stored. Who was erased meanwhile is left out.
-        """
-        with writing(self._database) as connection:
-            if accounting:
-                _replace(connection, round_id, accounting)
-            put(connection, *_NOTE, f"{version} {round_id}")
+    An empty one keeps what is stored. Who was erased meanwhile is left out.
+    """
+    if accounting:
+        _replace(connection, round_id, accounting)
+    put(connection, *_NOTE, f"{version} {round_id}")
 
-    def finish(self) -> None:
-        """Note that nothing is left, so that the next renewal begins anew."""
-        with writing(self._database) as connection:
-            put(connection, *_NOTE, None)
+
+def finish(connection: Connection) -> None:
+    """Note that nothing is left, so that the next renewal begins anew."""
+    put(connection, *_NOTE, None)
 
 
 def _replace(connection: Connection, round_id: int, accounting: Sequence[SeatAccount]) -> None:

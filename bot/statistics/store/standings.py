@@ -20,9 +20,8 @@ from sqlalchemy import (
 )
 
 from bot.statistics.standing import OVER_ALL, Period, Standing, span
-from bot.storage.connection import Database, reading
 from bot.storage.schema import mistakes, opponents, standings
-from bot.storage.settings import hidden_members
+from bot.table.store.hidden import hidden_members
 from bot.table.store.servers import NO_SERVER
 from rules.skill import SkillSums
 from rules.whole_hands import WholeHand
@@ -97,68 +96,60 @@ class Leaderboard:
     standing: Standing
 
 
-class Standings:
-    """How members stand, in the database."""
+def of_member(connection: Connection, server: int, user: int) -> dict[str, Standing]:
+    """Return how a member stands on a server, by the keys of games, most rounds first."""
+    query = select(standings).where(
+        standings.c.guild == server, standings.c.user == user, standings.c.period == "all"
+    )
+    found = connection.execute(query).mappings().all()
+    listed = sorted(found, key=lambda row: (-max(row["rounds"], row["counted"]), row["game"]))
+    return {row["game"]: read_standing(row) for row in listed}
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
-    def of_member(self, server: int, user: int) -> dict[str, Standing]:
-        """Return how a member stands on a server, by the keys of games, most rounds first."""
-        query = select(standings).where(
-            standings.c.guild == server, standings.c.user == user, standings.c.period == "all"
-        )
-        with reading(self._database) as connection:
-            found = connection.execute(query).mappings().all()
-        listed = sorted(found, key=lambda row: (-max(row["rounds"], row["counted"]), row["game"]))
-        return {row["game"]: read_standing(row) for row in listed}
+def against(connection: Connection, server: int, user: int, game: str) -> tuple[Against, ...]:
+    """Return the rounds of a member by opponents."""
+    query = select(opponents).where(
+        opponents.c.guild == server, opponents.c.user == user, opponents.c.game == game
+    )
+    return tuple(
+        Against(row.opponent, row.won, row.drawn, row.lost) for row in connection.execute(query)
+    )
 
-    def against(self, server: int, user: int, game: str) -> tuple[Against, ...]:
-        """Return the rounds of a member by opponents."""
-        query = select(opponents).where(
-            opponents.c.guild == server, opponents.c.user == user, opponents.c.game == game
-        )
-        with reading(self._database) as connection:
-            return tuple(
-                Against(row.opponent, row.won, row.drawn, row.lost)
-                for row in connection.execute(query)
-            )
 
-    def mistake(self, server: int, user: int, game: str) -> Mistake | None:
-        """Return the commonest costly mistake of a member: of equals, the costlier one.
+def mistake(connection: Connection, server: int, user: int, game: str) -> Mistake | None:
+    """Return the commonest costly mistake of a member: of equals, the costlier one.
 
-        Over all games, mistakes of one kind are added up.
-        """
-        times, cost = func.sum(mistakes.c.times), func.sum(mistakes.c.cost)
-        query = (
-            select(mistakes.c.mistake, times.label("times"), cost.label("cost"))
-            .where(mistakes.c.guild == server, mistakes.c.user == user)
-            .group_by(mistakes.c.mistake)
-            .order_by(times.desc(), cost.desc())
-            .limit(1)
-        )
-        if game != OVER_ALL:
-            query = query.where(mistakes.c.game == game)
-        with reading(self._database) as connection:
-            row = connection.execute(query).first()
-        return None if row is None else Mistake(row.mistake, int(row.times), row.cost)
+    Over all games, mistakes of one kind are added up.
+    """
+    times, cost = func.sum(mistakes.c.times), func.sum(mistakes.c.cost)
+    query = (
+        select(mistakes.c.mistake, times.label("times"), cost.label("cost"))
+        .where(mistakes.c.guild == server, mistakes.c.user == user)
+        .group_by(mistakes.c.mistake)
+        .order_by(times.desc(), cost.desc())
+        .limit(1)
+    )
+    if game != OVER_ALL:
+        query = query.where(mistakes.c.game == game)
+    row = connection.execute(query).first()
+    return None if row is None else Mistake(row.mistake, int(row.times), row.cost)
 
-    def leaderboard(self, asked: LeaderboardQuery, page: int) -> Leaderboard:
-        """Return a page, from 0, of those who are ranked, best first, and the asker's place.
 
-        Who keeps their statistics to themselves is left out, but for the asker.
-        """
-        by = ORDERS[asked.by].name
-        mine = _in_period(asked).where(standings.c.user == asked.user)
-        with reading(self._database) as connection:
-            places = _places(connection, asked, page)
-            total = connection.execute(_count(ranked(asked))).scalar_one()
-            row = connection.execute(mine).mappings().first()
-            own = None
-            if row is not None and row[by] is not None:
-                own = _placed(row, by, _place_of(connection, asked, row[by]))
-        standing = Standing() if row is None else read_standing(row)
-        return Leaderboard(places, int(total), own, standing)
+def leaderboard(connection: Connection, asked: LeaderboardQuery, page: int) -> Leaderboard:
+    """Return a page, from 0, of those who are ranked, best first, and the asker's place.
+
+    Who keeps their statistics to themselves is left out, but for the asker.
+    """
+    by = ORDERS[asked.by].name
+    mine = _in_period(asked).where(standings.c.user == asked.user)
+    places = _places(connection, asked, page)
+    total = connection.execute(_count(ranked(asked))).scalar_one()
+    row = connection.execute(mine).mappings().first()
+    own = None
+    if row is not None and row[by] is not None:
+        own = _placed(row, by, _place_of(connection, asked, row[by]))
+    standing = Standing() if row is None else read_standing(row)
+    return Leaderboard(places, int(total), own, standing)
 
 
 def ranked(asked: LeaderboardQuery) -> Select[Any]:

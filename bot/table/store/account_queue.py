@@ -10,7 +10,6 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, delete, exists, func, insert, literal, select, update
 
-from bot.storage.connection import Database, reading, writing
 from bot.storage.held import is_held, of_shards
 from bot.storage.schema import account_queue, accounts, results, rounds, without_account
 from bot.storage.shards import Shards
@@ -47,54 +46,47 @@ def dequeue(connection: Connection, round_id: int) -> datetime | None:
     return ended
 
 
-class AccountQueue:
-    """The rounds that wait for their accounting."""
+def waiting(
+    connection: Connection, most: int, shards: Shards | None = None
+) -> list[tuple[int, int]]:
+    """Return some rounds of these shards, None for all, with their attempts; fewest first."""
+    statement, held = of_shards(_WAITING, shards)
+    found = connection.execute(statement, {"most": most, **held})
+    return [(row.round, row.attempts) for row in found]
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
-    def waiting(self, most: int, shards: Shards | None = None) -> list[tuple[int, int]]:
-        """Return some rounds of these shards, None for all, with their attempts; fewest first."""
-        statement, held = of_shards(_WAITING, shards)
-        with reading(self._database) as connection:
-            found = connection.execute(statement, {"most": most, **held})
-            return [(row.round, row.attempts) for row in found]
+def note_attempt(connection: Connection, round_id: int) -> None:
+    """Count one more attempt that failed."""
+    connection.execute(
+        update(account_queue)
+        .where(account_queue.c.round == round_id)
+        .values(attempts=account_queue.c.attempts + 1)
+    )
 
-    def note_attempt(self, round_id: int) -> None:
-        """Count one more attempt that failed."""
-        with writing(self._database) as connection:
-            connection.execute(
-                update(account_queue)
-                .where(account_queue.c.round == round_id)
-                .values(attempts=account_queue.c.attempts + 1)
-            )
 
-    def enqueue_old(self, after: int, limit: int) -> tuple[int, int | None]:
-        """Enter rounds that ended and were never counted, among the next ones after `after`.
+def enqueue_old(connection: Connection, after: int, limit: int) -> tuple[int, int | None]:
+    """Enter rounds that ended and were never counted, among the next ones after `after`.
 
-        Returns how many were entered and the last one looked at, None at the end.
-        """
-        finished = (
-            select(func.max(results.c.finished)).where(results.c.round == rounds.c.id)
-        ).scalar_subquery()
-        next_ones = (
-            select(rounds.c.id).where(rounds.c.id > after).order_by(rounds.c.id).limit(limit)
-        )
-        with writing(self._database) as connection:
-            ids = list(connection.execute(next_ones).scalars())
-            if not ids:
-                return 0, None
-            lacking = (
-                select(rounds.c.id, func.coalesce(finished, rounds.c.opened), literal(0), SERVER)
-                .where(rounds.c.id.in_(ids), rounds.c.recorded > 0)
-                .where(rounds.c.status.in_(("over", "closed")))
-                .where(~exists().where(accounts.c.round == rounds.c.id))
-                .where(~exists().where(without_account.c.round == rounds.c.id))
-                .where(~exists().where(account_queue.c.round == rounds.c.id))
-            )
-            entered = connection.execute(
-                insert(account_queue)
-                .from_select(["round", "ended", "attempts", "guild"], lacking)
-                .returning(account_queue.c.round)
-            )
-            return len(entered.all()), ids[-1]
+    Returns how many were entered and the last one looked at, None at the end.
+    """
+    finished = (
+        select(func.max(results.c.finished)).where(results.c.round == rounds.c.id)
+    ).scalar_subquery()
+    next_ones = select(rounds.c.id).where(rounds.c.id > after).order_by(rounds.c.id).limit(limit)
+    ids = list(connection.execute(next_ones).scalars())
+    if not ids:
+        return 0, None
+    lacking = (
+        select(rounds.c.id, func.coalesce(finished, rounds.c.opened), literal(0), SERVER)
+        .where(rounds.c.id.in_(ids), rounds.c.recorded > 0)
+        .where(rounds.c.status.in_(("over", "closed")))
+        .where(~exists().where(accounts.c.round == rounds.c.id))
+        .where(~exists().where(without_account.c.round == rounds.c.id))
+        .where(~exists().where(account_queue.c.round == rounds.c.id))
+    )
+    entered = connection.execute(
+        insert(account_queue)
+        .from_select(["round", "ended", "attempts", "guild"], lacking)
+        .returning(account_queue.c.round)
+    )
+    return len(entered.all()), ids[-1]

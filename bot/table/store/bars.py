@@ -7,44 +7,36 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import delete, select
+from sqlalchemy import Connection, delete, select
 
-from bot.storage.connection import Database, reading, writing
 from bot.storage.keyed_hash import keyed_hash, known_hash
 from bot.storage.schema import bars
 from bot.storage.statement import insert_for
 
 
-class Bars:
-    """The bars in the database."""
+def bar(connection: Connection, guild: int, user: int, until: datetime, now: datetime) -> None:
+    """Bar a member from playing on a server, in place of an earlier bar."""
+    connection.execute(delete(bars).where(bars.c.until <= now))
+    row = {"guild": guild, "member": keyed_hash(connection, user), "until": until}
+    connection.execute(
+        insert_for(connection)(bars)
+        .values(row)
+        .on_conflict_do_update(index_elements=["guild", "member"], set_={"until": until})
+    )
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
-    def bar(self, guild: int, user: int, until: datetime, now: datetime) -> None:
-        """Bar a member from playing on a server, in place of an earlier bar."""
-        with writing(self._database) as connection:
-            connection.execute(delete(bars).where(bars.c.until <= now))
-            row = {"guild": guild, "member": keyed_hash(connection, user), "until": until}
-            connection.execute(
-                insert_for(connection)(bars)
-                .values(row)
-                .on_conflict_do_update(index_elements=["guild", "member"], set_={"until": until})
-            )
+def lift(connection: Connection, guild: int, user: int) -> None:
+    """Remove the bar of a member, if there is one."""
+    member = known_hash(connection, user)
+    connection.execute(delete(bars).where(bars.c.guild == guild, bars.c.member == member))
 
-    def lift(self, guild: int, user: int) -> None:
-        """Remove the bar of a member, if there is one."""
-        with writing(self._database) as connection:
-            member = known_hash(connection, user)
-            connection.execute(delete(bars).where(bars.c.guild == guild, bars.c.member == member))
 
-    def until(self, guild: int, user: int, now: datetime) -> datetime | None:
-        """Return until when a member is barred from playing on a server, None if they are not."""
-        with reading(self._database) as connection:
-            member = known_hash(connection, user)
-            found: datetime | None = connection.execute(
-                select(bars.c.until).where(
-                    bars.c.guild == guild, bars.c.member == member, bars.c.until > now
-                )
-            ).scalar()
-            return found
+def until(connection: Connection, guild: int, user: int, now: datetime) -> datetime | None:
+    """Return until when a member is barred from playing on a server, None if they are not."""
+    member = known_hash(connection, user)
+    found: datetime | None = connection.execute(
+        select(bars.c.until).where(
+            bars.c.guild == guild, bars.c.member == member, bars.c.until > now
+        )
+    ).scalar()
+    return found

@@ -47,14 +47,14 @@ def _moving(*late: ColumnElement[bool]) -> Variants:
     return every, held_ones
 
 
-DUE = _ids(rounds.c.deadline <= bindparam("now"), IS_OPEN, by=rounds.c.deadline)
-OPEN = (
+_DUE = _ids(rounds.c.deadline <= bindparam("now"), IS_OPEN, by=rounds.c.deadline)
+_OPEN = (
     select(func.count()).select_from(rounds).where(IS_OPEN),
     select(func.count()).select_from(rounds).where(IS_OPEN, _HELD),
 )
-TO_REMIND = _ids(rounds.c.remind_at <= bindparam("now"), MAY_BE_REMINDED, by=rounds.c.remind_at)
-EVERY_OPEN = _ids(IS_OPEN, by=rounds.c.id)
-UNDRAWN = _ids(IS_UNDRAWN, by=rounds.c.id)
+_TO_REMIND = _ids(rounds.c.remind_at <= bindparam("now"), MAY_BE_REMINDED, by=rounds.c.remind_at)
+_EVERY_OPEN = _ids(IS_OPEN, by=rounds.c.id)
+_UNDRAWN = _ids(IS_UNDRAWN, by=rounds.c.id)
 
 _EXTEND = _moving(rounds.c.deadline <= bindparam("now"))
 _QUICK = and_(rounds.c.status == "playing", rounds.c.table_options.like('%"pace":"quick"%'))
@@ -68,30 +68,58 @@ _CUT = {
 """By pace; a round that waits for its players waits at normal pace at least."""
 
 
-def find(
-    connection: Connection, question: Variants, shards: Shards | None, **values: Any
+def due(connection: Connection, now: datetime, shards: Shards | None = None) -> tuple[int, ...]:
+    """Return the open rounds whose deadline has come, the longest overdue first."""
+    return _find(connection, _DUE, shards, now=now)
+
+
+def to_remind(
+    connection: Connection, now: datetime, shards: Shards | None = None
 ) -> tuple[int, ...]:
-    """Return the ids of the rounds that a question asks for."""
-    statement, held = of_shards(question, shards)
-    return tuple(connection.execute(statement, {**values, **held}).scalars())
+    """Return the rounds under way whose members are to be reminded and were not yet."""
+    return _find(connection, _TO_REMIND, shards, now=now)
 
 
-def count(connection: Connection, question: Variants, shards: Shards | None) -> int:
-    """Return how many rounds a question counts."""
-    statement, held = of_shards(question, shards)
+def open_ids(connection: Connection, shards: Shards | None = None) -> tuple[int, ...]:
+    """Return all open rounds."""
+    return _find(connection, _EVERY_OPEN, shards)
+
+
+def undrawn(connection: Connection, shards: Shards | None = None) -> tuple[int, ...]:
+    """Return the rounds whose message is older than they are."""
+    return _find(connection, _UNDRAWN, shards)
+
+
+def count_open(connection: Connection, shards: Shards | None = None) -> int:
+    """Return how many rounds are open."""
+    statement, held = of_shards(_OPEN, shards)
     return int(connection.execute(statement, held).scalar_one())
 
 
-def extend(connection: Connection, now: datetime, until: datetime, shards: Shards | None) -> int:
-    """Move the deadlines that have come to `until`; return how many."""
+def extend_overdue(
+    connection: Connection, now: datetime, until: datetime, shards: Shards | None = None
+) -> int:
+    """Move the deadline of every open round that is overdue to `until`; return how many.
+
+    Their versions move, so that their messages are drawn again.
+    """
     return _move(connection, _EXTEND, now, until, shards)
 
 
-def cut(connection: Connection, limits: Mapping[str, datetime], shards: Shards | None) -> int:
-    """Move the deadlines after the limit of their table's pace back to it; return how many."""
+def cut_distant(
+    connection: Connection, limits: Mapping[str, datetime], shards: Shards | None = None
+) -> int:
+    """Move every deadline after the limit of its table's pace back to it; return how many."""
     return sum(
         _move(connection, _CUT[pace], limit, limit, shards) for pace, limit in limits.items()
     )
+
+
+def _find(
+    connection: Connection, question: Variants, shards: Shards | None, **values: Any
+) -> tuple[int, ...]:
+    statement, held = of_shards(question, shards)
+    return tuple(connection.execute(statement, {**values, **held}).scalars())
 
 
 def _move(

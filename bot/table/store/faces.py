@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
-from bot.storage.connection import Database, reading
 from bot.storage.schema import face_counts
 from bot.storage.statement import Statement
 from rules.engine import Landed, Step
@@ -23,22 +22,15 @@ _ADD = Statement(
 _SUM = select(*(func.coalesce(func.sum(face_counts.c[name]), 0) for name in FACES))
 
 
-class FaceCounts:
-    """The counted faces in the database."""
+def of(connection: Connection, guild: int | None) -> tuple[int, ...]:
+    """Return how often each face landed on a server, from 1 to 6."""
+    where = face_counts.c.guild.is_not_distinct_from(guild)
+    return tuple(map(int, connection.execute(_SUM.where(where)).one()))
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
-    def of(self, guild: int | None) -> tuple[int, ...]:
-        """Return how often each face landed on a server, from 1 to 6."""
-        with reading(self._database) as connection:
-            where = face_counts.c.guild.is_not_distinct_from(guild)
-            return tuple(map(int, connection.execute(_SUM.where(where)).one()))
-
-    def total(self) -> tuple[int, ...]:
-        """Return how often each face landed everywhere, from 1 to 6."""
-        with reading(self._database) as connection:
-            return tuple(map(int, connection.execute(_SUM).one()))
+def total(connection: Connection) -> tuple[int, ...]:
+    """Return how often each face landed everywhere, from 1 to 6."""
+    return tuple(map(int, connection.execute(_SUM).one()))
 
 
 def count(connection: Connection, guild: int | None, record: Iterable[Step]) -> None:

@@ -12,7 +12,6 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, exists, func, insert, select
 
-from bot.storage.connection import Database, reading
 from bot.storage.schema import results
 from bot.storage.statement import Statement
 from bot.table.former import is_former
@@ -57,39 +56,32 @@ _COUNT = Statement(
 )
 
 
-class Results:
-    """The results in the database. `bot.table.store.rounds` writes them when a round is over."""
+def of_round(connection: Connection, round_id: int) -> tuple[Result, ...]:
+    """Return the results of a round in the order of its seats; empty unless it is over."""
+    query = select(results).where(results.c.round == round_id).order_by(results.c.seat)
+    return tuple(read_result(row) for row in connection.execute(query))
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
-    def of_round(self, round_id: int) -> tuple[Result, ...]:
-        """Return the results of a round in the order of its seats; empty unless it is over."""
-        query = select(results).where(results.c.round == round_id).order_by(results.c.seat)
-        with reading(self._database) as connection:
-            return tuple(read_result(row) for row in connection.execute(query))
-
-    def tally(self, user: int) -> Tally:
-        """Count the rounds that a member finished: share 1 is a win, 0 a loss, any other a draw."""
-        other = results.alias()
-        contested = exists().where(other.c.round == results.c.round, other.c.seat != results.c.seat)
-        query = (
-            select(results.c.share, contested.label("contested"), func.count().label("rounds"))
-            .where(results.c.user == user)
-            .group_by("share", "contested")
-        )
-        games = wins = draws = losses = 0
-        with reading(self._database) as connection:
-            for row in connection.execute(query):
-                games += row.rounds
-                match row.contested, Fraction(row.share):
-                    case True, Fraction(numerator=1, denominator=1):
-                        wins += row.rounds
-                    case True, Fraction(numerator=0):
-                        losses += row.rounds
-                    case True, _:
-                        draws += row.rounds
-        return Tally(games, wins, draws, losses)
+def tally(connection: Connection, user: int) -> Tally:
+    """Count the rounds that a member finished: share 1 is a win, 0 a loss, any other a draw."""
+    other = results.alias()
+    contested = exists().where(other.c.round == results.c.round, other.c.seat != results.c.seat)
+    query = (
+        select(results.c.share, contested.label("contested"), func.count().label("rounds"))
+        .where(results.c.user == user)
+        .group_by("share", "contested")
+    )
+    games = wins = draws = losses = 0
+    for row in connection.execute(query):
+        games += row.rounds
+        match row.contested, Fraction(row.share):
+            case True, Fraction(numerator=1, denominator=1):
+                wins += row.rounds
+            case True, Fraction(numerator=0):
+                losses += row.rounds
+            case True, _:
+                draws += row.rounds
+    return Tally(games, wins, draws, losses)
 
 
 def read_result(row: Row[Any]) -> Result:

@@ -13,25 +13,22 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Executable, bindparam, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.storage.connection import Database, reading, writing
-from bot.storage.errors import (
+from bot.storage.schema import IS_OPEN, IS_RESTING, IS_SUCCESSOR, rounds
+from bot.storage.schema import seeds as seeds_table
+from bot.storage.statement import Statement, savepoint
+from bot.table.refusals import TooManyOpen
+from bot.table.store import rows, seeds
+from bot.table.store.errors import (
     ChannelTaken,
     MovesGone,
     RematchExists,
     ReservationLost,
     RoundGone,
-    UnreadableRound,
     VersionConflict,
 )
-from bot.storage.schema import IS_OPEN, IS_RESTING, IS_SUCCESSOR, rounds
-from bot.storage.schema import seeds as seeds_table
-from bot.storage.shards import Shards
-from bot.storage.statement import Statement
-from bot.table.refusals import TooManyOpen
-from bot.table.store import deadlines, rows, seeds
 from bot.table.store.results import conclude
 from bot.table.stored_round import StoredRound
 from rules.engine import Step
@@ -94,252 +91,210 @@ _MARK_REMINDED = Statement(
 )
 
 
-class Rounds:
-    """The rounds in the database."""
+def open_round(connection: Connection, new: StoredRound, most_open: int = 0) -> StoredRound:
+    """Store a new round with its steps; return it with its id, version 1 and no steps.
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    def open(self, new: StoredRound, most_open: int = 0) -> StoredRound:
-        """Store a new round with its steps; return it with its id, version 1 and no steps.
-
-        A round that was reserved for keeps its id and takes its seed. Raises
-        ReservationLost when another round has one of them, RematchExists when
-        `successor_of` has a successor, ChannelTaken when a round is open in the
-        channel; both name that round. Raises
-        TooManyOpen when the opener has `most_open` open rounds already (0: no
-        limit); rounds that two processes open at once are not counted.
-        """
-        first = replace(new, version=1)
-        for _ in range(_ATTEMPTS):
-            try:
-                with writing(self._database) as connection:
-                    stored = _insert(connection, first)
-                    _check_open(connection, stored, most_open)
-                    seeds.take(connection, stored)
-                    rows.append(connection, stored, 0)
-                    conclude(connection, stored, new.opened)
-                    stored = seeds.conclude(connection, stored)
-            except IntegrityError as conflict:
-                # The round in the way may have ended since: then there is room now.
-                refused = conflict
-                self._refuse(new)
-                if new.id:
-                    raise ReservationLost from conflict
-            else:
-                return rows.without_steps(stored)
-        raise refused
-
-    def check_room(self, opener: int, most_open: int) -> None:
-        """Raise TooManyOpen if a member has `most_open` open rounds already (0: no limit)."""
-        with reading(self._database) as connection:
-            count = connection.execute(_COUNT_OPEN, {"who": opener}).scalar_one()
-        if most_open and count >= most_open:
-            raise TooManyOpen(most_open)
-
-    def load(self, round_id: int) -> StoredRound:
-        """Return the round; a state that cannot be read is rebuilt from the record.
-
-        Raises RoundGone, and UnreadableRound when the record does not help.
-        """
-        with reading(self._database) as connection:
-            row = connection.execute(_LOAD, {"which": round_id}).first()
-            if row is None:
-                raise RoundGone(round_id)
-            return rows.read(row, lambda: rows.record(connection, round_id, row.recorded))
-
-    def save(
-        self,
-        after: StoredRound,
-        now: datetime | None = None,
-        drawn: Mapping[int, int] | None = None,
-    ) -> StoredRound:
-        """Store what became of a round since it was loaded, and its results once it is over.
-
-        `now` is stored as the end of a round that is over. `drawn` are the
-        versions that messages of rounds show, to be marked in the same
-        transaction. Returns the round with its next version, without steps, and
-        with what the `mark_…` methods stored. Takes the same time however long the
-        record is. Raises VersionConflict when another writer saved the round,
-        RoundGone, and ValueError when the steps do not continue the record.
-        """
-        base = rows.first_new(after)
-        with writing(self._database) as connection:
-            row = self._update(connection, after, base)
-            if row is None:
-                base = self._stored_steps(connection, after, base)
-                row = self._update(connection, after, base)
-            if row is None:
-                raise VersionConflict(after.id, after.version)
-            saved = _as_saved(after, row)
-            rows.append(connection, saved, base)
-            conclude(connection, saved, now)
-            saved = seeds.conclude(connection, saved)
-            _mark_drawn(connection, drawn or {})
-            return rows.without_steps(saved)
-
-    def resume(self, resumed: StoredRound, most_open: int = 0) -> StoredRound:
-        """Store a resting round that was taken up, in the channel that it names.
-
-        Returns it with its next version. Raises VersionConflict, ChannelTaken, and
-        TooManyOpen when its opener has `most_open` open rounds already (0: no limit).
-        """
-        place = {
-            "channel": resumed.channel,
-            "guild": resumed.guild,
-            "message": resumed.message,
-        }
-        for _ in range(_ATTEMPTS):
-            try:
-                with writing(self._database) as connection:
-                    row = _RESUME.run(connection, {**_saved_values(resumed), **place}).first()
-                    if row is None:
-                        raise VersionConflict(resumed.id, resumed.version)
-                    _check_open(connection, resumed, most_open)
-                    return _as_saved(resumed, row)
-            except IntegrityError as conflict:
-                refused = conflict
-                self._refuse(replace(resumed, successor_of=None))
-        raise refused
-
-    def in_channel(self, channel: int) -> int | None:
-        """Return the round that is open in the channel."""
-        return self._first(_IN_CHANNEL, where=channel)
-
-    def successor(self, round_id: int) -> int | None:
-        """Return the rematch of a round; one that was abandoned before it began is none."""
-        return self._first(_SUCCESSOR, which=round_id)
-
-    def of_member(self, user: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the open rounds in which a member has a seat, and their resting ones.
-
-        The open ones come in the order of their deadlines, the resting ones newest first.
-        """
-        with reading(self._database) as connection:
-            seated = connection.execute(_SEATED, {"seated": rows.seated_pattern(user)}).scalars()
-            resting = connection.execute(_RESTING, {"who": user}).scalars()
-            return tuple(seated), tuple(resting)
-
-    def record(self, round_id: int) -> tuple[Step, ...]:
-        """Return every step of the round, in order; none for a round that never began.
-
-        Raises MovesGone for an old round whose steps have been deleted.
-        """
-        with reading(self._database) as connection:
-            found = rows.record(connection, round_id)
-            if not found and connection.execute(_RECORDED, {"which": round_id}).scalar():
-                raise MovesGone
-            return found
-
-    def mark_message(self, round_id: int, channel: int, message: int, drawn: int = 0) -> None:
-        """Store where the round is shown, and which version is drawn there.
-
-        Raises ChannelTaken if another round is open in the channel.
-        """
+    A round that was reserved for keeps its id and takes its seed. Raises
+    ReservationLost when another round has one of them, RematchExists when
+    `successor_of` has a successor, ChannelTaken when a round is open in the
+    channel; both name that round. Raises
+    TooManyOpen when the opener has `most_open` open rounds already (0: no
+    limit); rounds that two processes open at once are not counted.
+    """
+    first = replace(new, version=1)
+    for _ in range(_ATTEMPTS):
         try:
-            with writing(self._database) as connection:
-                _MARK_MESSAGE.run(
-                    connection, {"which": round_id, "where": channel, "shown_by": message}
-                )
-                _mark_drawn(connection, {round_id: drawn} if drawn else {})
+            with savepoint(connection):
+                stored = _insert(connection, first)
+                _check_open(connection, stored, most_open)
+                seeds.take(connection, stored)
+                rows.append(connection, stored, 0)
+                conclude(connection, stored, new.opened)
+                stored = seeds.conclude(connection, stored)
         except IntegrityError as conflict:
-            other = self.in_channel(channel)
-            if other is None:
-                raise
-            raise ChannelTaken(other) from conflict
+            # The round in the way may have ended since: then there is room now.
+            refused = conflict
+            _refuse(connection, new)
+            if new.id:
+                raise ReservationLost from conflict
+        else:
+            return rows.without_steps(stored)
+    raise refused
 
-    def mark_drawn(self, drawn: Mapping[int, int]) -> None:
-        """Store which version the message of each round shows; a newer one stays."""
-        if not drawn:
-            return
-        with writing(self._database) as connection:
-            _mark_drawn(connection, drawn)
 
-    def mark_reminded(self, round_id: int, message: int | None) -> None:
-        """Store the message that reminded the awaited member, None once it is deleted.
+def check_room(connection: Connection, opener: int, most_open: int) -> None:
+    """Raise TooManyOpen if a member has `most_open` open rounds already (0: no limit)."""
+    count = connection.execute(_COUNT_OPEN, {"who": opener}).scalar_one()
+    if most_open and count >= most_open:
+        raise TooManyOpen(most_open)
 
-        0 stands for a reminder that could not be sent, so that it is sent once at most.
-        """
-        with writing(self._database) as connection:
-            _MARK_REMINDED.run(connection, {"which": round_id, "reminded_by": message})
 
-    def due(self, now: datetime, shards: Shards | None = None) -> tuple[int, ...]:
-        """Return the open rounds whose deadline has come, the longest overdue first."""
-        with reading(self._database) as connection:
-            return deadlines.find(connection, deadlines.DUE, shards, now=now)
+def load(connection: Connection, round_id: int) -> StoredRound:
+    """Return the round; a state that cannot be read is rebuilt from the record.
 
-    def to_remind(self, now: datetime, shards: Shards | None = None) -> tuple[int, ...]:
-        """Return the rounds under way whose members are to be reminded and were not yet."""
-        with reading(self._database) as connection:
-            return deadlines.find(connection, deadlines.TO_REMIND, shards, now=now)
+    Raises RoundGone, and UnreadableRound when the record does not help.
+    """
+    row = connection.execute(_LOAD, {"which": round_id}).first()
+    if row is None:
+        raise RoundGone(round_id)
+    return rows.read(row, lambda: rows.record(connection, round_id, row.recorded))
 
-    def open_ids(self, shards: Shards | None = None) -> tuple[int, ...]:
-        """Return all open rounds."""
-        with reading(self._database) as connection:
-            return deadlines.find(connection, deadlines.EVERY_OPEN, shards)
 
-    def undrawn(self, shards: Shards | None = None) -> tuple[int, ...]:
-        """Return the rounds whose message is older than they are."""
-        with reading(self._database) as connection:
-            return deadlines.find(connection, deadlines.UNDRAWN, shards)
+def save(
+    connection: Connection,
+    after: StoredRound,
+    now: datetime | None = None,
+    drawn: Mapping[int, int] | None = None,
+) -> StoredRound:
+    """Store what became of a round since it was loaded, and its results once it is over.
 
-    def count_open(self, shards: Shards | None = None) -> int:
-        """Return how many rounds are open."""
-        with reading(self._database) as connection:
-            return deadlines.count(connection, deadlines.OPEN, shards)
+    `now` is stored as the end of a round that is over. `drawn` are the
+    versions that messages of rounds show, to be marked in the same
+    transaction. Returns the round with its next version, without steps, and
+    with what the `mark_…` functions stored. Takes the same time however long the
+    record is. Raises VersionConflict when another writer saved the round,
+    RoundGone, and ValueError when the steps do not continue the record.
+    """
+    base = rows.first_new(after)
+    row = _update(connection, after, base)
+    if row is None:
+        base = _stored_steps(connection, after, base)
+        row = _update(connection, after, base)
+    if row is None:
+        raise VersionConflict(after.id, after.version)
+    saved = _as_saved(after, row)
+    rows.append(connection, saved, base)
+    conclude(connection, saved, now)
+    saved = seeds.conclude(connection, saved)
+    mark_drawn(connection, drawn or {})
+    return rows.without_steps(saved)
 
-    def extend_overdue(self, now: datetime, until: datetime, shards: Shards | None = None) -> int:
-        """Move the deadline of every open round that is overdue to `until`; return how many.
 
-        Their versions move, so that their messages are drawn again.
-        """
-        with writing(self._database) as connection:
-            return deadlines.extend(connection, now, until, shards)
+def resume(connection: Connection, resumed: StoredRound, most_open: int = 0) -> StoredRound:
+    """Store a resting round that was taken up, in the channel that it names.
 
-    def cut_distant(self, limits: Mapping[str, datetime], shards: Shards | None = None) -> int:
-        """Move every deadline after the limit of its table's pace back to it; return how many."""
-        with writing(self._database) as connection:
-            return deadlines.cut(connection, limits, shards)
+    Returns it with its next version. Raises VersionConflict, ChannelTaken, and
+    TooManyOpen when its opener has `most_open` open rounds already (0: no limit).
+    """
+    place = {
+        "channel": resumed.channel,
+        "guild": resumed.guild,
+        "message": resumed.message,
+    }
+    for _ in range(_ATTEMPTS):
+        try:
+            with savepoint(connection):
+                row = _RESUME.run(connection, {**_saved_values(resumed), **place}).first()
+                if row is None:
+                    raise VersionConflict(resumed.id, resumed.version)
+                _check_open(connection, resumed, most_open)
+                return _as_saved(resumed, row)
+        except IntegrityError as conflict:
+            refused = conflict
+            _refuse(connection, replace(resumed, successor_of=None))
+    raise refused
 
-    def _refuse(self, new: StoredRound) -> None:
-        followed = None if new.successor_of is None else self.successor(new.successor_of)
-        if followed is not None:
-            raise RematchExists(followed)
-        taken = self.in_channel(new.channel) if new.open else None
-        if taken is not None:
-            raise ChannelTaken(taken)
 
-    def _update(
-        self, connection: Connection, after: StoredRound, base: int
-    ) -> tuple[Any, ...] | None:
-        """Write the row of a round if it is at the loaded version and has `base` steps."""
-        values = _saved_values(after)
-        if after.play is None:
-            return _SAVE_WAITING.run(connection, values).first()
-        steps_now = {"stored_steps": base, "recorded": after.play.recorded}
-        return _SAVE.run(connection, {**values, **steps_now}).first()
+def in_channel(connection: Connection, channel: int) -> int | None:
+    """Return the round that is open in the channel."""
+    return connection.execute(_IN_CHANNEL, {"where": channel}).scalar()
 
-    def _stored_steps(self, connection: Connection, after: StoredRound, base: int) -> int:
-        """Return how many of a round's steps are stored, where an update found other than `base`.
 
-        Raises RoundGone, VersionConflict, and ValueError unless the record can
-        be continued from there.
-        """
-        row = connection.execute(_GUARD, {"which": after.id}).first()
-        if row is None:
-            raise RoundGone(after.id)
-        if row.version != after.version or after.play is None:
-            raise VersionConflict(after.id, after.version)
-        if not base < row.recorded <= after.play.recorded:
-            raise ValueError(
-                f"round {after.id} has {row.recorded} stored steps, "
-                f"not followed by {base + 1} to {after.play.recorded}"
-            )
-        return int(row.recorded)
+def successor(connection: Connection, round_id: int) -> int | None:
+    """Return the rematch of a round; one that was abandoned before it began is none."""
+    return connection.execute(_SUCCESSOR, {"which": round_id}).scalar()
 
-    def _first(self, statement: Executable, **values: int) -> int | None:
-        with reading(self._database) as connection:
-            return connection.execute(statement, values).scalar()
+
+def of_member(connection: Connection, user: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the open rounds in which a member has a seat, and their resting ones.
+
+    The open ones come in the order of their deadlines, the resting ones newest first.
+    """
+    seated = connection.execute(_SEATED, {"seated": rows.seated_pattern(user)}).scalars()
+    resting = connection.execute(_RESTING, {"who": user}).scalars()
+    return tuple(seated), tuple(resting)
+
+
+def record(connection: Connection, round_id: int) -> tuple[Step, ...]:
+    """Return every step of the round, in order; none for a round that never began.
+
+    Raises MovesGone for an old round whose steps have been deleted.
+    """
+    found = rows.record(connection, round_id)
+    if not found and connection.execute(_RECORDED, {"which": round_id}).scalar():
+        raise MovesGone
+    return found
+
+
+def mark_message(
+    connection: Connection, round_id: int, channel: int, message: int, drawn: int = 0
+) -> None:
+    """Store where the round is shown, and which version is drawn there.
+
+    Raises ChannelTaken if another round is open in the channel.
+    """
+    where = {"which": round_id, "where": channel, "shown_by": message}
+    try:
+        with savepoint(connection):
+            _MARK_MESSAGE.run(connection, where)
+    except IntegrityError as conflict:
+        other = in_channel(connection, channel)
+        if other is None:
+            raise
+        raise ChannelTaken(other) from conflict
+    mark_drawn(connection, {round_id: drawn} if drawn else {})
+
+
+def mark_drawn(connection: Connection, drawn: Mapping[int, int]) -> None:
+    """Store which version the message of each round shows; a newer one stays."""
+    values = [{"which": which, "version_drawn": version} for which, version in drawn.items()]
+    if values:
+        _MARK_DRAWN.run_many(connection, values)
+
+
+def mark_reminded(connection: Connection, round_id: int, message: int | None) -> None:
+    """Store the message that reminded the awaited member, None once it is deleted.
+
+    0 stands for a reminder that could not be sent, so that it is sent once at most.
+    """
+    _MARK_REMINDED.run(connection, {"which": round_id, "reminded_by": message})
+
+
+def _refuse(connection: Connection, new: StoredRound) -> None:
+    followed = None if new.successor_of is None else successor(connection, new.successor_of)
+    if followed is not None:
+        raise RematchExists(followed)
+    taken = in_channel(connection, new.channel) if new.open else None
+    if taken is not None:
+        raise ChannelTaken(taken)
+
+
+def _update(connection: Connection, after: StoredRound, base: int) -> tuple[Any, ...] | None:
+    """Write the row of a round if it is at the loaded version and has `base` steps."""
+    values = _saved_values(after)
+    if after.play is None:
+        return _SAVE_WAITING.run(connection, values).first()
+    steps_now = {"stored_steps": base, "recorded": after.play.recorded}
+    return _SAVE.run(connection, {**values, **steps_now}).first()
+
+
+def _stored_steps(connection: Connection, after: StoredRound, base: int) -> int:
+    """Return how many of a round's steps are stored, where an update found other than `base`.
+
+    Raises RoundGone, VersionConflict, and ValueError unless the record can
+    be continued from there.
+    """
+    row = connection.execute(_GUARD, {"which": after.id}).first()
+    if row is None:
+        raise RoundGone(after.id)
+    if row.version != after.version or after.play is None:
+        raise VersionConflict(after.id, after.version)
+    if not base < row.recorded <= after.play.recorded:
+        raise ValueError(
+            f"round {after.id} has {row.recorded} stored steps, "
+            f"not followed by {base + 1} to {after.play.recorded}"
+        )
+    return int(row.recorded)
 
 
 def _insert(connection: Connection, first: StoredRound) -> StoredRound:
@@ -379,24 +334,3 @@ def _check_open(connection: Connection, opened: StoredRound, most: int) -> None:
         count = connection.execute(_COUNT_OPEN, {"who": opened.opener}).scalar_one()
         if count > most:
             raise TooManyOpen(most)
-
-
-def _mark_drawn(connection: Connection, drawn: Mapping[int, int]) -> None:
-    values = [{"which": which, "version_drawn": version} for which, version in drawn.items()]
-    if values:
-        _MARK_DRAWN.run_many(connection, values)
-
-
-def load(rounds: Rounds, round_id: int) -> StoredRound:
-    """Return the round as it stands; one that cannot be read is closed first."""
-    while True:
-        try:
-            return rounds.load(round_id)
-        except UnreadableRound as unreadable:
-            closed = replace(unreadable.stored, status="closed", deadline=None, remind_at=None)
-            if unreadable.stored.ended:
-                return closed
-            try:
-                return rounds.save(closed)
-            except VersionConflict:
-                continue

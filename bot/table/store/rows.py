@@ -15,10 +15,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, insert, select
 
-from bot.storage.errors import UnreadableRound
 from bot.storage.schema import steps
 from bot.storage.statement import Statement
 from bot.table.commitment import Commitment
+from bot.table.store.errors import UnreadableRound
 from bot.table.stored_round import Player, StoredRound
 from rules import codec
 from rules.engine import Acted, Landed, Round, Step, TakenBack, replay

@@ -15,14 +15,13 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, func, insert, inspect, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.storage.connection import Database, reading
-from bot.storage.errors import ReservationLost, VersionConflict
 from bot.storage.schema import rounds, seeds
 from bot.storage.statement import Statement
 from bot.table import proof
 from bot.table.commitment import Commitment, Reserved
 from bot.table.luck import SEED_BYTES
 from bot.table.store import faces, rows
+from bot.table.store.errors import ReservationLost, VersionConflict
 from bot.table.stored_round import StoredRound
 from rules import levels
 
@@ -90,24 +89,23 @@ COLUMNS = tuple(
 """The columns of a seed beside those of its round, as `rows.read` calls them."""
 
 
-class Seeds:
-    """The seeds in the database: what the next round needs, and what members may see."""
+class Reservations:
+    """The ids that this process has reserved for rounds which are not opened yet."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self) -> None:
         self._reserved: set[int] = set()
 
-    def reserve(self, channel: int) -> Reserved:
+    def reserve(self, connection: Connection, channel: int) -> Reserved:
         """Return what a round in this channel needs before its first die lands.
 
-        Nothing is stored: `Rounds.open` raises ReservationLost if another round was faster. The
-        id is given to no other round of this process until it is opened or `release`d.
+        Nothing is stored: `rounds.open_round` raises ReservationLost if another round was
+        faster. The id is given to no other round of this process until it is opened or
+        `release`d.
         """
-        with reading(self._database) as connection:
-            following = _next_id(connection)
-            while following in self._reserved:
-                following += 1
-            reserved = _reserved(connection, channel, following)
+        following = _next_id(connection)
+        while following in self._reserved:
+            following += 1
+        reserved = _reserved(connection, channel, following)
         self._reserved.add(following)
         return reserved
 
@@ -115,23 +113,23 @@ class Seeds:
         """Give back the id of a round that is not opened."""
         self._reserved.discard(round_id)
 
-    def next_of(self, channel: int) -> tuple[int, str] | None:
-        """Return number and digest of the channel's next seed; None before it has one."""
-        with reading(self._database) as connection:
-            waiting = _waiting(connection, channel)
-        return None if waiting is None else (waiting.number, waiting.digest)
 
-    def endings(self, channel: int) -> Mapping[str, int]:
-        """Return how many seeds of a channel's chain ended in which way."""
-        with reading(self._database) as connection:
-            found = connection.execute(_ENDINGS, {"where": channel})
-            return {row.ended: row.rounds for row in found}
+def next_of(connection: Connection, channel: int) -> tuple[int, str] | None:
+    """Return number and digest of the channel's next seed; None before it has one."""
+    waiting = _waiting(connection, channel)
+    return None if waiting is None else (waiting.number, waiting.digest)
 
-    def provable(self, channel: int) -> tuple[tuple[int, str, str], ...]:
-        """Return id, game and end of the latest rounds of a channel's chain, newest first."""
-        with reading(self._database) as connection:
-            found = connection.execute(_PROVABLE, {"where": channel})
-            return tuple((row.round, row.game, row.ended) for row in found)
+
+def endings(connection: Connection, channel: int) -> Mapping[str, int]:
+    """Return how many seeds of a channel's chain ended in which way."""
+    found = connection.execute(_ENDINGS, {"where": channel})
+    return {row.ended: row.rounds for row in found}
+
+
+def provable(connection: Connection, channel: int) -> tuple[tuple[int, str, str], ...]:
+    """Return id, game and end of the latest rounds of a channel's chain, newest first."""
+    found = connection.execute(_PROVABLE, {"where": channel})
+    return tuple((row.round, row.game, row.ended) for row in found)
 
 
 def _reserved(connection: Connection, channel: int, round_id: int) -> Reserved:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.database import Storage
+from bot.storage.database import Storage
 from bot.thinking import kept_tables
 from bot.thinking.kept_tables import FOLDER, KeptTables, folders
 from bot.thinking.process import AnalysisProcess

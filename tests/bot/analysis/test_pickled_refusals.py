@@ -18,7 +18,7 @@ from rules.text import say
 
 def all_refusals():
     """Every refusal of the rules, the table, the analyses and the storage."""
-    names = ["rules.errors", "bot.table.refusals", "bot.storage.errors"]
+    names = ["rules.errors", "bot.table.refusals", "bot.table.store.errors"]
     names += [f"bot.analysis.{found.name}" for found in pkgutil.iter_modules(bot.analysis.__path__)]
     modules = [importlib.import_module(name) for name in names]
     found = {

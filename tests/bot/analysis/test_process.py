@@ -192,7 +192,7 @@ async def test_an_error_that_cannot_be_pickled_is_told_in_words(shared):
     with pytest.raises(RuntimeError, match="Odd: onetwo") as raised:
         await shared.ask(exec, f"{local}raise Odd('one', 'two')")
     assert "Odd" in raised.value.__notes__[0]
-    again = "bot.storage.errors"
+    again = "bot.table.store.errors"
     with pytest.raises(RuntimeError, match="VersionConflict: round 1 has moved on"):
         await shared.ask(exec, f"import {again}; raise {again}.VersionConflict(1, 2)")
 

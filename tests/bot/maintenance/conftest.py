@@ -10,7 +10,8 @@ import pytest
 
 from bot import cli
 from bot.config import Settings
-from bot.database import Storage
+from bot.storage.database import Storage
+from bot.table.store import rounds
 from bot.table.stored_round import Player, StoredRound
 from empty_database import write_empty_database
 from random_play import play_at_random
@@ -52,7 +53,9 @@ def played(here: Path) -> dict[str, int]:
                 play=journey.end,
                 options=game.complete({}),
             )
-            ids[key] = storage.rounds.open(replace(new, opened=NOON + timedelta(days=day))).id
+            ids[key] = storage.write(
+                rounds.open_round, replace(new, opened=NOON + timedelta(days=day))
+            ).id
         dice_poker = registry.game("dice-poker")
         start = play_at_random(dice_poker, 2, {}, "half").end.steps[:2]
         begun = replace(
@@ -62,8 +65,10 @@ def played(here: Path) -> dict[str, int]:
             play=engine.replay(dice_poker, 2, {}, start),
             players=(Player(user=2**60), Player(user=2**60 + 1, left=True)),
         )
-        ids["left"] = storage.rounds.open(begun).id
-        ids["open"] = storage.rounds.open(replace(begun, status="playing", channel=90)).id
+        ids["left"] = storage.write(rounds.open_round, begun).id
+        ids["open"] = storage.write(
+            rounds.open_round, replace(begun, status="playing", channel=90)
+        ).id
     return ids
 
 

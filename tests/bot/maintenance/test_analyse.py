@@ -8,8 +8,9 @@ from sqlite3 import connect
 import pytest
 from sqlalchemy import Engine, event
 
-from bot.database import Storage
 from bot.statistics.judging import account
+from bot.statistics.store import standings
+from bot.storage.database import Storage
 from rules import registry
 
 FILE = Path("dice-poker.sqlite3")
@@ -65,13 +66,13 @@ def test_old_rounds_are_accounted_for_once(run, old):
     assert out == f"{exact + 1} rounds accounted for.\n"  # one more was left
     assert run("analyse") == (0, "0 rounds accounted for.\n", "")
     with Storage.open(URL) as storage:
-        found = storage.standings.of_member(7, 2**60)
+        found = storage.read(standings.of_member, 7, 2**60)
         assert {*found} == {"", *registry.games()}
         before = found[""]
     code, out, _ = run("analyse", "--count-again")
     assert out.splitlines()[-1] == f"{len(registry.games()) + 1} rounds counted again."
     with Storage.open(URL) as storage:
-        assert storage.standings.of_member(7, 2**60)[""].sums.given == pytest.approx(
+        assert storage.read(standings.of_member, 7, 2**60)[""].sums.given == pytest.approx(
             before.sums.given
         )
 
@@ -117,7 +118,7 @@ def test_a_round_that_fails_keeps_no_other_from_its_accounting(run, old, monkeyp
     )
     assert run("analyse") == (0, "0 rounds accounted for.\n", "")
     with Storage.open(URL) as storage:
-        found = storage.standings.of_member(7, 2**60)["nine"]
+        found = storage.read(standings.of_member, 7, 2**60)["nine"]
         assert (found.rounds, found.counted) == (1, 0)
 
 
@@ -155,10 +156,10 @@ def test_again_replaces_every_accounting_and_counts_all_anew(run, played):
     kept = [row for row in again["accounts"] if not but(row)]
     assert [row[7] for row in kept] == [9, 9]
     with Storage.open(URL) as storage:
-        found = storage.standings.of_member(7, 2**60)
+        found = storage.read(standings.of_member, 7, 2**60)
         assert found[""].rounds == len(registry.games()) + 1
         assert found["dice-poker"].rarest is not None
-        assert storage.standings.mistake(7, 2**60, "dice-poker") is not None
+        assert storage.read(standings.mistake, 7, 2**60, "dice-poker") is not None
 
 
 @pytest.fixture

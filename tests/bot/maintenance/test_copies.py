@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.database import Storage
+from bot.storage.database import Storage
 
 pytestmark = pytest.mark.usefixtures("here")
 

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.commands.maintenance.records import read_line
-from bot.database import Storage
-from bot.statistics.store import finished
+from bot.statistics.store import accounts, finished
+from bot.storage.database import Storage
+from bot.table.store import results, rounds
 from made_accounts import seat_account
 from rules import registry
 from rules.hands import DICE_POKER
@@ -38,8 +39,8 @@ def test_every_finished_round_is_a_line_and_replays(run, played):
 def test_a_line_says_everything(run, played):
     one = lines(run("export")[1])[0]
     with Storage.open(URL) as storage:
-        record = storage.rounds.record(one["round"])
-        results = storage.results.of_round(one["round"])
+        record = storage.read(rounds.record, one["round"])
+        of_round = storage.read(results.of_round, one["round"])
     assert one["players"][0] == {
         "member": "1152921504606846976",
         "computer": None,
@@ -49,7 +50,7 @@ def test_a_line_says_everything(run, played):
         "taken_back": [],
     }
     assert (one["server"], one["opened"], one["rematch_of"]) == ("7", "2026-03-01T12:00:00Z", None)
-    plain = [{"share": str(r.share), "score": r.score, "rarest": None} for r in results]
+    plain = [{"share": str(r.share), "score": r.score, "rarest": None} for r in of_round]
     assert one["results"] == plain
     assert read_line(json.dumps(one)).steps == record
 
@@ -58,7 +59,7 @@ def test_a_result_has_the_rarest_hand_once_the_round_is_accounted_for(run, playe
     five = whole_hand((6, 6, 6, 6, 6), DICE_POKER)
     with Storage.open(URL) as storage:
         accounting = [seat_account(), seat_account(rarest=five)]
-        assert storage.accounts.store(played["dice-poker"], accounting)
+        assert storage.write(accounts.store, played["dice-poker"], accounting)
     first, second, *_ = lines(run("export")[1])
     assert [one["rarest"] for one in first["results"]] == [None, "1/1296 five-of-a-kind 66666"]
     assert {one["rarest"] for one in second["results"]} == {None}
@@ -89,8 +90,8 @@ def test_only_rounds_that_ended_since_then(run, played):
 
 def test_rounds_are_read_a_few_at_a_time(played):
     with Storage.open_existing(URL) as storage:
-        found = [one.stored.id for one in storage.finished.since(None, batch=2)]
-        assert found == [one.stored.id for one in storage.finished.since(None)]
+        found = [one.stored.id for one in finished.since(storage, None, batch=2)]
+        assert found == [one.stored.id for one in finished.since(storage, None)]
         assert len(found) == 6
         assert finished.BATCH <= 1000
 

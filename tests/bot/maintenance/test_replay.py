@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.commands.maintenance.records import read_line
-from bot.database import Storage
+from bot.storage.database import Storage
+from bot.table.store import rounds
 from bot.table.stored_round import Player, StoredRound
 from rules import engine, registry
 from rules.screen import Action
@@ -71,7 +72,7 @@ def test_a_choice_that_was_taken_back_is_part_of_the_record(run, here):
         1, "dice-poker", 7, players, datetime(2026, 3, 1, tzinfo=UTC), status="over", play=play
     )
     with Storage.open("sqlite:///dice-poker.sqlite3") as storage:
-        storage.rounds.open(new)
+        storage.write(rounds.open_round, new)
     code, out, _ = run("replay", "--round", "1")
     assert (code, "took back a choice" in out) == (0, True)
     lines = out.splitlines()

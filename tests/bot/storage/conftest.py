@@ -14,8 +14,8 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import create_engine, event, make_url
 
-from bot.database import Storage
 from bot.storage.connection import address
+from bot.storage.database import Storage
 from bot.table.stored_round import Player, StoredRound
 from empty_database import fill_empty_schema, write_empty_database
 from rules import engine, registry

@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.database import Storage
+from bot.admin.store import retention
 from bot.statistics.standing import OVER_ALL
+from bot.statistics.store import accounts, count_queue, history, standings
 from bot.statistics.store.standings import Against
-from bot.storage.connection import writing
-from bot.storage.schema import account_queue
+from bot.storage.database import Storage
+from bot.storage.schema import account_queue as account_queue_table
 from bot.storage.shards import Shards
+from bot.table.store import account_queue, hidden, rounds
 from bot.table.store.servers import NO_SERVER
 from bot.table.stored_round import ANSWERS
 from made_accounts import (
@@ -32,30 +34,30 @@ from made_accounts import (
 
 def test_a_round_waits_from_its_end_and_is_counted_once(storage, maker):
     round_id = over(maker, storage, (ANA, BOGDAN))
-    assert storage.account_queue.waiting(5) == [(round_id, 0)]
-    accounts = (seat_account(), seat_account(luck=-0.25, round_skill=None))
-    assert storage.accounts.store(round_id, accounts)
-    assert storage.account_queue.waiting(5) == []
-    assert storage.accounts.of_round(round_id) == accounts
-    assert not storage.accounts.store(round_id, accounts)
+    assert storage.read(account_queue.waiting, 5) == [(round_id, 0)]
+    both = (seat_account(), seat_account(luck=-0.25, round_skill=None))
+    assert storage.write(accounts.store, round_id, both)
+    assert storage.read(account_queue.waiting, 5) == []
+    assert storage.read(accounts.read_accounting, round_id) == both
+    assert not storage.write(accounts.store, round_id, both)
     assert (of(storage, ANA).rounds, of(storage, ANA).won) == (1, 1)
     assert (of(storage, BOGDAN).lost, of(storage, BOGDAN).counted) == (1, 0)
 
 
 def test_decisions_of_members_are_kept_but_not_those_of_computers(storage, maker):
     round_id = counted(maker, storage, (None, ANA))
-    computer, ana = storage.accounts.of_round(round_id)
+    computer, ana = storage.read(accounts.read_accounting, round_id)
     assert computer.decisions == ()
     assert ana.decisions == seat_account().decisions
 
 
 @pytest.mark.parametrize("begun", [True, False])
 def test_a_round_that_was_closed_counts_for_skill_once_it_had_begun(storage, maker, begun):
-    stored = storage.rounds.open(maker.begun() if begun else maker.lobby())
-    storage.rounds.save(replace(stored, status="closed", deadline=None), maker.noon)
-    assert bool(storage.account_queue.waiting(5)) is begun
+    stored = storage.write(rounds.open_round, maker.begun() if begun else maker.lobby())
+    storage.write(rounds.save, replace(stored, status="closed", deadline=None), maker.noon)
+    assert bool(storage.read(account_queue.waiting, 5)) is begun
     if begun:
-        storage.accounts.store(stored.id, [seat_account(), seat_account()])
+        storage.write(accounts.store, stored.id, [seat_account(), seat_account()])
         found = of(storage, ANA)
         assert (found.rounds, found.won, found.luck, found.counted) == (0, 0, 0.0, 1)
 
@@ -78,10 +80,10 @@ def test_servers_and_direct_messages_are_apart(storage, maker):
     ]
     assert of(storage, ANA, NO_SERVER).won == 2
     assert of(storage, BOGDAN, NO_SERVER) is None
-    assert storage.standings.mistake(HERE, ANA, "dice-poker").times == 1
-    assert [one.round for one in storage.accounts.form(THERE, ANA, None, 9)] == [2]
-    assert storage.standings.against(THERE, ANA, OVER_ALL) == (Against("member", 0, 0, 1),)
-    pages = [storage.history.page(one, ANA, 0)[0] for one in (HERE, THERE, NO_SERVER)]
+    assert storage.read(standings.mistake, HERE, ANA, "dice-poker").times == 1
+    assert [one.round for one in storage.read(accounts.form, THERE, ANA, None, 9)] == [2]
+    assert storage.read(standings.against, THERE, ANA, OVER_ALL) == (Against("member", 0, 0, 1),)
+    pages = [storage.read(history.page, one, ANA, 0)[0] for one in (HERE, THERE, NO_SERVER)]
     assert [[one.stored.id for one in page] for page in pages] == [[1], [2], [4, 3]]
 
 
@@ -89,7 +91,7 @@ def test_a_leaderboard_shares_places_and_shows_the_asker(storage, maker, monkeyp
     for user, given in ((ANA, 1.0), (BOGDAN, 0.5), (CARMEN, 1.0), (400, 2.0)):
         skilled(maker, storage, user, given)
     counted(maker, storage, (500, None))
-    found = storage.standings.leaderboard(asked(maker, user=400), 0)
+    found = storage.read(standings.leaderboard, asked(maker, user=400), 0)
     assert [(one.place, one.user) for one in found.places] == [
         (1, BOGDAN),
         (2, CARMEN),
@@ -97,100 +99,102 @@ def test_a_leaderboard_shares_places_and_shows_the_asker(storage, maker, monkeyp
         (4, 400),
     ]
     assert (found.total, found.own.place, found.own.value) == (4, 4, found.places[-1].value)
-    assert storage.standings.leaderboard(asked(maker, user=500), 0).own is None
-    assert storage.standings.leaderboard(asked(maker, server=THERE), 0).total == 0
-    assert storage.standings.leaderboard(asked(maker), 1).places == ()
+    assert storage.read(standings.leaderboard, asked(maker, user=500), 0).own is None
+    assert storage.read(standings.leaderboard, asked(maker, server=THERE), 0).total == 0
+    assert storage.read(standings.leaderboard, asked(maker), 1).places == ()
     monkeypatch.setattr("bot.statistics.store.standings.PAGE", 2)
-    following = storage.standings.leaderboard(asked(maker), 1)
+    following = storage.read(standings.leaderboard, asked(maker), 1)
     assert following.places == found.places[2:], "the first shares its place with the page before"
 
 
 def test_who_hides_is_seen_by_themselves_alone(storage, maker):
     skilled(maker, storage, ANA, 0.5)
     skilled(maker, storage, BOGDAN, 1.0)
-    storage.settings.set_hidden(ANA, on=True)
-    assert storage.settings.hidden(ANA)
-    others = storage.standings.leaderboard(asked(maker, user=BOGDAN), 0)
+    storage.write(hidden.set_hidden, ANA, on=True)
+    assert storage.read(hidden.is_hidden, ANA)
+    others = storage.read(standings.leaderboard, asked(maker, user=BOGDAN), 0)
     assert [(one.place, one.user) for one in others.places] == [(1, BOGDAN)]
-    own = storage.standings.leaderboard(asked(maker), 0)
+    own = storage.read(standings.leaderboard, asked(maker), 0)
     assert [(one.place, one.user) for one in own.places] == [(1, ANA), (2, BOGDAN)]
-    storage.settings.set_hidden(ANA, on=False)
-    assert storage.standings.leaderboard(asked(maker, user=BOGDAN), 0).total == 2
+    storage.write(hidden.set_hidden, ANA, on=False)
+    assert storage.read(standings.leaderboard, asked(maker, user=BOGDAN), 0).total == 2
 
 
 def test_counting_again_gives_the_same_numbers_in_the_order_of_the_ends(storage, maker):
     counted(maker, storage, (ANA, BOGDAN), opened=maker.noon + WEEK)
     counted(maker, storage, (ANA, BOGDAN), (0, 1), opened=maker.noon)
-    closed = storage.rounds.open(maker.begun(channel=44))
-    storage.rounds.save(replace(closed, status="closed"), maker.noon)
-    storage.accounts.store(closed.id, [seat_account(), seat_account()])
+    closed = storage.write(rounds.open_round, maker.begun(channel=44))
+    storage.write(rounds.save, replace(closed, status="closed"), maker.noon)
+    storage.write(accounts.store, closed.id, [seat_account(), seat_account()])
     waits = over(maker, storage, (ANA, BOGDAN))
     before = of(storage, ANA)
     assert (before.streak, before.counted) == (0, 3)
-    assert storage.count_queue.enter_all() == 3
-    storage.count_queue.count_next(2)
-    storage.count_queue.count_all()
+    assert storage.write(count_queue.enter_all) == 3
+    storage.write(count_queue.count_next, 2)
+    count_queue.count_all(storage)
     again = of(storage, ANA)
     assert again.streak == 1
     assert (again.rounds, again.counted, again.sums.given) == (2, 3, before.sums.given)
-    assert storage.accounts.store(waits, ())
+    assert storage.write(accounts.store, waits, ())
     assert of(storage, ANA).rounds == 3
 
 
 def test_old_rounds_are_entered_once(storage, maker):
     for _ in range(3):
         over(maker, storage, (ANA, BOGDAN))
-    with writing(storage._database) as connection:
-        connection.execute(account_queue.delete())  # as before there was any accounting
-    assert storage.account_queue.enqueue_old(0, 2) == (2, 2)
-    assert storage.account_queue.enqueue_old(2, 2) == (1, 3)
-    assert storage.account_queue.enqueue_old(3, 2) == (0, None)
-    assert storage.account_queue.enqueue_old(0, 9) == (0, 3)
+    with storage._held.transaction(reads=False) as connection:
+        connection.execute(account_queue_table.delete())  # as before there was any accounting
+    assert storage.write(account_queue.enqueue_old, 0, 2) == (2, 2)
+    assert storage.write(account_queue.enqueue_old, 2, 2) == (1, 3)
+    assert storage.write(account_queue.enqueue_old, 3, 2) == (0, None)
+    assert storage.write(account_queue.enqueue_old, 0, 9) == (0, 3)
 
 
 def test_a_round_that_failed_waits_behind_the_others(storage, maker):
     first, second = (over(maker, storage, (ANA, BOGDAN)) for _ in range(2))
-    storage.account_queue.note_attempt(first)
-    assert storage.account_queue.waiting(5) == [(second, 0), (first, 1)]
+    storage.write(account_queue.note_attempt, first)
+    assert storage.read(account_queue.waiting, 5) == [(second, 0), (first, 1)]
 
 
 def test_rounds_of_other_shards_keep_none_of_this_process_waiting(storage, maker):
     """Theirs came first, and their process is down."""
     theirs = [over(maker, storage, (ANA, BOGDAN), guild=1 << 22) for _ in range(3)]
     own, direct = (over(maker, storage, (ANA, BOGDAN), guild=one) for one in (2 << 22, None))
-    assert storage.account_queue.waiting(2, Shards(2, (0,))) == [(own, 0), (direct, 0)]
-    assert storage.account_queue.waiting(2, Shards(2, (1,))) == [(one, 0) for one in theirs[:2]]
-    assert len(storage.account_queue.waiting(9)) == 5
-    with writing(storage._database) as connection:
-        connection.execute(account_queue.delete())
-    storage.account_queue.enqueue_old(0, 9)
-    assert storage.account_queue.waiting(9, Shards(2, (0,))) == [(own, 0), (direct, 0)]
+    assert storage.read(account_queue.waiting, 2, Shards(2, (0,))) == [(own, 0), (direct, 0)]
+    assert storage.read(account_queue.waiting, 2, Shards(2, (1,))) == [
+        (one, 0) for one in theirs[:2]
+    ]
+    assert len(storage.read(account_queue.waiting, 9)) == 5
+    with storage._held.transaction(reads=False) as connection:
+        connection.execute(account_queue_table.delete())
+    storage.write(account_queue.enqueue_old, 0, 9)
+    assert storage.read(account_queue.waiting, 9, Shards(2, (0,))) == [(own, 0), (direct, 0)]
 
 
 def test_everything_of_a_server_goes_with_it(storage, maker):
     counted(maker, storage, (ANA, BOGDAN), guild=THERE)
     counted(maker, storage, (ANA, BOGDAN), guild=None)
-    assert storage.retention.servers() == {THERE}
-    while not storage.retention.delete_server(THERE, 10):
+    assert storage.read(retention.servers) == {THERE}
+    while not storage.write(retention.delete_server, THERE, 10):
         pass
-    assert storage.standings.of_member(THERE, ANA) == {}
+    assert storage.read(standings.of_member, THERE, ANA) == {}
     assert of(storage, ANA, NO_SERVER).won == 1
 
 
 def test_rounds_without_moves_have_no_accounting(storage: Storage, maker):
     """They are kept until it is made."""
     round_id = over(maker, storage, (ANA, BOGDAN))
-    storage.retention.thin(maker.noon + WEEK, 0, 10)
-    assert storage.accounts.to_account(round_id) is not None
-    storage.accounts.store(round_id, [seat_account(), seat_account()])
-    storage.retention.thin(maker.noon + WEEK, 0, 10)
-    assert storage.accounts.to_account(round_id) is None
+    storage.write(retention.thin, maker.noon + WEEK, 0, 10)
+    assert storage.read(accounts.to_account, round_id) is not None
+    storage.write(accounts.store, round_id, [seat_account(), seat_account()])
+    storage.write(retention.thin, maker.noon + WEEK, 0, 10)
+    assert storage.read(accounts.to_account, round_id) is None
 
 
 def test_without_a_server_everybody_is_ranked_alone(storage, maker):
     skilled(maker, storage, ANA, 0.5, guild=None)
     skilled(maker, storage, BOGDAN, 0.1, guild=None)
-    found = storage.standings.leaderboard(asked(maker, server=NO_SERVER), 0)
+    found = storage.read(standings.leaderboard, asked(maker, server=NO_SERVER), 0)
     assert [(one.place, one.user) for one in found.places] == [(1, ANA)]
     assert found.total == 1
 
@@ -198,11 +202,11 @@ def test_without_a_server_everybody_is_ranked_alone(storage, maker):
 def test_a_round_that_counts_by_its_result_alone_is_not_entered_again(storage, maker):
     """Its moves were deleted, or its analysis failed; otherwise each entry would count it anew."""
     round_id = over(maker, storage, (ANA, BOGDAN))
-    storage.accounts.store(round_id, ())
-    assert storage.account_queue.enqueue_old(0, 9) == (0, round_id)
-    with writing(storage._database) as connection:
+    storage.write(accounts.store, round_id, ())
+    assert storage.write(account_queue.enqueue_old, 0, 9) == (0, round_id)
+    with storage._held.transaction(reads=False) as connection:
         connection.execute(
-            account_queue.insert().values(round=round_id, ended=maker.noon, attempts=0)
+            account_queue_table.insert().values(round=round_id, ended=maker.noon, attempts=0)
         )
-    assert storage.accounts.store(round_id, ())
+    assert storage.write(accounts.store, round_id, ())
     assert (of(storage, ANA).rounds, of(storage, ANA).among) == (1, 1)

@@ -8,86 +8,87 @@ from threading import Event, Thread
 
 from sqlalchemy import func, select
 
-from bot.database import Storage
 from bot.storage import keyed_hash as hashing
-from bot.storage.connection import reading, writing
+from bot.storage.database import Storage
 from bot.storage.keyed_hash import keyed_hash, known_hash
-from bot.storage.schema import bars, settings
+from bot.storage.schema import bars as bars_table
+from bot.storage.schema import settings
+from bot.table.store import bars, blocks
 
 DAY = timedelta(days=1)
 
 
 def count(storage):
-    with reading(storage._database) as connection:
-        return connection.execute(select(func.count()).select_from(bars)).scalar_one()
+    with storage._held.transaction(reads=True) as connection:
+        return connection.execute(select(func.count()).select_from(bars_table)).scalar_one()
 
 
 def test_a_bar_holds_on_its_server_until_its_time(storage, maker):
     now = maker.noon
-    assert storage.bars.until(1, 100, now) is None
-    storage.bars.bar(1, 100, now + DAY, now)
-    assert storage.bars.until(1, 100, now) == now + DAY
-    assert storage.bars.until(1, 100, now + DAY) is None
-    assert storage.bars.until(2, 100, now) is None
-    assert storage.bars.until(1, 200, now) is None
-    storage.bars.bar(1, 100, now + 2 * DAY, now)
-    assert storage.bars.until(1, 100, now) == now + 2 * DAY
-    storage.bars.lift(2, 100)
-    storage.bars.lift(1, 200)
-    assert storage.bars.until(1, 100, now)
-    storage.bars.lift(1, 100)
-    assert storage.bars.until(1, 100, now) is None
+    assert storage.read(bars.until, 1, 100, now) is None
+    storage.write(bars.bar, 1, 100, now + DAY, now)
+    assert storage.read(bars.until, 1, 100, now) == now + DAY
+    assert storage.read(bars.until, 1, 100, now + DAY) is None
+    assert storage.read(bars.until, 2, 100, now) is None
+    assert storage.read(bars.until, 1, 200, now) is None
+    storage.write(bars.bar, 1, 100, now + 2 * DAY, now)
+    assert storage.read(bars.until, 1, 100, now) == now + 2 * DAY
+    storage.write(bars.lift, 2, 100)
+    storage.write(bars.lift, 1, 200)
+    assert storage.read(bars.until, 1, 100, now)
+    storage.write(bars.lift, 1, 100)
+    assert storage.read(bars.until, 1, 100, now) is None
 
 
 def test_expired_bars_are_removed_by_the_next_one(storage, maker):
     now = maker.noon
     for user in range(3):
-        storage.bars.bar(1, user, now + DAY, now)
+        storage.write(bars.bar, 1, user, now + DAY, now)
     assert count(storage) == 3
-    storage.bars.bar(2, 7, now + 2 * DAY, now + DAY)
+    storage.write(bars.bar, 2, 7, now + 2 * DAY, now + DAY)
     assert count(storage) == 1
 
 
 def test_no_id_of_a_member_is_stored(storage, url, maker):
     user = 123456789012345678
-    storage.bars.bar(1, user, maker.noon + DAY, maker.noon)
-    storage.blocks.block_member(user, maker.noon)
-    with reading(storage._database) as connection:
-        rows = [*connection.execute(select(bars)), *connection.execute(select(settings))]
+    storage.write(bars.bar, 1, user, maker.noon + DAY, maker.noon)
+    storage.write(blocks.block_member, user, maker.noon)
+    with storage._held.transaction(reads=True) as connection:
+        rows = [*connection.execute(select(bars_table)), *connection.execute(select(settings))]
     assert str(user) not in str(rows)
     with Storage.open(url) as later:  # the key is stored
-        assert later.bars.until(1, user, maker.noon)
-        assert later.blocks.is_blocked(user)
+        assert later.read(bars.until, 1, user, maker.noon)
+        assert later.read(blocks.is_blocked, user)
 
 
 def test_a_hash_stays_the_same_and_is_not_made_by_reading(storage):
-    with reading(storage._database) as connection:
+    with storage._held.transaction(reads=True) as connection:
         assert known_hash(connection, 1) is None
-    with writing(storage._database) as connection:
+    with storage._held.transaction(reads=False) as connection:
         first, other = keyed_hash(connection, 1), keyed_hash(connection, 2)
     assert len(first) == 64
     assert first != other
-    with reading(storage._database) as connection:
+    with storage._held.transaction(reads=True) as connection:
         assert known_hash(connection, 1) == first
 
 
 def test_members_and_servers_are_blocked_and_unblocked(storage, maker):
-    assert storage.blocks.listed() == ({}, {})
-    assert not storage.blocks.unblock_member(5)
-    storage.blocks.block_member(5, maker.noon)
-    storage.blocks.block_member(5, maker.noon + DAY)
-    storage.blocks.block_server(6, maker.noon)
-    members, servers = storage.blocks.listed()
+    assert storage.read(blocks.listed) == ({}, {})
+    assert not storage.write(blocks.unblock_member, 5)
+    storage.write(blocks.block_member, 5, maker.noon)
+    storage.write(blocks.block_member, 5, maker.noon + DAY)
+    storage.write(blocks.block_server, 6, maker.noon)
+    members, servers = storage.read(blocks.listed)
     assert [*members.values()] == ["2026-03-01"]
     assert servers == {"6": "2026-03-01"}
-    assert storage.blocks.is_blocked(5)
-    assert not storage.blocks.is_blocked(6)
-    assert storage.blocks.is_server_blocked(6)
-    assert not storage.blocks.is_server_blocked(5)
-    assert storage.blocks.unblock_member(5)
-    assert storage.blocks.unblock_server(6)
-    assert not storage.blocks.unblock_server(6)
-    assert storage.blocks.listed() == ({}, {})
+    assert storage.read(blocks.is_blocked, 5)
+    assert not storage.read(blocks.is_blocked, 6)
+    assert storage.read(blocks.is_server_blocked, 6)
+    assert not storage.read(blocks.is_server_blocked, 5)
+    assert storage.write(blocks.unblock_member, 5)
+    assert storage.write(blocks.unblock_server, 6)
+    assert not storage.write(blocks.unblock_server, 6)
+    assert storage.read(blocks.listed) == ({}, {})
 
 
 def test_two_processes_that_need_the_key_for_the_first_time_get_the_same_one(
@@ -107,6 +108,6 @@ def test_two_processes_that_need_the_key_for_the_first_time_get_the_same_one(
         thread = Thread(target=one.bars.bar, args=(1, 100, now + DAY, now))
         thread.start()
         assert first.wait(5)
-        other.bars.bar(1, 200, now + DAY, now)
+        other.write(bars.bar, 1, 200, now + DAY, now)
         thread.join()
-        assert {one.bars.until(1, user, now) for user in (100, 200)} == {now + DAY}
+        assert {one.read(bars.until, 1, user, now) for user in (100, 200)} == {now + DAY}

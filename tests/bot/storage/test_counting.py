@@ -8,10 +8,14 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from sqlalchemy import select
 
+from bot.admin.store import erasing
 from bot.statistics.standing import OVER_ALL
+from bot.statistics.store import accounts, count_queue, standings
 from bot.statistics.store.standings import Against, Mistake
-from bot.storage.connection import writing
-from bot.storage.schema import accounts, mistakes, opponents, standings
+from bot.storage.schema import accounts as accounts_table
+from bot.storage.schema import mistakes, opponents
+from bot.storage.schema import standings as standings_table
+from bot.table.store import rounds
 from bot.table.stored_round import Player
 from made_accounts import (
     ANA,
@@ -37,7 +41,7 @@ def test_over_all_games_sums_add_and_sheets_alone_stand_apart(storage, maker):
     counted(maker, storage, (ANA, BOGDAN), scores=(150, 140), **nine)
     counted(maker, storage, (ANA,), (1,), (170,), **nine)
     counted(maker, storage, (ANA, None))
-    found = storage.standings.of_member(HERE, ANA)
+    found = storage.read(standings.of_member, HERE, ANA)
     assert {key: one.rounds for key, one in found.items()} == {
         OVER_ALL: 3,
         "dice-poker": 1,
@@ -48,8 +52,8 @@ def test_over_all_games_sums_add_and_sheets_alone_stand_apart(storage, maker):
     assert (found["nine/alone"].won, found[OVER_ALL].won) == (0, 2)
     assert found[OVER_ALL].sums.given == sum(found[key].sums.given for key in found if key)
     assert found[OVER_ALL].luck == pytest.approx(0.5)
-    assert storage.standings.mistake(HERE, ANA, "nine") == Mistake("break.full", 1, 0.1)
-    over_all = storage.standings.mistake(HERE, ANA, OVER_ALL)
+    assert storage.read(standings.mistake, HERE, ANA, "nine") == Mistake("break.full", 1, 0.1)
+    over_all = storage.read(standings.mistake, HERE, ANA, OVER_ALL)
     assert over_all == Mistake("break.full", 3, pytest.approx(0.3))
 
 
@@ -61,7 +65,7 @@ def test_results_among_members_are_rated_and_computers_left_out(storage, maker):
     assert ana.mu > carmen.mu > bogdan.mu
     over_all = [of(storage, one, game=OVER_ALL).mu for one in (ANA, CARMEN, BOGDAN)]
     assert over_all == [ana.mu, carmen.mu, bogdan.mu]
-    assert storage.standings.against(HERE, ANA, OVER_ALL) == (
+    assert storage.read(standings.against, HERE, ANA, OVER_ALL) == (
         Against("house", 1, 0, 0),
         Against("member", 1, 0, 0),
     )
@@ -72,10 +76,10 @@ def test_a_week_begins_anew_and_what_is_counted_late_leaves_it_alone(storage, ma
     skilled(maker, storage, ANA, 0.0, opened=maker.noon + WEEK)
     skilled(maker, storage, ANA, 3.0, opened=maker.noon - WEEK)
     later = asked(maker, period="week", now=maker.noon + WEEK)
-    (first,) = storage.standings.leaderboard(later, 0).places
+    (first,) = storage.read(standings.leaderboard, later, 0).places
     assert (first.standing.counted, first.standing.sums.given) == (10, 0.0)
-    assert storage.standings.leaderboard(asked(maker, period="week"), 0).total == 0
-    (ever,) = storage.standings.leaderboard(asked(maker), 0).places
+    assert storage.read(standings.leaderboard, asked(maker, period="week"), 0).total == 0
+    (ever,) = storage.read(standings.leaderboard, asked(maker), 0).places
     assert ever.standing.counted == 30
 
 
@@ -91,7 +95,7 @@ def test_weeks_and_months_change_at_midnight_in_utc(storage, maker, monkeypatch)
 
     def shown(period, now):
         asks = asked(maker, game="nine/alone", by="best", period=period, now=now)
-        found = storage.standings.leaderboard(asks, 0)
+        found = storage.read(standings.leaderboard, asks, 0)
         return [(one.user, one.value) for one in found.places]
 
     for period in ("week", "month"):
@@ -102,23 +106,28 @@ def test_weeks_and_months_change_at_midnight_in_utc(storage, maker, monkeypatch)
 
 def test_who_was_erased_meanwhile_is_not_counted(storage, maker):
     over(maker, storage, (ANA, BOGDAN))
-    storage.erasures.erase_part(ANA, 0)
-    storage.erasures.finish(ANA, maker.noon)
-    assert storage.accounts.store(1, [seat_account(), seat_account()])
-    assert storage.standings.of_member(HERE, ANA) == {}
+    storage.write(erasing.erase_part, ANA, 0)
+    storage.write(erasing.finish, ANA, maker.noon)
+    assert storage.write(accounts.store, 1, [seat_account(), seat_account()])
+    assert storage.read(standings.of_member, HERE, ANA) == {}
     assert of(storage, BOGDAN).lost == 1
-    with writing(storage._database) as connection:
-        for column in (standings.c.user, accounts.c.user, opponents.c.user, mistakes.c.user):
+    with storage._held.transaction(reads=False) as connection:
+        for column in (
+            standings_table.c.user,
+            accounts_table.c.user,
+            opponents.c.user,
+            mistakes.c.user,
+        ):
             assert {*connection.execute(select(column)).scalars()} <= {None, BOGDAN}
 
 
 def test_a_round_closed_before_a_choice_leaves_no_line(storage, maker):
-    stored = storage.rounds.open(maker.begun())
-    storage.rounds.save(replace(stored, status="closed", deadline=None), maker.noon)
+    stored = storage.write(rounds.open_round, maker.begun())
+    storage.write(rounds.save, replace(stored, status="closed", deadline=None), maker.noon)
     unchosen = seat_account(round_skill=None, counted=0, decisions=())
-    storage.accounts.store(stored.id, [seat_account(), unchosen])
+    storage.write(accounts.store, stored.id, [seat_account(), unchosen])
     assert of(storage, ANA).counted == 1
-    assert storage.standings.of_member(HERE, BOGDAN) == {}
+    assert storage.read(standings.of_member, HERE, BOGDAN) == {}
 
 
 def test_a_round_with_a_choice_taken_back_is_nobodys_closest_to_perfect(storage, maker):
@@ -153,7 +162,7 @@ def test_mistakes_after_help_are_not_told(storage, maker):
     (decision,) = seat_account().decisions
     account = seat_account(decisions=(decision, replace(decision, number=4, helped=True)))
     counted(maker, storage, (ANA, None), accounting=[account, seat_account()])
-    assert storage.standings.mistake(HERE, ANA, "dice-poker") == Mistake("break.full", 1, 0.1)
+    assert storage.read(standings.mistake, HERE, ANA, "dice-poker") == Mistake("break.full", 1, 0.1)
 
 
 def test_a_member_with_two_seats_counts_once(storage, maker):
@@ -172,23 +181,26 @@ def test_the_rarest_hand_of_a_game_is_kept(storage, maker):
     counted(maker, storage, (ANA, BOGDAN), accounting=rolled(FIVE, FOUR))
     round_id = counted(maker, storage, (ANA, BOGDAN), accounting=rolled(None, None))
     counted(maker, storage, (ANA,), (1,), (170,), game="nine", accounting=rolled(FOUR))
-    found = storage.standings.of_member(HERE, ANA)
+    found = storage.read(standings.of_member, HERE, ANA)
     assert {game: one.rarest for game, one in found.items()} == {
         OVER_ALL: None,
         "dice-poker": FIVE,
         "nine/alone": FOUR,
     }
     assert of(storage, BOGDAN).rarest == FOUR
-    assert [one.rarest for one in storage.accounts.of_round(round_id - 1)] == [FIVE, FOUR]
-    assert storage.count_queue.enter_all() == 4
-    storage.count_queue.count_all()
-    assert storage.standings.of_member(HERE, ANA) == found
+    assert [one.rarest for one in storage.read(accounts.read_accounting, round_id - 1)] == [
+        FIVE,
+        FOUR,
+    ]
+    assert storage.write(count_queue.enter_all) == 4
+    count_queue.count_all(storage)
+    assert storage.read(standings.of_member, HERE, ANA) == found
 
 
 def test_a_hand_of_a_round_that_was_left_closed_or_taken_back_is_no_best(storage, maker):
-    closed = storage.rounds.open(maker.begun(channel=44))
-    storage.rounds.save(replace(closed, status="closed"), maker.noon)
-    storage.accounts.store(closed.id, rolled(FIVE, FIVE))
+    closed = storage.write(rounds.open_round, maker.begun(channel=44))
+    storage.write(rounds.save, replace(closed, status="closed"), maker.noon)
+    storage.write(accounts.store, closed.id, rolled(FIVE, FIVE))
     for fault, hand in (({"left": True}, FOUR), ({"taken_back": (3,)}, FIVE)):
         players = (Player(user=ANA, **fault), Player(user=BOGDAN))
         scores = {"scores": (90, 80), "game": "nine", "players": players}

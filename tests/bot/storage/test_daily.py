@@ -9,12 +9,11 @@ from hashlib import sha256
 
 import pytest
 
+from bot.daily import store as daily_store
 from bot.daily.attempt import AttemptMoved, DayOver, Judged, Player, Story
 from bot.daily.calendar import plan_of
 from bot.daily.judging import judge
-from bot.daily.store import forget_unplayed
-from bot.storage.connection import writing
-from bot.storage.errors import VersionConflict
+from bot.table.store.errors import VersionConflict
 
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
 TODAY = NOON.date()
@@ -22,13 +21,13 @@ DAY = timedelta(days=1)
 
 
 def committed(storage, day=TODAY, number=1):
-    return storage.daily.commit(day, bytes([number]) * 32, NOON)
+    return storage.write(daily_store.commit, day, bytes([number]) * 32, NOON)
 
 
 def begun(storage, member=7, day=TODAY):
     found = committed(storage, day)
-    return Player(found, plan_of(day)), storage.daily.begin(
-        Player(found, plan_of(day)).begin(member, 1, NOON)
+    return Player(found, plan_of(day)), storage.write(
+        daily_store.begin, Player(found, plan_of(day)).begin(member, 1, NOON)
     )
 
 
@@ -44,10 +43,10 @@ def acted(player, attempt):
 def test_a_day_has_one_seed_and_names_the_digest_of_the_day_before(storage):
     first = committed(storage)
     assert first.digest == sha256(first.seed).hexdigest()
-    assert storage.daily.commit(TODAY, bytes(32), NOON) == first
+    assert storage.write(daily_store.commit, TODAY, bytes(32), NOON) == first
     second = committed(storage, TODAY + DAY, 2)
     assert (first.previous, second.previous) == ("", first.digest)
-    assert storage.daily.day(TODAY + 2 * DAY) is None
+    assert storage.read(daily_store.load_day, TODAY + 2 * DAY) is None
 
 
 @pytest.mark.parametrize("day", [TODAY + number * DAY for number in range(7)])
@@ -58,57 +57,57 @@ def test_an_attempt_is_read_as_it_was_written(storage, day):
             after = player.next_hand(attempt, attempt.hand)
         else:
             after = acted(player, attempt)
-        saved = storage.daily.save(after)
+        saved = storage.write(daily_store.save, after)
         assert saved == replace(after, version=attempt.version + 1)
         attempt = saved
     assert isinstance(attempt.total, Fraction)
     judged = judge(attempt)
-    storage.daily.judge(attempt, judged)
-    assert storage.daily.attempt(day, 7).judged == judged
-    assert storage.daily.not_judged(9) == ()
+    storage.write(daily_store.judge, attempt, judged)
+    assert storage.read(daily_store.load_attempt, day, 7).judged == judged
+    assert storage.read(daily_store.not_judged, 9) == ()
 
 
 def test_a_member_has_one_attempt_a_day(storage):
     player, attempt = begun(storage)
-    after = storage.daily.save(acted(player, attempt))
-    assert storage.daily.begin(player.begin(7, 2, NOON)) == after
+    after = storage.write(daily_store.save, acted(player, attempt))
+    assert storage.write(daily_store.begin, player.begin(7, 2, NOON)) == after
     assert begun(storage, member=8)[1].id != attempt.id
 
 
 def test_of_two_processes_one_saves(storage):
     player, attempt = begun(storage)
-    storage.daily.save(acted(player, attempt))
+    storage.write(daily_store.save, acted(player, attempt))
     with pytest.raises(VersionConflict):
-        storage.daily.save(acted(player, attempt))
+        storage.write(daily_store.save, acted(player, attempt))
 
 
 def test_nothing_is_played_once_a_day_is_closed_and_only_then_it_is_revealed(storage):
     player, attempt = begun(storage)
-    storage.daily.reveal(NOON)
-    assert storage.daily.day(TODAY).revealed is None
-    assert storage.daily.close(TODAY, NOON) == 0
-    assert storage.daily.close(TODAY + DAY, NOON) == 1
-    closed = storage.daily.attempt(TODAY, 7)
+    storage.write(daily_store.reveal, NOON)
+    assert storage.read(daily_store.load_day, TODAY).revealed is None
+    assert storage.write(daily_store.close, TODAY, NOON) == 0
+    assert storage.write(daily_store.close, TODAY + DAY, NOON) == 1
+    closed = storage.read(daily_store.load_attempt, TODAY, 7)
     assert (closed.status, closed.hands) == ("closed", attempt.hands)
-    assert storage.daily.day(TODAY).revealed is None
+    assert storage.read(daily_store.load_day, TODAY).revealed is None
     with pytest.raises(VersionConflict):
-        storage.daily.save(acted(player, attempt))
+        storage.write(daily_store.save, acted(player, attempt))
     with pytest.raises(DayOver):
-        storage.daily.begin(player.begin(8, 1, NOON))
+        storage.write(daily_store.begin, player.begin(8, 1, NOON))
     with pytest.raises(DayOver):
         acted(player, closed)
-    storage.daily.reveal(NOON)
-    assert storage.daily.day(TODAY).revealed == NOON
+    storage.write(daily_store.reveal, NOON)
+    assert storage.read(daily_store.load_day, TODAY).revealed == NOON
 
 
 def test_a_transaction_that_fails_reveals_nothing_and_loses_no_move(storage, monkeypatch):
     player, attempt = begun(storage)
-    saved = storage.daily.save(acted(player, attempt))
+    saved = storage.write(daily_store.save, acted(player, attempt))
 
     class Killed(BaseException):
         pass
 
-    real = storage.daily._database.transaction
+    real = storage._held.transaction
 
     def killed(**options):
         manager = real(**options)
@@ -123,17 +122,17 @@ def test_a_transaction_that_fails_reveals_nothing_and_loses_no_move(storage, mon
 
         return Dying()
 
-    monkeypatch.setattr(storage.daily._database, "transaction", killed)
+    monkeypatch.setattr(storage._held, "transaction", killed)
     for act in (
-        lambda: storage.daily.save(acted(player, saved)),
-        lambda: storage.daily.close(TODAY + DAY, NOON),
+        lambda: storage.write(daily_store.save, acted(player, saved)),
+        lambda: storage.write(daily_store.close, TODAY + DAY, NOON),
     ):
         with pytest.raises(Killed):
             act()
     monkeypatch.undo()
-    assert storage.daily.attempt(TODAY, 7) == saved
-    assert storage.daily.day(TODAY).closed is None
-    after = storage.daily.save(acted(player, saved))
+    assert storage.read(daily_store.load_attempt, TODAY, 7) == saved
+    assert storage.read(daily_store.load_day, TODAY).closed is None
+    after = storage.write(daily_store.save, acted(player, saved))
     assert after.hands[0][: len(saved.hands[0])] == saved.hands[0]
     with pytest.raises(AttemptMoved):
         player.act(after, 1, saved.play().moment, best(saved), NOON)
@@ -141,23 +140,22 @@ def test_a_transaction_that_fails_reveals_nothing_and_loses_no_move(storage, mon
 
 def test_a_story_is_kept(storage):
     committed(storage)
-    storage.daily.tell(TODAY, Story(Fraction(219), Fraction(11, 2)))
-    assert storage.daily.day(TODAY).story == Story(Fraction(219), Fraction(11, 2))
+    storage.write(daily_store.tell, TODAY, Story(Fraction(219), Fraction(11, 2)))
+    assert storage.read(daily_store.load_day, TODAY).story == Story(Fraction(219), Fraction(11, 2))
 
 
 def test_attempts_of_a_server_are_found(storage):
     _, attempt = begun(storage)
-    assert storage.daily.of_members(TODAY, TODAY, 1) == (attempt,)
-    assert storage.daily.of_members(TODAY, TODAY, 2) == ()
-    assert storage.daily.of_members(date(2026, 1, 1), TODAY - DAY, 1) == ()
+    assert storage.read(daily_store.of_members, TODAY, TODAY, 1) == (attempt,)
+    assert storage.read(daily_store.of_members, TODAY, TODAY, 2) == ()
+    assert storage.read(daily_store.of_members, date(2026, 1, 1), TODAY - DAY, 1) == ()
     assert Judged((1.0, 2.5), ("best", "good")).given_away == 3.5
 
 
 def test_after_a_restore_days_that_nobody_played_are_committed_anew(storage):
     begun(storage)
     tomorrow = committed(storage, TODAY + DAY, 2)
-    with writing(storage._database) as connection:
-        forget_unplayed(connection)
-    assert storage.daily.day(TODAY) is not None
-    assert storage.daily.day(TODAY + DAY) is None
+    storage.write(daily_store.forget_unplayed, None)
+    assert storage.read(daily_store.load_day, TODAY) is not None
+    assert storage.read(daily_store.load_day, TODAY + DAY) is None
     assert committed(storage, TODAY + DAY, 3).digest != tomorrow.digest

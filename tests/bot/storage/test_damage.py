@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
-from bot.database import Storage
+from bot.storage.database import Storage
 from bot.storage.errors import StorageDamaged, StorageFailed
+from bot.table.store import deadlines, results, rounds, server_settings
 
 
 @pytest.fixture
@@ -41,64 +42,64 @@ def damaged(call) -> str:
 
 def test_a_sound_database_passes_the_check(storage, maker):
     storage.check()
-    stored = storage.rounds.open(maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     storage.check()
-    storage.rounds.save(maker.acted(stored))
+    storage.write(rounds.save, maker.acted(stored))
     storage.check()
 
 
 def test_a_database_in_memory_has_no_file_to_check(maker):
     with Storage.open("sqlite://") as storage:
-        storage.rounds.open(maker.begun())
+        storage.write(rounds.open_round, maker.begun())
         storage.check()
 
 
 @pytest.mark.parametrize("lost", [("",), ("-wal",), ("-shm",), ("", "-wal", "-shm")])
 def test_a_deleted_file_is_told_and_nothing_more_is_accepted(storage, maker, file, lost):
-    stored = storage.rounds.open(maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     for suffix in lost:
         beside(file, suffix).unlink()
     told = damaged(storage.check)
     assert f"{beside(file, lost[0])} was deleted" in told
     for call in (
         storage.check,
-        lambda: storage.rounds.load(stored.id),
-        lambda: storage.rounds.save(maker.acted(stored)),
-        lambda: storage.rounds.open(maker.lobby(channel=11)),
-        lambda: storage.settings.of_guild(1),
-        lambda: storage.results.of_round(1),
+        lambda: storage.read(rounds.load, stored.id),
+        lambda: storage.write(rounds.save, maker.acted(stored)),
+        lambda: storage.write(rounds.open_round, maker.lobby(channel=11)),
+        lambda: storage.read(server_settings.of_guild, 1),
+        lambda: storage.read(results.of_round, 1),
     ):
         assert damaged(call) == told
 
 
 def test_no_error_grows_with_each_call(storage, file):
-    storage.rounds.undrawn()
+    storage.read(deadlines.undrawn)
     file.unlink()
     damaged(storage.check)
     with pytest.raises(StorageDamaged) as first:
-        storage.rounds.undrawn()
+        storage.read(deadlines.undrawn)
     with pytest.raises(StorageDamaged) as second:
-        storage.rounds.undrawn()
+        storage.read(deadlines.undrawn)
     assert first.value is not second.value
 
 
 @pytest.mark.parametrize("lost", ["", "-wal"])
 def test_the_rounds_of_a_deleted_file_are_rescued(storage, maker, file, lost):
-    stored = storage.rounds.open(maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     beside(file, lost).unlink()
     rescued = beside(file, ".rescued")
     assert str(rescued) in damaged(storage.check)
     assert rescued.stat().st_mode & 0o777 == 0o600
     assert not beside(rescued, ".unfinished").exists()
     with Storage.open(f"sqlite:///{rescued}") as other:
-        assert other.rounds.load(stored.id) == stored
+        assert other.read(rounds.load, stored.id) == stored
 
 
 def test_without_room_for_a_copy_a_backup_is_the_remedy(storage, file, monkeypatch, caplog):
     def full(*paths):
         raise OSError(28, "No space left on device")
 
-    storage.rounds.undrawn()
+    storage.read(deadlines.undrawn)
     monkeypatch.setattr("bot.storage.files.copy_database", full)
     file.unlink()
     assert "restore a backup (dice-poker restore FILE)" in damaged(storage.check)
@@ -106,63 +107,65 @@ def test_without_room_for_a_copy_a_backup_is_the_remedy(storage, file, monkeypat
 
 
 def test_a_replaced_file_is_told(storage, maker, file, tmp_path):
-    stored = storage.rounds.open(maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     with Storage.open(f"sqlite:///{tmp_path / 'other.sqlite3'}"):
         pass
     (tmp_path / "other.sqlite3").replace(file)
     damaged(storage.check)
     with Storage.open(f"sqlite:///{beside(file, '.rescued')}") as rescued:
-        assert rescued.rounds.load(stored.id) == stored
+        assert rescued.read(rounds.load, stored.id) == stored
 
 
 def test_a_file_that_comes_back_is_used_again(storage, maker, file, caplog):
-    stored = storage.rounds.open(maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     elsewhere = file.with_name("elsewhere")
     file.rename(elsewhere)
     damaged(storage.check)
     elsewhere.rename(file)
     storage.check()
-    assert storage.rounds.load(stored.id) == stored
+    assert storage.read(rounds.load, stored.id) == stored
     assert "in its place again" in caplog.text
 
 
 def test_a_corrupt_page_is_told(storage, maker, file):
-    stored = storage.rounds.open(maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     storage.close()
     with file.open("r+b") as pages:
         pages.seek(4096)
         pages.write(b"\xff" * (os.path.getsize(file) - 4096))  # noqa: PTH202
-    assert "database disk image is malformed" in damaged(lambda: storage.rounds.load(stored.id))
+    assert "database disk image is malformed" in damaged(
+        lambda: storage.read(rounds.load, stored.id)
+    )
 
 
 def test_a_truncated_file_is_told(storage, maker, file):
-    stored = storage.rounds.open(maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     storage.close()
     os.truncate(file, 3 * 4096)
-    damaged(lambda: storage.rounds.load(stored.id))
+    damaged(lambda: storage.read(rounds.load, stored.id))
 
 
 def test_a_file_that_became_something_else_is_told(storage, maker, file):
-    stored = storage.rounds.open(maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     storage.close()
     file.write_text("Dear Ann, " * 2000)
-    assert "not a database" in damaged(lambda: storage.rounds.load(stored.id))
+    assert "not a database" in damaged(lambda: storage.read(rounds.load, stored.id))
 
 
 def test_a_full_disk_is_a_failure_and_no_damage(storage, maker):
-    stored = storage.rounds.open(maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
 
     def full(connection, entry=None):
         pages = connection.execute("PRAGMA page_count").fetchone()[0]
         connection.execute(f"PRAGMA max_page_count = {pages}")
 
-    full(storage._database._connection.connection.driver_connection)
+    full(storage._held._connection.connection.driver_connection)
     with pytest.raises(StorageFailed, match="free some disk space") as caught:  # noqa: PT012
         for channel in range(11, 200):
-            storage.rounds.open(maker.lobby(channel=channel))
+            storage.write(rounds.open_round, maker.lobby(channel=channel))
     assert not isinstance(caught.value, StorageDamaged)
     storage.check()
-    assert storage.rounds.load(stored.id) == stored
+    assert storage.read(rounds.load, stored.id) == stored
 
 
 def test_a_locked_database_is_a_failure_in_time_for_an_apology(file, maker, monkeypatch):
@@ -171,30 +174,30 @@ def test_a_locked_database_is_a_failure_in_time_for_an_apology(file, maker, monk
         Storage.open(f"sqlite:///{file}") as storage,
         closing(sqlite3.connect(file, isolation_level=None)) as other,
     ):
-        stored = storage.rounds.open(maker.begun())
+        stored = storage.write(rounds.open_round, maker.begun())
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StorageFailed, match="database is locked"):
-            storage.rounds.save(maker.acted(stored))
+            storage.write(rounds.save, maker.acted(stored))
         other.execute("ROLLBACK")
-        storage.rounds.save(maker.acted(stored))
+        storage.write(rounds.save, maker.acted(stored))
 
 
 def test_a_defect_of_our_own_is_not_taken_for_a_failing_database(storage, maker):
-    stored = storage.rounds.open(maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
 
     def misspell(connection, cursor, statement, *rest):
         return statement.replace("FROM rounds", "FROM ruonds"), rest[0]
 
     event.listen(storage._engine, "before_cursor_execute", misspell, retval=True)
     with pytest.raises(Exception, match="no such table") as caught:
-        storage.rounds.load(stored.id)
+        storage.read(rounds.load, stored.id)
     assert not isinstance(caught.value, StorageFailed)
 
 
 def test_a_copy_of_a_live_database_can_be_put_in_its_place(storage, maker, file, tmp_path):
     """What the log tells a host to do, works."""
-    stored = storage.rounds.open(maker.begun())
-    stored = storage.rounds.save(replace(stored, language="ro"))
+    stored = storage.write(rounds.open_round, maker.begun())
+    stored = storage.write(rounds.save, replace(stored, language="ro"))
     file.unlink()
     damaged(storage.check)
     storage.close()
@@ -202,4 +205,4 @@ def test_a_copy_of_a_live_database_can_be_put_in_its_place(storage, maker, file,
         beside(file, suffix).unlink(missing_ok=True)
     shutil.move(beside(file, ".rescued"), file)
     with Storage.open(f"sqlite:///{file}") as restored:
-        assert restored.rounds.load(stored.id) == stored
+        assert restored.read(rounds.load, stored.id) == stored

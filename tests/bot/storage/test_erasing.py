@@ -13,19 +13,31 @@ from pathlib import Path
 import pytest
 from sqlalchemy import BigInteger, Text, inspect, select
 
-from bot.admin.store import erasing
+from bot.admin.store import erasing, member_export
 from bot.admin.store.personal import PERSONAL
+from bot.commands.maintenance.copies import put_in_place
+from bot.daily import store as daily_store
 from bot.daily.attempt import Player
 from bot.daily.calendar import plan_of
-from bot.database import Storage
+from bot.statistics.store import accounts
 from bot.storage import connection as connecting
 from bot.storage.backup import back_up
-from bot.storage.connection import writing
-from bot.storage.errors import VersionConflict
+from bot.storage.database import Storage
 from bot.storage.files import files_of
 from bot.storage.keyed_hash import keyed_hash
-from bot.storage.restoring import restore
-from bot.storage.schema import erasures, metadata, settings
+from bot.storage.schema import erasures as erasures_table
+from bot.storage.schema import metadata, settings
+from bot.table.store import (
+    account_queue,
+    bars,
+    blocks,
+    deadlines,
+    erasures,
+    hidden,
+    results,
+    rounds,
+)
+from bot.table.store.errors import VersionConflict
 from bot.table.stored_round import Player as Seated
 from made_accounts import seat_account
 from rules.hands import DICE_POKER
@@ -78,32 +90,34 @@ def test_every_column_that_may_hold_a_members_id_is_known():
 def ended(maker, storage, *users, **parts):
     """Store a round that one of two members left; return it."""
     first, second = users
-    begun = storage.rounds.open(
-        maker.begun(players=(Seated(user=first), Seated(user=second)), opener=first, **parts)
+    begun = storage.write(
+        rounds.open_round,
+        maker.begun(players=(Seated(user=first), Seated(user=second)), opener=first, **parts),
     )
     left = replace(begun.players[0], left=True)
     over = replace(begun, players=(left, begun.players[1]), status="over", deadline=None)
-    return storage.rounds.save(over, NOON)
+    return storage.write(rounds.save, over, NOON)
 
 
 def erase(storage, user, now):
     after = 0
     while after is not None:
-        after = storage.erasures.erase_part(user, after)
-    storage.erasures.finish(user, now)
+        after = storage.write(erasing.erase_part, user, after)
+    storage.write(erasing.finish, user, now)
+    storage.checkpoint()
 
 
 def everything(storage):
     """Return all rows of all tables as one text."""
-    with storage._database.engine.connect() as connection:
+    with storage._held.engine.connect() as connection:
         tables = inspect(connection).get_table_names()
         return str([connection.exec_driver_sql(f"SELECT * FROM {one}").all() for one in tables])
 
 
 def account(storage):
     """Store an accounting, with a mistake, for each round that waits."""
-    for round_id, _ in storage.account_queue.waiting(10):
-        assert storage.accounts.store(round_id, [seat_account(rarest=FIVE)] * 2)
+    for round_id, _ in storage.read(account_queue.waiting, 10):
+        assert storage.write(accounts.store, round_id, [seat_account(rarest=FIVE)] * 2)
 
 
 def full(maker, storage):
@@ -113,13 +127,13 @@ def full(maker, storage):
     closed = {"closed": f"by.{MEMBER}", "hints": "off"}
     ended(maker, storage, OTHER, 300, channel=13, table_options=closed)
     account(storage)
-    storage.settings.set_hidden(MEMBER, on=True)
-    with writing(storage._database) as connection:
+    storage.write(hidden.set_hidden, MEMBER, on=True)
+    with storage._held.transaction(reads=False) as connection:
         value = {"scope": f"member/{MEMBER}", "key": "coach", "value": "on"}
         connection.execute(settings.insert().values(value))
-    day = storage.daily.commit(NOON.date(), bytes(32), NOON)
+    day = storage.write(daily_store.commit, NOON.date(), bytes(32), NOON)
     player = Player(day, plan_of(day.day))
-    storage.daily.begin(player.begin(MEMBER, 1, NOON))
+    storage.write(daily_store.begin, player.begin(MEMBER, 1, NOON))
 
 
 def test_no_column_of_any_table_holds_the_id(maker, storage, monkeypatch):
@@ -136,18 +150,18 @@ def test_no_column_of_any_table_holds_the_id(maker, storage, monkeypatch):
 def test_every_entry_of_the_list_is_erased(maker, storage):
     """Each column of the list has a trace in `full`, so that the test above means something."""
     full(maker, storage)
-    with storage._database.engine.connect() as connection:
+    with storage._held.engine.connect() as connection:
         for one in (one for one in PERSONAL if one.fate != "hash"):
             rows = connection.execute(select(one.column)).scalars()
             assert any(str(MEMBER) in str(value) for value in rows), one.column
 
 
 def test_the_export_has_settings_bars_blocks_and_erasures(maker, storage):
-    storage.bars.bar(1, MEMBER, NOON + timedelta(days=1), NOON)
-    storage.blocks.block_member(MEMBER, NOON)
+    storage.write(bars.bar, 1, MEMBER, NOON + timedelta(days=1), NOON)
+    storage.write(blocks.block_member, MEMBER, NOON)
     full(maker, storage)
-    storage.bars.bar(1, OTHER, NOON + timedelta(days=1), NOON)
-    exported = storage.member_export.other_rows(MEMBER)
+    storage.write(bars.bar, 1, OTHER, NOON + timedelta(days=1), NOON)
+    exported = storage.read(member_export.other_rows, MEMBER)
     about_play = ("accounts", "standings", "opponents", "mistakes", "daily_attempts")
     assert {one["rarest"] for one in exported["accounts"]} == {FIVE.code}
     assert FIVE.code in json.dumps(exported["standings"])
@@ -161,7 +175,7 @@ def test_the_export_has_settings_bars_blocks_and_erasures(maker, storage):
         "bars": [{"guild": 1, "until": "2026-03-02T12:00:00+00:00"}],
     }
     erase(storage, MEMBER, NOON)
-    kept = storage.member_export.other_rows(MEMBER)
+    kept = storage.read(member_export.other_rows, MEMBER)
     assert kept["erasures"] == [{"at": "2026-03-01T12:00:00+00:00"}]
     assert len(kept["settings"]) == len(kept["bars"]) == 1
 
@@ -171,58 +185,62 @@ def test_single_decisions_are_exported_and_afterwards_belong_to_nobody(maker, st
     decision = seat_account().decisions[0]
     first = ended(maker, storage, MEMBER, OTHER, channel=11).id
     second = ended(maker, storage, OTHER, MEMBER, channel=12).id
-    for round_id, _ in storage.account_queue.waiting(10):
+    for round_id, _ in storage.read(account_queue.waiting, 10):
         made = [replace(decision, loss=round_id + seat / 10) for seat in (0, 1)]
-        storage.accounts.store(round_id, [seat_account(decisions=(one,)) for one in made])
-    exported = storage.member_export.rounds_after(MEMBER, 0)
+        storage.write(accounts.store, round_id, [seat_account(decisions=(one,)) for one in made])
+    exported = storage.read(member_export.rounds_after, MEMBER, 0)
     assert {one["round"]: one["your_decisions"] for one in exported} == {
         first: [{"seat": 1, **asdict(decision), "loss": first}],
         second: [{"seat": 2, **asdict(decision), "loss": second + 0.1}],
     }
     for user in (OTHER, MEMBER):
         erase(storage, user, NOON)
-        assert storage.member_export.rounds_after(user, 0) == []
-    assert [len(one.decisions) for one in storage.accounts.of_round(first)] == [1, 1]
-    users = [[one.user for one in storage.rounds.load(each).players] for each in (first, second)]
+        assert storage.read(member_export.rounds_after, user, 0) == []
+    assert [len(one.decisions) for one in storage.read(accounts.read_accounting, first)] == [1, 1]
+    users = [
+        [one.user for one in storage.read(rounds.load, each).players] for each in (first, second)
+    ]
     assert users == [[-1, -2]] * 2
 
 
 def test_results_of_the_other_stay_right_and_seats_stay_people(maker, storage):
     round_id = ended(maker, storage, MEMBER, OTHER).id
-    before = storage.results.tally(OTHER)
+    before = storage.read(results.tally, OTHER)
     assert (before.games, before.wins) == (1, 1)
     erase(storage, MEMBER, NOON)
-    assert storage.results.tally(OTHER) == before
-    assert storage.results.tally(MEMBER).games == 0
-    erased, kept = storage.results.of_round(round_id)
+    assert storage.read(results.tally, OTHER) == before
+    assert storage.read(results.tally, MEMBER).games == 0
+    erased, kept = storage.read(results.of_round, round_id)
     assert (erased.user, erased.level, kept.user) == (None, None, OTHER)
-    stored = storage.rounds.load(round_id)
+    stored = storage.read(rounds.load, round_id)
     assert [one.user for one in stored.players] == [-1, OTHER]
     assert stored.opener == -1
     erase(storage, OTHER, NOON)
-    assert [one.user for one in storage.rounds.load(round_id).players] == [-1, -2]
+    assert [one.user for one in storage.read(rounds.load, round_id).players] == [-1, -2]
 
 
 def test_versions_move_and_drawn_boards_count_as_drawn(maker, storage):
     stored = ended(maker, storage, MEMBER, OTHER, channel=11, message=5)
     undrawn = ended(maker, storage, MEMBER, OTHER, channel=12, message=6)
-    storage.rounds.mark_drawn({stored.id: stored.version})
+    storage.write(rounds.mark_drawn, {stored.id: stored.version})
     erase(storage, MEMBER, NOON)
-    assert storage.rounds.load(stored.id).version == stored.version + 1
-    assert storage.rounds.undrawn() == (undrawn.id,)
+    assert storage.read(rounds.load, stored.id).version == stored.version + 1
+    assert storage.read(deadlines.undrawn) == (undrawn.id,)
     with pytest.raises(VersionConflict):
-        storage.rounds.save(stored)
+        storage.write(rounds.save, stored)
 
 
 def test_a_round_in_which_the_member_still_sits_is_left_alone(maker, storage):
-    opened = storage.rounds.open(maker.begun(players=(Seated(user=MEMBER), Seated(user=OTHER))))
-    assert storage.erasures.erase_part(MEMBER, 0) == opened.id
-    assert storage.erasures.erase_part(MEMBER, opened.id) is None
-    assert storage.rounds.load(opened.id).players[0].user == MEMBER
+    opened = storage.write(
+        rounds.open_round, maker.begun(players=(Seated(user=MEMBER), Seated(user=OTHER)))
+    )
+    assert storage.write(erasing.erase_part, MEMBER, 0) == opened.id
+    assert storage.write(erasing.erase_part, MEMBER, opened.id) is None
+    assert storage.read(rounds.load, opened.id).players[0].user == MEMBER
 
 
 def test_the_hash_of_a_member_needs_the_key_and_stays_the_same(storage):
-    with writing(storage._database) as connection:
+    with storage._held.transaction(reads=False) as connection:
         first, again = (keyed_hash(connection, MEMBER) for _ in range(2))
         other = keyed_hash(connection, OTHER)
     assert first == again != other
@@ -236,7 +254,7 @@ NOW = NOON + timedelta(days=2)
 
 def restored(url, copy):
     """Put the copy in the place of the database; return it, opened."""
-    restore(url, copy, NOW)
+    put_in_place(url, copy, NOW)
     return Storage.open(url)
 
 
@@ -247,22 +265,24 @@ def test_a_restored_copy_is_erased_again(maker, sqlite_url, tmp_path):
         erase(storage, 300, NOON)  # before the copy: who comes back is not erased again
         ended(maker, storage, 300, OTHER, channel=14)
         players = (Seated(user=MEMBER), Seated(user=OTHER))
-        waiting = storage.rounds.open(maker.lobby(channel=20, opener=MEMBER, players=players))
-        playing = storage.rounds.open(maker.begun(channel=21, players=players))
+        waiting = storage.write(
+            rounds.open_round, maker.lobby(channel=20, opener=MEMBER, players=players)
+        )
+        playing = storage.write(rounds.open_round, maker.begun(channel=21, players=players))
         back_up(sqlite_url, copy)
         for stored, status in ((waiting, "withdrawn"), (playing, "closed")):
             left = tuple(replace(one, left=True) for one in stored.players)
-            storage.rounds.save(replace(stored, status=status, players=left, deadline=None))
+            storage.write(rounds.save, replace(stored, status=status, players=left, deadline=None))
         erase(storage, MEMBER, NOON + timedelta(days=1))
-        noted = storage.erasures.count()
+        noted = storage.read(erasures.count)
     with restored(sqlite_url, copy) as storage:
         held = everything(storage)
         assert str(MEMBER) not in held
         assert "300" in held
-        assert storage.erasures.count() == noted == 2
-        assert storage.rounds.load(waiting.id).status == "withdrawn"
-        assert storage.rounds.load(playing.id).status == "closed"
-        assert storage.rounds.load(playing.id).deadline is None
+        assert storage.read(erasures.count) == noted == 2
+        assert storage.read(rounds.load, waiting.id).status == "withdrawn"
+        assert storage.read(rounds.load, playing.id).status == "closed"
+        assert storage.read(rounds.load, playing.id).deadline is None
     for file in files_of(tmp_path / "rounds.sqlite3"):
         assert not file.exists() or MEMBER.to_bytes(8, "big") not in file.read_bytes()
 
@@ -279,10 +299,10 @@ def test_a_copy_from_before_there_were_erasures_is_erased_too(sqlite_url, tmp_pa
     with restored(sqlite_url, copy) as storage:
         assert '"user":102,' not in everything(storage)
         assert '"user":101,' in everything(storage)
-        assert storage.results.tally(102).games == 0
-        assert storage.erasures.count() == 1
-        with writing(storage._database) as connection:
-            hashed = connection.execute(select(erasures.c.hash)).scalar()
+        assert storage.read(results.tally, 102).games == 0
+        assert storage.read(erasures.count) == 1
+        with storage._held.transaction(reads=False) as connection:
+            hashed = connection.execute(select(erasures_table.c.hash)).scalar()
             assert keyed_hash(connection, 102) == hashed
 
 

@@ -10,8 +10,9 @@ from threading import Barrier
 import pytest
 from sqlalchemy import event
 
-from bot.database import Storage
-from bot.storage.errors import ChannelTaken, RematchExists, VersionConflict
+from bot.storage.database import Storage
+from bot.table.store import deadlines, results, rounds
+from bot.table.store.errors import ChannelTaken, RematchExists, VersionConflict
 from rules.screen import Action
 
 ROOT = Path(__file__).parents[3]
@@ -20,15 +21,16 @@ OPENER = """
 import sys
 from datetime import UTC, datetime
 from bot.table.stored_round import StoredRound, Player
-from bot.database import Storage
-from bot.storage.errors import ChannelTaken
+from bot.storage.database import Storage
+from bot.table.store import rounds
+from bot.table.store.errors import ChannelTaken
 with Storage.open(sys.argv[1]) as storage:
     print("ready", flush=True)
     sys.stdin.readline()
     players = (Player(user=1), Player(user=2))
     new = StoredRound(7, "dice-poker", 1, players, datetime(2026, 3, 1, tzinfo=UTC))
     try:
-        print("opened", storage.rounds.open(new).id)
+        print("opened", storage.write(rounds.open_round, new).id)
     except ChannelTaken as taken:
         print("taken", taken.round_id)
 """
@@ -70,7 +72,7 @@ def test_processes_that_start_together_agree_on_tables_and_on_one_open_round(url
 @pytest.mark.parametrize("attempt", range(3))
 def test_an_empty_database_may_be_opened_several_times_at_once(url, attempt):
     for storage in at_once(*[lambda: Storage.open(url)] * 4):
-        assert storage.rounds.undrawn() == ()
+        assert storage.read(deadlines.undrawn) == ()
         storage.close()
 
 
@@ -78,42 +80,45 @@ def test_an_empty_database_may_be_opened_several_times_at_once(url, attempt):
 def test_two_connections_open_one_round_in_a_channel(url, storage, maker, attempt):
     with Storage.open(url) as other:
         answers = at_once(
-            lambda: storage.rounds.open(maker.lobby()), lambda: other.rounds.open(maker.lobby())
+            lambda: storage.write(rounds.open_round, maker.lobby()),
+            lambda: other.write(rounds.open_round, maker.lobby()),
         )
     (taken,) = (answer for answer in answers if isinstance(answer, ChannelTaken))
     (opened,) = (answer for answer in answers if answer is not taken)
-    assert taken.round_id == opened.id == storage.rounds.in_channel(10)
+    assert taken.round_id == opened.id == storage.read(rounds.in_channel, 10)
 
 
 @pytest.mark.parametrize("attempt", range(5))
 def test_two_connections_open_one_rematch(url, storage, maker, attempt):
-    first = storage.rounds.open(maker.lobby(status="over"))
+    first = storage.write(rounds.open_round, maker.lobby(status="over"))
     with Storage.open(url) as other:
         answers = at_once(
-            lambda: storage.rounds.open(maker.lobby(channel=1, successor_of=first.id)),
-            lambda: other.rounds.open(maker.lobby(channel=2, successor_of=first.id)),
+            lambda: storage.write(rounds.open_round, maker.lobby(channel=1, successor_of=first.id)),
+            lambda: other.write(rounds.open_round, maker.lobby(channel=2, successor_of=first.id)),
         )
     (followed,) = (answer for answer in answers if isinstance(answer, RematchExists))
     (opened,) = (answer for answer in answers if answer is not followed)
-    assert followed.round_id == opened.id == storage.rounds.successor(first.id)
+    assert followed.round_id == opened.id == storage.read(rounds.successor, first.id)
 
 
 @pytest.mark.parametrize("attempt", range(5))
 def test_of_two_saves_at_once_one_is_a_version_conflict(url, storage, maker, attempt):
-    stored = storage.rounds.open(maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     first, second = maker.acted(stored), maker.acted(stored)
     with Storage.open(url) as other:
-        answers = at_once(lambda: storage.rounds.save(first), lambda: other.rounds.save(second))
+        answers = at_once(
+            lambda: storage.write(rounds.save, first), lambda: other.write(rounds.save, second)
+        )
     assert sum(isinstance(answer, VersionConflict) for answer in answers) == 1
     (saved,) = (answer for answer in answers if not isinstance(answer, VersionConflict))
-    assert storage.rounds.load(stored.id) == saved
+    assert storage.read(rounds.load, stored.id) == saved
     steps = first.play.steps if answers[0] is saved else second.play.steps
-    assert storage.rounds.record(stored.id)[2:] == steps
+    assert storage.read(rounds.record, stored.id)[2:] == steps
 
 
 def test_the_database_itself_enforces_the_constraints(storage, maker, sql):
-    first = storage.rounds.open(maker.lobby())
-    second = storage.rounds.open(maker.lobby(channel=11, successor_of=first.id))
+    first = storage.write(rounds.open_round, maker.lobby())
+    second = storage.write(rounds.open_round, maker.lobby(channel=11, successor_of=first.id))
     for statement in (
         f"UPDATE rounds SET channel = 10 WHERE id = {second.id}",
         f"UPDATE rounds SET successor_of = {second.id + 5} WHERE id = {second.id}",
@@ -143,16 +148,16 @@ def crashing_after(storage, sent_before):
 
 
 def test_a_crash_between_the_statements_of_a_save_leaves_nothing(storage, maker, statements):
-    stored = storage.rounds.open(maker.begun())
-    stored = storage.rounds.save(maker.acted(stored))
-    record = storage.rounds.record(stored.id)
+    stored = storage.write(rounds.open_round, maker.begun())
+    stored = storage.write(rounds.save, maker.acted(stored))
+    record = storage.read(rounds.record, stored.id)
     ended = maker.acted(stored)
     assert ended.status == "over"
     writes = 0
     for number in range(1, 20):
         mend = crashing_after(storage, number)
         try:
-            storage.rounds.save(ended)
+            storage.write(rounds.save, ended)
         except Crash:
             pass
         else:
@@ -160,13 +165,13 @@ def test_a_crash_between_the_statements_of_a_save_leaves_nothing(storage, maker,
         finally:
             mend()
         writes += 1
-        assert storage.rounds.load(stored.id) == stored
-        assert storage.rounds.record(stored.id) == record
-        assert storage.results.of_round(stored.id) == ()
+        assert storage.read(rounds.load, stored.id) == stored
+        assert storage.read(rounds.record, stored.id) == record
+        assert storage.read(results.of_round, stored.id) == ()
     # at least: look at the row, append steps, write the row, write results
     assert writes >= 4
-    assert storage.rounds.load(stored.id).status == "over"
-    assert len(storage.results.of_round(stored.id)) == 2
+    assert storage.read(rounds.load, stored.id).status == "over"
+    assert len(storage.read(results.of_round, stored.id)) == 2
 
 
 def test_a_crash_between_the_statements_of_opening_leaves_nothing(storage, maker, sql):
@@ -174,7 +179,7 @@ def test_a_crash_between_the_statements_of_opening_leaves_nothing(storage, maker
     for number in range(1, 20):
         mend = crashing_after(storage, number)
         try:
-            storage.rounds.open(maker.begun())
+            storage.write(rounds.open_round, maker.begun())
         except Crash:
             pass
         else:
@@ -188,7 +193,7 @@ def test_a_crash_between_the_statements_of_opening_leaves_nothing(storage, maker
 
 
 def test_an_error_in_the_results_undoes_the_steps_as_well(storage, maker, sql):
-    stored = storage.rounds.open(maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     sql(f"INSERT INTO results (round, seat, share) VALUES ({stored.id}, 1, '0')")
     over = replace(
         maker.acted(stored),
@@ -196,22 +201,22 @@ def test_an_error_in_the_results_undoes_the_steps_as_well(storage, maker, sql):
         players=(stored.players[0], replace(stored.players[1], left=True)),
     )
     with pytest.raises(Exception, match=r"(?i)unique"):
-        storage.rounds.save(over)
-    assert storage.rounds.load(stored.id) == stored
-    assert len(storage.rounds.record(stored.id)) == stored.play.recorded
+        storage.write(rounds.save, over)
+    assert storage.read(rounds.load, stored.id) == stored
+    assert len(storage.read(rounds.record, stored.id)) == stored.play.recorded
 
 
 def test_readers_see_the_round_as_it_was_while_another_writes(url, storage, maker):
-    stored = storage.rounds.open(maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     with Storage.open(url) as other, other._engine.begin() as writing:
         writing.exec_driver_sql(f"UPDATE rounds SET version = 9 WHERE id = {stored.id}")
-        assert storage.rounds.load(stored.id) == stored
-        assert storage.rounds.due(stored.deadline) == (stored.id,)
+        assert storage.read(rounds.load, stored.id) == stored
+        assert storage.read(deadlines.due, stored.deadline) == (stored.id,)
 
 
 def test_any_thread_may_ask(storage, maker):
-    stored = storage.rounds.open(maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     with ThreadPoolExecutor(4) as threads:
-        loaded = list(threads.map(storage.rounds.load, [stored.id] * 20))
+        loaded = list(threads.map(lambda _: storage.read(rounds.load, stored.id), range(20)))
     assert loaded == [stored] * 20
     assert Action("keep") in stored.play.game.legal(stored.play.state, stored.play.awaits.seats[0])

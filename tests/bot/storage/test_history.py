@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bot.statistics.store import history
 from bot.statistics.store.history import PAGE
+from bot.table.store import rounds
 from bot.table.store.servers import NO_SERVER
 from bot.table.stored_round import ANSWERS, Player
 
@@ -15,14 +17,14 @@ def over(maker, storage, **parts):
     stored = maker.begun(**{"guild": HERE, "deadline": None, **parts})
     while stored.status == "playing":
         stored = maker.acted(stored)
-    return storage.rounds.open(stored).id
+    return storage.write(rounds.open_round, stored).id
 
 
 def pages(storage, server, user):
     """Return the rounds of a member on a server, page by page."""
     found, number, more = [], 0, True
     while more:
-        page, more = storage.history.page(server, user, number)
+        page, more = storage.read(history.page, server, user, number)
         found.append([one.stored.id for one in page])
         number += 1
     return found
@@ -33,7 +35,9 @@ def test_pages_hold_the_newest_rounds_first(storage, maker):
     assert pages(storage, HERE, BOGDAN) == [ids[: PAGE - 1 : -1], ids[PAGE - 1 :: -1]]
     over(maker, storage)
     assert [len(page) for page in pages(storage, HERE, BOGDAN)] == [PAGE, PAGE, 1]
-    seats = [one.stored.players[one.seat].user for one in storage.history.page(HERE, ANA, 1)[0]]
+    seats = [
+        one.stored.players[one.seat].user for one in storage.read(history.page, HERE, ANA, 1)[0]
+    ]
     assert {*seats} == {ANA}
 
 

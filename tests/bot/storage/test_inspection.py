@@ -7,10 +7,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.database import Storage
+from bot.storage.database import Storage
 from bot.storage.errors import StorageFault
 from bot.storage.inspection import inspect_database
 from bot.storage.shards import Shards
+from bot.table.store import deadlines, rounds
 
 
 def test_an_empty_database_stays_empty(url: str) -> None:
@@ -32,12 +33,14 @@ def test_one_of_a_newer_version_is_refused(storage: Storage, url: str) -> None:
 
 def test_open_rounds_are_counted_by_shards(storage: Storage, maker) -> None:
     for shard, channel in ((0, 11), (1, 12), (1, 13)):
-        storage.rounds.open(replace(maker.lobby(channel=channel), guild=shard << 22))
-    assert storage.rounds.count_open() == 3
-    assert storage.rounds.count_open(Shards(2, (1,))) == 2
+        storage.write(rounds.open_round, replace(maker.lobby(channel=channel), guild=shard << 22))
+    assert storage.read(deadlines.count_open) == 3
+    assert storage.read(deadlines.count_open, Shards(2, (1,))) == 2
     later = maker.noon + timedelta(minutes=11)
-    assert storage.rounds.due(later, Shards(2, (1,))) == (2, 3), "PostgreSQL shifts by integers"
-    assert storage.rounds.extend_overdue(later, later, Shards(2, (0,))) == 1
-    stored = storage.rounds.load(1)
-    storage.rounds.save(replace(stored, status="closed", deadline=None, remind_at=None))
-    assert storage.rounds.count_open() == 2
+    assert storage.read(deadlines.due, later, Shards(2, (1,))) == (2, 3), (
+        "PostgreSQL shifts by integers"
+    )
+    assert storage.write(deadlines.extend_overdue, later, later, Shards(2, (0,))) == 1
+    stored = storage.read(rounds.load, 1)
+    storage.write(rounds.save, replace(stored, status="closed", deadline=None, remind_at=None))
+    assert storage.read(deadlines.count_open) == 2

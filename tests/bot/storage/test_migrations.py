@@ -9,11 +9,12 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine
 
-from bot.database import Storage
 from bot.storage.connection import address, engine_for
+from bot.storage.database import Storage
 from bot.storage.errors import TooNew
 from bot.storage.migrations import VERSIONS, is_newest, migrate
 from bot.storage.schema import metadata
+from bot.table.store import rounds
 from empty_database import fill_empty_schema
 
 NEWEST = max(file.name[1:5] for file in VERSIONS.glob("r*.py"))
@@ -117,11 +118,11 @@ def test_a_new_database_leaves_no_backup(sqlite_url, tmp_path):
 
 def test_an_existing_database_keeps_its_rounds(url, maker, engine, next_version):
     with Storage.open(url) as storage:
-        stored = storage.rounds.open(maker.begun())
-        record = storage.rounds.record(stored.id)
+        stored = storage.write(rounds.open_round, maker.begun())
+        record = storage.read(rounds.record, stored.id)
         migrate(engine, (VERSIONS, next_version))
-        assert storage.rounds.load(stored.id) == stored
-        assert storage.rounds.record(stored.id) == record
+        assert storage.read(rounds.load, stored.id) == stored
+        assert storage.read(rounds.record, stored.id) == record
     assert revision_of(engine) == "9999"
     with engine.connect() as connection:
         notes = connection.exec_driver_sql("SELECT note FROM rounds").scalars().all()
@@ -131,25 +132,25 @@ def test_an_existing_database_keeps_its_rounds(url, maker, engine, next_version)
 def test_sqlite_is_copied_before_it_is_migrated(sqlite_url, tmp_path, maker, next_version):
     engine = engine_for(address(sqlite_url))
     with Storage.open(sqlite_url) as storage:  # still open: part of it is in the log only
-        stored = storage.rounds.open(maker.begun())
+        stored = storage.write(rounds.open_round, maker.begun())
         migrate(engine, (VERSIONS, next_version))
     engine.dispose()
     backup = tmp_path / "rounds.sqlite3.before-9999"
     assert files(tmp_path) == {"rounds.sqlite3", backup.name}
     with Storage.open(f"sqlite:///{backup}") as storage:
-        assert storage.rounds.load(stored.id) == stored
+        assert storage.read(rounds.load, stored.id) == stored
 
 
 def test_a_migration_that_fails_leaves_the_database_as_it_was(url, engine, maker, next_version):
     file = next(next_version.iterdir())
     file.write_text(file.read_text() + "    op.execute('SELECT * FROM nowhere')\n")
     with Storage.open(url) as storage:
-        stored = storage.rounds.open(maker.begun())
+        stored = storage.write(rounds.open_round, maker.begun())
     with pytest.raises(Exception, match="nowhere"):
         migrate(engine, (VERSIONS, next_version))
     assert revision_of(engine) == NEWEST
     with Storage.open(url) as storage:
-        assert storage.rounds.load(stored.id) == stored
+        assert storage.read(rounds.load, stored.id) == stored
     with engine.connect() as connection, pytest.raises(Exception, match="note"):
         connection.exec_driver_sql("SELECT note FROM rounds")
 

@@ -14,13 +14,14 @@ from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine, insert
 
-from bot.database import Storage
 from bot.statistics.standing import Standing
+from bot.statistics.store import accounts, standings
 from bot.statistics.store.standings import standing_values
-from bot.storage.connection import writing
+from bot.storage.database import Storage
 from bot.storage.migrations import VERSIONS
-from bot.storage.schema import standings
+from bot.storage.schema import standings as standings_table
 from bot.table.refusals import TooManyOpen
+from bot.table.store import rounds
 from bot.table.stored_round import Player, StoredRound
 from made_accounts import seat_account
 
@@ -105,31 +106,40 @@ def test_its_open_rounds_count(file):
     new = StoredRound(999, "nine", opener, (Player(user=opener),), datetime(2026, 3, 1, tzinfo=UTC))
     with Storage.open(f"sqlite:///{file}") as storage:
         with pytest.raises(TooManyOpen):
-            storage.rounds.open(new, count)
-        assert storage.rounds.open(new, count + 1).open
+            storage.write(rounds.open_round, new, count)
+        assert storage.write(rounds.open_round, new, count + 1).open
 
 
 def test_members_of_a_database_without_rarest_hands_stand_as_they_did(tmp_path, maker):
     file = tmp_path / "rounds.sqlite3"
     with Storage.open(f"sqlite:///{file}") as storage:
-        stored = storage.rounds.open(maker.begun())
-        storage.rounds.save(replace(stored, status="closed"), maker.noon)
-        storage.accounts.store(stored.id, [seat_account(), seat_account()])
-        before = storage.standings.of_member(1, 100), storage.accounts.of_round(stored.id)
+        stored = storage.write(rounds.open_round, maker.begun())
+        storage.write(rounds.save, replace(stored, status="closed"), maker.noon)
+        storage.write(accounts.store, stored.id, [seat_account(), seat_account()])
+        before = (
+            storage.read(standings.of_member, 1, 100),
+            storage.read(accounts.read_accounting, stored.id),
+        )
     take_back(file, "0011")
     with Storage.open(f"sqlite:///{file}") as storage:
-        after = storage.standings.of_member(1, 100), storage.accounts.of_round(stored.id)
+        after = (
+            storage.read(standings.of_member, 1, 100),
+            storage.read(accounts.read_accounting, stored.id),
+        )
         assert after == before
         assert after[0]["dice-poker"].rarest is None
 
 
 def test_best_totals_of_few_rounds_leave_the_leaderboards(tmp_path):
     file = tmp_path / "rounds.sqlite3"
-    with Storage.open(f"sqlite:///{file}") as storage, writing(storage._database) as connection:
+    with (
+        Storage.open(f"sqlite:///{file}") as storage,
+        storage._held.transaction(reads=False) as connection,
+    ):
         for user, rounds in ((100, 9), (200, 10)):
             values = standing_values(Standing(rounds=rounds, best=150)) | {"by_best": 150}
             key = {"guild": 1, "user": user, "game": "nine/alone", "period": "all", "span": ""}
-            connection.execute(insert(standings).values(**key, **values))
+            connection.execute(insert(standings_table).values(**key, **values))
     take_back(file, "0014")
     Storage.open(f"sqlite:///{file}").close()
     assert read(file, "SELECT user, by_best FROM standings") == [(100, None), (200, 150)]

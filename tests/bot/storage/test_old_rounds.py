@@ -15,10 +15,12 @@ from typing import get_args
 
 import pytest
 
-from bot.database import Storage
+from bot.storage.database import Storage
 from bot.table.pace import TimeLimits
+from bot.table.store import results, rounds, server_settings
 from bot.table.stored_round import Player, Status, StoredRound
 from bot.table.use_cases import Table
+from bot.ui import store as ui_store
 from open_connections import all_closed
 from rules import codec, engine, registry
 from rules.engine import Acted, Step
@@ -193,8 +195,8 @@ def names_in(state):
 
 @each(ROUNDS)
 def test_an_old_round_is_read_as_it_was(old, expected, caplog):
-    stored = old.rounds.load(expected["id"])
-    read = as_json(stored, old.rounds.record(stored.id))
+    stored = old.read(rounds.load, expected["id"])
+    read = as_json(stored, old.read(rounds.record, stored.id))
     assert {**read, "about": expected["about"]} == expected
     assert not caplog.records  # an unreadable state would be rebuilt, with a warning
 
@@ -202,7 +204,7 @@ def test_an_old_round_is_read_as_it_was(old, expected, caplog):
 @each(ROUNDS)
 def test_an_old_round_is_stored_again_as_it_was(old, file, expected, caplog):
     before = row_of(file, expected["id"])
-    saved = old.rounds.save(old.rounds.load(expected["id"]))
+    saved = old.write(rounds.save, old.read(rounds.load, expected["id"]))
     assert row_of(file, saved.id) == {**before, "version": before["version"] + 1}
     assert expected["state"] == (before["state"] and json.loads(before["state"]))
     assert not caplog.records
@@ -210,68 +212,68 @@ def test_an_old_round_is_stored_again_as_it_was(old, file, expected, caplog):
 
 @each(BEGUN)
 def test_an_old_record_rebuilds_its_round(old, expected):
-    stored = old.rounds.load(expected["id"])
-    record = old.rounds.record(stored.id)
+    stored = old.read(rounds.load, expected["id"])
+    record = old.read(rounds.record, stored.id)
     replayed = engine.replay(stored.play.game, len(stored.players), stored.options, record)
     assert replace(replayed, steps=()) == stored.play
 
 
 @each(AWAITING)
 def test_an_old_round_that_awaits_somebody_goes_on(old, table, expected):
-    stored = old.rounds.load(expected["id"])
-    record = old.rounds.record(stored.id)
+    stored = old.read(rounds.load, expected["id"])
+    record = old.read(rounds.record, stored.id)
     seat = expected["awaited"][0]
     user = stored.players[seat].user
     for code in expected["legal"][str(seat)].split():
         act = table.act(user, stored.moment, Action.parse(code), stored.deadline)
         after = act(stored)
         assert after.play.steps[0].action.code == code
-    saved = old.rounds.save(after, stored.deadline)
+    saved = old.write(rounds.save, after, stored.deadline)
     assert saved.version == stored.version + 1
     assert saved.status in ("playing", "over")
-    assert old.rounds.load(saved.id) == saved
-    longer = old.rounds.record(saved.id)
+    assert old.read(rounds.load, saved.id) == saved
+    longer = old.read(rounds.record, saved.id)
     assert longer == record + after.play.steps
 
 
 @each([one for one in AWAITING if sum(two["user"] is not None for two in one["players"]) == 1])
 def test_an_old_round_of_one_member_rests_when_it_is_due(old, table, expected):
-    stored = old.rounds.load(expected["id"])
+    stored = old.read(rounds.load, expected["id"])
     due = stored.deadline or stored.opened
     resting = table.expire(due)(replace(stored, deadline=due))
     assert resting.status == "resting"
     assert resting.play == stored.play
-    saved = old.rounds.save(resting)
+    saved = old.write(rounds.save, resting)
     user = next(player.user for player in saved.players if player.user is not None)
-    assert saved.id in old.rounds.of_member(user)[1]
-    resumed = old.rounds.resume(table.resume(user, due, saved.channel, saved.guild)(saved))
-    assert old.rounds.load(saved.id) == resumed
+    assert saved.id in old.read(rounds.of_member, user)[1]
+    resumed = old.write(rounds.resume, table.resume(user, due, saved.channel, saved.guild)(saved))
+    assert old.read(rounds.load, saved.id) == resumed
     assert (resumed.play, resumed.status) == (stored.play, "playing")
 
 
 @each(IN_THE_AIR)
 def test_what_was_in_the_air_in_an_old_round_lands(old, expected):
-    stored = old.rounds.load(expected["id"])
+    stored = old.read(rounds.load, expected["id"])
     landed = engine.resolve_chance(stored.play, SeededLuck(7))
     assert landed.awaits.seats or landed.over
-    saved = old.rounds.save(replace(stored, play=landed))
-    assert old.rounds.load(saved.id) == saved
+    saved = old.write(rounds.save, replace(stored, play=landed))
+    assert old.read(rounds.load, saved.id) == saved
 
 
 @each([one for one in ROUNDS if one["status"] == "over"])
 def test_an_old_round_that_is_over_has_its_results(old, expected):
-    results = old.results.of_round(expected["id"])
+    found = old.read(results.of_round, expected["id"])
     outcome = expected["outcome"]
-    assert [str(one.share) for one in results] == outcome["shares"]
-    assert [one.score for one in results] == (outcome["scores"] or [None] * len(results))
-    assert [(one.user, one.level) for one in results] == [
+    assert [str(one.share) for one in found] == outcome["shares"]
+    assert [one.score for one in found] == (outcome["scores"] or [None] * len(found))
+    assert [(one.user, one.level) for one in found] == [
         (player["user"], player["level"]) for player in expected["players"]
     ]
 
 
 def test_old_settings_are_read(old):
-    assert old.settings.of_guild(1) == {"language": "ro"}
-    assert old.settings.digest(77, "global") == "9f86d081884c7d65"
+    assert old.read(server_settings.of_guild, 1) == {"language": "ro"}
+    assert old.read(ui_store.digest, 77, "global") == "9f86d081884c7d65"
 
 
 @pytest.mark.parametrize("game", PHASES)

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.database import Storage
 from bot.language.render import PlainRenderer, render
 from bot.storage.connection import _prepare_sqlite, address, place_of
+from bot.storage.database import Storage
 from bot.storage.errors import (
     BadAddress,
     BadEncoding,
@@ -28,6 +28,7 @@ from bot.storage.errors import (
     Unreachable,
 )
 from bot.storage.inspection import inspect_database
+from bot.table.store import rounds
 
 
 def sentence_of(fault: StorageFault) -> str:
@@ -89,16 +90,16 @@ def test_a_place_is_named_without_its_password():
 def test_the_file_and_its_folders_are_made(tmp_path, maker):
     file = tmp_path / "var" / "lib" / "rounds.sqlite3"
     with Storage.open(f"sqlite:///{file}") as storage:
-        stored = storage.rounds.open(maker.begun())
+        stored = storage.write(rounds.open_round, maker.begun())
     with Storage.open(f"sqlite:///{file}") as storage:
-        assert storage.rounds.load(stored.id) == stored
+        assert storage.read(rounds.load, stored.id) == stored
     assert file.is_file()
 
 
 def test_a_database_in_memory_is_one_database(maker):
     with Storage.open("sqlite://") as storage:
-        stored = storage.rounds.open(maker.begun())
-        assert storage.rounds.load(stored.id) == stored
+        stored = storage.write(rounds.open_round, maker.begun())
+        assert storage.read(rounds.load, stored.id) == stored
 
 
 def test_sqlite_is_set_to_lose_nothing(sqlite_url):
@@ -173,7 +174,7 @@ def test_a_file_that_is_something_else_is_left_alone(tmp_path):
 def test_a_damaged_database_is_named(tmp_path, maker):
     path = tmp_path / "rounds.sqlite3"
     with Storage.open(f"sqlite:///{path}") as storage:
-        storage.rounds.open(maker.begun())
+        storage.write(rounds.open_round, maker.begun())
     written = bytearray(path.read_bytes())
     written[100:4096] = b"\xff" * 3996
     path.write_bytes(written)
@@ -215,7 +216,7 @@ def test_a_full_disk_is_named(tmp_path, monkeypatch):
         event.listen(engine, "connect", full)
         return engine
 
-    monkeypatch.setattr("bot.storage.engine_for", small)
+    monkeypatch.setattr("bot.storage.database.engine_for", small)
     refused(f"sqlite:///{tmp_path / 'rounds.sqlite3'}", DiskFull)
 
 

@@ -10,10 +10,12 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import create_engine
 
-from bot.database import Storage, process_lock
 from bot.language.render import PlainRenderer, render
+from bot.storage import process_lock
 from bot.storage.connection import address
+from bot.storage.database import Storage
 from bot.storage.errors import ShardsHeld, StorageFailed
+from bot.table.store import deadlines
 
 ROOT = Path(__file__).parents[3]
 
@@ -21,8 +23,8 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no 
 
 HOLDER = """
 import sys
-from bot.database import Storage
-from bot.storage.errors import ShardsHeld
+from bot.storage.database import Storage
+from bot.storage.errors import (ShardsHeld)
 url, shards, seconds = sys.argv[1:]
 storage = Storage.open(url)
 lock = storage.process_lock([int(one) for one in shards.split(",")] if shards else None)
@@ -123,7 +125,7 @@ def test_another_process_is_waited_for_and_then_named(holder, url, monkeypatch, 
             storage.process_lock(None).acquire(0.4)
         assert 0.4 <= time.monotonic() - started < 2
         # Storage itself asks for no lock: tools and tests go on beside a running bot.
-        assert storage.rounds.undrawn() == ()
+        assert storage.read(deadlines.undrawn) == ()
     assert [record.getMessage() for record in caplog.records] == [
         "waiting for another process of this bot to end"
     ]
@@ -160,7 +162,7 @@ def test_a_file_system_without_locks_is_no_reason_to_stop(sqlite_url, monkeypatc
 
 
 def kill_backend(storage):
-    with storage._database.transaction(reads=True) as held:
+    with storage._held.transaction(reads=True) as held:
         pid = held.exec_driver_sql("SELECT pg_backend_pid()").scalar()
     with storage._engine.connect() as other:
         other.exec_driver_sql(f"SELECT pg_terminate_backend({pid}, 5000)")
@@ -168,9 +170,9 @@ def kill_backend(storage):
 
 def use(storage):
     try:
-        return storage.rounds.undrawn()
+        return storage.read(deadlines.undrawn)
     except StorageFailed:
-        return storage.rounds.undrawn()
+        return storage.read(deadlines.undrawn)
 
 
 @pytest.mark.parametrize("shards", [None, [0, 1]])
@@ -196,7 +198,7 @@ def test_who_loses_the_lock_goes_on_and_takes_it_again(postgres_url, caplog):
         ]
         faster.close()
         until = time.monotonic() + 10  # PostgreSQL ends a session a moment after it was left
-        while not storage._database._claimed and time.monotonic() < until:
+        while not storage._held._claimed and time.monotonic() < until:
             storage.check()
         with Storage.open(postgres_url) as third, pytest.raises(ShardsHeld):
             third.process_lock(None).acquire(0)

@@ -9,12 +9,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
-from bot.database import Storage, restoring
+from bot.commands.maintenance.copies import put_in_place
+from bot.storage import restoring
 from bot.storage.backup import BackupFault, back_up
-from bot.storage.errors import RoundGone, TooNew
+from bot.storage.database import Storage
+from bot.storage.errors import TooNew
 from bot.storage.files import files_of
-from bot.storage.restoring import restore
+from bot.table.store import deadlines, rounds
+from bot.table.store.errors import RoundGone
+from bot.table.store.restored import UNKNOWN_ROUNDS
 from empty_database import write_empty_database
 
 NOW = datetime(2026, 11, 21, 22, 15, 7, tzinfo=UTC)
@@ -31,10 +36,10 @@ def copy(sqlite_url, maker, tmp_path):
     write_empty_database(tmp_path / "rounds.sqlite3")
     with Storage.open(sqlite_url) as storage:
         for channel in (1, 2):
-            stored = storage.rounds.open(maker.begun(channel=channel))
-            storage.rounds.mark_message(stored.id, channel, 10 * channel, 1)
+            stored = storage.write(rounds.open_round, maker.begun(channel=channel))
+            storage.write(rounds.mark_message, stored.id, channel, 10 * channel, 1)
         back_up(sqlite_url, copy)
-        storage.rounds.open(maker.begun(channel=3))
+        storage.write(rounds.open_round, maker.begun(channel=3))
     return copy
 
 
@@ -57,14 +62,14 @@ def ids(url):
         found = []
         for number in range(1, 5):
             try:
-                found.append(storage.rounds.load(number).id)
+                found.append(storage.read(rounds.load, number).id)
             except RoundGone:
                 continue
         return found
 
 
 def test_the_backup_takes_the_place_of_the_database(sqlite_url, copy, tmp_path):
-    restored = restore(sqlite_url, copy, NOW)
+    restored = put_in_place(sqlite_url, copy, NOW)
     assert (restored.contents.rows["rounds"], restored.was_read) == (2, True)
     assert restored.kept == tmp_path / KEPT
     assert ids(sqlite_url) == [1, 2]
@@ -76,10 +81,12 @@ def test_the_log_of_a_killed_bot_is_kept_with_its_file_and_has_no_effect(
     sqlite_url, copy, tmp_path, maker
 ):
     """A copy over the file alone would have none: SQLite would go on with the -wal."""
-    killed = in_a_child(lambda: Storage.open(sqlite_url).rounds.open(maker.begun(channel=4)))
+    killed = in_a_child(
+        lambda: Storage.open(sqlite_url).write(rounds.open_round, maker.begun(channel=4))
+    )
     assert killed == 0
     assert files_of(tmp_path / "rounds.sqlite3")[1].stat().st_size
-    restored = restore(sqlite_url, copy, NOW)
+    restored = put_in_place(sqlite_url, copy, NOW)
     assert not any(file.exists() for file in files_of(tmp_path / "rounds.sqlite3")[1:])
     assert all(file.exists() for file in files_of(restored.kept))
     assert ids(f"sqlite:///{restored.kept}") == [1, 2, 3, 4]
@@ -91,7 +98,12 @@ def test_killed_at_any_step_the_old_or_the_new_is_whole(  # noqa: PLR0917
     sqlite_url, copy, tmp_path, maker, monkeypatch, step
 ):
     """Every renaming is such a step: of the copy, of each of the three files, into place."""
-    assert in_a_child(lambda: Storage.open(sqlite_url).rounds.open(maker.begun(channel=4))) == 0
+    assert (
+        in_a_child(
+            lambda: Storage.open(sqlite_url).write(rounds.open_round, maker.begun(channel=4))
+        )
+        == 0
+    )
     real, left = Path.replace, iter(range(1, 100))
 
     def replace(self, target):
@@ -101,7 +113,7 @@ def test_killed_at_any_step_the_old_or_the_new_is_whole(  # noqa: PLR0917
 
     def killed():
         monkeypatch.setattr(Path, "replace", replace)
-        restore(sqlite_url, copy, NOW)
+        put_in_place(sqlite_url, copy, NOW)
 
     ended = in_a_child(killed)
     assert ended == (0 if step == 6 else -signal.SIGKILL)
@@ -109,7 +121,7 @@ def test_killed_at_any_step_the_old_or_the_new_is_whole(  # noqa: PLR0917
     assert ids(sqlite_url) == expected
     if step > 1:
         assert ids(f"sqlite:///{tmp_path / KEPT}") == [1, 2, 3, 4]
-    restore(sqlite_url, copy, NOW.replace(hour=23))
+    put_in_place(sqlite_url, copy, NOW.replace(hour=23))
     assert ids(sqlite_url) == [1, 2]
     assert not [*tmp_path.glob("*-restoring-????????-??????")]
 
@@ -125,12 +137,12 @@ def test_a_running_bot_is_refused(sqlite_url, copy):
     try:
         os.read(reading, 1)
         with pytest.raises(BackupFault, match=r"The bot is running on .*rounds.sqlite3: stop it"):
-            restore(sqlite_url, copy, NOW)
+            put_in_place(sqlite_url, copy, NOW)
     finally:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
     assert ids(sqlite_url) == [1, 2, 3]
-    restore(sqlite_url, copy, NOW)
+    put_in_place(sqlite_url, copy, NOW)
 
 
 def test_a_newer_a_foreign_and_a_damaged_file_are_refused(sqlite_url, copy, tmp_path):
@@ -138,57 +150,56 @@ def test_a_newer_a_foreign_and_a_damaged_file_are_refused(sqlite_url, copy, tmp_
     with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(TooNew):
-        restore(sqlite_url, copy, NOW)
+        put_in_place(sqlite_url, copy, NOW)
     with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
         connection.execute("DROP TABLE steps")
     with pytest.raises(BackupFault, match=r"copy.sqlite3 is not a database of this bot"):
-        restore(sqlite_url, copy, NOW)
+        put_in_place(sqlite_url, copy, NOW)
     copy.write_text("Dear diary, " * 500)
     with pytest.raises(BackupFault, match="is not a database, or it is damaged: use another"):
-        restore(sqlite_url, copy, NOW)
+        put_in_place(sqlite_url, copy, NOW)
     with pytest.raises(BackupFault, match="There is no file"):
-        restore(sqlite_url, tmp_path / "nothing", NOW)
+        put_in_place(sqlite_url, tmp_path / "nothing", NOW)
     with pytest.raises(BackupFault, match="is the database itself"):
-        restore(sqlite_url, tmp_path / "rounds.sqlite3", NOW)
+        put_in_place(sqlite_url, tmp_path / "rounds.sqlite3", NOW)
     after = sorted(file.name for file in tmp_path.iterdir() if file.name != "rounds.sqlite3.lock")
     assert after == before
     assert ids(sqlite_url) == [1, 2, 3]
 
 
 def test_on_a_fresh_machine_there_is_nothing_to_keep(copy, tmp_path):
-    restored = restore(f"sqlite:///{tmp_path / 'new' / 'rounds.sqlite3'}", copy, NOW)
+    restored = put_in_place(f"sqlite:///{tmp_path / 'new' / 'rounds.sqlite3'}", copy, NOW)
     assert (restored.kept, restored.was_read) == (None, True)
     assert ids(f"sqlite:///{tmp_path / 'new' / 'rounds.sqlite3'}") == [1, 2]
 
 
 def test_a_database_that_cannot_be_read_is_replaced_and_kept(sqlite_url, copy, tmp_path, maker):
     (tmp_path / "rounds.sqlite3").write_bytes(b"\xff" * 50_000)
-    restored = restore(sqlite_url, copy, NOW)
+    restored = put_in_place(sqlite_url, copy, NOW)
     assert not restored.was_read
     assert (tmp_path / KEPT).read_bytes() == b"\xff" * 50_000
     with Storage.open(sqlite_url) as storage:
-        new = storage.rounds.open(maker.begun(channel=9))
-    assert new.id == 2 + restoring.UNKNOWN_ROUNDS + 1
+        new = storage.write(rounds.open_round, maker.begun(channel=9))
+    assert new.id == 2 + UNKNOWN_ROUNDS + 1
 
 
 def test_open_rounds_are_drawn_again_and_no_id_is_given_twice(sqlite_url, copy, maker):
     """Their boards on Discord show later moments; messages of round 3 mean a round that is gone."""
-    restore(sqlite_url, copy, NOW)
+    put_in_place(sqlite_url, copy, NOW)
     with Storage.open(sqlite_url) as storage:
-        assert storage.rounds.undrawn() == (1, 2)
-        assert storage.rounds.open(maker.begun(channel=9)).id == 4
+        assert storage.read(deadlines.undrawn) == (1, 2)
+        assert storage.write(rounds.open_round, maker.begun(channel=9)).id == 4
 
 
-def test_further_steps_see_the_restored_and_the_replaced_database(sqlite_url, copy, monkeypatch):
+def test_steps_see_the_restored_and_the_replaced_database(sqlite_url, copy):
     seen = []
 
     def step(here, there):
-        count = restoring.text("SELECT count(*) FROM rounds")
+        count = text("SELECT count(*) FROM rounds")
         seen.append([one.execute(count).scalar_one() for one in (here, there)])
-        here.execute(restoring.text("DELETE FROM results"))
+        here.execute(text("DELETE FROM results"))
 
-    monkeypatch.setattr(restoring, "AFTER_RESTORE", (*restoring.AFTER_RESTORE, step))
-    restore(sqlite_url, copy, NOW)
+    restoring.restore(sqlite_url, copy, NOW, (step,))
     assert seen == [[2, 3]]
 
 
@@ -198,7 +209,7 @@ def test_a_backup_of_the_first_version_is_restored_as_it_is(tmp_path, sqlite_url
     dump = Path(__file__).with_name("rounds_0_1_0.sql").read_text(encoding="utf-8")
     with closing(sqlite3.connect(old)) as connection:
         connection.executescript(dump)
-    assert restore(sqlite_url, old, NOW).contents.revision == "0001"
+    assert put_in_place(sqlite_url, old, NOW).contents.revision == "0001"
     Storage.open(sqlite_url).close()
     with closing(sqlite3.connect(tmp_path / "rounds.sqlite3")) as connection:
         assert connection.execute("SELECT version_num FROM alembic_version").fetchone() > ("0001",)
@@ -206,7 +217,7 @@ def test_a_backup_of_the_first_version_is_restored_as_it_is(tmp_path, sqlite_url
 
 def test_postgresql_is_told_its_own_program(tmp_path):
     with pytest.raises(BackupFault) as refused:
-        restore("postgresql://dice:s3cret@db.example/games", Path("my copy"), NOW)
+        put_in_place("postgresql://dice:s3cret@db.example/games", Path("my copy"), NOW)
     assert str(refused.value) == (
         "PostgreSQL has programs of its own for this, to be run once the bot is stopped: "
         "psql --host=db.example --username=dice --dbname=games "

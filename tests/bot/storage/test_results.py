@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from bot.table.store import results, rounds
 from bot.table.store.results import Result, Tally
 from bot.table.stored_round import Player
 from rules.game import Outcome
@@ -20,45 +21,47 @@ def finish(storage, waiting, shares, scores=None):
         patch.setattr(
             "bot.table.stored_round.StoredRound.outcome", property(lambda stored: outcome)
         )
-        return storage.rounds.open(replace(waiting, status="over"))
+        return storage.write(rounds.open_round, replace(waiting, status="over"))
 
 
 def test_a_round_that_is_over_has_a_result_for_each_seat(storage, maker):
-    stored = storage.rounds.open(maker.begun(players=(Player(level="house"), Player(user=100))))
+    stored = storage.write(
+        rounds.open_round, maker.begun(players=(Player(level="house"), Player(user=100)))
+    )
     while stored.status == "playing":
-        assert storage.results.of_round(stored.id) == ()
-        stored = storage.rounds.save(maker.acted(stored), maker.noon)
+        assert storage.read(results.of_round, stored.id) == ()
+        stored = storage.write(rounds.save, maker.acted(stored), maker.noon)
     shares = stored.play.over.outcome.shares
-    assert storage.results.of_round(stored.id) == (
+    assert storage.read(results.of_round, stored.id) == (
         Result(stored.id, 0, None, "house", shares[0], None, maker.noon),
         Result(stored.id, 1, 100, None, shares[1], None, maker.noon),
     )
 
 
 def test_a_round_that_was_left_goes_to_the_one_who_stayed(storage, maker):
-    stored = storage.rounds.open(maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     left = (replace(stored.players[0], left=True), stored.players[1])
-    storage.rounds.save(replace(stored, players=left, status="over"))
-    assert [one.share for one in storage.results.of_round(stored.id)] == [0, 1]
-    assert storage.results.tally(200) == Tally(games=1, wins=1)
-    assert storage.results.tally(100) == Tally(games=1, losses=1)
+    storage.write(rounds.save, replace(stored, players=left, status="over"))
+    assert [one.share for one in storage.read(results.of_round, stored.id)] == [0, 1]
+    assert storage.read(results.tally, 200) == Tally(games=1, wins=1)
+    assert storage.read(results.tally, 100) == Tally(games=1, losses=1)
 
 
 def test_results_are_written_once(storage, maker):
-    stored = storage.rounds.open(maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     left = (replace(stored.players[0], left=True), stored.players[1])
-    over = storage.rounds.save(replace(stored, players=left, status="over"), maker.noon)
-    again = storage.rounds.save(over)
+    over = storage.write(rounds.save, replace(stored, players=left, status="over"), maker.noon)
+    again = storage.write(rounds.save, over)
     assert again.version == over.version + 1
-    assert [one.finished for one in storage.results.of_round(stored.id)] == [maker.noon] * 2
+    assert [one.finished for one in storage.read(results.of_round, stored.id)] == [maker.noon] * 2
 
 
 @pytest.mark.parametrize("status", ["closed", "lapsed", "withdrawn", "declined"])
 def test_other_endings_count_nowhere(storage, maker, status):
-    stored = storage.rounds.open(maker.begun())
-    storage.rounds.save(replace(stored, status=status))
-    assert storage.results.of_round(stored.id) == ()
-    assert storage.results.tally(100) == Tally()
+    stored = storage.write(rounds.open_round, maker.begun())
+    storage.write(rounds.save, replace(stored, status=status))
+    assert storage.read(results.of_round, stored.id) == ()
+    assert storage.read(results.tally, 100) == Tally()
 
 
 def test_shares_and_scores_are_kept_exactly(storage, maker):
@@ -67,9 +70,9 @@ def test_shares_and_scores_are_kept_exactly(storage, maker):
     stored = finish(
         storage, maker.lobby(players=players), (third, third, third, 0), (90, 90, 90, -2)
     )
-    results = storage.results.of_round(stored.id)
-    assert [one.share for one in results] == [third, third, third, 0]
-    assert [one.score for one in results] == [90, 90, 90, -2]
+    found = storage.read(results.of_round, stored.id)
+    assert [one.share for one in found] == [third, third, third, 0]
+    assert [one.score for one in found] == [90, 90, 90, -2]
 
 
 def test_wins_draws_and_losses_are_counted_by_member(storage, maker):
@@ -82,11 +85,11 @@ def test_wins_draws_and_losses_are_counted_by_member(storage, maker):
         ((ann, computer, bob), (HALF, 0, HALF)),
     ):
         finish(storage, maker.lobby(players=players), shares)
-    assert storage.results.tally(1) == Tally(games=4, wins=1, draws=2, losses=1)
-    assert storage.results.tally(2) == Tally(games=3, draws=2, losses=1)
-    assert storage.results.tally(3) == Tally()
+    assert storage.read(results.tally, 1) == Tally(games=4, wins=1, draws=2, losses=1)
+    assert storage.read(results.tally, 2) == Tally(games=3, draws=2, losses=1)
+    assert storage.read(results.tally, 3) == Tally()
 
 
 def test_a_solo_round_is_neither_won_nor_lost(storage, maker):
     finish(storage, maker.lobby(players=(Player(user=1),)), (1,), (230,))
-    assert storage.results.tally(1) == Tally(games=1)
+    assert storage.read(results.tally, 1) == Tally(games=1)

@@ -5,8 +5,10 @@ from datetime import timedelta
 import pytest
 
 from bot.admin.store import retention
-from bot.storage.errors import MovesGone, RoundGone
+from bot.statistics.store import accounts
 from bot.storage.schema import metadata
+from bot.table.store import bars, results, rounds, server_settings
+from bot.table.store.errors import MovesGone, RoundGone
 
 DAY = timedelta(days=1)
 
@@ -16,40 +18,42 @@ def finished(storage, maker, **parts):
     stored = maker.begun(**parts)
     while stored.status == "playing":
         stored = maker.acted(stored)
-    return counted(storage, storage.rounds.open(stored))
+    return counted(storage, storage.write(rounds.open_round, stored))
 
 
 def counted(storage, stored):
     """Count a round that has ended: until then its moves are needed."""
-    assert storage.accounts.store(stored.id, ())
+    assert storage.write(accounts.store, stored.id, ())
     return stored
 
 
 def test_only_the_steps_of_old_ended_rounds_are_deleted(storage, maker):
     old = [finished(storage, maker, channel=one) for one in (1, 2)]
-    playing = storage.rounds.open(maker.begun(channel=3))
-    resting = storage.rounds.open(maker.begun(channel=4, status="resting", deadline=None))
+    playing = storage.write(rounds.open_round, maker.begun(channel=3))
+    resting = storage.write(
+        rounds.open_round, maker.begun(channel=4, status="resting", deadline=None)
+    )
     new = finished(storage, maker, channel=5, opened=maker.noon + 10 * DAY)
-    before = {one.id: storage.rounds.load(one.id) for one in (*old, playing, resting, new)}
-    results = [storage.results.of_round(one.id) for one in old]
-    assert storage.retention.thin(maker.noon + 5 * DAY, 0, 100) == (2, None)
+    before = {one.id: storage.read(rounds.load, one.id) for one in (*old, playing, resting, new)}
+    ends = [storage.read(results.of_round, one.id) for one in old]
+    assert storage.write(retention.thin, maker.noon + 5 * DAY, 0, 100) == (2, None)
     for one in old:
         with pytest.raises(MovesGone):
-            storage.rounds.record(one.id)
-    assert [storage.results.of_round(one.id) for one in old] == results
-    assert {key: storage.rounds.load(key) for key in before} == before
-    assert all(storage.rounds.record(one.id) for one in (playing, resting, new))
-    assert storage.retention.thin(maker.noon + 5 * DAY, 0, 100) == (0, None)
+            storage.read(rounds.record, one.id)
+    assert [storage.read(results.of_round, one.id) for one in old] == ends
+    assert {key: storage.read(rounds.load, key) for key in before} == before
+    assert all(storage.read(rounds.record, one.id) for one in (playing, resting, new))
+    assert storage.write(retention.thin, maker.noon + 5 * DAY, 0, 100) == (0, None)
 
 
 def test_a_round_that_ended_late_stays(storage, maker):
-    stored = storage.rounds.open(maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     while stored.status == "playing":
-        stored = storage.rounds.save(maker.acted(stored), maker.noon + 6 * DAY)
-    assert storage.retention.thin(maker.noon + 7 * DAY, 0, 100) == (0, None)
+        stored = storage.write(rounds.save, maker.acted(stored), maker.noon + 6 * DAY)
+    assert storage.write(retention.thin, maker.noon + 7 * DAY, 0, 100) == (0, None)
     counted(storage, stored)
-    assert storage.retention.thin(maker.noon + 5 * DAY, 0, 100) == (0, None)
-    assert storage.retention.thin(maker.noon + 7 * DAY, 0, 100) == (1, None)
+    assert storage.write(retention.thin, maker.noon + 5 * DAY, 0, 100) == (0, None)
+    assert storage.write(retention.thin, maker.noon + 7 * DAY, 0, 100) == (1, None)
 
 
 def test_a_few_at_a_time(storage, maker):
@@ -57,7 +61,7 @@ def test_a_few_at_a_time(storage, maker):
         finished(storage, maker, channel=channel, opened=maker.noon + channel * DAY)
     before, seen, after = maker.noon + 3 * DAY, [], 0
     while after is not None:
-        thinned, after = storage.retention.thin(before, after, 2)
+        thinned, after = storage.write(retention.thin, before, after, 2)
         seen.append((thinned, after))
     assert seen == [(2, 2), (1, 4), (0, None)]
 
@@ -67,33 +71,33 @@ def test_a_server_is_deleted_with_all_that_belongs_to_it(storage, maker, sql):
     for channel in (2, 3):
         finished(storage, maker, channel=channel, guild=1)
     other = finished(storage, maker, channel=4, guild=2)
-    storage.rounds.open(maker.lobby(channel=5, guild=2, successor_of=first.id))
+    storage.write(rounds.open_round, maker.lobby(channel=5, guild=2, successor_of=first.id))
     for guild in (1, 2):
-        storage.bars.bar(guild, 100, maker.noon + DAY, maker.noon)
-        storage.settings.set_of_guild(guild, "language", "ro")
-        storage.retention.note_removed({guild}, maker.noon)
-    assert storage.retention.servers() == {1, 2}
-    assert not storage.retention.delete_server(1, 2)
-    assert storage.retention.removed() == {1: maker.noon, 2: maker.noon}
-    assert storage.retention.delete_server(1, 2)
-    assert storage.retention.servers() == {2}
-    assert storage.retention.removed() == {2: maker.noon}
-    assert storage.settings.of_guild(1) == {}
-    assert storage.settings.of_guild(2) == {"language": "ro"}
+        storage.write(bars.bar, guild, 100, maker.noon + DAY, maker.noon)
+        storage.write(server_settings.set_of_guild, guild, "language", "ro")
+        storage.write(retention.note_removed, {guild}, maker.noon)
+    assert storage.read(retention.servers) == {1, 2}
+    assert not storage.write(retention.delete_server, 1, 2)
+    assert storage.read(retention.removed) == {1: maker.noon, 2: maker.noon}
+    assert storage.write(retention.delete_server, 1, 2)
+    assert storage.read(retention.servers) == {2}
+    assert storage.read(retention.removed) == {2: maker.noon}
+    assert storage.read(server_settings.of_guild, 1) == {}
+    assert storage.read(server_settings.of_guild, 2) == {"language": "ro"}
     with pytest.raises(RoundGone):
-        storage.rounds.load(first.id)
+        storage.read(rounds.load, first.id)
     assert sql("SELECT DISTINCT guild FROM bars") == [(2,)]
     for table in ("steps", "results"):
         assert sql(f"SELECT DISTINCT round FROM {table}") == [(other.id,)]
-    assert storage.rounds.load(5).successor_of is None
+    assert storage.read(rounds.load, 5).successor_of is None
 
 
 def test_a_note_is_made_once_and_taken_back(storage, maker):
-    storage.retention.note_removed({7, 8}, maker.noon)
-    storage.retention.note_removed({7}, maker.noon + DAY)
-    assert storage.retention.removed() == {7: maker.noon, 8: maker.noon}
-    storage.retention.note_returned({7})
-    assert storage.retention.removed() == {8: maker.noon}
+    storage.write(retention.note_removed, {7, 8}, maker.noon)
+    storage.write(retention.note_removed, {7}, maker.noon + DAY)
+    assert storage.read(retention.removed) == {7: maker.noon, 8: maker.noon}
+    storage.write(retention.note_returned, {7})
+    assert storage.read(retention.removed) == {8: maker.noon}
 
 
 def test_every_column_that_names_a_server_or_a_round_is_listed():

@@ -5,134 +5,143 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.storage.errors import ChannelTaken
+from bot.table.store import deadlines, rounds
+from bot.table.store.errors import ChannelTaken
 
 MINUTE = timedelta(minutes=1)
 
 
 def test_the_message_of_a_round_is_noted_and_survives_a_save_that_does_not_know_it(storage, maker):
-    stored = storage.rounds.open(maker.begun())
-    storage.rounds.mark_message(stored.id, 12, 5000)
-    storage.rounds.mark_drawn({stored.id: 1})
-    storage.rounds.mark_reminded(stored.id, 6000)
-    saved = storage.rounds.save(maker.acted(stored))
+    stored = storage.write(rounds.open_round, maker.begun())
+    storage.write(rounds.mark_message, stored.id, 12, 5000)
+    storage.write(rounds.mark_drawn, {stored.id: 1})
+    storage.write(rounds.mark_reminded, stored.id, 6000)
+    saved = storage.write(rounds.save, maker.acted(stored))
     assert (saved.channel, saved.message, saved.drawn, saved.reminder) == (12, 5000, 1, 6000)
     assert saved.version == 2
-    assert storage.rounds.load(stored.id) == saved
+    assert storage.read(rounds.load, stored.id) == saved
 
 
 def test_a_round_cannot_move_to_a_channel_that_is_taken(storage, maker):
-    other = storage.rounds.open(maker.lobby(channel=12))
-    stored = storage.rounds.open(maker.lobby())
+    other = storage.write(rounds.open_round, maker.lobby(channel=12))
+    stored = storage.write(rounds.open_round, maker.lobby())
     with pytest.raises(ChannelTaken) as taken:
-        storage.rounds.mark_message(stored.id, 12, 5000)
+        storage.write(rounds.mark_message, stored.id, 12, 5000)
     assert taken.value.round_id == other.id
-    assert storage.rounds.load(stored.id) == stored
+    assert storage.read(rounds.load, stored.id) == stored
 
 
 def test_notes_on_a_message_touch_their_own_round_only(storage, maker):
-    stored = storage.rounds.open(maker.begun())
-    other = storage.rounds.open(maker.begun(channel=11))
-    storage.rounds.mark_message(stored.id, 10, 5000)
-    storage.rounds.mark_drawn({stored.id: 1})
-    storage.rounds.mark_reminded(stored.id, 6000)
-    assert storage.rounds.load(other.id) == other
+    stored = storage.write(rounds.open_round, maker.begun())
+    other = storage.write(rounds.open_round, maker.begun(channel=11))
+    storage.write(rounds.mark_message, stored.id, 10, 5000)
+    storage.write(rounds.mark_drawn, {stored.id: 1})
+    storage.write(rounds.mark_reminded, stored.id, 6000)
+    assert storage.read(rounds.load, other.id) == other
 
 
 def test_a_message_is_never_taken_back_to_an_older_version(storage, maker):
-    stored = storage.rounds.open(maker.lobby())
+    stored = storage.write(rounds.open_round, maker.lobby())
     for version in (3, 2):
-        storage.rounds.mark_drawn({stored.id: version})
-        assert storage.rounds.load(stored.id).drawn == 3
+        storage.write(rounds.mark_drawn, {stored.id: version})
+        assert storage.read(rounds.load, stored.id).drawn == 3
 
 
 def test_rounds_with_an_outdated_message_are_undrawn(storage, maker):
     shown, drawn, unseen, ended = (
-        storage.rounds.open(maker.lobby(channel=channel)) for channel in range(4)
+        storage.write(rounds.open_round, maker.lobby(channel=channel)) for channel in range(4)
     )
     for stored in (shown, drawn, ended):
-        storage.rounds.mark_message(stored.id, stored.channel, 5000)
-    assert storage.rounds.undrawn() == (shown.id, drawn.id, ended.id)
+        storage.write(rounds.mark_message, stored.id, stored.channel, 5000)
+    assert storage.read(deadlines.undrawn) == (shown.id, drawn.id, ended.id)
     for stored in (shown, drawn, ended):
-        storage.rounds.mark_drawn({stored.id: 1})
-    assert storage.rounds.undrawn() == ()
-    storage.rounds.save(shown)
-    storage.rounds.save(replace(ended, status="lapsed"))
-    storage.rounds.save(unseen)
-    assert storage.rounds.undrawn() == (shown.id, ended.id)
+        storage.write(rounds.mark_drawn, {stored.id: 1})
+    assert storage.read(deadlines.undrawn) == ()
+    storage.write(rounds.save, shown)
+    storage.write(rounds.save, replace(ended, status="lapsed"))
+    storage.write(rounds.save, unseen)
+    assert storage.read(deadlines.undrawn) == (shown.id, ended.id)
 
 
 def test_open_rounds_are_due_from_their_deadline_on(storage, maker):
     late, early = (
-        storage.rounds.open(maker.lobby(channel=channel, deadline=maker.noon + minutes * MINUTE))
+        storage.write(
+            rounds.open_round, maker.lobby(channel=channel, deadline=maker.noon + minutes * MINUTE)
+        )
         for channel, minutes in ((1, 10), (2, 5))
     )
-    storage.rounds.open(maker.lobby(channel=3, deadline=None))
-    storage.rounds.open(maker.lobby(channel=4, status="closed", deadline=maker.noon))
+    storage.write(rounds.open_round, maker.lobby(channel=3, deadline=None))
+    storage.write(rounds.open_round, maker.lobby(channel=4, status="closed", deadline=maker.noon))
     instant = timedelta(microseconds=1)
-    assert storage.rounds.due(maker.noon + 5 * MINUTE - instant) == ()
-    assert storage.rounds.due(maker.noon + 5 * MINUTE) == (early.id,)
-    assert storage.rounds.due(maker.noon + 60 * MINUTE) == (early.id, late.id)
+    assert storage.read(deadlines.due, maker.noon + 5 * MINUTE - instant) == ()
+    assert storage.read(deadlines.due, maker.noon + 5 * MINUTE) == (early.id,)
+    assert storage.read(deadlines.due, maker.noon + 60 * MINUTE) == (early.id, late.id)
 
 
 def test_a_member_is_reminded_once_a_turn(storage, maker):
-    stored = storage.rounds.open(maker.begun())
-    storage.rounds.open(maker.lobby(channel=11, remind_at=maker.noon))  # nobody plays here yet
-    assert storage.rounds.to_remind(maker.noon + MINUTE - timedelta(seconds=1)) == ()
-    assert storage.rounds.to_remind(maker.noon + MINUTE) == (stored.id,)
-    storage.rounds.mark_reminded(stored.id, 6000)
-    assert storage.rounds.to_remind(maker.noon + MINUTE) == ()
+    stored = storage.write(rounds.open_round, maker.begun())
+    storage.write(
+        rounds.open_round, maker.lobby(channel=11, remind_at=maker.noon)
+    )  # nobody plays here yet
+    assert storage.read(deadlines.to_remind, maker.noon + MINUTE - timedelta(seconds=1)) == ()
+    assert storage.read(deadlines.to_remind, maker.noon + MINUTE) == (stored.id,)
+    storage.write(rounds.mark_reminded, stored.id, 6000)
+    assert storage.read(deadlines.to_remind, maker.noon + MINUTE) == ()
     # the member acts; the reminder is taken away; the next turn has its own time
-    storage.rounds.save(replace(maker.acted(stored), remind_at=maker.noon + 5 * MINUTE))
-    storage.rounds.mark_reminded(stored.id, None)
-    assert storage.rounds.load(stored.id).reminder is None
-    assert storage.rounds.to_remind(maker.noon + 4 * MINUTE) == ()
-    assert storage.rounds.to_remind(maker.noon + 5 * MINUTE) == (stored.id,)
+    storage.write(rounds.save, replace(maker.acted(stored), remind_at=maker.noon + 5 * MINUTE))
+    storage.write(rounds.mark_reminded, stored.id, None)
+    assert storage.read(rounds.load, stored.id).reminder is None
+    assert storage.read(deadlines.to_remind, maker.noon + 4 * MINUTE) == ()
+    assert storage.read(deadlines.to_remind, maker.noon + 5 * MINUTE) == (stored.id,)
 
 
 def test_a_reminder_that_could_not_be_sent_is_not_tried_again(storage, maker):
-    stored = storage.rounds.open(maker.begun())
-    storage.rounds.mark_reminded(stored.id, 0)
-    assert storage.rounds.to_remind(maker.noon + 60 * MINUTE) == ()
-    assert storage.rounds.load(stored.id) == replace(stored, reminder=0)
+    stored = storage.write(rounds.open_round, maker.begun())
+    storage.write(rounds.mark_reminded, stored.id, 0)
+    assert storage.read(deadlines.to_remind, maker.noon + 60 * MINUTE) == ()
+    assert storage.read(rounds.load, stored.id) == replace(stored, reminder=0)
 
 
 def test_an_extension_moves_the_deadlines_that_have_passed(storage, maker):
-    overdue = storage.rounds.open(maker.lobby(channel=1, deadline=maker.noon))
-    pending = storage.rounds.open(maker.lobby(channel=2, deadline=maker.noon + 3 * MINUTE))
-    closed = storage.rounds.open(maker.lobby(channel=3, status="closed", deadline=maker.noon))
+    overdue = storage.write(rounds.open_round, maker.lobby(channel=1, deadline=maker.noon))
+    pending = storage.write(
+        rounds.open_round, maker.lobby(channel=2, deadline=maker.noon + 3 * MINUTE)
+    )
+    closed = storage.write(
+        rounds.open_round, maker.lobby(channel=3, status="closed", deadline=maker.noon)
+    )
     now = maker.noon + MINUTE
-    assert storage.rounds.extend_overdue(now, now + 2 * MINUTE) == 1
-    extended = storage.rounds.load(overdue.id)
+    assert storage.write(deadlines.extend_overdue, now, now + 2 * MINUTE) == 1
+    extended = storage.read(rounds.load, overdue.id)
     assert extended == replace(overdue, deadline=now + 2 * MINUTE, version=2)
-    assert storage.rounds.load(pending.id) == pending
-    assert storage.rounds.load(closed.id) == closed
-    assert storage.rounds.extend_overdue(now, now + 2 * MINUTE) == 0
+    assert storage.read(rounds.load, pending.id) == pending
+    assert storage.read(rounds.load, closed.id) == closed
+    assert storage.write(deadlines.extend_overdue, now, now + 2 * MINUTE) == 0
 
 
 def test_an_extended_round_is_drawn_again(storage, maker):
-    stored = storage.rounds.open(maker.lobby())
-    storage.rounds.mark_message(stored.id, 10, 5000)
-    storage.rounds.mark_drawn({stored.id: 1})
-    storage.rounds.extend_overdue(stored.deadline, stored.deadline + 2 * MINUTE)
-    assert storage.rounds.undrawn() == (stored.id,)
+    stored = storage.write(rounds.open_round, maker.lobby())
+    storage.write(rounds.mark_message, stored.id, 10, 5000)
+    storage.write(rounds.mark_drawn, {stored.id: 1})
+    storage.write(deadlines.extend_overdue, stored.deadline, stored.deadline + 2 * MINUTE)
+    assert storage.read(deadlines.undrawn) == (stored.id,)
 
 
 @pytest.mark.parametrize(
     ("ask", "index"),
     [
-        (lambda rounds, now: rounds.in_channel(10), "one_open_round_per_channel"),
-        (lambda rounds, now: rounds.due(now), "open_rounds_by_deadline"),
-        (lambda rounds, now: rounds.to_remind(now), "rounds_to_nudge"),
-        (lambda rounds, now: rounds.undrawn(), "undrawn_rounds"),
-        (lambda rounds, now: rounds.successor(1), "one_successor_per_round"),
-        (lambda rounds, now: rounds.of_member(1), "resting_rounds_by_opener"),
+        (lambda storage, now: storage.read(rounds.in_channel, 10), "one_open_round_per_channel"),
+        (lambda storage, now: storage.read(deadlines.due, now), "open_rounds_by_deadline"),
+        (lambda storage, now: storage.read(deadlines.to_remind, now), "rounds_to_nudge"),
+        (lambda storage, now: storage.read(deadlines.undrawn), "undrawn_rounds"),
+        (lambda storage, now: storage.read(rounds.successor, 1), "one_successor_per_round"),
+        (lambda storage, now: storage.read(rounds.of_member, 1), "resting_rounds_by_opener"),
     ],
 )
 @pytest.mark.parametrize("url", ["sqlite_url"], indirect=True, ids=["sqlite"])
 def test_no_question_reads_all_the_rounds_ever_played(storage, statements, sql, ask, index):
     with statements() as sent:
-        ask(storage.rounds, datetime(2026, 3, 1, tzinfo=UTC))
+        ask(storage, datetime(2026, 3, 1, tzinfo=UTC))
     questions = [one.replace("?", "1") for one in sent if one.startswith("SELECT")]
     plans = [str(sql(f"EXPLAIN QUERY PLAN {question}")) for question in questions]
     assert index in plans[-1]

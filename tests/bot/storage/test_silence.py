@@ -12,10 +12,14 @@ import pytest
 from sqlalchemy import create_engine
 
 from analysis_thread import ThreadAnalysis
-from bot.database import Storage, connection
-from bot.play.worker import STORAGE_TIMEOUT, Worker
+from bot.play.worker import Worker
+from bot.storage import connection
 from bot.storage.connection import POSTGRES_KEEPALIVE, POSTGRES_SETTINGS, address
-from bot.storage.errors import ChannelTaken, StorageFailed
+from bot.storage.database import Storage
+from bot.storage.errors import StorageFailed
+from bot.storage.thread import STORAGE_TIMEOUT, StorageThread
+from bot.table.store import deadlines, rounds
+from bot.table.store.errors import ChannelTaken
 from silent_proxy import SilentProxy
 
 
@@ -70,7 +74,7 @@ def admin(postgres_url):
 
 
 def backend_of(storage) -> int:
-    with storage._database.transaction(reads=True) as held:
+    with storage._held.transaction(reads=True) as held:
         return held.exec_driver_sql("SELECT pg_backend_pid()").scalar()
 
 
@@ -97,7 +101,7 @@ def test_the_limits_leave_time_for_an_apology():
 
 
 def test_the_session_has_its_time_outs(direct):
-    with direct._database.transaction(reads=True) as held:
+    with direct._held.transaction(reads=True) as held:
         for name, value in POSTGRES_SETTINGS.items():
             unix = ["0"] if name.startswith("tcp") else []  # as on a Unix socket
             assert held.exec_driver_sql(f"SHOW {name}").scalar() in (value, *unix)
@@ -111,13 +115,13 @@ def test_a_call_to_a_silent_database_fails_and_the_next_one_connects_anew(throug
     before = backend_of(through)
     proxy.silence()
     with within(0.7, 2):
-        assert "has not answered" in failing(through.rounds.undrawn)
+        assert "has not answered" in failing(lambda: through.read(deadlines.undrawn))
     with within(0, 0.1):  # those that waited meanwhile are not kept waiting one by one
-        assert "does not answer" in failing(through.rounds.undrawn)
+        assert "does not answer" in failing(lambda: through.read(deadlines.undrawn))
     proxy.speak()
     time.sleep(0.4)
     assert backend_of(through) != before
-    assert through.rounds.undrawn() == ()
+    assert through.read(deadlines.undrawn) == ()
 
 
 def test_a_connection_that_rested_is_tested_before_it_is_used(through, proxy, monkeypatch):
@@ -138,10 +142,10 @@ def test_a_connection_that_rested_is_tested_before_it_is_used(through, proxy, mo
 def test_a_database_that_cannot_be_connected_to_any_more_is_told_in_time(through, proxy):
     backend_of(through)
     proxy.silence()
-    failing(through.rounds.undrawn)
+    failing(lambda: through.read(deadlines.undrawn))
     time.sleep(0.4)
     with within(1.5, 4):  # a connection takes two seconds at most
-        failing(through.rounds.undrawn)
+        failing(lambda: through.read(deadlines.undrawn))
 
 
 def test_closing_does_not_wait_for_a_silent_database(through, proxy):
@@ -153,12 +157,12 @@ def test_closing_does_not_wait_for_a_silent_database(through, proxy):
 
 async def test_a_worker_with_many_calls_under_way_stops_in_time(through, proxy):
     """As at SIGTERM: what waits for the storage thread fails at once, behind the call that hangs."""
-    worker = Worker(through, ThreadAnalysis())
+    worker = Worker(StorageThread(through), ThreadAnalysis())
     backend_of(through)
     proxy.silence()
     with ThreadPoolExecutor(1) as threads:
         for _ in range(50):
-            worker._writer.submit(through.rounds.undrawn)
+            worker.storage.submit(lambda storage: storage.read(deadlines.undrawn))
         with within(0, 2.5):
             threads.submit(worker.close).result()
             through.close()
@@ -172,7 +176,7 @@ def test_a_backend_that_was_ended_is_replaced(direct, admin, monkeypatch, rested
         monkeypatch.setattr(connection, "PING_AFTER", 0)
     else:
         with within(0, 0.5):
-            failing(direct.rounds.undrawn)
+            failing(lambda: direct.read(deadlines.undrawn))
     assert backend_of(direct) != before
 
 
@@ -180,7 +184,7 @@ def test_a_statement_that_takes_too_long_is_ended_by_the_server(direct):
     before = backend_of(direct)
 
     def sleep():
-        with direct._database.transaction(reads=True) as held:
+        with direct._held.transaction(reads=True) as held:
             held.exec_driver_sql("SET LOCAL statement_timeout = 50")
             held.exec_driver_sql("SELECT pg_sleep(5)")
 
@@ -190,20 +194,20 @@ def test_a_statement_that_takes_too_long_is_ended_by_the_server(direct):
 
 
 def test_a_lock_is_not_waited_for_forever(direct, maker, postgres_url):
-    stored = direct.rounds.open(maker.begun())
-    with Storage.open(postgres_url) as other, other._database.transaction(reads=False) as held:
+    stored = direct.write(rounds.open_round, maker.begun())
+    with Storage.open(postgres_url) as other, other._held.transaction(reads=False) as held:
         held.exec_driver_sql(f"UPDATE rounds SET opener = 1 WHERE id = {stored.id}")
-        with direct._database.transaction(reads=False) as ours:
+        with direct._held.transaction(reads=False) as ours:
             ours.exec_driver_sql("SET lock_timeout = '50ms'")
         with within(0, 2), pytest.raises(StorageFailed, match="lock timeout"):
-            direct.rounds.save(maker.acted(stored))
+            direct.write(rounds.save, maker.acted(stored))
 
 
 def test_a_refusal_of_the_database_keeps_the_connection(direct, maker):
     before = backend_of(direct)
-    direct.rounds.open(maker.lobby())
+    direct.write(rounds.open_round, maker.lobby())
     with pytest.raises(ChannelTaken):
-        direct.rounds.open(maker.lobby())
+        direct.write(rounds.open_round, maker.lobby())
     assert backend_of(direct) == before
 
 
@@ -217,7 +221,7 @@ def test_a_stopped_backend_is_noticed_in_nine_seconds(direct):
         pytest.skip("PostgreSQL does not run on this machine, or belongs to another user")
     try:
         with within(8, 10):
-            assert "has not answered" in failing(direct.rounds.undrawn)
+            assert "has not answered" in failing(lambda: direct.read(deadlines.undrawn))
     finally:
         os.kill(pid, signal.SIGCONT)
     time.sleep(connection.SILENT_SECONDS + 0.1)

@@ -8,11 +8,12 @@ import pytest
 from sqlalchemy import event
 
 from bot.statistics.standing import span
+from bot.statistics.store import accounts, history, standings
 from bot.statistics.store.history import PAGE
 from bot.statistics.store.standings import ORDERS, LeaderboardQuery
-from bot.storage.connection import writing
-from bot.storage.schema import standings
+from bot.storage.schema import standings as standings_table
 from bot.storage.shards import Shards
+from bot.table.store import account_queue, hidden, rounds
 
 HERE, ANA = 1, 100
 
@@ -58,7 +59,7 @@ PLANS = {"sqlite": sqlite_plan, "postgresql": postgres_plan}
 
 def plans(storage, use):
     """Return the plan for each statement of `use` that reads."""
-    engine = storage._database.engine
+    engine = storage._held.engine
     asked = []
 
     def note(_connection, _cursor, statement, parameters, *_):
@@ -89,17 +90,17 @@ def played(storage, maker):
     while stored.status == "playing":
         stored = maker.acted(stored)
     for channel in range(PAGE):
-        storage.rounds.open(replace(stored, channel=channel))
+        storage.write(rounds.open_round, replace(stored, channel=channel))
     return storage
 
 
 def test_a_member_is_read_from_indexes(played):
     def use():
-        played.standings.of_member(HERE, ANA)
-        played.standings.against(HERE, ANA, "nine")
-        played.standings.mistake(HERE, ANA, "nine")
-        played.standings.mistake(HERE, ANA, "")
-        played.settings.hidden(ANA)
+        played.read(standings.of_member, HERE, ANA)
+        played.read(standings.against, HERE, ANA, "nine")
+        played.read(standings.mistake, HERE, ANA, "nine")
+        played.read(standings.mistake, HERE, ANA, "")
+        played.read(hidden.is_hidden, ANA)
 
     assert_searched(plans(played, use))
 
@@ -108,10 +109,10 @@ def test_form_and_history_come_in_the_order_of_their_indexes(played):
     """So the last rounds are found without a look at those before them, or of other servers."""
 
     def use():
-        played.accounts.form(HERE, ANA, None, 100)
-        played.accounts.form(HERE, ANA, "nine", 100)
-        played.history.page(HERE, ANA, 0)
-        played.history.page(0, ANA, 3)
+        played.read(accounts.form, HERE, ANA, None, 100)
+        played.read(accounts.form, HERE, ANA, "nine", 100)
+        played.read(history.page, HERE, ANA, 0)
+        played.read(history.page, 0, ANA, 3)
 
     found = plans(played, use)
     assert_searched(found)
@@ -127,18 +128,18 @@ def test_form_and_history_come_in_the_order_of_their_indexes(played):
 def leaderboards(storage, maker):
     """Return the plans for the second page of a leaderboard in each order."""
     texts = ("span", "rarest")
-    values = {column.key: 0 for column in standings.columns if column.key not in texts}
+    values = {column.key: 0 for column in standings_table.columns if column.key not in texts}
     named = {"game": "nine", "period": "week", "span": span("week", maker.noon)}
-    with writing(storage._database) as connection:
+    with storage._held.transaction(reads=False) as connection:
         connection.execute(
-            standings.insert(),
+            standings_table.insert(),
             [{**values, **named, "guild": HERE, "user": user} for user in range(1, 13)],
         )
 
     def use():
         for by in ORDERS:
             asked = LeaderboardQuery(HERE, "nine", by, "week", maker.noon, ANA)
-            storage.standings.leaderboard(asked, 1)
+            storage.read(standings.leaderboard, asked, 1)
 
     return plans(storage, use)
 
@@ -159,8 +160,8 @@ def test_the_asker_and_the_members_of_a_page_are_read_by_their_key(sqlite_storag
 
 def test_waiting_rounds_come_in_the_order_of_their_index_however_many_wait(storage):
     def use():
-        storage.account_queue.waiting(5)
-        storage.account_queue.waiting(5, Shards(2, (1,)))
+        storage.read(account_queue.waiting, 5)
+        storage.read(account_queue.waiting, 5, Shards(2, (1,)))
 
     for plan in plans(storage, use):
         assert "account_queue_by_attempts" in plan.text

@@ -9,8 +9,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.database import Storage
+from bot.storage.database import Storage
 from bot.table.pace import TimeLimits
+from bot.table.store import rounds
 from bot.table.stored_round import Player
 from bot.table.use_cases import OpenRequest, Table
 from rules.engine import TakenBack, replay
@@ -29,17 +30,19 @@ def file(tmp_path):
 def test_a_round_with_a_choice_taken_back_is_read_as_it_was(file):
     table = Table(SeededLuck(5), TimeLimits())
     with Storage.open(f"sqlite:///{file}") as storage:
-        stored = storage.rounds.open(table.open(OpenRequest("thirteen", ANA, 1), NOW))
-        stored = storage.rounds.save(table.start(ANA, NOW)(stored))
+        stored = storage.write(rounds.open_round, table.open(OpenRequest("thirteen", ANA, 1), NOW))
+        stored = storage.write(rounds.save, table.start(ANA, NOW)(stored))
         for code in ("reroll.12", "reroll.345"):
             act = table.act(ANA, stored.moment, Action.parse(code), NOW)
-            stored = storage.rounds.save(act(stored))
-        record = storage.rounds.record(stored.id)
-        stored = storage.rounds.save(table.take_back(ANA, stored.moment, record, NOW)(stored))
+            stored = storage.write(rounds.save, act(stored))
+        record = storage.read(rounds.record, stored.id)
+        stored = storage.write(
+            rounds.save, table.take_back(ANA, stored.moment, record, NOW)(stored)
+        )
         assert stored.players[0].taken_back == (6,)
-        record = storage.rounds.record(stored.id)
+        record = storage.read(rounds.record, stored.id)
         assert record[-1] == TakenBack(6, stored.seats_of(ANA)[0], 3)
-        loaded = storage.rounds.load(stored.id)
+        loaded = storage.read(rounds.load, stored.id)
         assert loaded == stored
         assert loaded.play.taken_back == 1
         again = replay(loaded.play.game, 1, loaded.options, record)
@@ -50,7 +53,7 @@ def test_a_round_with_a_choice_taken_back_is_read_as_it_was(file):
         )
         connection.execute("UPDATE rounds SET state = '[]'")
     with Storage.open(f"sqlite:///{file}") as storage:
-        assert storage.rounds.load(stored.id) == stored  # rebuilt from its record
+        assert storage.read(rounds.load, stored.id) == stored  # rebuilt from its record
 
 
 @pytest.mark.parametrize(

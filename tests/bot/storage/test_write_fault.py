@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.database import Storage
+from bot.review import store as review_store
+from bot.storage.database import Storage
 from bot.storage.errors import StorageDamaged, StorageFailed
+from bot.table.store import deadlines, rounds, server_settings
 
 
 @pytest.fixture
@@ -25,8 +27,8 @@ def file_of(storage) -> Path:
 
 
 def driver_of(storage):
-    storage.rounds.undrawn()  # connects
-    return storage._database._connection.connection.driver_connection
+    storage.read(deadlines.undrawn)  # connects
+    return storage._held._connection.connection.driver_connection
 
 
 def fill(storage, maker):
@@ -36,7 +38,7 @@ def fill(storage, maker):
     driver.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(StorageFailed, match="free some disk space"):  # noqa: PT012
         for channel in range(11, 200):
-            storage.rounds.open(maker.lobby(channel=channel))
+            storage.write(rounds.open_round, maker.lobby(channel=channel))
 
 
 def make_room(storage):
@@ -45,7 +47,7 @@ def make_room(storage):
 
 def test_a_sound_database_has_no_fault(storage, maker):
     assert storage.fault == ""
-    storage.rounds.open(maker.begun())
+    storage.write(rounds.open_round, maker.begun())
     storage.check()
     assert storage.fault == ""
 
@@ -54,7 +56,7 @@ def test_a_full_disk_is_told_until_a_trial_has_worked(storage, maker, caplog):
     caplog.set_level("INFO", "bot.storage")
     fill(storage, maker)
     assert "free some disk space" in storage.fault
-    storage.rounds.undrawn()
+    storage.read(deadlines.undrawn)
     storage.check()
     assert "free some disk space" in storage.fault, "reads and a trial that fails end nothing"
     make_room(storage)
@@ -68,9 +70,9 @@ def test_a_full_disk_is_told_until_a_trial_has_worked(storage, maker, caplog):
 
 def test_a_write_that_finds_room_where_an_act_finds_none_ends_nothing(storage, maker):
     fill(storage, maker)
-    storage.rounds.mark_drawn({})
-    storage.rounds.extend_overdue(maker.noon - timedelta(days=9), maker.noon, None)
-    assert storage.rounds.extend_overdue(maker.noon + timedelta(days=9), maker.noon, None)
+    storage.write(rounds.mark_drawn, {})
+    storage.write(deadlines.extend_overdue, maker.noon - timedelta(days=9), maker.noon, None)
+    assert storage.write(deadlines.extend_overdue, maker.noon + timedelta(days=9), maker.noon, None)
     storage.check()
     assert "free some disk space" in storage.fault
 
@@ -78,7 +80,7 @@ def test_a_write_that_finds_room_where_an_act_finds_none_ends_nothing(storage, m
 def test_a_trial_leaves_nothing_behind(storage, maker):
     driver_of(storage).execute("PRAGMA query_only = ON")
     with pytest.raises(StorageFailed):
-        storage.rounds.open(maker.begun())
+        storage.write(rounds.open_round, maker.begun())
     driver_of(storage).execute("PRAGMA query_only = OFF")
     rows = "SELECT * FROM settings"
     with closing(sqlite3.connect(file_of(storage))) as other:
@@ -92,7 +94,7 @@ def test_a_trial_does_not_wait_for_a_lock(storage, maker, monkeypatch):
     """What members ask of the database meanwhile would wait behind it."""
     driver_of(storage).execute("PRAGMA query_only = ON")
     with pytest.raises(StorageFailed):
-        storage.rounds.open(maker.begun())
+        storage.write(rounds.open_round, maker.begun())
     driver_of(storage).execute("PRAGMA query_only = OFF")
     waits = []
     monkeypatch.setattr("bot.storage.connection.try_write", lambda _: waits.append("in vain"))
@@ -107,7 +109,7 @@ def test_a_trial_does_not_wait_for_a_lock(storage, maker, monkeypatch):
 
 @pytest.mark.parametrize("reads", [True, False])
 def test_damage_is_told_until_the_bot_starts_on_a_restored_database(storage, maker, reads):
-    stored = storage.rounds.open(maker.begun())
+    stored = storage.write(rounds.open_round, maker.begun())
     storage.close()
     file = file_of(storage)
     (root,) = _ask(file, "SELECT rootpage FROM sqlite_schema WHERE name = 'rounds'")
@@ -118,19 +120,21 @@ def test_damage_is_told_until_the_bot_starts_on_a_restored_database(storage, mak
         pages.seek((root - 1) * size)
         pages.write(b"\xff" * size)
     with pytest.raises(StorageDamaged):
-        storage.rounds.load(stored.id) if reads else storage.rounds.save(maker.acted(stored))
+        storage.read(rounds.load, stored.id) if reads else storage.write(
+            rounds.save, maker.acted(stored)
+        )
     for _ in range(2):
         assert "is damaged" in storage.fault
         assert "restore a backup" in storage.fault
         storage.check()
-        storage.settings.of_guild(1)
-        storage.settings.set_coached(7, on=True)
+        storage.read(server_settings.of_guild, 1)
+        storage.write(review_store.set_coached, 7, on=True)
     storage.close()
     with file.open("r+b") as pages:
         pages.seek((root - 1) * size)
         pages.write(sound)
     with Storage.open(f"sqlite:///{file}") as again:
-        again.rounds.save(maker.acted(stored))
+        again.write(rounds.save, maker.acted(stored))
         assert again.fault == ""
 
 
@@ -140,7 +144,7 @@ def _ask(file, query):
 
 
 def test_a_deleted_file_is_told_until_it_is_in_its_place_again(storage, maker):
-    storage.rounds.open(maker.begun())
+    storage.write(rounds.open_round, maker.begun())
     file = file_of(storage)
     elsewhere = file.with_name("elsewhere")
     file.rename(elsewhere)
@@ -148,7 +152,7 @@ def test_a_deleted_file_is_told_until_it_is_in_its_place_again(storage, maker):
         with pytest.raises(StorageDamaged):
             storage.check()
         with pytest.raises(StorageDamaged):
-            storage.rounds.open(maker.lobby(channel=11))
+            storage.write(rounds.open_round, maker.lobby(channel=11))
         assert "was deleted or replaced" in storage.fault
     elsewhere.rename(file)
     storage.check()
@@ -157,17 +161,17 @@ def test_a_deleted_file_is_told_until_it_is_in_its_place_again(storage, maker):
 
 def test_a_server_that_refuses_writes_is_told_until_a_trial_has_worked(postgres_url, maker):
     with Storage.open(postgres_url) as storage:
-        storage.rounds.open(maker.begun())
+        storage.write(rounds.open_round, maker.begun())
         _let_writes_fail(storage, "53100")
         with pytest.raises(StorageFailed):
-            storage.rounds.open(maker.lobby(channel=11))
+            storage.write(rounds.open_round, maker.lobby(channel=11))
         assert "free some disk space" in storage.fault
         storage.check()
         assert "free some disk space" in storage.fault
         _let_writes_work(storage)
         storage.check()
         assert storage.fault == ""
-        assert storage.settings.of_guild(1) == {}
+        assert storage.read(server_settings.of_guild, 1) == {}
 
 
 def _let_writes_fail(storage, state):

@@ -22,12 +22,13 @@ import pytest
 from bot.commands.run import command as running
 from bot.commands.run import log_output
 from bot.config import Settings
-from bot.database import Storage
 from bot.play import client
 from bot.play.client import DicePokerBot
-from bot.play.worker import StorageSilent
 from bot.storage.backup import back_up
+from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
+from bot.storage.thread import StorageSilent
+from bot.table.store import server_settings
 
 
 @pytest.fixture(autouse=True)
@@ -107,7 +108,7 @@ def test_a_database_that_cannot_be_opened_is_one_line_and_an_exit_code(
 
 HOLDER = """
 import sys
-from bot.database import Storage
+from bot.storage.database import Storage
 with Storage.open(sys.argv[1]) as storage:
     storage.process_lock([0, 1]).acquire(0)
     print("held", flush=True)
@@ -170,6 +171,7 @@ RESTORER = """
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from bot.commands.maintenance.copies import put_in_place
 from bot.storage import restoring
 
 whole = restoring._restore
@@ -180,7 +182,7 @@ def in_the_middle(*given):
     return whole(*given)
 
 restoring._restore = in_the_middle
-restoring.restore(sys.argv[1], Path(sys.argv[2]), datetime.now(UTC))
+put_in_place(sys.argv[1], Path(sys.argv[2]), datetime.now(UTC))
 """
 
 
@@ -193,13 +195,13 @@ def test_a_backup_that_is_restored_while_the_bot_starts_is_what_it_plays_on(
     backup = tmp_path / "copies" / "backup.sqlite3"
     backup.parent.mkdir()
     with Storage.open(chosen.database_url) as storage:
-        storage.settings.set_of_guild(1, "language", "ro")
+        storage.write(server_settings.set_of_guild, 1, "language", "ro")
         back_up(chosen.database_url, backup)
-        storage.settings.set_of_guild(1, "language", None)
+        storage.write(server_settings.set_of_guild, 1, "language", None)
 
     async def start(self: DicePokerBot, token: str) -> None:
         await self._async_setup_hook()  # as `start` does first
-        seen.append(self.storage.settings.of_guild(1))
+        seen.append(self.storage.read(server_settings.of_guild, 1))
 
     monkeypatch.setattr(DicePokerBot, "start", start)
     with subprocess.Popen(

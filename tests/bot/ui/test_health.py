@@ -25,7 +25,8 @@ from bot.commands.run.heartbeats import SILENT_SECONDS, Heartbeats
 from bot.config import Settings
 from bot.play.client import DicePokerBot
 from bot.storage.errors import StorageFailed
-from bot.storage.pulse import STUCK_SECONDS
+from bot.storage.thread import STUCK_SECONDS
+from bot.table.store import deadlines
 from simulated import Sim, table, until
 
 
@@ -61,8 +62,8 @@ class Recording(Supervisor):
 
 def watched(sim: Sim) -> tuple[Health, Recording, Clock]:
     manager, clock = Recording(), Clock()
-    sim.bot.worker.pulse._monotonic = clock
-    sim.bot.worker.pulse._answered = clock.now
+    sim.bot.worker.storage._monotonic = clock
+    sim.bot.worker.storage._answered = clock.now
     return Health(sim.bot, manager, clock), manager, clock
 
 
@@ -116,7 +117,7 @@ async def test_a_silent_database_is_not_ready_and_no_reason_to_restart(tmp_path:
             raise StorageFailed("The database does not answer.")
 
         with pytest.raises(StorageFailed):
-            await sim.bot.worker.storage(silent)
+            await sim.bot.worker.storage.read(silent)
         await health.look()
         assert health.not_ready() == "the database has not answered for 21 seconds"
         assert health.not_alive() == ""
@@ -124,7 +125,7 @@ async def test_a_silent_database_is_not_ready_and_no_reason_to_restart(tmp_path:
         page = await health.metrics()
         assert figure(page, "dice_poker_ready") == 0
         assert "dice_poker_open_rounds" not in page
-        await sim.bot.worker.storage(lambda storage: storage.rounds.count_open())
+        await sim.bot.worker.storage.read(deadlines.count_open)
         assert health.not_ready() == ""
 
 
@@ -137,8 +138,8 @@ async def test_a_stuck_storage_thread_gives_no_sign_of_life(tmp_path: Path) -> N
         def stuck(_: object) -> None:
             asyncio.run_coroutine_threadsafe(go_on.wait(), loop).result()
 
-        call = asyncio.create_task(sim.bot.worker.storage(stuck))
-        await until(lambda: sim.bot.worker.pulse._since is not None)
+        call = asyncio.create_task(sim.bot.worker.storage.read(stuck))
+        await until(lambda: sim.bot.worker.storage._since is not None)
         clock.now += STUCK_SECONDS + 1
         before = len(manager.told)
         await health.look()
@@ -166,7 +167,7 @@ async def test_discord_that_is_away_or_silent_is_not_ready(
         assert health.not_ready() == "Discord is away (shard 3 not connected)"
         closed[0] = False
         clock.now += SILENT_SECONDS + 1
-        sim.bot.worker.pulse._answered = clock.now
+        sim.bot.worker.storage._answered = clock.now
         assert health.not_ready() == "Discord is silent (shard 3 without a heartbeat)"
         shard.latency = 0.06
         await health.look()

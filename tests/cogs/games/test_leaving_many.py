@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.table.store import results
 from rules.engine import Acted
 from rules.screen import Action, Seat
 from simulated import buttons, find, table, text_of
@@ -83,7 +84,7 @@ async def test_when_all_people_have_left_it_closes(tmp_path, game):
         assert sim.stored().status == "closed"
         assert "Everybody left, so the round was closed. It does not count." in sim.text
         assert list(buttons(sim.message)) == ["Play again", "Proof"]
-        assert sim.bot.storage.results.of_round(1) == ()
+        assert sim.bot.storage.read(results.of_round, 1) == ()
         assert not (await sim.play(sim.carmen)).ephemeral
 
 
@@ -105,8 +106,9 @@ async def test_leaving_a_sheet_of_two_gives_it_to_the_other(tmp_path):
         assert sim.stored().status == "over"
         assert sim.text.splitlines()[0].endswith(f"<@{sim.bogdan.id}> wins")
         assert f"<@{sim.ana.id}> left the round." in sim.text
-        results = sim.bot.storage.results
-        assert (results.tally(sim.bogdan.id).wins, results.tally(sim.ana.id).losses) == (1, 1)
+        storage = sim.bot.storage
+        assert storage.read(results.tally, sim.bogdan.id).wins == 1
+        assert storage.read(results.tally, sim.ana.id).losses == 1
 
 
 async def test_a_missed_turn_is_forgiven_after_an_act(tmp_path):
@@ -209,8 +211,8 @@ async def test_a_player_who_left_has_a_result(tmp_path):
         for member in (sim.ana, sim.carmen):
             await do(sim, member, sim.message, Action("keep"))
         assert sim.stored().status == "over"
-        assert len(sim.bot.storage.results.of_round(1)) == 3
-        assert sim.bot.storage.results.tally(sim.bogdan.id).games == 1
+        assert len(sim.bot.storage.read(results.of_round, 1)) == 3
+        assert sim.bot.storage.read(results.tally, sim.bogdan.id).games == 1
 
 
 async def test_a_selection_survives_another_player_leaving(tmp_path):

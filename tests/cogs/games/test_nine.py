@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from bot.table.store import results
 from discord_limits import assert_all_fit
 from rules.engine import Acted
 from rules.screen import Action
@@ -101,7 +102,7 @@ async def test_a_sheet_alone_stands_beside_perfect_play(tmp_path):
         points = total(stored.play.state.sheets[0])
         assert sim.text.splitlines()[0] == f"### Nine Categories · {points} points"
         assert f"{points} points; perfect play averages 463.7" in sim.text
-        tally = sim.bot.storage.results.tally(sim.ana.id)
+        tally = sim.bot.storage.read(results.tally, sim.ana.id)
         assert (tally.games, tally.wins, tally.draws, tally.losses) == (1, 0, 0, 0)
 
 

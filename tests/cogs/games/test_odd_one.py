@@ -9,6 +9,7 @@ import logging
 
 import pytest
 
+from bot.table.store import results
 from discord_limits import assert_all_fit
 from rules import registry
 from rules.engine import Acted
@@ -141,7 +142,7 @@ async def test_against_the_computer(tmp_path):
         acts = [one.action.code for one in sim.record() if isinstance(one, Acted)]
         assert acts == ["card.4", "card.2"]
         assert "**Computer (easy)** wins" in sim.text
-        assert sim.bot.storage.results.tally(sim.ana.id).losses == 1
+        assert sim.bot.storage.read(results.tally, sim.ana.id).losses == 1
         sim.assert_replays()
         assert_all_fit(sim.env.http_requests)
 

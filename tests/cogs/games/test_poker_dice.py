@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.table.store import results
 from discord_limits import assert_all_fit
 from rules.dice import POKER
 from rules.engine import Acted
@@ -129,9 +130,9 @@ async def test_identical_hands_share_the_win(tmp_path, sharers):
             assert title.endswith("3 players share the win")
         assert sim.text.count("🥇 ") == sharers
         assert ("🥉 " if sharers == 2 else "4️⃣ ") in sim.text
-        tally = sim.bot.storage.results.tally
-        assert [tally(one.id).draws for one in members] == [1] * sharers + [0]
-        assert tally(members[-1].id).losses == 1
+        tallies = [sim.bot.storage.read(results.tally, one.id) for one in members]
+        assert [tally.draws for tally in tallies] == [1] * sharers + [0]
+        assert tallies[-1].losses == 1
         sim.assert_replays()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.table.store import results
 from discord_limits import assert_all_fit
 from rules.engine import Acted
 from rules.games.six_card.cards import (
@@ -94,8 +95,9 @@ async def test_a_whole_round_between_two_members(tmp_path):
         ]
         sim.assert_replays()
         assert_all_fit(sim.env.http_requests)
-        results = sim.bot.storage.results
-        assert (results.tally(sim.ana.id).wins, results.tally(sim.bogdan.id).losses) == (1, 1)
+        storage = sim.bot.storage
+        assert storage.read(results.tally, sim.ana.id).wins == 1
+        assert storage.read(results.tally, sim.bogdan.id).losses == 1
 
 
 async def test_a_draw(tmp_path):

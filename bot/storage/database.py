@@ -1,6 +1,6 @@
-"""Stores rounds, results and settings: an open database with all that is stored in it.
+"""An open database: functions that take a connection are called through `read` and `write`.
 
-Everything here is synchronous; `bot.play.worker` calls it on the storage thread.
+Everything here is synchronous; `bot.storage.thread` calls it on the storage thread.
 """
 
 from __future__ import annotations
@@ -10,22 +10,12 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Concatenate, ParamSpec, Self, TypeVar
 
-from sqlalchemy import URL, Engine
+from sqlalchemy import URL, Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
-from bot.admin.store.erasing import Erasures
-from bot.admin.store.member_export import MemberExport
-from bot.admin.store.retention import Retention
-from bot.daily.store import DailyChallenges
-from bot.statistics.store.accounts import Accounts
-from bot.statistics.store.count_queue import CountQueue
-from bot.statistics.store.finished import FinishedRounds
-from bot.statistics.store.history import History
-from bot.statistics.store.renewal import Renewal
-from bot.statistics.store.standings import Standings
-from bot.storage.connection import Database, address, engine_for, file_of, place_of
+from bot.storage.connection import HeldConnection, address, engine_for, file_of, place_of
 from bot.storage.errors import NoDatabase, NotMigrated, NotWritable
 from bot.storage.faults import fault_of, without_values
 from bot.storage.file_systems import danger_of, kind_of
@@ -34,49 +24,23 @@ from bot.storage.migrations import is_newest, migrate
 from bot.storage.process_lock import ProcessLock
 from bot.storage.restoring import finish as finish_restoring
 from bot.storage.restoring import restores
-from bot.storage.settings import Settings
-from bot.table.store.account_queue import AccountQueue
-from bot.table.store.bars import Bars
-from bot.table.store.blocks import Blocks
-from bot.table.store.faces import FaceCounts
-from bot.table.store.results import Results
-from bot.table.store.rounds import Rounds
-from bot.table.store.seeds import Seeds
-from bot.table.stored_round import StoredRound
 
-__all__ = ["Storage"]
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Storage:
-    """An open database. Close it, or use it as a context."""
+    """An open database. Close it, or use it as a context.
+
+    >>> with Storage.open("sqlite://") as storage:
+    ...     storage.read(lambda connection: connection.exec_driver_sql("SELECT 7").scalar_one())
+    7
+    """
 
     def __init__(self, engine: Engine, opened_as: Identity = None) -> None:
         self._engine = engine
         self._opened_as = opened_as
-        self._database = Database(engine)
-        self.rounds = Rounds(self._database)
-        self.results = Results(self._database)
-        self.account_queue = AccountQueue(self._database)
-        self.accounts = Accounts(self._database)
-        self.renewal = Renewal(self._database)
-        self.count_queue = CountQueue(self._database)
-        self.standings = Standings(self._database)
-        self.history = History(self._database)
-        self.settings = Settings(self._database)
-        self.finished = FinishedRounds(self._database)
-        self.retention = Retention(self._database)
-        self.erasures = Erasures(self._database)
-        self.member_export = MemberExport(self._database)
-        self.bars = Bars(self._database)
-        self.blocks = Blocks(self._database)
-        self.seeds = Seeds(self._database)
-        self.face_counts = FaceCounts(self._database)
-        self.daily = DailyChallenges(self._database)
-
-    @property
-    def file(self) -> Path | None:
-        """The file of an SQLite database; None in memory and for PostgreSQL."""
-        return self._database.file
+        self._held = HeldConnection(engine)
 
     @classmethod
     def open(cls, url: str) -> Self:
@@ -130,33 +94,72 @@ class Storage:
             unless_open.pop_all()
         return cls(engine, opened_as)
 
+    def read(
+        self,
+        function: Callable[Concatenate[Connection, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """Return what a function reads by the connection of a transaction.
+
+        Raises StorageFailed where the database fails, StorageDamaged where its
+        file is gone or damaged; errors of a statement are those of SQLAlchemy.
+        """
+        with self._held.transaction(reads=True) as connection:
+            return function(connection, *args, **kwargs)
+
+    def write(
+        self,
+        function: Callable[Concatenate[Connection, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """Return what a function returns; what it has written is stored as a whole, or not at all.
+
+        Nothing is stored if it raises. Raises what `read` raises.
+        """
+        with self._held.transaction(reads=False) as connection:
+            return function(connection, *args, **kwargs)
+
+    def write_within(
+        self,
+        seconds: float,
+        function: Callable[Concatenate[Connection, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """Do what `write` does, which may take so long on PostgreSQL."""
+        with self._held.transaction(reads=False, seconds=seconds) as connection:
+            return function(connection, *args, **kwargs)
+
+    @property
+    def file(self) -> Path | None:
+        """The file of an SQLite database; None in memory and for PostgreSQL."""
+        return self._held.file
+
     @property
     def danger(self) -> str:
         """Why rounds are not safe on this file system; an empty string if they are."""
-        file = self._database.file
+        file = self._held.file
         return "" if file is None else danger_of(kind_of(file))
-
-    def open_round(self, new: StoredRound, most_open: int) -> StoredRound:
-        """Store a new round as `Rounds.open` does."""
-        return self.rounds.open(new, most_open)
 
     def process_lock(self, shards: Sequence[int] | None) -> ProcessLock:
         """Return the lock of a process that answers for these shards, None for all of them.
 
         It is not taken yet. The storage works without it.
         """
-        return ProcessLock(self._database, shards)
+        return ProcessLock(self._held, shards)
 
     @property
     def in_place(self) -> bool:
         """Whether this is still the database at its address: no backup has taken its place."""
-        file = self._database.file
+        file = self._held.file
         return file is None or (identity(file) == self._opened_as and not restores(file))
 
     @property
     def fault(self) -> str:
         """Why members cannot play: the last write failed, in a sentence; empty if they can."""
-        return self._database.fault
+        return self._held.fault
 
     def check(self) -> None:
         """Check that the database is still the one that was opened, and can be written.
@@ -164,7 +167,7 @@ class Storage:
         Raises StorageDamaged as `check_files` does. Takes a lost lock again. A write
         is tried where the last one failed; `fault` tells what became of it.
         """
-        self._database.check()
+        self._held.check()
 
     def check_files(self) -> None:
         """Check that the database is still the one that was opened.
@@ -172,11 +175,15 @@ class Storage:
         Raises StorageDamaged if the file of SQLite was deleted or replaced, once its
         rounds are rescued; from then on every other method raises it too.
         """
-        self._database.check_files()
+        self._held.check_files()
+
+    def checkpoint(self) -> None:
+        """Write the write-ahead log of SQLite into the file and empty it, if nobody reads it."""
+        self._held.checkpoint()
 
     def close(self) -> None:
         """Close the database."""
-        self._database.close()
+        self._held.close()
 
     def __enter__(self) -> Self:
         return self

@@ -1,0 +1,80 @@
+"""What storing and loading a round raises.
+
+::
+
+    rules.errors.Refusal        for the player
+    ├── ChannelTaken            the channel has an open round already
+    ├── RematchExists           the round has a rematch already
+    ├── MovesGone               the moves of an old round are no longer kept
+    └── RoundGone               no round has this id
+    Exception
+    ├── ReservationLost         another round has taken what was reserved: reserve anew
+    ├── VersionConflict         another process saved the round first: load and try again
+    └── UnreadableRound         neither the state nor the record can be read
+"""
+
+from __future__ import annotations
+
+from bot.table.stored_round import StoredRound
+from rules.errors import Refusal
+from rules.text import Command, say
+
+
+class ReservationLost(Exception):
+    """Raised when another round has taken the id or the seed that was reserved for a new one."""
+
+
+class ChannelTaken(Refusal):
+    """Raised when a round is opened in a channel that has an open round, `round_id`."""
+
+    def __init__(self, round_id: int) -> None:
+        super().__init__(say("There is an open round in this channel already."))
+        self.round_id = round_id
+
+
+class RematchExists(Refusal):
+    """Raised when a round that has a rematch is to get another; `round_id` is the rematch."""
+
+    def __init__(self, round_id: int) -> None:
+        super().__init__(say("This round has a rematch already."))
+        self.round_id = round_id
+
+
+class MovesGone(Refusal):
+    """Raised when the steps of an ended round have been deleted, KEEP_ROUNDS_DAYS after it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say("The moves of this round are no longer kept. Its result still counts.")
+        )
+
+
+class RoundGone(Refusal):
+    """Raised when no round has the id `round_id`."""
+
+    def __init__(self, round_id: int) -> None:
+        super().__init__(
+            say(
+                "This round no longer exists. {command} tells how to start a new one.",
+                command=Command("help"),
+            )
+        )
+        self.round_id = round_id
+
+
+class VersionConflict(Exception):
+    """Raised when another process has saved a round since it was loaded."""
+
+    def __init__(self, round_id: int, version: int) -> None:
+        super().__init__(f"round {round_id} has moved on from version {version}")
+
+
+class UnreadableRound(Exception):
+    """Raised when neither the state nor the record of a round can be read.
+
+    `stored` is the round without its play, so that it can be closed.
+    """
+
+    def __init__(self, stored: StoredRound) -> None:
+        super().__init__(f"round {stored.id} can be read neither from its state nor its record")
+        self.stored = stored
