@@ -105,7 +105,7 @@ def test_two_processes_that_need_the_key_for_the_first_time_get_the_same_one(
                 time.sleep(0.5)
 
         monkeypatch.setattr(hashing, "store_key", store)
-        thread = Thread(target=one.bars.bar, args=(1, 100, now + DAY, now))
+        thread = Thread(target=one.write, args=(bars.bar, 1, 100, now + DAY, now))
         thread.start()
         assert first.wait(5)
         other.write(bars.bar, 1, 200, now + DAY, now)

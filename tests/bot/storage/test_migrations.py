@@ -13,8 +13,9 @@ from bot.storage.connection import address, engine_for
 from bot.storage.database import Storage
 from bot.storage.errors import TooNew
 from bot.storage.migrations import VERSIONS, is_newest, migrate
-from bot.storage.schema import metadata
+from bot.storage.schema import IS_OPEN, IS_SUCCESSOR, metadata
 from bot.table.store import rounds
+from bot.table.stored_round import ABANDONED_LOBBY, OPEN
 from empty_database import fill_empty_schema
 
 NEWEST = max(file.name[1:5] for file in VERSIONS.glob("r*.py"))
@@ -169,3 +170,9 @@ def test_a_database_of_a_newer_version_is_left_alone(url, engine, next_version):
         Storage.open(url)
     assert dict(fault.value.text.arguments)["revision"] == "9999"
     assert revision_of(engine) == "9999"
+
+
+def test_the_conditions_of_indexes_name_the_statuses_of_the_table():
+    open_ones, abandoned = (", ".join(map(repr, one)) for one in (OPEN, ABANDONED_LOBBY))
+    assert str(IS_OPEN) == f"status IN ({open_ones})"
+    assert str(IS_SUCCESSOR) == f"status NOT IN ({abandoned})"

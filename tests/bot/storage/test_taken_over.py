@@ -1,0 +1,92 @@
+"""What a restored database takes over, however it is restored and opened after that.
+
+Members who were erased stay erased, seeds that may have been shown are drawn anew, as are
+the days of the daily challenge that nobody has played; those that were played stay.
+"""
+
+import os
+import signal
+import sys
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.admin.store import erasing
+from bot.commands.maintenance.copies import put_in_place
+from bot.commands.maintenance.copies import restore as restore_command
+from bot.daily import store as daily_store
+from bot.daily.attempt import Player
+from bot.daily.calendar import plan_of
+from bot.storage.backup import back_up
+from bot.storage.database import Storage
+from bot.table.former import is_former
+from bot.table.store import erasures, rounds, seeds
+from empty_database import write_empty_database
+
+NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
+TODAY = NOW.date()
+TOMORROW = TODAY + timedelta(days=1)
+CHANNEL = 10
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the tests kill processes")
+
+
+def at_once(url, copy, monkeypatch):
+    put_in_place(url, copy, NOW)
+
+
+def by_the_command(url, copy, monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", url)
+    assert restore_command(copy) == 0
+
+
+def killed_once_the_copy_was_ready(url, copy, monkeypatch):
+    """Whoever opens the database next ends the restoration."""
+    child = os.fork()
+    if child == 0:
+        real, left = Path.replace, iter(range(1, 100))
+
+        def replaced(self, target):
+            if next(left) == 2:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return real(self, target)
+
+        Path.replace = replaced
+        put_in_place(url, copy, NOW)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == -signal.SIGKILL
+
+
+def attempted(storage):
+    """Commit to two days, and begin an attempt on the first one."""
+    today, _ = (
+        storage.write(daily_store.commit, day, bytes([number]) * 32, NOW)
+        for number, day in enumerate((TODAY, TOMORROW))
+    )
+    return storage.write(daily_store.begin, Player(today, plan_of(TODAY)).begin(300, 1, NOW))
+
+
+@pytest.mark.parametrize("opening", [Storage.open, Storage.open_existing])
+@pytest.mark.parametrize("restoring", [at_once, by_the_command, killed_once_the_copy_was_ready])
+def test_erasures_seeds_and_attempts(  # noqa: PLR0917
+    sqlite_url, tmp_path, maker, monkeypatch, restoring, opening
+):
+    copy = tmp_path / "copy.sqlite3"
+    write_empty_database(tmp_path / "rounds.sqlite3")
+    with Storage.open(sqlite_url) as storage:
+        stored = storage.write(rounds.open_round, maker.begun(channel=CHANNEL))
+        storage.write(rounds.save, replace(stored, status="closed", deadline=None), NOW)
+        attempt, shown = attempted(storage), storage.read(seeds.next_of, CHANNEL)
+        back_up(sqlite_url, copy)
+        storage.write(erasing.erase_part, 200, 0)
+        storage.write(erasing.finish, 200, NOW)
+    restoring(sqlite_url, copy, monkeypatch)
+    with opening(sqlite_url) as storage:
+        first, second = storage.read(rounds.load, stored.id).players
+        assert (first.user, is_former(second.user)) == (100, True)
+        assert storage.read(erasures.count) == 1
+        assert storage.read(seeds.next_of, CHANNEL)[0] == shown[0] + 1
+        assert storage.read(daily_store.load_attempt, TODAY, 300) == attempt
+        assert storage.read(daily_store.load_day, TOMORROW) is None
