@@ -28,8 +28,8 @@ from bench.seeded import Seeded
 from bot.play.worker import Worker
 from bot.review.hint import hint
 from bot.review.odds import odds
-from bot.review.played import played as played_round
-from bot.review.review import Reviewed
+from bot.review.played_round import played as played_round
+from bot.review.review_page import Reviewed
 from bot.storage.database import Storage
 from bot.storage.thread import StorageThread
 from bot.table.pace import TimeLimits

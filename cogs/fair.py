@@ -14,7 +14,7 @@ from bot.language.render import PlainRenderer, render
 from bot.play import proofs
 from bot.play.client import DicePokerBot
 from bot.play.interactions import Interactions
-from bot.table import fairness
+from bot.table import fair_page
 from bot.table.store import faces, seeds
 from bot.ui import layout
 from bot.ui.localization import named, slug, usable_everywhere
@@ -39,7 +39,7 @@ class Fair(commands.Cog):
 
         async def do(response: Response) -> None:
             storage, channel = self._interactions.worker.storage, interaction.channel_id or 0
-            blocks = fairness.page(
+            blocks = fair_page.page(
                 await storage.read(seeds.next_of, channel),
                 await storage.read(seeds.endings, channel),
                 await storage.read(faces.of, interaction.guild_id),

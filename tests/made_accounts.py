@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.statistics.accounting import DecisionAccount, SeatAccount
+from bot.statistics.account import DecisionAccount, SeatAccount
 from bot.statistics.standing import OVER_ALL
 from bot.statistics.store import accounts, standings
 from bot.statistics.store.standings import LeaderboardQuery

@@ -17,13 +17,12 @@ from typing import TypeVar
 
 import discord
 
-from bot.daily import judging, store
-from bot.daily import pages as daily_pages
+from bot.daily import attempt_pages, judging, store
 from bot.daily import standings as daily_standings
 from bot.daily.attempt import Attempt, AttemptMoved, Day, DayOver, Player
 from bot.daily.calendar import Plan, begins, day_at, plan_of
 from bot.daily.controls import Control, read_control, story_of
-from bot.daily.past import VERBS, DailyPast
+from bot.daily.past_days import VERBS, PastDays
 from bot.language.render import Until
 from bot.play.interactions import Interactions
 from bot.play.opening import Opening
@@ -104,7 +103,7 @@ class DailyChallenge:
         self._worker, self._analysis = interactions.worker, analysis
         self._storage = interactions.worker.storage
         self._hour, self._language = hour, language
-        self.past = DailyPast(interactions.worker)
+        self.past = PastDays(interactions.worker)
         self._shared = RateLimit(1, SHARE_AGAIN_AFTER)
 
     @property
@@ -168,7 +167,7 @@ class DailyChallenge:
         shown = [*daily_standings.blocks(found, over=False)]
         label = response.renderer.text(say("The day before"))
         button = components.button(story_of(today - DAY).custom_id, label)
-        title = daily_pages.title(today)
+        title = attempt_pages.title(today)
         page = layout.page(title, shown, response.renderer, buttons=[button])
         await response.show_private(page)
 
@@ -254,11 +253,11 @@ class DailyChallenge:
         self, response: Response, day: Day, attempt: Attempt, selected: tuple[int, ...] = ()
     ) -> Drawing:
         if attempt.status == "playing":
-            return daily_pages.playing(response, day, attempt, selected, self._hour)
+            return attempt_pages.playing(response, day, attempt, selected, self._hour)
         day, attempt = await self.judged(day, attempt)
         after = attempt.day + DAY
         tomorrow = await self._storage.read(store.load_day, after)
-        return daily_pages.finished(response, day, attempt, tomorrow)
+        return attempt_pages.finished(response, day, attempt, tomorrow)
 
     async def judged(self, day: Day, attempt: Attempt) -> tuple[Day, Attempt]:
         """Return a day with its story and a finished attempt with what it gave away.
@@ -302,5 +301,5 @@ class DailyChallenge:
         guild = reach.server(interaction)
         if guild is not None and attempt.guild is None:
             await self._storage.write(store.place, attempt, guild)
-        await response.post(daily_pages.shared(renderer, day, attempt))
+        await response.post(attempt_pages.shared(renderer, day, attempt))
         log.info("daily=%s game=%s shared", day.day, attempt.game)

@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from bot.daily import store
 from bot.daily.attempt import Attempt
-from bot.daily.pages import amount, given_away
-from bot.daily.standing import Ranked, Week, ranked, streak, week, week_of
+from bot.daily.attempt_pages import amount, given_away
+from bot.daily.ranking import Ranked, Week, ranked, streak, week, week_of
 from bot.language.render import Person
 from bot.storage.thread import StorageThread
 from bot.table.store.hidden import hidden_among

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from bot.review.played import Played
+from bot.review.played_round import Played
 from bot.review.secret_choices import is_secret
 from rules.engine import Acted, Round, history
 from rules.errors import NotLegal

@@ -24,7 +24,7 @@ from bot.statistics.history_page import PROOF
 from bot.statistics.standing import OVER_ALL, Standing
 from bot.statistics.stats_page import Stats
 from bot.statistics.store import accounts, history, standings
-from bot.statistics.store.accounts import CountedRound
+from bot.statistics.store.accounts import SkillRound
 from bot.statistics.store.standings import PAGE, Leaderboard, LeaderboardQuery
 from bot.table.store.errors import RoundGone
 from bot.table.store.hidden import hidden_among, is_hidden, set_hidden
@@ -96,7 +96,7 @@ class Statistics:
         if stats.hidden and not own:
             await response.send_private(_kept_to_themselves(user))
             return
-        if not (stats.standing.rounds or stats.standing.counted):
+        if not (stats.standing.rounds or stats.standing.skill_rounds):
             await response.send_private(_nothing_yet(user, own=own))
             return
         await self._show(response, stats, rounds, own=own)
@@ -118,7 +118,7 @@ class Statistics:
         )
 
     async def _show(
-        self, response: Response, stats: Stats, rounds: Sequence[CountedRound], *, own: bool
+        self, response: Response, stats: Stats, rounds: Sequence[SkillRound], *, own: bool
     ) -> None:
         picture = None
         if len(rounds) >= form.FEWEST:

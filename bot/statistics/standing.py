@@ -122,7 +122,7 @@ class Standing:
     def provisional(self) -> bool:
         """Whether the skill rating is not ranked yet: rounds are few or its interval is wide."""
         found = self.skill
-        return self.counted < ENOUGH_ROUNDS or found.high - found.low > WIDEST
+        return self.skill_rounds < ENOUGH_ROUNDS or found.high - found.low > WIDEST
 
     @property
     def by_skill(self) -> int | None:

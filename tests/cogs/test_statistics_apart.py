@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.statistics.store import count_queue
+from bot.statistics.store import standings_rebuild
 from broken_full_house import FULL, accounted, ask
 from simulated import table, text_of
 from simulated_luck import WrittenLuck
@@ -104,7 +104,7 @@ async def test_who_was_erased_is_nowhere(tmp_path):
         assert "with a former player" in history
         assert str(sim.bogdan.id) not in history
         assert str(sim.bogdan.id) not in text_of(await ask(sim, sim.ana, "leaderboard"))
-        await sim.bot.worker.storage.write(count_queue.enter_all)
-        count_queue.count_all(sim.bot.storage)
+        await sim.bot.worker.storage.write(standings_rebuild.enter_all)
+        standings_rebuild.count_all(sim.bot.storage)
         assert NOTHING in text_of(await ask(sim, sim.ana, "stats", member=sim.bogdan))
         assert "1 round" in text_of(await ask(sim, sim.ana, "stats"))

@@ -12,11 +12,11 @@ from inspect import getsource
 from bot.commands.maintenance.faults import faults_told
 from bot.env_file import load
 from bot.exit_codes import EXIT_OK
-from bot.statistics import judging as accounting
+from bot.statistics import account_making as accounting
 from bot.statistics import mistake_kinds
-from bot.statistics.accounting import SeatAccount
-from bot.statistics.judging import account
-from bot.statistics.store import accounts, count_queue, renewal
+from bot.statistics.account import SeatAccount
+from bot.statistics.account_making import accounts_of
+from bot.statistics.store import accounts, accounts_renewal, standings_rebuild
 from bot.storage.database import Storage
 from bot.table.store import account_queue
 from bot.thinking.kept_tables import KeptTables, folders, version
@@ -41,12 +41,12 @@ def analyse(*, again: bool, count_again: bool) -> int:
         if again:
             print(f"{_told(_renew(storage))} accounted for anew.")
         if again or count_again:
-            storage.write_within(count_queue.ENTER_SECONDS, count_queue.enter_all)
-        counted = count_queue.count_all(storage)
+            storage.write_within(standings_rebuild.ENTER_SECONDS, standings_rebuild.enter_all)
+        counted = standings_rebuild.count_all(storage)
         if counted or again or count_again:
             print(f"{_told(counted)} counted again.")
         if again:
-            storage.write(renewal.finish)
+            storage.write(accounts_renewal.finish)
     return EXIT_OK
 
 
@@ -75,13 +75,13 @@ def _account_one(storage: Storage, round_id: int) -> bool:
 def _renew(storage: Storage) -> int:
     """Account anew for all rounds that were counted, one at a time; return how many there were."""
     by, done = _code(), 0
-    reached = storage.read(renewal.reached, by)
+    reached = storage.read(accounts_renewal.reached, by)
     if reached:
         print(f"It was interrupted after round {reached}, and goes on there.")
-    while rounds := storage.read(renewal.after, reached, LOOKED_AT):
+    while rounds := storage.read(accounts_renewal.after, reached, LOOKED_AT):
         for round_id in rounds:
             made = _accounting(storage, round_id)
-            storage.write(renewal.replace, round_id, made, by)
+            storage.write(accounts_renewal.replace, round_id, made, by)
             done += bool(made)
         reached = rounds[-1]
     return done
@@ -95,7 +95,7 @@ def _accounting(storage: Storage, round_id: int) -> tuple[SeatAccount, ...]:
     stored, record = found
     ends = tuple(player.counted_to for player in stored.players)
     try:
-        return account(registry.game(stored.game), stored.options, record, ends)
+        return accounts_of(registry.game(stored.game), stored.options, record, ends)
     except Unreadable as error:
         print(f"Round {round_id} cannot be read: {error}")
     except Exception as error:  # noqa: BLE001 — all other rounds are accounted for

@@ -12,7 +12,7 @@ from bot.commands.maintenance.faults import faults_told
 from bot.commands.maintenance.records import line_of
 from bot.env_file import load
 from bot.exit_codes import EXIT_OK, fail
-from bot.statistics.store import finished
+from bot.statistics.store import finished_rounds
 from bot.storage.backup import BackupFault, written_beside
 from bot.storage.database import Storage
 
@@ -48,7 +48,7 @@ def _write_out(storage: Storage, since: datetime | None) -> int:
 def _write(storage: Storage, since: datetime | None, out: TextIO) -> int:
     """Write a line for each round; return how many."""
     count = 0
-    for ended in finished.since(storage, since):
+    for ended in finished_rounds.since(storage, since):
         out.write(f"{line_of(ended)}\n")
         count += 1
     return count

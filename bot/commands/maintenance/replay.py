@@ -18,7 +18,7 @@ from bot.commands.terminal.draw import draw_blocks
 from bot.env_file import load
 from bot.exit_codes import EXIT_FAILED, EXIT_OK, fail
 from bot.language.render import PlainRenderer, render
-from bot.statistics.store import finished
+from bot.statistics.store import finished_rounds
 from bot.storage.database import Storage
 from bot.table.frame import computer
 from bot.thinking.kept_tables import KeptTables, folders
@@ -61,7 +61,7 @@ def _from_database(number: int | None, language: str) -> int:
         return fail("name a file that dice-poker export has written, or a round: --round 12")
     with Storage.open_existing(load(needs_token=False).database_url) as storage:
         keep_with(KeptTables(folders(storage.file)))
-        found = storage.read(finished.load, number)
+        found = storage.read(finished_rounds.load, number)
     if found is None:
         return fail(f"There is no finished round {number} in the database.")
     return _show(record_of(found), language)

@@ -9,10 +9,10 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, bindparam, insert, select
 
-from bot.statistics.accounting import DecisionAccount, SeatAccount
+from bot.statistics.account import DecisionAccount, SeatAccount
 from bot.statistics.standing import game_key
-from bot.statistics.store.counting import EndedRound, count
 from bot.statistics.store.standings import code_of, read_hand
+from bot.statistics.store.standings_update import EndedRound, count
 from bot.storage.schema import accounts, decisions, results, rounds, without_account
 from bot.table.former import is_former
 from bot.table.store import rows
@@ -26,7 +26,7 @@ from rules.skill import RoundSkill
 
 
 @dataclass(frozen=True, slots=True)
-class CountedRound:
+class SkillRound:
     """A round of a member that counts for skill."""
 
     round: int
@@ -75,7 +75,7 @@ def to_account(
 
 def form(
     connection: Connection, server: int, user: int, game: str | None, most: int
-) -> tuple[CountedRound, ...]:
+) -> tuple[SkillRound, ...]:
     """Return the last rounds of a member on a server that count for skill, oldest first."""
     query = (
         select(accounts)
@@ -88,7 +88,7 @@ def form(
         query = query.where(accounts.c.game == game)
     found = connection.execute(query).all()
     return tuple(
-        CountedRound(row.round, RoundSkill(row.given, row.expected, row.variance))
+        SkillRound(row.round, RoundSkill(row.given, row.expected, row.variance))
         for row in reversed(found)
     )
 

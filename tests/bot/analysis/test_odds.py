@@ -15,8 +15,8 @@ from bot import cli
 from bot.commands import terminal
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
-from bot.review.notation import NotFiveDice
 from bot.review.odds import OtherDice, odds, orders
+from bot.review.typed_dice import NotFiveDice
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import EmojiSet
 from bot.ui.layout import PHONE_COLUMNS, sheet_text

@@ -17,10 +17,10 @@ from pathlib import Path
 import pytest
 
 from bot.review.hint import hint
-from bot.review.notation import NotFiveDice
 from bot.review.odds import OtherDice, odds
-from bot.review.played import played
-from bot.review.review import Reviewed
+from bot.review.played_round import played
+from bot.review.review_page import Reviewed
+from bot.review.typed_dice import NotFiveDice
 from bot.table.stored_round import Player, StoredRound
 from bot.thinking.answering import NICENESS
 from bot.thinking.process import AnalysisCrashed, AnalysisProcess, Restarting, TookTooLong

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.commands.maintenance.records import read_line
-from bot.statistics.store import accounts, finished
+from bot.statistics.store import accounts, finished_rounds
 from bot.storage.database import Storage
 from bot.table.store import results, rounds
 from made_accounts import seat_account
@@ -90,10 +90,10 @@ def test_only_rounds_that_ended_since_then(run, played):
 
 def test_rounds_are_read_a_few_at_a_time(played):
     with Storage.open_existing(URL) as storage:
-        found = [one.stored.id for one in finished.since(storage, None, batch=2)]
-        assert found == [one.stored.id for one in finished.since(storage, None)]
+        found = [one.stored.id for one in finished_rounds.since(storage, None, batch=2)]
+        assert found == [one.stored.id for one in finished_rounds.since(storage, None)]
         assert len(found) == 6
-        assert finished.BATCH <= 1000
+        assert finished_rounds.BATCH <= 1000
 
 
 def test_what_stands_in_the_way_is_one_line(run, here):

@@ -8,7 +8,7 @@ import pytest
 
 from bot.admin.store import retention
 from bot.statistics.standing import OVER_ALL
-from bot.statistics.store import accounts, count_queue, history, standings
+from bot.statistics.store import accounts, history, standings, standings_rebuild
 from bot.statistics.store.standings import Against
 from bot.storage.database import Storage
 from bot.storage.schema import account_queue as account_queue_table
@@ -41,7 +41,7 @@ def test_a_round_waits_from_its_end_and_is_counted_once(storage, maker):
     assert storage.read(accounts.read_accounting, round_id) == both
     assert not storage.write(accounts.store, round_id, both)
     assert (of(storage, ANA).rounds, of(storage, ANA).won) == (1, 1)
-    assert (of(storage, BOGDAN).lost, of(storage, BOGDAN).counted) == (1, 0)
+    assert (of(storage, BOGDAN).lost, of(storage, BOGDAN).skill_rounds) == (1, 0)
 
 
 def test_decisions_of_members_are_kept_but_not_those_of_computers(storage, maker):
@@ -59,13 +59,13 @@ def test_a_round_that_was_closed_counts_for_skill_once_it_had_begun(storage, mak
     if begun:
         storage.write(accounts.store, stored.id, [seat_account(), seat_account()])
         found = of(storage, ANA)
-        assert (found.rounds, found.won, found.luck, found.counted) == (0, 0, 0.0, 1)
+        assert (found.rounds, found.won, found.luck, found.skill_rounds) == (0, 0, 0.0, 1)
 
 
 def test_a_round_without_accounting_counts_by_its_result(storage, maker):
     counted(maker, storage, (ANA, BOGDAN), accounting=())
     found = of(storage, ANA)
-    assert (found.won, found.counted, found.luck, found.among) == (1, 0, 0.0, 1)
+    assert (found.won, found.skill_rounds, found.luck, found.among) == (1, 0, 0.0, 1)
 
 
 def test_servers_and_direct_messages_are_apart(storage, maker):
@@ -128,13 +128,13 @@ def test_counting_again_gives_the_same_numbers_in_the_order_of_the_ends(storage,
     storage.write(accounts.store, closed.id, [seat_account(), seat_account()])
     waits = over(maker, storage, (ANA, BOGDAN))
     before = of(storage, ANA)
-    assert (before.streak, before.counted) == (0, 3)
-    assert storage.write(count_queue.enter_all) == 3
-    storage.write(count_queue.count_next, 2)
-    count_queue.count_all(storage)
+    assert (before.streak, before.skill_rounds) == (0, 3)
+    assert storage.write(standings_rebuild.enter_all) == 3
+    storage.write(standings_rebuild.count_next, 2)
+    standings_rebuild.count_all(storage)
     again = of(storage, ANA)
     assert again.streak == 1
-    assert (again.rounds, again.counted, again.sums.given) == (2, 3, before.sums.given)
+    assert (again.rounds, again.skill_rounds, again.sums.given) == (2, 3, before.sums.given)
     assert storage.write(accounts.store, waits, ())
     assert of(storage, ANA).rounds == 3
 

@@ -9,7 +9,13 @@ from threading import Event, Thread
 import pytest
 
 from bot.admin.store import erasing, member_export
-from bot.statistics.store import accounts, count_queue, counting, renewal, standings
+from bot.statistics.store import (
+    accounts,
+    accounts_renewal,
+    standings,
+    standings_rebuild,
+    standings_update,
+)
 from bot.storage.database import Storage
 from bot.table.store import rounds
 from bot.table.stored_round import Player
@@ -38,11 +44,11 @@ def closed(storage, maker):
 def counts(storage):
     """Return how many rounds count for each player."""
     found = [storage.read(standings.of_member, SERVER, user) for user in (ANA, BOGDAN)]
-    return [games["dice-poker"].counted for games in found]
+    return [games["dice-poker"].skill_rounds for games in found]
 
 
 @pytest.mark.parametrize(
-    "place", [(accounts, "count"), (counting, "_in_period")], ids=["unread", "read"]
+    "place", [(accounts, "count"), (standings_update, "_in_period")], ids=["unread", "read"]
 )
 def test_a_round_that_is_counted_meanwhile_counts_once(url, storage, closed, monkeypatch, place):
     """`place` is where the one who counts is overtaken: before or after the numbers were read."""
@@ -60,7 +66,7 @@ def test_a_round_that_is_counted_meanwhile_counts_once(url, storage, closed, mon
     def rival():
         with Storage.open(url) as other:
             assert begun.wait(5)
-            other.write(count_queue.enter_all)
+            other.write(standings_rebuild.enter_all)
             overtaken.set()
 
     thread = Thread(target=rival)
@@ -69,19 +75,19 @@ def test_a_round_that_is_counted_meanwhile_counts_once(url, storage, closed, mon
         patch.setattr(*place, slow)
         storage.write(accounts.store, late, ACCOUNTS)
     thread.join()
-    count_queue.count_all(storage)
+    standings_rebuild.count_all(storage)
     assert counts(storage) == [4, 1]
 
 
 def test_two_who_count_again_share_the_work(url, storage, closed):
     for _ in range(12):
         storage.write(accounts.store, closed(Player(user=BOGDAN)), ACCOUNTS)
-    assert storage.write(count_queue.enter_all) == 12
+    assert storage.write(standings_rebuild.enter_all) == 12
 
     def go_on():
         with Storage.open(url) as other:
-            while other.read(count_queue.waits):
-                other.write(count_queue.count_next, 2)
+            while other.read(standings_rebuild.waits):
+                other.write(standings_rebuild.count_next, 2)
 
     threads = [Thread(target=go_on) for _ in range(2)]
     for thread in threads:
@@ -96,29 +102,35 @@ def test_who_was_erased_does_not_return_with_a_new_accounting(storage, closed, m
     storage.write(accounts.store, round_id, ACCOUNTS)
     storage.write(erasing.erase_part, BOGDAN, 0)
     storage.write(erasing.finish, BOGDAN, maker.noon)
-    storage.write(renewal.replace, round_id, ACCOUNTS, "new")
-    storage.write(count_queue.enter_all)
-    count_queue.count_all(storage)
+    storage.write(accounts_renewal.replace, round_id, ACCOUNTS, "new")
+    storage.write(standings_rebuild.enter_all)
+    standings_rebuild.count_all(storage)
     assert storage.read(standings.of_member, SERVER, BOGDAN) == {}
     assert not {"accounts", "standings"} & storage.read(member_export.other_rows, BOGDAN).keys()
-    assert storage.read(standings.of_member, SERVER, ANA)["dice-poker"].counted == 1
+    assert storage.read(standings.of_member, SERVER, ANA)["dice-poker"].skill_rounds == 1
 
 
 def test_a_renewal_goes_on_for_the_code_that_began_it(storage, closed):
     waits, first, last = (closed(Player(level="house")) for _ in range(3))
     storage.write(accounts.store, first, ACCOUNTS)
     storage.write(accounts.store, last, ())
-    assert storage.read(renewal.after, 0, 5) == [first, last]  # what waits is accounted for anyway
-    storage.write(renewal.replace, first, ACCOUNTS, "new")
-    assert (storage.read(renewal.reached, "new"), storage.read(renewal.reached, "newer")) == (
+    assert storage.read(accounts_renewal.after, 0, 5) == [
+        first,
+        last,
+    ]  # what waits is accounted for anyway
+    storage.write(accounts_renewal.replace, first, ACCOUNTS, "new")
+    assert (
+        storage.read(accounts_renewal.reached, "new"),
+        storage.read(accounts_renewal.reached, "newer"),
+    ) == (
         first,
         0,
     )
-    assert storage.read(renewal.after, first, 5) == [last]
-    storage.write(renewal.replace, last, ACCOUNTS, "new")
+    assert storage.read(accounts_renewal.after, first, 5) == [last]
+    storage.write(accounts_renewal.replace, last, ACCOUNTS, "new")
     assert storage.read(accounts.read_accounting, last)[0] == ACCOUNTS[0]
     storage.write(
-        renewal.replace, waits + 99, ACCOUNTS, "new"
+        accounts_renewal.replace, waits + 99, ACCOUNTS, "new"
     )  # deleted meanwhile, with its server
-    storage.write(renewal.finish)
-    assert storage.read(renewal.reached, "new") == 0
+    storage.write(accounts_renewal.finish)
+    assert storage.read(accounts_renewal.reached, "new") == 0

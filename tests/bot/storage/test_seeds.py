@@ -16,8 +16,8 @@ from bot.storage.backup import back_up
 from bot.storage.database import Storage
 from bot.storage.schema import seeds as seeds_table
 from bot.table import proof
-from bot.table.fair import admitted, lines_of
 from bot.table.pace import TimeLimits
+from bot.table.round_luck import admitted, lines_of
 from bot.table.store import faces, rounds, seeds
 from bot.table.store.errors import ChannelTaken, ReservationLost
 from bot.table.use_cases import OpenRequest, Table

@@ -7,12 +7,12 @@ from io import BytesIO
 import discord
 
 from bot.daily.attempt import Attempt, Day
+from bot.daily.attempt_pages import card, digests, heading, names, title
 from bot.daily.controls import Control
-from bot.daily.pages import card, digests, heading, names, title
-from bot.review.choices import replayed
-from bot.review.look_back_pages import walking
+from bot.review.position_choices import of_step
+from bot.review.position_pages import walking
 from bot.review.positions import Page
-from bot.review.review import Reviewed
+from bot.review.review_page import Reviewed
 from bot.ui import components, layout
 from bot.ui.components import Component, Drawing
 from bot.ui.discord_renderer import DiscordRenderer
@@ -67,7 +67,7 @@ def walk(response: Response, attempt: Attempt, hand: int, page: Page) -> Drawing
         screen = attempt.plan.game.screen(attempt.play(hand).state, None)
         shown: tuple[Block, ...] = (Line(screen.title, "strong"), *with_dice(screen))
     else:
-        shown = replayed(page.position, every=False)
+        shown = of_step(page.position, every=False)
     buttons = walking(
         page,
         renderer,

@@ -1,6 +1,6 @@
 """Accounts that are made anew: each replaces what is stored of its round.
 
-Nothing is counted here: that is for `bot.statistics.store.count_queue`, once all are made. How
+Nothing is counted here: that is for `bot.statistics.store.standings_rebuild`, once all are made. How
 far it went is noted together with each round, so an interrupted renewal goes on there.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, delete, func, select, union
 
-from bot.statistics.accounting import SeatAccount
+from bot.statistics.account import SeatAccount
 from bot.statistics.store.accounts import insert_accounting
 from bot.storage.schema import accounts, decisions, results, rounds, settings, without_account
 from bot.storage.settings import put

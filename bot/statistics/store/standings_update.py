@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, bindparam, delete, select
 
-from bot.statistics.accounting import SeatAccount
+from bot.statistics.account import SeatAccount
 from bot.statistics.results_rating import Finish, rated
 from bot.statistics.standing import OVER_ALL, PERIODS, Ended, Period, Standing, game_key, span
 from bot.statistics.store.standings import read_standing, standing_values

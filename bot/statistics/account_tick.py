@@ -10,9 +10,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from bot.statistics.accounting import SeatAccount
-from bot.statistics.judging import account
-from bot.statistics.store import accounts, count_queue
+from bot.statistics.account import SeatAccount
+from bot.statistics.account_making import accounts_of
+from bot.statistics.store import accounts, standings_rebuild
 from bot.storage.errors import StorageFailed
 from bot.storage.shards import Shards
 from bot.storage.thread import StorageThread
@@ -32,7 +32,7 @@ RETRY_TICKS = (6, 60)
 """After how many calls of `make` a round is tried again that failed once, and more often."""
 
 
-class Accountant:
+class AccountTick:
     """Keeps the accounting up to date for the shards that `held` names, None for all servers."""
 
     def __init__(
@@ -61,9 +61,9 @@ class Accountant:
 
     async def _count_left(self) -> None:
         for _ in range(COUNTED_AT_TICK // COUNTED_AT_ONCE):
-            if not await self._storage.read(count_queue.waits):
+            if not await self._storage.read(standings_rebuild.waits):
                 return
-            await self._storage.write(count_queue.count_next, COUNTED_AT_ONCE)
+            await self._storage.write(standings_rebuild.count_next, COUNTED_AT_ONCE)
 
     async def _make_one(self, round_id: int, tried: int) -> None:
         try:
@@ -89,7 +89,7 @@ class Accountant:
             return ()
         stored, record = found
         return await self._analysis.ask(
-            account,
+            accounts_of,
             registry.game(stored.game),
             stored.options,
             record,

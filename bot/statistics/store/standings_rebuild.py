@@ -22,7 +22,7 @@ from sqlalchemy import (
 )
 
 from bot.statistics.store.accounts import count_stored
-from bot.statistics.store.counting import clear
+from bot.statistics.store.standings_update import clear
 from bot.storage.database import Storage
 from bot.storage.schema import accounts, count_queue, results, rounds, without_account
 

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import logging
 
-from bot.daily import look_back as daily_look_back
-from bot.daily import store
+from bot.daily import past_pages, store
 from bot.daily.attempt import Attempt, Day
 from bot.daily.calendar import plan_of
 from bot.daily.controls import Control
-from bot.daily.report import best_choices, played
+from bot.daily.past_review import best_choices, played
 from bot.play.worker import Worker
 from bot.review.positions import page
-from bot.review.review import Reviewed
+from bot.review.review_page import Reviewed
 from bot.ui.response import Response
 from rules.errors import BadCode, Refusal
 from rules.text import Text, say
@@ -35,7 +34,7 @@ class NotRevealed(Refusal):
         )
 
 
-class DailyPast:
+class PastDays:
     """Answers the controls of days that have ended."""
 
     def __init__(self, worker: Worker) -> None:
@@ -52,7 +51,7 @@ class DailyPast:
         if control.verb == "story":
             await response.defer_private()
             choices = await self.choices(response.user, day)
-            drawing = daily_look_back.explained(response.renderer, day, choices, finished)
+            drawing = past_pages.explained(response.renderer, day, choices, finished)
             await response.show_private(drawing)
         elif finished is None:
             raise NotRevealed
@@ -76,7 +75,7 @@ class DailyPast:
         key = ("daily review", attempt.id, hand, response.language)
         question = (played(attempt, hand), response.language)
         reviewed = await self._worker.analyse(response.user, key, Reviewed, *question, keep=True)
-        drawing, picture = daily_look_back.review(response, attempt, hand, reviewed)
+        drawing, picture = past_pages.review(response, attempt, hand, reviewed)
         await response.show_private(drawing, picture)
         log.info("daily=%s game=%s review", attempt.day, attempt.game)
 
@@ -85,6 +84,6 @@ class DailyPast:
         key = ("daily page", attempt.id, control.hand, place)
         question = (played(attempt, control.hand), seat, place)
         found = await self._worker.analyse(response.user, key, page, *question, keep=True)
-        drawing = daily_look_back.walk(response, attempt, control.hand, found)
+        drawing = past_pages.walk(response, attempt, control.hand, found)
         turned = response.private and bool(control.rest)
         await (response.redraw(drawing) if turned else response.show_private(drawing))
