@@ -62,8 +62,12 @@ __all__ = [
     "until",
 ]
 
-PATIENCE = 120
-"""Seconds of real time for what a press sets off: a busy machine is no hanging bot."""
+PATIENCE = 50
+"""Seconds of real time for what a press sets off: a busy machine is no hanging bot.
+
+SimCord waits for a timer of the bot that ends sooner. Those for late answers of Discord are
+longer (`bot.ui.requests.LATE_SECONDS`).
+"""
 
 _real_payload = interactions.base_payload
 
