@@ -21,7 +21,8 @@ from bot.commands.doctor.application import look_at_application
 from bot.commands.doctor.database import look_at_database
 from bot.commands.doctor.finding import Finding, exit_code
 from bot.config import Settings
-from bot.database import Storage, inspection
+from bot.database import Storage
+from bot.storage import inspection
 from bot.storage.migrations import VERSIONS
 from bot.ui.emoji import pictured
 from bot.ui.invite import invite

@@ -7,7 +7,8 @@ from contextlib import closing
 
 import pytest
 
-from bot.database import Storage, backup
+from bot.database import Storage
+from bot.storage import backup
 from bot.storage.backup import BackupFault, back_up
 from bot.storage.errors import NotADatabase
 from empty_database import write_empty_database

@@ -58,7 +58,7 @@ def test_what_does_not_last_is_told() -> None:
 
 
 def test_a_storage_says_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.storage.kind_of", lambda _: "nfs4")
+    monkeypatch.setattr("bot.database.kind_of", lambda _: "nfs4")
     with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
         assert storage.danger.startswith("on nfs4 ")
     with Storage.open("sqlite://") as storage:

@@ -215,7 +215,7 @@ def test_a_full_disk_is_named(tmp_path, monkeypatch):
         event.listen(engine, "connect", full)
         return engine
 
-    monkeypatch.setattr("bot.storage.engine_for", small)
+    monkeypatch.setattr("bot.database.engine_for", small)
     refused(f"sqlite:///{tmp_path / 'rounds.sqlite3'}", DiskFull)
 
 

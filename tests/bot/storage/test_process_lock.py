@@ -10,8 +10,9 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import create_engine
 
-from bot.database import Storage, process_lock
+from bot.database import Storage
 from bot.language.render import PlainRenderer, render
+from bot.storage import process_lock
 from bot.storage.connection import address
 from bot.storage.errors import ShardsHeld, StorageFailed
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.database import Storage, restoring
+from bot.database import Storage
+from bot.storage import restoring
 from bot.storage.backup import BackupFault, back_up
 from bot.storage.errors import RoundGone, TooNew
 from bot.storage.files import files_of

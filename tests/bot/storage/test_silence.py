@@ -12,8 +12,9 @@ import pytest
 from sqlalchemy import create_engine
 
 from analysis_thread import ThreadAnalysis
-from bot.database import Storage, connection
+from bot.database import Storage
 from bot.play.worker import STORAGE_TIMEOUT, Worker
+from bot.storage import connection
 from bot.storage.connection import POSTGRES_KEEPALIVE, POSTGRES_SETTINGS, address
 from bot.storage.errors import ChannelTaken, StorageFailed
 from silent_proxy import SilentProxy
