@@ -340,7 +340,7 @@ class Interactions:
 
         A resting round is taken up by the press of its member, unless `resume` is
         false. Raises RoundGone, also for a round of another channel or server;
-        ChannelTaken and TooManyOpen for a round that cannot be taken up.
+        for a round that cannot be taken up, the refusals of `resume`.
         """
         stored = await self.worker.load(round_id, fresh=fresh)
         if not reach.within(stored, response.interaction, private=response.private):
@@ -367,7 +367,10 @@ class Interactions:
     async def resume(
         self, user: int, stored: StoredRound, channel: int, guild: int | None
     ) -> StoredRound:
-        """Take up a resting round in a channel. Raises NotSeated, ChannelTaken and TooManyOpen."""
+        """Take up a resting round in a channel.
+
+        Raises NotSeated, ChannelTaken, and a refusal where too many are open.
+        """
         change = self.table.resume(user, discord.utils.utcnow(), channel, guild)
         _, after = await self.worker.change(stored.id, change)
         log.info("round=%d game=%s is taken up channel=%d", after.id, after.game, channel)

@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import Generic, TypeVar
 
 from bot.recent import Recent
+from rules.text import say
 
 T = TypeVar("T")
 
 REMEMBERED = 1024
 """How many requests are remembered; the oldest is forgotten first, all of them by a restart."""
+
+NOT_REMEMBERED = say("This was done already, or you asked for it too long ago. Please ask again.")
+"""The refusal of a button whose request is not remembered any more."""
 
 
 class Pending(Generic[T]):

@@ -107,8 +107,8 @@ class Worker:
     ) -> StoredRound:
         """Open the round that `prepare` makes of what is reserved for it in this channel.
 
-        `slow` says that it may compute for long. Raises the refusals of `prepare`,
-        ChannelTaken, RematchExists and TooManyOpen.
+        `slow` says that it may compute for long. Raises the refusals of `prepare`
+        and of `Rounds.open`.
         """
         for last in (*[False] * RESERVATIONS, True):
             reserved = await self.storage(lambda storage: storage.seeds.reserve(channel))
@@ -124,7 +124,7 @@ class Worker:
         raise AssertionError("the loop ends by itself")
 
     async def check_room(self, opener: int) -> None:
-        """Raise TooManyOpen if a member may not open another round."""
+        """Raise a refusal if a member may not open another round."""
         await self.storage(lambda storage: storage.rounds.check_room(opener, self._most_open))
 
     async def load(self, round_id: int, *, fresh: bool = False) -> StoredRound:
@@ -141,7 +141,7 @@ class Worker:
 
         `now` is the time at which a round that ends by it has ended. Raises
         RoundGone, the refusals of the change and, for a resting round that is taken
-        up, ChannelTaken and TooManyOpen.
+        up, those of `Rounds.resume`.
         """
         before = await self.load(round_id)
         while True:
@@ -305,7 +305,7 @@ class Worker:
             try:
                 return self._analysis.ask_from_thread(*question, seconds=COMPUTER_SECONDS)
             except (AnalysisCrashed, Refusal, TimeoutError) as error:
-                log.warning("a computer thinks in the bot's own process: %s", type(error).__name__)
+                log.warning("a computer thinks in the bot's own process: %r", error)
         return game.computer(state, seat, level)
 
     def _think_ahead(self, stored: StoredRound) -> None:
@@ -324,7 +324,7 @@ class Worker:
     async def analyse(
         self, user: int, key: Hashable, question: Callable[..., T], *args: Any, keep: bool = False
     ) -> T:
-        """Return the answer to a member's question. Raises OneQuestionAtATime."""
+        """Return the answer to a member's question, of which one is answered at a time."""
         return await self.questions.answer(user, key, question, *args, keep=keep)
 
     def stop_analyses(self) -> None:

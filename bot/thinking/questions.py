@@ -10,7 +10,8 @@ from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from bot.recent import Recent
-from bot.table.refusals import OneQuestionAtATime
+from rules.errors import Refusal
+from rules.text import say
 
 T = TypeVar("T")
 
@@ -19,6 +20,8 @@ KEPT_ANSWERS = 64
 
 KEPT_BYTES = 16_000_000
 """How large they are together at most, pickled; an animation alone may have half of that."""
+
+ONE_AT_A_TIME = say("Your last question is still being computed. Ask again once it is answered.")
 
 
 class Analysis(Protocol):
@@ -57,15 +60,15 @@ class Questions:
         """Return the answer to a member's question, from the analysis process.
 
         Equal keys are the same question: it is computed once. With `keep` its
-        answer stays in memory, and other questions are computed first. Raises
-        OneQuestionAtATime while the member's last question is being answered.
+        answer stays in memory, and other questions are computed first. Another question
+        of the member is refused meanwhile.
         """
         kept = self._answers.use(key)
         if kept is not None:
             known: T = kept.answer
             return known
         if user in self._asking:
-            raise OneQuestionAtATime
+            raise Refusal(ONE_AT_A_TIME)
         self._asking.add(user)
         try:
             pending = self._pending.get(key)

@@ -16,8 +16,9 @@ from typing import Any
 import discord
 
 from bot.recent import Recent
-from bot.table.refusals import AnswersInPrivate
 from bot.table.stored_round import ANSWERS, StoredRound
+from rules.errors import Refusal
+from rules.text import say
 
 REMEMBERED = 1024
 """The answers of how many messages are remembered; the oldest is forgotten first."""
@@ -28,6 +29,19 @@ Edit = Callable[..., Awaitable[Any]]
 
 class OutOfReach(Exception):
     """Raised for a message that the bot cannot edit until somebody presses a button on it."""
+
+
+class AnswersInPrivate(Refusal):
+    """Raised where only the member would see the board of a round."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say(
+                "On this server, apps that you have installed for yourself may answer you in "
+                "private alone, so no board can stand here. Play in a direct message, or ask for "
+                "the permission “Use External Apps”."
+            )
+        )
 
 
 def answers_only(interaction: discord.Interaction[Any]) -> bool:

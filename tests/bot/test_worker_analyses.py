@@ -12,8 +12,8 @@ from analysis_thread import ThreadAnalysis
 from bot.database import Storage
 from bot.play.worker import Worker
 from bot.recent import Recent
-from bot.table.refusals import OneQuestionAtATime
 from bot.thinking.process import Restarting
+from rules.errors import Refusal
 
 
 class GatedAnalysis:
@@ -74,7 +74,7 @@ async def test_the_same_question_at_once_is_computed_once(asking, analysis):
 async def test_a_member_has_one_question_under_way(asking, analysis):
     (first,) = await asked(asking, (1, -7))
     for argument in (-8, -7):
-        with pytest.raises(OneQuestionAtATime):
+        with pytest.raises(Refusal, match="Your last question is still being computed"):
             await asking.analyse(1, argument, abs, argument)
     analysis.open(-7)
     assert await first == 7
