@@ -17,12 +17,12 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
+from cachetools import LRUCache
 
 from bot.play import private
 from bot.play.board import Board
 from bot.play.reminders import Reminders
 from bot.play.selections import Selections
-from bot.recent import Recent
 from bot.storage.errors import ChannelTaken, RoundGone, StorageDamaged, StorageFailed
 from bot.table.fair import admitted
 from bot.table.frame import frame
@@ -81,7 +81,7 @@ class Interactions:
         self.selections = Selections()
         self.names = board.names
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._seen: Recent[int, None] = Recent(REMEMBERED_INTERACTIONS)
+        self._seen: LRUCache[int, None] = LRUCache(REMEMBERED_INTERACTIONS)
         self.under_way: set[asyncio.Task[Any]] = set()
         self._posting: set[int] = set()
         self._faults = FaultLog(log)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from bot.recent import Recent
+from cachetools import LRUCache
+
 from rules.text import say
 
 T = TypeVar("T")
@@ -20,7 +21,7 @@ class Pending(Generic[T]):
     """Requests by member, and by the number that their buttons carry."""
 
     def __init__(self) -> None:
-        self._requests: Recent[tuple[int, int], T] = Recent(REMEMBERED)
+        self._requests: LRUCache[tuple[int, int], T] = LRUCache(REMEMBERED)
 
     def keep(self, user: int, number: int, request: T) -> None:
         """Remember a request, or what has become of it."""

@@ -11,10 +11,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import discord
+from cachetools import LRUCache
 
 from bot.language.render import Place
 from bot.play.worker import Worker
-from bot.recent import Recent
 from bot.table.server_settings import ServerSettings, read, written
 from bot.ui import reach
 from rules import registry
@@ -35,13 +35,13 @@ class Servers:
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
-        self._known: Recent[int, tuple[datetime, ServerSettings]] = Recent(REMEMBERED)
+        self._known: LRUCache[int, tuple[datetime, ServerSettings]] = LRUCache(REMEMBERED)
 
     async def settings(self, guild: int | None) -> ServerSettings:
         """Return the settings of a server; in direct messages, the defaults."""
         if guild is None:
             return ServerSettings()
-        known = self._known.use(guild)
+        known = self._known.get(guild)
         now = discord.utils.utcnow()
         if known is not None and now - known[0] < FRESH:
             return known[1]

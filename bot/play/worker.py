@@ -21,8 +21,9 @@ from functools import partial
 from threading import Timer
 from typing import Any, ParamSpec, TypeVar
 
+from cachetools import LRUCache
+
 from bot.database import Storage
-from bot.recent import Recent
 from bot.storage.errors import ReservationLost, StorageDamaged, StorageFailed, VersionConflict
 from bot.storage.pulse import Pulse
 from bot.table.commitment import Reserved
@@ -92,12 +93,12 @@ class Worker:
         self.pulse = Pulse()
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="storage")
         self._table = ThreadPoolExecutor(COMPUTING_THREADS, thread_name_prefix="table")
-        self._live: Recent[int, StoredRound] = Recent(LIVE_ROUNDS)
+        self._live: LRUCache[int, StoredRound] = LRUCache(LIVE_ROUNDS)
         self._drawn: dict[int, int] = {}
         self._flushing: Timer | None = None
         self._erasures: int | None = None
         self.questions = Questions(analysis)
-        self._thought: Recent[int, None] = Recent(THOUGHT_AHEAD)
+        self._thought: LRUCache[int, None] = LRUCache(THOUGHT_AHEAD)
         self._thinking: set[asyncio.Task[None]] = set()
 
     # Rounds ------------------------------------------------------------------------
@@ -129,7 +130,7 @@ class Worker:
 
     async def load(self, round_id: int, *, fresh: bool = False) -> StoredRound:
         """Return the round as it stands, `fresh` from the database. Raises RoundGone."""
-        live = self._live.use(round_id)
+        live = self._live.get(round_id)
         if live is not None and not fresh:
             return live
         return self._remember(await self.storage(lambda storage: load(storage.rounds, round_id)))

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
-from bot.recent import Recent
+from cachetools import LRUCache
+
 from rules.errors import Refusal
 from rules.text import say
 
@@ -52,7 +53,7 @@ class Questions:
         self._analysis = analysis
         self._asking: set[int] = set()
         self._pending: dict[Hashable, asyncio.Future[Any]] = {}
-        self._answers: Recent[Hashable, _Kept] = Recent(KEPT_ANSWERS)
+        self._answers: LRUCache[Hashable, _Kept] = LRUCache(KEPT_BYTES, lambda kept: kept.size)
 
     async def answer(
         self, user: int, key: Hashable, question: Callable[..., T], *args: Any, keep: bool = False
@@ -63,7 +64,7 @@ class Questions:
         answer stays in memory, and other questions are computed first. Another question
         of the member is refused meanwhile.
         """
-        kept = self._answers.use(key)
+        kept = self._answers.get(key)
         if kept is not None:
             known: T = kept.answer
             return known
@@ -87,9 +88,11 @@ class Questions:
         if pending.cancelled() or pending.exception() is not None or not keep:
             return
         answer = pending.result()
-        self._answers[key] = _Kept(answer, len(pickle.dumps(answer)))
-        while sum(kept.size for kept in self._answers.values()) > KEPT_BYTES:
-            self._answers.popitem(last=False)
+        kept = _Kept(answer, len(pickle.dumps(answer)))
+        if kept.size <= KEPT_BYTES:
+            self._answers[key] = kept
+        if len(self._answers) > KEPT_ANSWERS:
+            self._answers.popitem()
 
     def forget(self) -> None:
         """Drop the answers that were kept."""

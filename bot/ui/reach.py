@@ -14,8 +14,8 @@ from functools import partial
 from typing import Any
 
 import discord
+from cachetools import LRUCache
 
-from bot.recent import Recent
 from bot.table.stored_round import ANSWERS, StoredRound
 from rules.errors import Refusal
 from rules.text import say
@@ -96,7 +96,7 @@ class Answers:
     """The newest answer for each message out of reach."""
 
     def __init__(self) -> None:
-        self._answers: Recent[int, _Answer] = Recent(REMEMBERED)
+        self._answers: LRUCache[int, _Answer] = LRUCache(REMEMBERED)
 
     def note(self, interaction: discord.Interaction[Any], shown: dict[int, bool]) -> None:
         """Note which public messages an answer has shown, and whether each was clicked."""

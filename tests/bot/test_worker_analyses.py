@@ -7,11 +7,11 @@ import gc
 import operator
 
 import pytest
+from cachetools import LRUCache
 
 from analysis_thread import ThreadAnalysis
 from bot.database import Storage
 from bot.play.worker import Worker
-from bot.recent import Recent
 from bot.thinking.process import Restarting
 from rules.errors import Refusal
 
@@ -99,7 +99,7 @@ async def test_a_finished_review_is_kept_and_a_hint_is_not(asking, analysis):
 
 
 async def test_the_reviews_asked_for_last_are_kept(asking, analysis):
-    asking.questions._answers = Recent(2)
+    asking.questions._answers = LRUCache(2)
 
     async def review(argument):
         before = len(analysis.asked)
