@@ -25,13 +25,7 @@ VERBS = ("story", "review", "walk")
 """The verbs of the controls that look back."""
 
 
-class NotRevealed(Refusal):
-    """Raised where a member looks back at a day that has not ended, or that nobody knows."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            say("There is nothing to look back at: the day has not ended, or there was none.")
-        )
+_NOTHING = say("There is nothing to look back at: the day has not ended, or there was none.")
 
 
 class DailyPast:
@@ -41,7 +35,7 @@ class DailyPast:
         self._worker = worker
 
     async def press(self, response: Response, control: Control) -> None:
-        """Explain a day, or review or replay the member's attempt. Raises NotRevealed, BadCode."""
+        """Explain a day, or review or replay the member's attempt. Raises BadCode."""
         day, attempt = await self._worker.storage(
             lambda storage: (
                 storage.daily.day(control.day),
@@ -49,7 +43,7 @@ class DailyPast:
             )
         )
         if day is None or day.revealed is None:
-            raise NotRevealed
+            raise Refusal(_NOTHING)
         finished = attempt if attempt is not None and attempt.status == "finished" else None
         if control.verb == "story":
             await response.defer_private()
@@ -57,7 +51,7 @@ class DailyPast:
             drawing = daily_look_back.explained(response.renderer, day, choices, finished)
             await response.show_private(drawing)
         elif finished is None:
-            raise NotRevealed
+            raise Refusal(_NOTHING)
         elif not 1 <= control.hand <= finished.hand:
             raise BadCode
         elif control.verb == "review":
@@ -66,10 +60,10 @@ class DailyPast:
             await self._walk(response, finished, control)
 
     async def choices(self, user: int, day: Day) -> tuple[Text, ...]:
-        """Return what perfect play chose on a day. Raises NotRevealed."""
+        """Return what perfect play chose on a day; one that is not revealed is refused."""
         plan = plan_of(day.day)
         if plan is None or day.revealed is None:
-            raise NotRevealed
+            raise Refusal(_NOTHING)
         key = ("daily choices", day.day)
         return await self._worker.analyse(user, key, best_choices, day, plan, keep=True)
 

@@ -17,13 +17,14 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, delete, insert, inspect, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.daily.attempt import Attempt, Day, DayOver, Hands, Judged, Story
+from bot.daily.attempt import DAY_OVER, Attempt, Day, Hands, Judged, Story
 from bot.storage.connection import Database, reading, writing
 from bot.storage.errors import VersionConflict
 from bot.storage.schema import daily_attempts as attempts
 from bot.storage.schema import daily_days as days
 from bot.storage.statement import insert_for
 from rules.engine import Acted, Landed, Step
+from rules.errors import Refusal
 from rules.screen import Action, Seat
 
 
@@ -196,7 +197,7 @@ class DailyChallenges:
     def begin(self, attempt: Attempt) -> Attempt:
         """Store a new attempt; return it, or the one that the member has begun already.
 
-        Raises DayOver.
+        A day that is closed is refused.
         """
         try:
             with writing(self._database) as connection:
@@ -205,7 +206,7 @@ class DailyChallenges:
                     days.c.day == attempt.day.isoformat(), days.c.closed.is_(None)
                 )
                 if connection.execute(open_day.with_for_update(read=True)).first() is None:
-                    raise DayOver
+                    raise Refusal(DAY_OVER)
                 connection.execute(insert(attempts).values(attempt_values(attempt)))
         except IntegrityError:
             pass  # another press or another process was faster: that attempt is the only one

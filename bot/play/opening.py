@@ -15,16 +15,14 @@ from datetime import datetime
 import discord
 
 from bot.database import Storage
-from bot.language.render import Place, PlainRenderer, render
+from bot.language.render import Person, Place, PlainRenderer, Until, render
 from bot.play.interactions import Interactions
-from bot.play.pending import Pending
+from bot.play.pending import NOT_REMEMBERED, Pending
 from bot.play.servers import Servers
 from bot.storage.errors import ChannelTaken
-from bot.table.admission import Barred, Blocked, OtherBarred, ServerBlocked
 from bot.table.commitment import Reserved
 from bot.table.opening import OpenRequest, waiting
 from bot.table.pace import SLOW
-from bot.table.refusals import NoThread, RequestGone
 from bot.table.server_settings import ServerSettings
 from bot.table.stored_round import StoredRound
 from bot.ui import layout, reach
@@ -33,6 +31,7 @@ from bot.ui.localization import public_language
 from bot.ui.requests import LATE_SECONDS, StillUnderWay, reason
 from bot.ui.response import Response
 from rules import registry
+from rules.errors import Refusal
 from rules.levels import PERFECT
 from rules.text import Text, say, say_in
 
@@ -40,6 +39,13 @@ log = logging.getLogger(__name__)
 
 REFUSED_THREAD = (400, 403, 404)
 """Statuses with which Discord refuses a thread, such as when a server has too many."""
+
+
+class NoThread(Refusal):
+    """Raised when Discord does not let the bot make a thread in this channel."""
+
+    def __init__(self) -> None:
+        super().__init__(say("No thread can be made in this channel. Play in another channel."))
 
 
 class Opening:
@@ -62,7 +68,7 @@ class Opening:
         What the member left open is as the server has chosen. `before` is awaited once the
         round is open, before it is posted in the channel. Where the channel has a
         round, the member is offered a thread and nothing is opened: return whether it was.
-        Raises NotPlayedHere, GameNotOffered, and what `admit` raises.
+        Raises what `check` raises.
         """
         interaction = response.interaction
         settings = await self.check(response, request.game, _invited(request))
@@ -94,25 +100,22 @@ class Opening:
     ) -> ServerSettings:
         """Return the settings of the server, where a member may open a round with `others`.
 
-        Raises AnswersInPrivate, NotPlayedHere, GameNotOffered, and what `admit` raises.
+        Raises what `admit` and `Servers.check` raise.
         """
         await self.admit(response, others)
         return await self._servers.check(response.interaction, game)
 
     async def admit(self, response: Response, others: Sequence[int] = ()) -> None:
-        """Check that a member may play here, and invite `others`.
-
-        Raises Blocked, ServerBlocked, Barred and OtherBarred.
-        """
+        """Raise a refusal where a member may not play here, or not invite `others`."""
         guild, user, now = response.interaction.guild_id, response.user, discord.utils.utcnow()
         await self._worker.storage(lambda storage: _admit(storage, guild, (user, *others), now))
 
     async def open_elsewhere(self, response: Response, pressed: CustomId) -> None:
-        """Open the round that a member asked for in a thread. Raises RequestGone or NoThread."""
+        """Open the round that a member asked for in a thread. Raises NoThread."""
         number = int(pressed.what)
         asked = self._asked.take(response.user, number)
         if asked is None or asked.channel != response.interaction.channel_id:
-            raise RequestGone
+            raise Refusal(NOT_REMEMBERED)
         await self.check(response, asked.game, _invited(asked))
         try:
             stored = await self._store_in_thread(response, asked)
@@ -195,14 +198,27 @@ def _invited(asked: OpenRequest) -> tuple[int, ...]:
 def _admit(storage: Storage, guild: int | None, users: tuple[int, ...], now: datetime) -> None:
     """Raise what keeps the first of these members from playing, or others from being invited."""
     if guild is not None and storage.blocks.is_server_blocked(guild):
-        raise ServerBlocked
+        raise Refusal(
+            say("This bot opens no rounds on this server: whoever hosts it has decided so.")
+        )
     first = users[0]
     for user in dict.fromkeys(users):
-        if storage.blocks.is_blocked(user):
-            raise Blocked if user == first else OtherBarred(user)
+        blocked = storage.blocks.is_blocked(user)
         until = None if guild is None else storage.bars.until(guild, user, now)
+        if user != first and (blocked or until is not None):
+            raise Refusal(
+                say("{member} may not play on this server at present.", member=Person(user))
+            )
+        if blocked:
+            raise Refusal(say("You cannot play with this bot: whoever hosts it has decided so."))
         if until is not None:
-            raise Barred(until) if user == first else OtherBarred(user)
+            raise Refusal(
+                say(
+                    "The moderators of this server have barred you from playing here. The bar "
+                    "ends {when}.",
+                    when=Until(until),
+                )
+            )
 
 
 def _is_slow(asked: OpenRequest) -> bool:

@@ -15,12 +15,12 @@ from bot.play.proof_rules import choices_of_computers, compares_levels, fault
 from bot.play.worker import Worker
 from bot.storage.errors import RoundGone
 from bot.table import proof
-from bot.table.refusals import NoProof
 from bot.table.store.rounds import load
 from bot.table.stored_round import StoredRound
 from bot.ui import components
 from bot.ui.components import Drawing
 from bot.ui.response import Response
+from rules.errors import Refusal
 from rules.text import Text, say
 
 log = logging.getLogger(__name__)
@@ -28,11 +28,16 @@ log = logging.getLogger(__name__)
 VERIFIER = Path(verify.__file__).read_bytes()
 """The program that checks proofs."""
 
+_NO_PROOF = say(
+    "This round has no proof: it began before the dice came from committed seeds, a "
+    "backup was restored meanwhile, or its moves were deleted."
+)
+
 
 async def hand_out(response: Response, worker: Worker, round_id: int, channel: int) -> None:
     """Check a round of a channel, replay its rules and send its proof.
 
-    Raises RoundGone, NoProof and OneQuestionAtATime.
+    Raises RoundGone, and a refusal for a round without a proof.
     """
     stored, file = await worker.storage(lambda storage: _proof(storage, round_id, channel))
     broken, found = "", [_failed(round_id)]
@@ -59,16 +64,17 @@ async def hand_out(response: Response, worker: Worker, round_id: int, channel: i
 
 
 def _proof(storage: Storage, round_id: int, channel: int) -> tuple[StoredRound, bytes]:
-    """Return a round of this channel and its proof. Raises RoundGone and NoProof."""
+    """Return a round of this channel and its proof. Raises RoundGone, or that there is none."""
     stored = load(storage.rounds, round_id)
     seed = stored.commitment
     if channel not in (stored.channel, None if seed is None else seed.channel):
         raise RoundGone(round_id)
     if seed is None or seed.proof is None:
-        raise NoProof(stored.ended)
+        playable = say("This round can still be played: its seed is shown once it has ended.")
+        raise Refusal(_NO_PROOF if stored.ended else playable)
     file = proof.file_of(stored, storage.rounds.record(round_id))
     if proof.digest(file) != seed.proof:
-        raise NoProof(True)
+        raise Refusal(_NO_PROOF)
     return stored, file
 
 

@@ -72,7 +72,7 @@ class Accountant:
         except (Restarting, StorageFailed):
             raise
         except (AnalysisCrashed, Refusal) as error:
-            log.warning("round=%d has no accounting yet: %s", round_id, type(error).__name__)
+            log.warning("round=%d has no accounting yet: %r", round_id, error)
             await self._try_again(round_id, tried)
         except Exception:
             log.exception("round=%d has no accounting yet", round_id)

@@ -30,11 +30,12 @@ from bot.storage.schema import IS_OPEN, IS_RESTING, IS_SUCCESSOR, rounds
 from bot.storage.schema import seeds as seeds_table
 from bot.storage.shards import Shards
 from bot.storage.statement import Statement
-from bot.table.refusals import TooManyOpen
 from bot.table.store import deadlines, rows, seeds
 from bot.table.store.results import conclude
 from bot.table.stored_round import StoredRound
 from rules.engine import Step
+from rules.errors import Refusal
+from rules.text import say_count
 
 _ATTEMPTS = 3
 
@@ -106,9 +107,9 @@ class Rounds:
         A round that was reserved for keeps its id and takes its seed. Raises
         ReservationLost when another round has one of them, RematchExists when
         `successor_of` has a successor, ChannelTaken when a round is open in the
-        channel; both name that round. Raises
-        TooManyOpen when the opener has `most_open` open rounds already (0: no
-        limit); rounds that two processes open at once are not counted.
+        channel; both name that round. The
+        refusal of an opener who has `most_open` open rounds already (0: no limit)
+        leaves out rounds that two processes open at once.
         """
         first = replace(new, version=1)
         for _ in range(_ATTEMPTS):
@@ -131,11 +132,11 @@ class Rounds:
         raise refused
 
     def check_room(self, opener: int, most_open: int) -> None:
-        """Raise TooManyOpen if a member has `most_open` open rounds already (0: no limit)."""
+        """Raise a refusal if a member has `most_open` open rounds already (0: no limit)."""
         with reading(self._database) as connection:
             count = connection.execute(_COUNT_OPEN, {"who": opener}).scalar_one()
         if most_open and count >= most_open:
-            raise TooManyOpen(most_open)
+            raise _too_many_open(most_open)
 
     def load(self, round_id: int) -> StoredRound:
         """Return the round; a state that cannot be read is rebuilt from the record.
@@ -181,8 +182,8 @@ class Rounds:
     def resume(self, resumed: StoredRound, most_open: int = 0) -> StoredRound:
         """Store a resting round that was taken up, in the channel that it names.
 
-        Returns it with its next version. Raises VersionConflict, ChannelTaken, and
-        TooManyOpen when its opener has `most_open` open rounds already (0: no limit).
+        Returns it with its next version. Raises VersionConflict, ChannelTaken, and a
+        refusal when its opener has `most_open` open rounds already (0: no limit).
         """
         place = {
             "channel": resumed.channel,
@@ -374,11 +375,22 @@ def _as_saved(after: StoredRound, row: Sequence[Any]) -> StoredRound:
 
 
 def _check_open(connection: Connection, opened: StoredRound, most: int) -> None:
-    """Raise TooManyOpen if the opener has more than `most` open rounds, `opened` included."""
+    """Raise a refusal if the opener has more than `most` open rounds, `opened` included."""
     if most and opened.open:
         count = connection.execute(_COUNT_OPEN, {"who": opened.opener}).scalar_one()
         if count > most:
-            raise TooManyOpen(most)
+            raise _too_many_open(most)
+
+
+def _too_many_open(most: int) -> Refusal:
+    return Refusal(
+        say_count(
+            "You have {n} round open already. Finish or leave it first, then open a new one.",
+            "You have {n} rounds open already. Finish or leave one of them first, then open a "
+            "new one.",
+            most,
+        )
+    )
 
 
 def _mark_drawn(connection: Connection, drawn: Mapping[int, int]) -> None:

@@ -9,12 +9,13 @@ from hashlib import sha256
 
 import pytest
 
-from bot.daily.attempt import AttemptMoved, DayOver, Judged, Player, Story
+from bot.daily.attempt import AttemptMoved, Judged, Player, Story
 from bot.daily.calendar import plan_of
 from bot.daily.judging import judge
 from bot.daily.store import forget_unplayed
 from bot.storage.connection import writing
 from bot.storage.errors import VersionConflict
+from rules.errors import Refusal
 
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
 TODAY = NOON.date()
@@ -93,9 +94,9 @@ def test_nothing_is_played_once_a_day_is_closed_and_only_then_it_is_revealed(sto
     assert storage.daily.day(TODAY).revealed is None
     with pytest.raises(VersionConflict):
         storage.daily.save(acted(player, attempt))
-    with pytest.raises(DayOver):
+    with pytest.raises(Refusal, match="This daily challenge is over"):
         storage.daily.begin(player.begin(8, 1, NOON))
-    with pytest.raises(DayOver):
+    with pytest.raises(Refusal, match="This daily challenge is over"):
         acted(player, closed)
     storage.daily.reveal(NOON)
     assert storage.daily.day(TODAY).revealed == NOON

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from bot.storage.errors import ChannelTaken, RematchExists
-from bot.table.refusals import TooManyOpen
+from rules.errors import Refusal
 
 
 def test_a_round_beyond_the_limit_is_refused_and_not_stored(storage, maker, sql):
     storage.rounds.open(maker.lobby(channel=1), 2)
     storage.rounds.open(maker.begun(channel=2), 2)
-    with pytest.raises(TooManyOpen) as refused:
+    with pytest.raises(Refusal, match="open already") as refused:
         storage.rounds.open(maker.begun(channel=3), 2)
     assert refused.value.text.count == 2
     assert storage.rounds.in_channel(3) is None
@@ -25,7 +25,7 @@ def test_only_open_rounds_of_the_same_opener_count(storage, maker):
     ):
         storage.rounds.open(maker.lobby(channel=channel, **parts))
     storage.rounds.open(maker.lobby(channel=20), 1)
-    with pytest.raises(TooManyOpen):
+    with pytest.raises(Refusal, match="open already"):
         storage.rounds.open(maker.lobby(channel=21), 1)
 
 
@@ -75,7 +75,7 @@ def test_whether_there_is_room_is_known_before_a_round_is_opened(storage, maker)
     opener = maker.lobby(channel=2).opener
     storage.rounds.check_room(opener, 2)
     storage.rounds.check_room(opener, 0)
-    with pytest.raises(TooManyOpen) as refused:
+    with pytest.raises(Refusal, match="open already") as refused:
         storage.rounds.check_room(opener, 1)
     assert refused.value.text.count == 1
     storage.rounds.check_room(opener + 1, 1)
