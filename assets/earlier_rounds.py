@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.commands.demo import MEMBERS, Past
 from bot.database import Storage
-from bot.statistics.judging import account
+from bot.statistics.account_making import accounts_of
 from bot.table.luck import SecureLuck
 from bot.table.stored_round import Player, StoredRound
 from rules import registry
@@ -114,7 +114,7 @@ def store(storage: Storage, server: int, channel: int, members: Mapping[str, int
                 play=play,
             )
         )
-        made = account(play.game, {}, play.steps, (None,) * len(players))
+        made = accounts_of(play.game, {}, play.steps, (None,) * len(players))
         storage.accounts.store(stored.id, made)
 
 

@@ -29,8 +29,8 @@ from bot.database import Storage
 from bot.play.worker import Worker
 from bot.review.hint import hint
 from bot.review.odds import odds
-from bot.review.played import played as played_round
-from bot.review.review import Reviewed
+from bot.review.played_round import played as played_round
+from bot.review.review_page import Reviewed
 from bot.table.pace import TimeLimits
 from bot.table.stored_round import Player, StoredRound
 from bot.table.use_cases import OpenRequest, Table

@@ -11,8 +11,8 @@ from random import Random
 from typing import Any
 
 from bot.table.commitment import Commitment, Reserved
-from bot.table.fair import admitted
 from bot.table.pace import TimeLimits
+from bot.table.round_luck import admitted
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change, OpenRequest, Table
 from rules import codec, levels, registry

@@ -20,11 +20,11 @@ from bot.admin.store.member_export import MemberExport
 from bot.admin.store.retention import Retention
 from bot.daily.store import DailyChallenges
 from bot.statistics.store.accounts import Accounts
-from bot.statistics.store.count_queue import CountQueue
-from bot.statistics.store.finished import FinishedRounds
+from bot.statistics.store.accounts_renewal import Renewal
+from bot.statistics.store.finished_rounds import FinishedRounds
 from bot.statistics.store.history import History
-from bot.statistics.store.renewal import Renewal
 from bot.statistics.store.standings import Standings
+from bot.statistics.store.standings_rebuild import CountQueue
 from bot.storage.connection import Database, address, engine_for, file_of, place_of
 from bot.storage.errors import NoDatabase, NotMigrated, NotWritable
 from bot.storage.faults import fault_of, without_values

@@ -44,7 +44,7 @@ class Accounts(commands.Cog):
             return
         rounds, self._put_off = ROUNDS_AT_ONCE * (1 + self._put_off), 0
         with self.bot.background_faults.caught("no accounting was stored"), suppress(Restarting):
-            await self.bot.accountant.make(rounds)
+            await self.bot.account_tick.make(rounds)
 
 
 async def setup(bot: DicePokerBot) -> None:

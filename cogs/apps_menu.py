@@ -65,11 +65,11 @@ class AppsMenu(commands.Cog):
 
     async def review(self, interaction: discord.Interaction[Any], message: discord.Message) -> None:
         """Review the finished round that a message of the bot shows."""
-        await self._look_back(interaction, message, self.bot.analyses.give_review)
+        await self._look_back(interaction, message, self.bot.hint_and_review.give_review)
 
     async def replay(self, interaction: discord.Interaction[Any], message: discord.Message) -> None:
         """Show the animation of the finished round that a message of the bot shows."""
-        await self._look_back(interaction, message, self.bot.presses.animations.show)
+        await self._look_back(interaction, message, self.bot.presses.replays.show)
 
     async def _look_back(
         self,

@@ -74,7 +74,7 @@ class DailyCommands(commands.Cog):
                 self._kept = today
             if hour != self._posted:
                 await self.bot.daily.judge_rest()
-                await self.bot.daily_posts.post()
+                await self.bot.standings_posts.post()
                 self._posted = hour
 
     def _answering(self, do: Callable[[Response], Awaitable[None]]) -> Any:

@@ -15,7 +15,7 @@ from bot.language.render import PlainRenderer, render
 from bot.play import proofs
 from bot.play.client import DicePokerBot
 from bot.play.interactions import Interactions
-from bot.table import fairness
+from bot.table import fair_page
 from bot.ui import layout
 from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
@@ -48,7 +48,7 @@ class Fair(commands.Cog):
                     storage.face_counts.total(),
                 )
 
-            blocks = fairness.page(*await self._interactions.worker.storage(ask))
+            blocks = fair_page.page(*await self._interactions.worker.storage(ask))
             await response.show_private(layout.page(say("Fair dice"), blocks, response.renderer))
 
         await self._interactions.answer(interaction, 0, do)

@@ -10,9 +10,9 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.play.client import DicePokerBot
-from bot.review.notation import BEAT, DICE, read_dice
 from bot.review.odds import odds, orders
-from bot.review.odds_help import OddsHelp
+from bot.review.odds_as_hint import OddsAsHint
+from bot.review.typed_dice import BEAT, DICE, read_dice
 from bot.ui import layout
 from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
@@ -25,7 +25,7 @@ class Odds(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._interactions = bot.interactions
-        self._help = OddsHelp(bot.interactions, bot.daily)
+        self._help = OddsAsHint(bot.interactions, bot.daily)
 
     @app_commands.command(
         name=slug(say_in("command", "odds")),

@@ -203,7 +203,7 @@ def take_back(
     """
     if before.over is not None:
         raise RoundOver
-    line = counted(record)
+    line = steps_that_count(record)
     own = [place for place, step in enumerate(line) if _acted(step, seat)]
     if not own:
         raise Refusal(say("You have not chosen anything yet that could be taken back."))
@@ -223,7 +223,7 @@ def is_open_choice(game: Game[S], state: S, seat: Seat) -> bool:
     return alone and game.screen(state, None).decides
 
 
-def counted(record: Iterable[Step]) -> list[Acted | Landed]:
+def steps_that_count(record: Iterable[Step]) -> list[Acted | Landed]:
     """Return the steps of a record that count: all but those taken back."""
     line: list[Acted | Landed] = []
     for step in record:
@@ -248,7 +248,7 @@ def without_taken_back(record: Iterable[Step]) -> tuple[Acted | Landed, ...]:
 
     It rebuilds the same state as the whole record.
     """
-    return _renumbered(counted(record))
+    return _renumbered(steps_that_count(record))
 
 
 def number_without_taken_back(record: Iterable[Step], number: int) -> int:
@@ -257,7 +257,7 @@ def number_without_taken_back(record: Iterable[Step], number: int) -> int:
     A step that was taken back has the number of the one that took its place. A step
     that is not recorded yet has the number that it will get.
     """
-    return 1 + sum(step.number < number for step in counted(record))
+    return 1 + sum(step.number < number for step in steps_that_count(record))
 
 
 def replay(
@@ -292,7 +292,9 @@ def _repeat(rounds: Sequence[Round[S]], step: Step) -> Round[S]:
                 return _play(before, seat, action)
             except (NotYourTurn, NotLegal) as refusal:
                 raise Unreadable(f"step {step.number} is not legal") from refusal
-        case TakenBack(_, seat, to), Awaits() if _may_return(counted(before.steps), seat, to):
+        case TakenBack(_, seat, to), Awaits() if _may_return(
+            steps_that_count(before.steps), seat, to
+        ):
             return _return(before, seat, to, rounds[to].state)
         case _:
             raise Unreadable(f"step {step.number} does not fit the round")

@@ -91,7 +91,7 @@ def last_hands(order: RankOrder, face_set: FaceSet) -> tuple[Line, ...]:
     last = order.ranks[-1]
     hands = [hand for hand in reversed(order.all()) if hand.name == last]
     return (
-        Line(_LAST_HANDS[last].counted(len(hands))),
+        Line(_LAST_HANDS[last].with_count(len(hands))),
         *(
             Line(say_in("a hand in dice", "{dice}", dice=Faces(hand.groups, face_set)))
             for hand in hands

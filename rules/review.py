@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, get_args
 
-from rules.engine import Acted, Landed, Round, Step, counted, history, without_taken_back
+from rules.engine import Acted, Landed, Round, Step, history, steps_that_count, without_taken_back
 from rules.game import Advice, Game, Unit
 from rules.house_skill import HouseSkill
 from rules.screen import Action, Seat
@@ -205,7 +205,7 @@ def _steps(
 ) -> Iterator[tuple[Acted | Landed, Round[Any], Round[Any]]]:
     """Yield each step of a history that counts, with the round before and after it."""
     before = rounds[0]
-    for step in counted(rounds[-1].steps):
+    for step in steps_that_count(rounds[-1].steps):
         yield step, before, rounds[step.number]
         before = rounds[step.number]
 

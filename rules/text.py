@@ -83,7 +83,7 @@ class Text:
     plural: str = ""
     count: int = 0
 
-    def counted(self, n: int) -> Text:
+    def with_count(self, n: int) -> Text:
         """Return the same sentence with the count `n`."""
         return replace(self, count=n)
 

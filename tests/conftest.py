@@ -86,7 +86,7 @@ def spots(journeys: list[Journey]) -> list[Spot]:
 @pytest.fixture
 def no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the picture out of reviews: drawing it takes longer than all the rest."""
-    monkeypatch.setattr("bot.review.review._picture", lambda *_: b"")
+    monkeypatch.setattr("bot.review.review_page._picture", lambda *_: b"")
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.database import Storage
-from bot.statistics.accounting import DecisionAccount, SeatAccount
+from bot.statistics.account import DecisionAccount, SeatAccount
 from bot.statistics.standing import OVER_ALL
 from bot.statistics.store.standings import LeaderboardQuery
 from bot.table.stored_round import Player

@@ -17,19 +17,18 @@ from typing import TypeVar
 
 import discord
 
-from bot.daily import judging
-from bot.daily import pages as daily_pages
+from bot.daily import attempt_pages, judging
 from bot.daily import standings as daily_standings
 from bot.daily.attempt import DAY_OVER, Attempt, AttemptMoved, Day, Player
 from bot.daily.calendar import Plan, begins, day_at, plan_of
 from bot.daily.controls import Control, read_control, story_of
-from bot.daily.past import VERBS, DailyPast
+from bot.daily.past_days import VERBS, PastDays
 from bot.language.render import Until
 from bot.play.interactions import Interactions
 from bot.play.opening import Opening
 from bot.play.servers import Servers
+from bot.review.hint_and_review import SHARED_ALREADY
 from bot.review.odds import bear_on
-from bot.review.requests import SHARED_ALREADY
 from bot.storage.errors import VersionConflict
 from bot.table.luck import SEED_BYTES
 from bot.thinking.process import AnalysisCrashed
@@ -75,7 +74,7 @@ class DailyChallenge:
         self._interactions, self._opening, self._servers = interactions, opening, servers
         self._worker, self._analysis = interactions.worker, analysis
         self._hour, self._language = hour, language
-        self.past = DailyPast(interactions.worker)
+        self.past = PastDays(interactions.worker)
         self._shared = RateLimit(1, SHARE_AGAIN_AFTER)
 
     @property
@@ -141,7 +140,7 @@ class DailyChallenge:
         shown = [*daily_standings.blocks(found, over=False)]
         label = response.renderer.text(say("The day before"))
         button = components.button(story_of(today - DAY).custom_id, label)
-        title = daily_pages.title(today)
+        title = attempt_pages.title(today)
         page = layout.page(title, shown, response.renderer, buttons=[button])
         await response.show_private(page)
 
@@ -235,11 +234,11 @@ class DailyChallenge:
         self, response: Response, day: Day, attempt: Attempt, selected: tuple[int, ...] = ()
     ) -> Drawing:
         if attempt.status == "playing":
-            return daily_pages.playing(response, day, attempt, selected, self._hour)
+            return attempt_pages.playing(response, day, attempt, selected, self._hour)
         day, attempt = await self.judged(day, attempt)
         after = attempt.day + DAY
         tomorrow = await self._worker.storage(lambda storage: storage.daily.day(after))
-        return daily_pages.finished(response, day, attempt, tomorrow)
+        return attempt_pages.finished(response, day, attempt, tomorrow)
 
     async def judged(self, day: Day, attempt: Attempt) -> tuple[Day, Attempt]:
         """Return a day with its story and a finished attempt with what it gave away.
@@ -288,5 +287,5 @@ class DailyChallenge:
         guild = reach.server(interaction)
         if guild is not None and attempt.guild is None:
             await self._worker.storage(lambda storage: storage.daily.place(attempt, guild))
-        await response.post(daily_pages.shared(renderer, day, attempt))
+        await response.post(attempt_pages.shared(renderer, day, attempt))
         log.info("daily=%s game=%s shared", day.day, attempt.game)

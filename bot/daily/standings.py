@@ -8,8 +8,8 @@ from datetime import date
 from fractions import Fraction
 
 from bot.daily.attempt import Attempt
-from bot.daily.pages import amount, given_away
-from bot.daily.standing import Ranked, Week, ranked, streak, week, week_of
+from bot.daily.attempt_pages import amount, given_away
+from bot.daily.ranking import Ranked, Week, ranked, streak, week, week_of
 from bot.database import Storage
 from bot.language.render import Person
 from rules.screen import Block, Heading, Line

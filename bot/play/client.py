@@ -14,7 +14,7 @@ from bot.admin.privacy_panel import PrivacyPanel
 from bot.admin.settings_panel import SettingsPanel
 from bot.config import Settings
 from bot.daily.challenge import DailyChallenge
-from bot.daily.posts import DailyPosts
+from bot.daily.standings_posts import StandingsPosts
 from bot.database import Storage
 from bot.play.board import Board
 from bot.play.challenge_panel import ChallengePanel
@@ -25,8 +25,8 @@ from bot.play.reminders import Reminders
 from bot.play.servers import Servers
 from bot.play.worker import Worker
 from bot.review.coach import Coach
-from bot.review.requests import Analyses
-from bot.statistics.accountant import Accountant
+from bot.review.hint_and_review import HintAndReview
+from bot.statistics.account_tick import AccountTick
 from bot.statistics.pages import Statistics
 from bot.storage.shards import Shards
 from bot.table.pace import TimeLimits
@@ -149,9 +149,9 @@ class DicePokerBot(commands.AutoShardedBot):
         self.challenges = ChallengePanel(self.opening, self.servers)
         self.settings_panel = SettingsPanel(self.servers, self.missing)
         self.bar_panel = BarPanel(self.worker)
-        self.analyses = Analyses(self.interactions)
+        self.hint_and_review = HintAndReview(self.interactions)
         self.coach = Coach(self.interactions, analysis)
-        self.accountant = Accountant(self.worker, analysis, lambda: self.held_shards)
+        self.account_tick = AccountTick(self.worker, analysis, lambda: self.held_shards)
         self.privacy = PrivacyPanel(self.interactions, self.opening, self.challenges, self.coach)
         self.daily = DailyChallenge(
             self.interactions,
@@ -162,7 +162,7 @@ class DicePokerBot(commands.AutoShardedBot):
             language=self.language,
         )
         self.statistics = Statistics(self.worker)
-        self.daily_posts = DailyPosts(
+        self.standings_posts = StandingsPosts(
             self,
             self.worker,
             analysis,
@@ -181,7 +181,9 @@ class DicePokerBot(commands.AutoShardedBot):
             "daily": self.daily,
             "stats": self.statistics,
         }
-        self.presses = Presses(self.interactions, self.analyses, self.coach, self.opening, panels)
+        self.presses = Presses(
+            self.interactions, self.hint_and_review, self.coach, self.opening, panels
+        )
 
     async def setup_hook(self) -> None:
         """Load cogs, emoji and commands once, before Discord sends anything."""

@@ -24,9 +24,9 @@ from bot.play.board import Board
 from bot.play.reminders import Reminders
 from bot.play.selections import Selections
 from bot.storage.errors import ChannelTaken, RoundGone, StorageDamaged, StorageFailed
-from bot.table.fair import admitted
 from bot.table.frame import frame
 from bot.table.refusals import NotSeated, Stale
+from bot.table.round_luck import admitted
 from bot.table.seating import seat_at_turn
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
 from bot.table.use_cases import Change, Table

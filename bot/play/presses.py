@@ -13,10 +13,10 @@ import discord
 from bot.play import own_rounds, private, proofs
 from bot.play.interactions import Interactions
 from bot.play.opening import Opening
-from bot.review.animations import Animations
 from bot.review.coach import Coach
+from bot.review.hint_and_review import HintAndReview
 from bot.review.look_back import LookBack
-from bot.review.requests import Analyses
+from bot.review.replay import Replays
 from bot.storage.errors import RematchExists
 from bot.table import lobby
 from bot.table.commitment import Reserved
@@ -64,16 +64,16 @@ class Presses:
     def __init__(
         self,
         interactions: Interactions,
-        analyses: Analyses,
+        hint_and_review: HintAndReview,
         coach: Coach,
         opening: Opening,
         panels: Mapping[Kind, Panel],
     ) -> None:
         self._interactions = interactions
         self._coach = coach
-        self._analyses, self._opening, self._panels = analyses, opening, panels
-        self._look_back = LookBack(interactions, analyses)
-        self.animations = Animations(interactions, analyses)
+        self._hint_and_review, self._opening, self._panels = hint_and_review, opening, panels
+        self._look_back = LookBack(interactions, hint_and_review)
+        self.replays = Replays(interactions, hint_and_review)
         self._table, self._worker = interactions.table, interactions.worker
         self._board, self._selections = interactions.board, interactions.selections
 
@@ -104,7 +104,7 @@ class Presses:
             case "mark":
                 await self._select(response, pressed)
             case "select":
-                await self._analyses.select(response, pressed)
+                await self._hint_and_review.select(response, pressed)
             case "submit":
                 await self._submit(response, pressed)
             case "peek":
@@ -237,21 +237,21 @@ class Presses:
             case "continue":
                 await own_rounds.take_up(self._interactions, self._opening, response, pressed.round)
             case "hint":
-                await self._analyses.hint(response, pressed)
+                await self._hint_and_review.hint(response, pressed)
             case "review":
-                await self._analyses.review(response, pressed)
+                await self._hint_and_review.review(response, pressed)
             case "share":
-                await self._analyses.share(response, pressed)
+                await self._hint_and_review.share(response, pressed)
             case "mistakes":
                 await self._look_back.mistakes(response, pressed)
             case "replay":  # what Step by step was called at first
                 await self._look_back.step_by_step(response, pressed)
             case "animate":
-                await self.animations.animate(response, pressed)
+                await self.replays.animate(response, pressed)
             case "watch":
-                await self.animations.watch(response, pressed)
+                await self.replays.watch(response, pressed)
             case "post":
-                await self.animations.post(response, pressed)
+                await self.replays.post(response, pressed)
             case "proof":
                 channel = response.interaction.channel_id or 0
                 await proofs.hand_out(response, self._worker, pressed.round, channel)

@@ -110,7 +110,7 @@ def _check_taken_back(
     rounds: Sequence[Round[Any]], step: TakenBack, before: Sequence[Step]
 ) -> None:
     """Check that a choice taken back was the last one of its seat, and no secret."""
-    line = engine.counted(before)
+    line = engine.steps_that_count(before)
     own = [place for place, one in enumerate(line) if isinstance(one, Acted)]
     own = [place for place in own if getattr(line[place], "seat", None) == step.seat]
     to = line[own[-1] - 1].number if own and own[-1] else 0

@@ -15,7 +15,7 @@ import discord
 from cachetools import LRUCache
 
 from bot.play.interactions import Interactions
-from bot.review.coach_advice import word
+from bot.review.coach_word import word
 from bot.review.given_hints import GivenHints
 from bot.storage.errors import StorageFailed
 from bot.table.frame import names

@@ -9,10 +9,10 @@ from __future__ import annotations
 import logging
 
 from bot.play.interactions import Interactions
-from bot.review import look_back_pages
-from bot.review.choices import asked
+from bot.review import position_pages
+from bot.review.hint_and_review import HintAndReview
+from bot.review.position_choices import asked
 from bot.review.positions import Page, Position, page, position
-from bot.review.requests import Analyses
 from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import StoredRound
 from bot.ui import layout
@@ -28,8 +28,8 @@ log = logging.getLogger(__name__)
 class LookBack:
     """Answers the buttons Replay my mistakes and Step by step, and those of their messages."""
 
-    def __init__(self, interactions: Interactions, analyses: Analyses) -> None:
-        self._interactions, self._analyses = interactions, analyses
+    def __init__(self, interactions: Interactions, hint_and_review: HintAndReview) -> None:
+        self._interactions, self._hint_and_review = interactions, hint_and_review
         self._worker = interactions.worker
 
     async def mistakes(self, response: Response, pressed: CustomId) -> None:
@@ -37,7 +37,7 @@ class LookBack:
         stored = await self._interactions.finished(response, pressed.round)
         seat = _seat(stored, response)
         await response.defer_private()
-        numbers = (await self._analyses.reviewed(response, stored)).mistakes[seat.index]
+        numbers = (await self._hint_and_review.reviewed(response, stored)).mistakes[seat.index]
         if numbers:
             found = await self._position(response, stored, numbers[0])
             drawing = self._question(response, stored, found, numbers, ())
@@ -55,7 +55,7 @@ class LookBack:
         """Show a member the first page of a round that is over."""
         await response.defer_private()
         found = await self._page(response, stored, 0)
-        await response.show_private(look_back_pages.of_page(response, stored, found))
+        await response.show_private(position_pages.of_page(response, stored, found))
         log.info("round=%d game=%s step by step", stored.id, stored.game)
 
     async def press(self, response: Response, pressed: CustomId, chosen: str) -> None:
@@ -66,8 +66,8 @@ class LookBack:
         stored = await self._interactions.finished(response, pressed.round)
         if pressed.kind == "walk":
             found = await self._page(response, stored, pressed.moment)
-            every = pressed.what.endswith(look_back_pages.ALL)
-            drawing = look_back_pages.of_page(response, stored, found, every=every)
+            every = pressed.what.endswith(position_pages.ALL)
+            drawing = position_pages.of_page(response, stored, found, every=every)
         else:
             drawing = await self._again(response, stored, pressed, chosen)
         await (response.redraw(drawing) if response.private else response.show_private(drawing))
@@ -77,7 +77,7 @@ class LookBack:
     ) -> Drawing:
         """Return the position of a press with its selected dice, or what the choice is worth."""
         seat = _seat(stored, response)
-        numbers = (await self._analyses.reviewed(response, stored)).mistakes[seat.index]
+        numbers = (await self._hint_and_review.reviewed(response, stored)).mistakes[seat.index]
         if pressed.moment not in numbers:
             raise Stale
         found = await self._position(response, stored, pressed.moment)
@@ -87,7 +87,7 @@ class LookBack:
             return self._question(response, stored, found, numbers, positions)
         action = Action.parse(chosen if pressed.kind == "pick" else pressed.what)
         every = pressed.kind == "every"
-        return look_back_pages.answer(response, stored, found, numbers, action, every=every)
+        return position_pages.answer(response, stored, found, numbers, action, every=every)
 
     def _question(
         self,
@@ -98,18 +98,18 @@ class LookBack:
         selected: tuple[int, ...],
     ) -> Drawing:
         heading = asked(found, 1 + numbers.index(found.number), len(numbers))
-        return look_back_pages.question(response, stored, found, heading, selected)
+        return position_pages.question(response, stored, found, heading, selected)
 
     async def _position(self, response: Response, stored: StoredRound, number: int) -> Position:
         key = ("position", stored.id, number)
-        question = (await self._analyses.played(stored), number)
+        question = (await self._hint_and_review.played(stored), number)
         return await self._worker.analyse(response.user, key, position, *question, keep=True)
 
     async def _page(self, response: Response, stored: StoredRound, place: int) -> Page:
         seats = stored.seats_of(response.user)
         viewer = seats[0] if seats else None
         key = ("page", stored.id, viewer, place)
-        question = (await self._analyses.played(stored), viewer, place)
+        question = (await self._hint_and_review.played(stored), viewer, place)
         return await self._worker.analyse(response.user, key, page, *question, keep=True)
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from bot.language.render import Capital
-from bot.review.notation import BEAT, DICE, read_dice
+from bot.review.typed_dice import BEAT, DICE, read_dice
 from rules.dice import FaceSet, Roll
 from rules.engine import Round
 from rules.errors import Refusal, UnknownGame

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from bot.language.render import PlainRenderer, render
 from bot.review.amounts import signed
-from bot.review.played import Played
+from bot.review.played_round import Played
 from bot.ui.short_names import cleaned, short_names
 from rules.game import Unit
 from rules.review import VERDICTS, Kind, SeatReview, Verdict

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Sequence
 
 from bot.language.render import Person, Until
 from bot.review.amounts import difference, gained
-from bot.review.review import VERDICT_NAMES
+from bot.review.review_page import VERDICT_NAMES
 from bot.statistics import game_names
 from bot.statistics.standing import game_key
 from bot.statistics.store.history import PastRound

@@ -102,7 +102,7 @@ def _unranked(asked: LeaderboardQuery, standing: Standing) -> Iterator[Line]:
         )
         yield Line(lacking, "quiet")
     else:
-        if standing.counted:
+        if standing.skill_rounds:
             own = Person(asked.user)
             yield Line(say("▶ {member} {rating}", member=own, rating=rated(standing)))
         yield Line(why_provisional(standing), "quiet")

@@ -24,7 +24,7 @@ from bot.statistics.form import Form
 from bot.statistics.history_page import PROOF
 from bot.statistics.standing import OVER_ALL, Standing
 from bot.statistics.stats_page import Stats
-from bot.statistics.store.accounts import CountedRound
+from bot.statistics.store.accounts import SkillRound
 from bot.statistics.store.history import PastRound
 from bot.statistics.store.standings import PAGE, Leaderboard, LeaderboardQuery
 from bot.storage.errors import RoundGone
@@ -87,7 +87,7 @@ class Statistics:
         server, key = _server(response.interaction), game or OVER_ALL
         own = user == response.user
 
-        def read(storage: Storage) -> tuple[Stats, Sequence[CountedRound]]:
+        def read(storage: Storage) -> tuple[Stats, Sequence[SkillRound]]:
             hidden = storage.settings.hidden(user)
             standings = {} if hidden and not own else storage.standings.of_member(server, user)
             stats = Stats(
@@ -109,13 +109,13 @@ class Statistics:
         if stats.hidden and not own:
             await response.send_private(_kept_to_themselves(user))
             return
-        if not (stats.standing.rounds or stats.standing.counted):
+        if not (stats.standing.rounds or stats.standing.skill_rounds):
             await response.send_private(_nothing_yet(user, own=own))
             return
         await self._show(response, stats, rounds, own=own)
 
     async def _show(
-        self, response: Response, stats: Stats, rounds: Sequence[CountedRound], *, own: bool
+        self, response: Response, stats: Stats, rounds: Sequence[SkillRound], *, own: bool
     ) -> None:
         picture = None
         if len(rounds) >= form.FEWEST:

@@ -109,7 +109,7 @@ class Standing:
     sigma: float = SIGMA
 
     @property
-    def counted(self) -> int:
+    def skill_rounds(self) -> int:
         """How many rounds count for skill."""
         return self.sums.rounds
 
@@ -122,7 +122,7 @@ class Standing:
     def provisional(self) -> bool:
         """Whether the skill rating is not ranked yet: rounds are few or its interval is wide."""
         found = self.skill
-        return self.counted < ENOUGH_ROUNDS or found.high - found.low > WIDEST
+        return self.skill_rounds < ENOUGH_ROUNDS or found.high - found.low > WIDEST
 
     @property
     def by_skill(self) -> int | None:

@@ -11,8 +11,8 @@ from bot.review.amounts import difference, signed
 from bot.statistics import game_names
 from bot.statistics.mistake_kinds import in_words
 from bot.statistics.standing import ALONE, ENOUGH_ROUNDS, WIDEST, Standing
-from bot.statistics.store.counting import MEMBER
 from bot.statistics.store.standings import Against, Mistake
+from bot.statistics.store.standings_update import MEMBER
 from rules import registry
 from rules.levels import HOUSE
 from rules.screen import Block, Divider, Line
@@ -74,7 +74,7 @@ def rated(standing: Standing) -> Text:
 
 def why_provisional(standing: Standing) -> Text:
     """Return what a skill rating lacks to be ranked."""
-    lacking = ENOUGH_ROUNDS - standing.counted
+    lacking = ENOUGH_ROUNDS - standing.skill_rounds
     if lacking > 0:
         return say_count(
             "Not ranked yet: {n} more round must count.",
@@ -113,7 +113,7 @@ def record(won: int, drawn: int, lost: int) -> Text:
 
 def _ratings(stats: Stats) -> Iterator[Line]:
     standing = stats.standing
-    if standing.counted:
+    if standing.skill_rounds:
         yield Line(say("Skill: {rating}", rating=rated(standing)), "strong")
         yield Line(what_skill_is(), "quiet")
         if standing.provisional:
@@ -253,7 +253,7 @@ def _rarest(key: str, rarest: WholeHand) -> Iterator[Line]:
 
 def _in_game(key: str, one: Standing) -> Text:
     rounds = say_count("{n} round", "{n} rounds", one.rounds)
-    if not one.counted:
+    if not one.skill_rounds:
         return say_in(
             "a line of a list", "{game}: {rounds}", game=game_names.name(key), rounds=rounds
         )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from bot.language.render import FORMER_PLAYER, Person
-from bot.table import closing, fair_lines, lobby, notes, score
+from bot.table import closing, lobby, notes, score, seed_notes
 from bot.table.former import is_former, several
 from bot.table.lobby import computer_name
 from bot.table.rematch import may_play_again
@@ -59,7 +59,7 @@ def frame(stored: StoredRound, viewer: Seat | None = None, hosts: Set[int] = fro
     """
     kind: Literal["round", "lobby"] = "lobby" if stored.play is None else "round"
     screen, texts, tools = _contents(stored, viewer)
-    texts = (*texts, *fair_lines.of_hosts(stored, hosts))
+    texts = (*texts, *seed_notes.of_hosts(stored, hosts))
     return Frame(
         stored.id, stored.moment, stored.language, kind, screen, names(stored), texts, tools
     )
@@ -105,27 +105,27 @@ def _contents(
 ) -> tuple[Screen, tuple[Text, ...], tuple[Tool, ...]]:
     if stored.play is None:
         if stored.status == "waiting":
-            texts = (*notes.of_lobby(stored), *fair_lines.of_lobby(stored))
+            texts = (*notes.of_lobby(stored), *seed_notes.of_lobby(stored))
             return lobby.screen(stored), texts, ()
-        return lobby.ended(stored), fair_lines.of_end(stored), _tools_after_close(stored)
+        return lobby.ended(stored), seed_notes.of_end(stored), _tools_after_close(stored)
     screen = stored.play.game.screen(stored.play.state, viewer)
     match stored.status:
         case "playing" | "resting":
             texts = (
                 *score.lines(stored),
                 *notes.of_round(stored, screen.footer),
-                *(fair_lines.of_round(stored) if viewer is None else ()),
+                *(seed_notes.of_round(stored) if viewer is None else ()),
             )
             shown = _resting(stored, screen) if stored.status == "resting" else screen
             return shown, texts, _tools(stored, screen, viewer)
         case "over":
             tools = _tools_after_end(stored, viewer)
-            texts = (*notes.of_end(stored), *fair_lines.of_end(stored))
+            texts = (*notes.of_end(stored), *seed_notes.of_end(stored))
             return _scored(stored, _finished(stored, screen)), texts, tools
         case _:
             title = say_in("title", "{game} · closed", game=_game(stored))
             closed = _stopped(screen, title, closing.reason(stored), "gone")
-            return closed, fair_lines.of_end(stored), _tools_after_close(stored)
+            return closed, seed_notes.of_end(stored), _tools_after_close(stored)
 
 
 def _tools(stored: StoredRound, screen: Screen, viewer: Seat | None) -> tuple[Tool, ...]:

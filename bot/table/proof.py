@@ -12,7 +12,7 @@ from fractions import Fraction
 from hashlib import sha256
 from typing import Any
 
-from bot.table import fair
+from bot.table import round_luck
 from bot.table.commitment import Commitment
 from bot.table.stored_round import StoredRound
 from rules.engine import Acted, Landed, Step, TakenBack
@@ -54,8 +54,8 @@ def _head(stored: StoredRound, committed: Commitment) -> dict[str, Any]:
         "round": stored.id,
         "game": stored.game,
         "options": dict(sorted(stored.options.items())),
-        "seats": list(fair.seats_of(stored)),
-        "part": list(fair.lines_of(stored)),
+        "seats": list(round_luck.seats_of(stored)),
+        "part": list(round_luck.lines_of(stored)),
         "ended": stored.status,
         **({} if committed.levels is None else _later(stored, committed.levels)),
     }

@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from bot.table import closing, fair, help_given, rematch, seating
+from bot.table import closing, help_given, rematch, round_luck, seating
 from bot.table.commitment import Reserved
 from bot.table.opening import OpenRequest, placed, waiting
 from bot.table.pace import TimeLimits
@@ -293,7 +293,7 @@ class Table:
         return replace(after, deadline=now + limits.turn, remind_at=remind_at)
 
     def _luck(self, stored: StoredRound) -> Luck:
-        return self._given_luck or fair.luck_of(stored)
+        return self._given_luck or round_luck.luck_of(stored)
 
     def _limits(self, stored: StoredRound) -> TimeLimits:
         """Return the time limits of a round; the pace is for those who wait for each other."""

@@ -110,7 +110,7 @@ def _with_selection(
     The button that rerolls them is then the only green one.
     """
     marked = {f":{position}" for position in selected}
-    label = renderer.text(mark.submit.counted(len(selected)))
+    label = renderer.text(mark.submit.with_count(len(selected)))
     made = []
     for row in rows:
         controls = []
@@ -251,7 +251,7 @@ def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[
                     label_of_die += f" {face_set.symbols[face - 1]}"
                 mark = custom_id("mark", str(position))
                 dice.append(components.button(mark, label_of_die, emoji=emoji))
-            none = renderer.text(submit.counted(0))
+            none = renderer.text(submit.with_count(0))
             return [
                 *dice,
                 components.button(custom_id("submit", verb), none, disabled=True),

@@ -54,6 +54,6 @@ def row_lines(rows: Rows, face_set: FaceSet, rules: Iterable[RowRule]) -> tuple[
                 dice=dice,
                 points=points,
             )
-        text = rule.text.counted(points) if rule.text.plural else rule.text
+        text = rule.text.with_count(points) if rule.text.plural else rule.text
         lines += [Line(name, "strong"), Line(text), Line(example, "quiet")]
     return tuple(lines)

@@ -80,5 +80,5 @@ def test_rounds_before_the_page_opens_are_accounted_for(script, tmp_path, monkey
     with Storage.open(f"sqlite:///{tmp_path / 'earlier.sqlite3'}") as storage:
         earlier.store(storage, 7, 8, members)
         standing = storage.standings.of_member(7, members["ana"])
-        assert len(found) == standing[""].rounds == standing[""].counted == 4
+        assert len(found) == standing[""].rounds == standing[""].skill_rounds == 4
         assert storage.account_queue.waiting(9) == []

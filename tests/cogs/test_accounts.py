@@ -6,8 +6,8 @@ import logging
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.statistics.accountant import RETRY_TICKS
-from bot.statistics.judging import account
+from bot.statistics.account_making import accounts_of
+from bot.statistics.account_tick import RETRY_TICKS
 from bot.statistics.standing import Standing
 from bot.storage.errors import StorageFailed
 from broken_full_house import FULL, broken_full_house
@@ -42,7 +42,7 @@ async def test_the_accounting_follows_the_end_and_is_never_in_its_way(tmp_path, 
     """The press that ends a round makes nothing but a note; a quiet tick does the rest."""
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         with monkeypatch.context() as patch:
-            patch.setattr("bot.statistics.accountant.account", None)  # nothing may ask for it
+            patch.setattr("bot.statistics.account_tick.accounts_of", None)  # nothing may ask for it
             await played(sim)
             assert await standings(sim, sim.ana) == {}
         await sim.wait(seconds=10)
@@ -110,7 +110,7 @@ async def test_a_round_that_is_closed_or_left_after_a_mistake_counts_for_skill(t
         assert sim.stored().players[seat.index].counted_to == decided + 1
         await tick(sim)
         found = (await standings(sim, sim.bogdan))["dice-poker"]
-        assert (found.lost, found.counted) == (1, 1)
+        assert (found.lost, found.skill_rounds) == (1, 1)
         assert found.sums.given > 1
 
 
@@ -124,8 +124,8 @@ async def test_a_hint_ends_the_counting(tmp_path):
         helped, unhelped = [
             (await standings(sim, one))["dice-poker"] for one in (sim.bogdan, sim.ana)
         ]
-        assert (helped.lost + helped.won, helped.counted, helped.least_given) == (1, 0, None)
-        assert (unhelped.lost + unhelped.won, unhelped.counted) == (1, 1)
+        assert (helped.lost + helped.won, helped.skill_rounds, helped.least_given) == (1, 0, None)
+        assert (unhelped.lost + unhelped.won, unhelped.skill_rounds) == (1, 1)
         (decision,) = (await stored(sim, lambda storage: storage.accounts.of_round(1)))[
             sim.stored().seats_of(sim.bogdan.id)[0].index
         ].decisions
@@ -145,11 +145,11 @@ async def test_who_takes_a_blunder_back_gains_nothing(tmp_path):
         await do(sim, sim.ana, sim.message, Action("keep"))
         await tick(sim)
         found = (await standings(sim, sim.bogdan))["dice-poker"]
-        assert (found.rounds, found.counted, found.least_given) == (1, 1, None)
+        assert (found.rounds, found.skill_rounds, found.least_given) == (1, 1, None)
         assert found.sums.given > 1
         assert found.skill.value < Standing().skill.value
         other = (await standings(sim, sim.ana))["dice-poker"]
-        assert (other.counted, other.least_given is None) == (1, False)
+        assert (other.skill_rounds, other.least_given is None) == (1, False)
 
 
 async def test_what_cannot_be_accounted_for_is_counted_by_its_result(tmp_path, monkeypatch, caplog):
@@ -159,15 +159,15 @@ async def test_what_cannot_be_accounted_for_is_counted_by_its_result(tmp_path, m
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         _stop_ticking(sim.bot)
         await played(sim)
-        monkeypatch.setattr("bot.statistics.accountant.account", fail)
-        monkeypatch.setattr("bot.statistics.accountant.RETRY_TICKS", (1,))
+        monkeypatch.setattr("bot.statistics.account_tick.accounts_of", fail)
+        monkeypatch.setattr("bot.statistics.account_tick.RETRY_TICKS", (1,))
         for _ in range(3):
             await tick(sim)
             assert await standings(sim, sim.ana) == {}
         assert sum("has no accounting yet" in one.message for one in caplog.records) == 3
         await tick(sim)
         found = (await standings(sim, sim.ana))[""]
-        assert (found.rounds, found.counted) == (1, 0)
+        assert (found.rounds, found.skill_rounds) == (1, 0)
 
 
 async def test_a_database_that_fails_is_tried_again(tmp_path, monkeypatch, caplog):
@@ -213,7 +213,7 @@ async def test_a_fault_that_passes_costs_no_accounting(tmp_path, monkeypatch):
         assert (await standings(sim, sim.bogdan))[""].rounds == 1
         await tick(sim)
         found = (await standings(sim, sim.bogdan))[""]
-        assert (found.rounds, found.counted) == (2, 1)
+        assert (found.rounds, found.skill_rounds) == (2, 1)
 
 
 async def test_accounting_waits_for_answers_but_not_for_long(tmp_path, monkeypatch):
@@ -224,7 +224,7 @@ async def test_accounting_waits_for_answers_but_not_for_long(tmp_path, monkeypat
         async def make(most):
             asked.append(most)
 
-        monkeypatch.setattr(sim.bot.accountant, "make", make)
+        monkeypatch.setattr(sim.bot.account_tick, "make", make)
         sim.bot.interactions.under_way.add(object())
         for _ in range(PUT_OFF + 2):
             await tick(sim)
@@ -244,6 +244,6 @@ async def test_whoever_asks_goes_before_the_accounting(tmp_path, monkeypatch):
             asked.append((question, later))
             return ()
 
-        monkeypatch.setattr(sim.bot.accountant._analysis, "ask", ask)
+        monkeypatch.setattr(sim.bot.account_tick._analysis, "ask", ask)
         await tick(sim)
-        assert asked == [(account, True)]
+        assert asked == [(accounts_of, True)]

@@ -13,7 +13,7 @@ from dataclasses import replace
 import pytest
 
 from bot.review import hint as hints
-from bot.review import review as reviews
+from bot.review import review_page as reviews
 from bot.review.odds import odds
 from bot.thinking import computers as thinking
 from bot.thinking.process import TOO_LONG
@@ -49,7 +49,7 @@ def slow_advice(monkeypatch):
     def slowly(asked, seats, state, seat, chosen):
         return real(replace(asked, advise=analyse), seats, state, seat, chosen)
 
-    monkeypatch.setattr("bot.review.requests.hint", slowly)
+    monkeypatch.setattr("bot.review.hint_and_review.hint", slowly)
     yield analyse
     analyse.enough.set()
 
@@ -125,7 +125,7 @@ async def test_others_are_answered_while_a_perfect_computer_thinks(tmp_path, mon
 
 async def test_presses_are_answered_while_a_review_is_computed(tmp_path, monkeypatch):
     analyse = SlowAnalysis(reviews.review_of)
-    monkeypatch.setattr("bot.review.review.review_of", analyse)
+    monkeypatch.setattr("bot.review.review_page.review_of", analyse)
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         await sim.press(sim.ana, sim.message, "Keep all")
@@ -170,7 +170,7 @@ async def test_a_hint_that_cannot_be_computed_is_answered_with_one_apology(
     def broken(*_):
         raise RuntimeError("the tables are gone")
 
-    monkeypatch.setattr("bot.review.requests.hint", broken)
+    monkeypatch.setattr("bot.review.hint_and_review.hint", broken)
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         answer = await use(sim.ana, sim.message, "hint")
@@ -199,7 +199,7 @@ async def test_a_hint_that_takes_too_long_says_so_and_does_not_count(
         sim.locales[sim.ana.id] = locale
         await sim.play(sim.ana)
         with monkeypatch.context() as patched:
-            patched.setattr("bot.review.requests.hint", late)
+            patched.setattr("bot.review.hint_and_review.hint", late)
             answer = await use(sim.ana, sim.message, "hint")
         assert text_of(sim.reread_private(answer)) == told
         assert sim.stored().players[1].hints == ()

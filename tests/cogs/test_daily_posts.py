@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.daily.posts import POSTED
+from bot.daily.standings_posts import POSTED
 from bot.language.languages import LANGUAGES
 from daily_days import best, open_daily, play_on, worst
 from discord_limits import assert_fits

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.admin import privacy_panel
-from bot.statistics.accounting import DecisionAccount
+from bot.statistics.account import DecisionAccount
 from discord_limits import assert_all_fit
 from simulated import buttons, components, table, text_of
 from simulated_luck import SeededLuck

@@ -11,8 +11,8 @@ from itertools import cycle, product
 import pytest
 
 from bot.language.languages import LANGUAGES
-from bot.review.played import played as played_round
-from bot.review.review import Reviewed
+from bot.review.played_round import played as played_round
+from bot.review.review_page import Reviewed
 from bot.table.frame import frame, names
 from bot.table.stored_round import Player, StoredRound
 from bot.ui import layout, mentions

@@ -30,7 +30,7 @@ def test_equal_words_in_different_contexts_are_different_sentences():
 
 def test_a_counted_sentence_can_be_said_of_another_number():
     text = say_count("Reroll {n} die", "Reroll {n} dice", 0)
-    assert [plain(text.counted(n)) for n in (1, 2)] == ["Reroll 1 die", "Reroll 2 dice"]
+    assert [plain(text.with_count(n)) for n in (1, 2)] == ["Reroll 1 die", "Reroll 2 dice"]
     assert text.count == 0
 
 

@@ -1,7 +1,8 @@
-"""`dice-poker analyse`: the accounting of rounds that have none, or of all rounds anew.
+"""`dice-poker analyse`: the accounts of rounds that have none, or of all rounds anew.
 
 It may be interrupted at any moment: rounds that wait are in the database, and so is how
-far the accounting of all rounds went (`renewal` and `count_queue` in `bot/statistics/store`).
+far the accounts of all rounds went (`accounts_renewal` and `standings_rebuild` in
+`bot/statistics/store`).
 """
 
 from __future__ import annotations
@@ -13,10 +14,9 @@ from bot.commands.maintenance.faults import faults_told
 from bot.database import Storage
 from bot.env_file import load
 from bot.exit_codes import EXIT_OK
-from bot.statistics import judging as accounting
-from bot.statistics import mistake_kinds
-from bot.statistics.accounting import SeatAccount
-from bot.statistics.judging import account
+from bot.statistics import account_making, mistake_kinds
+from bot.statistics.account import SeatAccount
+from bot.statistics.account_making import accounts_of
 from bot.thinking.kept_tables import KeptTables, folders, version
 from rules import registry
 from rules.errors import Unreadable
@@ -49,7 +49,7 @@ def analyse(*, again: bool, count_again: bool) -> int:
 
 
 def _enter(storage: Storage) -> None:
-    """Let the rounds wait that have ended without an accounting."""
+    """Let the rounds wait that have ended without accounts."""
     after: int | None = 0
     while after is not None:
         _, after = storage.account_queue.enqueue_old(after, LOOKED_AT)
@@ -86,14 +86,14 @@ def _renew(storage: Storage) -> int:
 
 
 def _accounting(storage: Storage, round_id: int) -> tuple[SeatAccount, ...]:
-    """Return the accounting of a round; empty where there is none, or it cannot be read."""
+    """Return the accounts of a round; empty where there are none, or it cannot be read."""
     found = storage.accounts.to_account(round_id)
     if found is None:
         return ()
     stored, record = found
     ends = tuple(player.counted_to for player in stored.players)
     try:
-        return account(registry.game(stored.game), stored.options, record, ends)
+        return accounts_of(registry.game(stored.game), stored.options, record, ends)
     except Unreadable as error:
         print(f"Round {round_id} cannot be read: {error}")
     except Exception as error:  # noqa: BLE001 — all other rounds are accounted for
@@ -102,9 +102,9 @@ def _accounting(storage: Storage, round_id: int) -> tuple[SeatAccount, ...]:
 
 
 def _code() -> str:
-    """Return a checksum of the code that makes an accounting."""
+    """Return a checksum of the code that makes accounts."""
     checksum = blake2b(version().encode(), digest_size=8)
-    for module in (accounting, mistake_kinds):
+    for module in (account_making, mistake_kinds):
         checksum.update(getsource(module).encode())
     return checksum.hexdigest()
 

@@ -8,8 +8,8 @@ from typing import Any
 from bot.commands.maintenance.records import Record
 from bot.language.render import Capital
 from bot.review.amounts import amount, difference
-from bot.review.review import VERDICT_NAMES
-from rules.engine import Round, counted, history, without_taken_back
+from bot.review.review_page import VERDICT_NAMES
+from rules.engine import Round, history, steps_that_count, without_taken_back
 from rules.game import Game
 from rules.review import EPSILON, Decision, review_of
 from rules.screen import Seat
@@ -33,7 +33,9 @@ class Judged:
             for one in self._reviews
             for decision in one.decisions
         }
-        self._places = {step.number: place for place, step in enumerate(counted(record.steps), 1)}
+        self._places = {
+            step.number: place for place, step in enumerate(steps_that_count(record.steps), 1)
+        }
 
     def lines(self, number: int) -> Iterator[Text]:
         """Yield what is said of step `number`; nothing of one that was taken back."""

@@ -13,7 +13,7 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
-from bot.statistics.store.finished import FinishedRound
+from bot.statistics.store.finished_rounds import FinishedRound
 from bot.statistics.store.standings import code_of
 from bot.table.store import rows
 from bot.table.stored_round import Player

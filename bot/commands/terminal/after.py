@@ -9,8 +9,8 @@ from bot.commands.terminal import look_back
 from bot.commands.terminal.draw import draw_blocks
 from bot.commands.terminal.keyboard import Keyboard, is_command
 from bot.commands.terminal.play import QUIT
-from bot.review.played import Played, Reviewee
-from bot.review.review import Reviewed
+from bot.review.played_round import Played, Reviewee
+from bot.review.review_page import Reviewed
 from rules.engine import Round, number_without_taken_back, without_taken_back
 from rules.game import Game
 from rules.screen import Seat

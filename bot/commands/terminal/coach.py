@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.commands.terminal.draw import draw_blocks
 from bot.commands.terminal.keyboard import Keyboard, is_command
-from bot.review.coach_advice import word
+from bot.review.coach_word import word
 from bot.table.help_given import NO_TAKE_BACKS, TAKEN_BACK
 from rules.engine import Round, has_open_choices, take_back
 from rules.errors import Refusal

@@ -198,7 +198,7 @@ def draw_controls(screen: Screen, language: str, renderer: Renderer) -> Renderab
 def _example(mark: Mark) -> Text:
     return say(
         "Type positions to choose dice. For example, “3 4 5” means: {what}",
-        what=mark.submit.counted(3),
+        what=mark.submit.with_count(3),
     )
 
 

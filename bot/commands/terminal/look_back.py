@@ -8,10 +8,10 @@ from bot.commands.terminal.draw import draw_blocks
 from bot.commands.terminal.keyboard import Keyboard, is_command
 from bot.commands.terminal.play import QUIT
 from bot.commands.terminal.read import read
-from bot.review.choices import answered, asked, replayed
-from bot.review.played import Played
+from bot.review.played_round import Played
+from bot.review.position_choices import answered, asked, of_step
 from bot.review.positions import MOST_MISTAKES, Position, page, position
-from bot.review.review import Reviewed
+from bot.review.review_page import Reviewed
 from rules.engine import replay as replay_record
 from rules.errors import Refusal
 from rules.screen import Action, Block, Line, Peek, Screen, with_dice
@@ -87,7 +87,7 @@ def replay(played: Played, keyboard: Keyboard) -> None:
         shown = page(played, keyboard.only_person, place)
         heading = say("Step {place} of {places}", place=place + 1, places=shown.places)
         found = shown.position
-        blocks = _end(played) if found is None else replayed(found, every=True)
+        blocks = _end(played) if found is None else of_step(found, every=True)
         _print((Line(heading, "strong"), *blocks), keyboard)
         if place + 1 == shown.places:
             return

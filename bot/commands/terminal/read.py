@@ -156,7 +156,7 @@ def plain(text: str) -> str:
 
 def _without_verb(typed: str, mark: Mark, language: str) -> str:
     """Remove the words of the button from "reroll 3 4", and the verb from "reroll.34"."""
-    submit = render(mark.submit.counted(2), language, PlainRenderer(language))
+    submit = render(mark.submit.with_count(2), language, PlainRenderer(language))
     button_words = {mark.verb, *plain(submit).split()}
     rest = typed.removeprefix(f"{mark.verb}.")
     while rest and rest.partition(" ")[0] in button_words - {"2"}:

@@ -15,7 +15,7 @@ from bot.review.animation.plot import Plot
 from bot.review.animation.scene_picture import Falling, Painter
 from bot.review.animation.scenes import MOST_SCENES, Scene, Story
 from bot.review.colours import LINES
-from bot.review.played import Played
+from bot.review.played_round import Played
 from rules.review import SLIPS
 from rules.screen import Cards, Dice, Seat
 from rules.text import Percent, Points, Text, say, say_in

@@ -23,7 +23,7 @@ from bot.review.animation.drawing import (
 from bot.review.animation.plot import Plot
 from bot.review.animation.scenes import Scene
 from bot.review.colours import FOREGROUND, GRID
-from bot.review.review import VERDICT_NAMES
+from bot.review.review_page import VERDICT_NAMES
 from rules.review import Verdict
 from rules.screen import Block, Cards, Dice, Divider, Heading, Line, Sheet
 from rules.text import Text, say

@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.language.render import Capital
 from bot.review.amounts import difference
-from bot.review.played import Played
+from bot.review.played_round import Played
 from bot.review.secret_choices import is_secret, shown_to_all
 from rules.engine import Acted, Round, history
 from rules.review import EPSILON, Decision, SeatReview, Verdict, review_of, turns

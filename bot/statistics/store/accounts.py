@@ -1,4 +1,4 @@
-"""Stores the accounting of rounds that have ended, and counts them where members stand."""
+"""Stores the accounts of rounds that have ended, and adds the rounds to the standings."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, bindparam, insert, select
 
-from bot.statistics.accounting import DecisionAccount, SeatAccount
+from bot.statistics.account import DecisionAccount, SeatAccount
 from bot.statistics.standing import game_key
-from bot.statistics.store.counting import EndedRound, count
 from bot.statistics.store.standings import code_of, read_hand
+from bot.statistics.store.standings_update import EndedRound, count
 from bot.storage.connection import Database, reading, writing
 from bot.storage.schema import accounts, decisions, results, rounds, without_account
 from bot.table.former import is_former
@@ -27,7 +27,7 @@ from rules.skill import RoundSkill
 
 
 @dataclass(frozen=True, slots=True)
-class CountedRound:
+class SkillRound:
     """A round of a member that counts for skill."""
 
     round: int
@@ -83,7 +83,7 @@ class Accounts:
         with reading(self._database) as connection:
             return read_accounting(connection, round_id)
 
-    def form(self, server: int, user: int, game: str | None, most: int) -> tuple[CountedRound, ...]:
+    def form(self, server: int, user: int, game: str | None, most: int) -> tuple[SkillRound, ...]:
         """Return the last rounds of a member on a server that count for skill, oldest first."""
         query = (
             select(accounts)
@@ -97,7 +97,7 @@ class Accounts:
         with reading(self._database) as connection:
             found = connection.execute(query).all()
         return tuple(
-            CountedRound(row.round, RoundSkill(row.given, row.expected, row.variance))
+            SkillRound(row.round, RoundSkill(row.given, row.expected, row.variance))
             for row in reversed(found)
         )
 

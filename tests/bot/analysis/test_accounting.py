@@ -8,7 +8,7 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
-from bot.statistics.judging import account
+from bot.statistics.account_making import accounts_of
 from bot.statistics.mistake_kinds import SHAPES, in_words
 from rules import engine, registry
 from rules.screen import Action, Seat
@@ -32,7 +32,7 @@ BROKEN = (Action("reroll", "45"), Action("reroll", "45"))
 
 
 def accounted(play, counted_to=(None, None)):
-    return account(play.game, {}, play.steps, counted_to)
+    return accounts_of(play.game, {}, play.steps, counted_to)
 
 
 def test_amounts_add_up_and_skill_is_that_of_the_decisions():
@@ -80,8 +80,8 @@ def test_who_takes_a_costly_choice_back_has_still_made_it():
         for number, step in enumerate(rest.steps, record[-1].number + 1)
     ]
     whole = (*record, *numbered)
-    dealer, _ = account(game, {}, whole, (back.number, None))
-    stands, _ = account(game, {}, whole, (None, None))
+    dealer, _ = accounts_of(game, {}, whole, (back.number, None))
+    stands, _ = accounts_of(game, {}, whole, (None, None))
     assert stands.round_skill.given == 0
     assert dealer.round_skill.given > 1
     assert dealer.skill == stands.skill == 0
@@ -111,7 +111,7 @@ def test_six_card_keeps_its_hidden_line_out_of_skill():
     while not play.over:
         seat = play.awaits.seats[0]
         play = engine.act(play, seat, game.legal(play.state, seat)[-1], luck)
-    for one in account(game, {}, play.steps, (None, None)):
+    for one in accounts_of(game, {}, play.steps, (None, None)):
         given = one.round_skill.given * game.house_skill[2].mean
         assert given == pytest.approx(-one.skill)
         assert one.hidden

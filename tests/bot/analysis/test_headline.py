@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from bot.language.render import PlainRenderer, render
-from bot.review.headline import headline
-from bot.review.played import Played, Reviewee
+from bot.review.played_round import Played, Reviewee
+from bot.review.review_headline import headline
 from rules import registry
 from rules.review import Change, Decision, SeatReview, verdict
 from rules.screen import Action, Seat

@@ -8,7 +8,7 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
-from bot.review.notation import read_dice
+from bot.review.typed_dice import read_dice
 from bot.ui.emoji import fallback_emoji
 from rules.dice import PIPS, POKER
 from rules.errors import Refusal

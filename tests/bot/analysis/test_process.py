@@ -18,8 +18,8 @@ import pytest
 
 from bot.review.hint import hint
 from bot.review.odds import odds
-from bot.review.played import played
-from bot.review.review import Reviewed
+from bot.review.played_round import played
+from bot.review.review_page import Reviewed
 from bot.table.stored_round import Player, StoredRound
 from bot.thinking.answering import NICENESS
 from bot.thinking.process import AnalysisCrashed, AnalysisProcess, Restarting

@@ -10,8 +10,8 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
-from bot.review.played import played
-from bot.review.review import Reviewed, hinted_choices
+from bot.review.played_round import played
+from bot.review.review_page import Reviewed, hinted_choices
 from bot.review.review_tables import COLUMNS_PER_ROW, COUNTED, rounded_account
 from bot.table.stored_round import Player, StoredRound
 from random_play import play_at_random, seats_of, tables

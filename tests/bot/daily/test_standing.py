@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from bot.daily.attempt import Attempt, Judged
-from bot.daily.standing import ranked, shares, streak, week, week_of
+from bot.daily.ranking import ranked, shares, streak, week, week_of
 
 MONDAY = date(2026, 1, 5)
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)

@@ -52,12 +52,12 @@ def test_a_sentence_that_is_not_in_the_catalogue_stays_english() -> None:
     ],
 )
 def test_romanian_has_three_plural_forms(count: int, expected: str) -> None:
-    assert romanian(FIVE_ALIKE_SCORES.counted(count)) == expected
+    assert romanian(FIVE_ALIKE_SCORES.with_count(count)) == expected
 
 
 def test_the_romanian_button_that_rerolls_fits_a_phone() -> None:
     submit = mark_reroll((1,), PIPS).submit
-    assert [romanian(submit.counted(n)) for n in (1, 2, 20)] == [
+    assert [romanian(submit.with_count(n)) for n in (1, 2, 20)] == [
         "Aruncă (1)",
         "Aruncă (2)",
         "Aruncă (20)",
@@ -83,7 +83,7 @@ def test_romanian_counts_cards_in_numbers() -> None:
 
 def test_english_has_two_plural_forms() -> None:
     submit = mark_reroll((1,), PIPS).submit
-    assert [english(submit.counted(n)) for n in (0, 1, 2)] == [
+    assert [english(submit.with_count(n)) for n in (0, 1, 2)] == [
         "Reroll 0 dice",
         "Reroll 1 die",
         "Reroll 2 dice",

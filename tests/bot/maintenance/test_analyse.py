@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Engine, event
 
 from bot.database import Storage
-from bot.statistics.judging import account
+from bot.statistics.account_making import accounts_of
 from rules import registry
 
 FILE = Path("dice-poker.sqlite3")
@@ -99,14 +99,14 @@ def test_rounds_of_the_first_version_are_counted(run, here):
 
 def test_a_round_that_fails_keeps_no_other_from_its_accounting(run, old, monkeypatch):
     """It counts by its result alone."""
-    real = account
+    real = accounts_of
 
     def fail(game, *args):
         if game.info.key == "nine":
             raise ValueError("no")
         return real(game, *args)
 
-    monkeypatch.setattr("bot.commands.maintenance.analyse.account", fail)
+    monkeypatch.setattr("bot.commands.maintenance.analyse.accounts_of", fail)
     code, out, err = run("analyse")
     assert (code, err) == (0, "")
     first, last = out.splitlines()
@@ -118,7 +118,7 @@ def test_a_round_that_fails_keeps_no_other_from_its_accounting(run, old, monkeyp
     assert run("analyse") == (0, "0 rounds accounted for.\n", "")
     with Storage.open(URL) as storage:
         found = storage.standings.of_member(7, 2**60)["nine"]
-        assert (found.rounds, found.counted) == (1, 0)
+        assert (found.rounds, found.skill_rounds) == (1, 0)
 
 
 def test_without_a_database_there_is_nothing_to_analyse(run, tmp_path, monkeypatch):
@@ -176,11 +176,11 @@ def made(run, played, monkeypatch):
     def once(game, options, record, ends):
         key = (game.info.key, record, ends)
         if key not in known:
-            known[key] = account(game, options, record, ends)
+            known[key] = accounts_of(game, options, record, ends)
         return known[key]
 
-    monkeypatch.setattr("bot.commands.maintenance.analyse.account", once)
-    monkeypatch.setattr("bot.statistics.store.count_queue.AT_ONCE", 2)
+    monkeypatch.setattr("bot.commands.maintenance.analyse.accounts_of", once)
+    monkeypatch.setattr("bot.statistics.store.standings_rebuild.AT_ONCE", 2)
     run("analyse", "--count-again")
     exact = rows("accounts", "decisions", "count_queue", "account_queue", "settings", *COUNTED)
     write("UPDATE accounts SET luck = 9", "UPDATE standings SET given = 9")

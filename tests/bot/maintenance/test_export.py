@@ -11,7 +11,7 @@ import pytest
 
 from bot.commands.maintenance.records import read_line
 from bot.database import Storage
-from bot.statistics.store import finished
+from bot.statistics.store import finished_rounds
 from made_accounts import seat_account
 from rules import registry
 from rules.hands import DICE_POKER
@@ -92,7 +92,7 @@ def test_rounds_are_read_a_few_at_a_time(played):
         found = [one.stored.id for one in storage.finished.since(None, batch=2)]
         assert found == [one.stored.id for one in storage.finished.since(None)]
         assert len(found) == 6
-        assert finished.BATCH <= 1000
+        assert finished_rounds.BATCH <= 1000
 
 
 def test_what_stands_in_the_way_is_one_line(run, here):

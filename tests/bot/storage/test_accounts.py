@@ -39,7 +39,7 @@ def test_a_round_waits_from_its_end_and_is_counted_once(storage, maker):
     assert storage.accounts.of_round(round_id) == accounts
     assert not storage.accounts.store(round_id, accounts)
     assert (of(storage, ANA).rounds, of(storage, ANA).won) == (1, 1)
-    assert (of(storage, BOGDAN).lost, of(storage, BOGDAN).counted) == (1, 0)
+    assert (of(storage, BOGDAN).lost, of(storage, BOGDAN).skill_rounds) == (1, 0)
 
 
 def test_decisions_of_members_are_kept_but_not_those_of_computers(storage, maker):
@@ -57,13 +57,13 @@ def test_a_round_that_was_closed_counts_for_skill_once_it_had_begun(storage, mak
     if begun:
         storage.accounts.store(stored.id, [seat_account(), seat_account()])
         found = of(storage, ANA)
-        assert (found.rounds, found.won, found.luck, found.counted) == (0, 0, 0.0, 1)
+        assert (found.rounds, found.won, found.luck, found.skill_rounds) == (0, 0, 0.0, 1)
 
 
 def test_a_round_without_accounting_counts_by_its_result(storage, maker):
     counted(maker, storage, (ANA, BOGDAN), accounting=())
     found = of(storage, ANA)
-    assert (found.won, found.counted, found.luck, found.among) == (1, 0, 0.0, 1)
+    assert (found.won, found.skill_rounds, found.luck, found.among) == (1, 0, 0.0, 1)
 
 
 def test_servers_and_direct_messages_are_apart(storage, maker):
@@ -126,13 +126,13 @@ def test_counting_again_gives_the_same_numbers_in_the_order_of_the_ends(storage,
     storage.accounts.store(closed.id, [seat_account(), seat_account()])
     waits = over(maker, storage, (ANA, BOGDAN))
     before = of(storage, ANA)
-    assert (before.streak, before.counted) == (0, 3)
+    assert (before.streak, before.skill_rounds) == (0, 3)
     assert storage.count_queue.enter_all() == 3
     storage.count_queue.count_next(2)
     storage.count_queue.count_all()
     again = of(storage, ANA)
     assert again.streak == 1
-    assert (again.rounds, again.counted, again.sums.given) == (2, 3, before.sums.given)
+    assert (again.rounds, again.skill_rounds, again.sums.given) == (2, 3, before.sums.given)
     assert storage.accounts.store(waits, ())
     assert of(storage, ANA).rounds == 3
 

@@ -73,10 +73,10 @@ def test_a_week_begins_anew_and_what_is_counted_late_leaves_it_alone(storage, ma
     skilled(maker, storage, ANA, 3.0, opened=maker.noon - WEEK)
     later = asked(maker, period="week", now=maker.noon + WEEK)
     (first,) = storage.standings.leaderboard(later, 0).places
-    assert (first.standing.counted, first.standing.sums.given) == (10, 0.0)
+    assert (first.standing.skill_rounds, first.standing.sums.given) == (10, 0.0)
     assert storage.standings.leaderboard(asked(maker, period="week"), 0).total == 0
     (ever,) = storage.standings.leaderboard(asked(maker), 0).places
-    assert ever.standing.counted == 30
+    assert ever.standing.skill_rounds == 30
 
 
 def test_weeks_and_months_change_at_midnight_in_utc(storage, maker, monkeypatch):
@@ -117,7 +117,7 @@ def test_a_round_closed_before_a_choice_leaves_no_line(storage, maker):
     storage.rounds.save(replace(stored, status="closed", deadline=None), maker.noon)
     unchosen = seat_account(round_skill=None, counted=0, decisions=())
     storage.accounts.store(stored.id, [seat_account(), unchosen])
-    assert of(storage, ANA).counted == 1
+    assert of(storage, ANA).skill_rounds == 1
     assert storage.standings.of_member(HERE, BOGDAN) == {}
 
 
@@ -160,7 +160,7 @@ def test_a_member_with_two_seats_counts_once(storage, maker):
     """Nobody gets two seats today; if it happens, nobody rates themselves."""
     counted(maker, storage, (ANA, ANA))
     found = of(storage, ANA)
-    assert (found.rounds, found.among, found.counted) == (1, 0, 1)
+    assert (found.rounds, found.among, found.skill_rounds) == (1, 0, 1)
 
 
 def rolled(*hands: WholeHand | None):

@@ -9,7 +9,7 @@ from threading import Event, Thread
 import pytest
 
 from bot.database import Storage
-from bot.statistics.store import accounts, counting
+from bot.statistics.store import accounts, standings_update
 from bot.table.stored_round import Player
 from made_accounts import seat_account
 
@@ -36,11 +36,11 @@ def closed(storage, maker):
 def counts(storage):
     """Return how many rounds count for each player."""
     found = [storage.standings.of_member(SERVER, user) for user in (ANA, BOGDAN)]
-    return [standings["dice-poker"].counted for standings in found]
+    return [standings["dice-poker"].skill_rounds for standings in found]
 
 
 @pytest.mark.parametrize(
-    "place", [(accounts, "count"), (counting, "_in_period")], ids=["unread", "read"]
+    "place", [(accounts, "count"), (standings_update, "_in_period")], ids=["unread", "read"]
 )
 def test_a_round_that_is_counted_meanwhile_counts_once(url, storage, closed, monkeypatch, place):
     """`place` is where the one who counts is overtaken: before or after the numbers were read."""
@@ -99,7 +99,7 @@ def test_who_was_erased_does_not_return_with_a_new_accounting(storage, closed, m
     storage.count_queue.count_all()
     assert storage.standings.of_member(SERVER, BOGDAN) == {}
     assert not {"accounts", "standings"} & storage.member_export.other_rows(BOGDAN).keys()
-    assert storage.standings.of_member(SERVER, ANA)["dice-poker"].counted == 1
+    assert storage.standings.of_member(SERVER, ANA)["dice-poker"].skill_rounds == 1
 
 
 def test_a_renewal_goes_on_for_the_code_that_began_it(storage, closed):

@@ -18,8 +18,8 @@ from bot.storage.errors import ChannelTaken, ReservationLost
 from bot.storage.restoring import restore
 from bot.storage.schema import seeds as seeds_table
 from bot.table import proof
-from bot.table.fair import admitted, lines_of
 from bot.table.pace import TimeLimits
+from bot.table.round_luck import admitted, lines_of
 from bot.table.store import seeds
 from bot.table.use_cases import OpenRequest, Table
 from rules import levels

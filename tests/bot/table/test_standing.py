@@ -40,7 +40,7 @@ def test_sheets_alone_have_neither_winner_nor_streak():
 def test_closed_rounds_count_for_skill_alone():
     costly = RoundSkill(3.0, 1.0, 4.0)
     standing = after(Ended(over=False, skill=costly))
-    assert (standing.rounds, standing.counted, standing.sums.given) == (0, 1, 3.0)
+    assert (standing.rounds, standing.skill_rounds, standing.sums.given) == (0, 1, 3.0)
     assert standing.skill.value < Standing().skill.value
 
 

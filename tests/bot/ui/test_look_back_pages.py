@@ -10,9 +10,9 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
-from bot.review import look_back_pages
-from bot.review.choices import asked, replayed
-from bot.review.played import played
+from bot.review import position_pages
+from bot.review.played_round import played
+from bot.review.position_choices import asked, of_step
 from bot.review.positions import mistakes, page, position
 from bot.table.stored_round import Player, StoredRound
 from bot.ui.discord_renderer import DiscordRenderer
@@ -67,11 +67,11 @@ def test_the_longest_positions_fit(key, seats):
                 language=language, renderer=DiscordRenderer(language, LONGEST_EMOJI)
             )
             for drawing in (
-                look_back_pages.question(response, stored, found, asked(found, 1, 3), (1, 2)),
-                look_back_pages.answer(
+                position_pages.question(response, stored, found, asked(found, 1, 3), (1, 2)),
+                position_pages.answer(
                     response, stored, found, (number,), found.options[-1].actions[0], every=True
                 ),
-                look_back_pages.of_page(
+                position_pages.of_page(
                     response, stored, replace(page(over, None, 0), position=found), every=True
                 ),
             ):
@@ -116,7 +116,7 @@ def test_a_choice_that_was_taken_back_is_told_and_has_no_page_of_its_own():
         "Ana took another choice back here."
         in "".join(
             render(line.text, "en", renderer)
-            for line in replayed(one.position, every=False)
+            for line in of_step(one.position, every=False)
             if isinstance(line, Line)
         )
         for one in (first_page, second_page)

@@ -15,11 +15,11 @@ from PIL import Image
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
 from bot.review.animation import gif, scenes
-from bot.review.animation.animation import animated
+from bot.review.animation.animated import animated
 from bot.review.animation.plot import Plot
 from bot.review.animation.scenes import MOST_SCENES, story
-from bot.review.animations import LONGEST_DESCRIPTION
-from bot.review.played import Played, Reviewee
+from bot.review.played_round import Played, Reviewee
+from bot.review.replay import LONGEST_DESCRIPTION
 from bot.ui.emoji import PICTURES
 from random_play import play_at_random
 from rules import registry

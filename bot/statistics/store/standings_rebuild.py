@@ -1,4 +1,4 @@
-"""The rounds that are counted again where members stand, with what is stored of them.
+"""Makes the standings anew: the queue of rounds that are added to them again, as stored.
 
 All numbers are cleared in the transaction that enters the rounds here, and a round
 leaves in the one that counts it. So each is counted once, however often that is
@@ -22,7 +22,7 @@ from sqlalchemy import (
 )
 
 from bot.statistics.store.accounts import count_stored
-from bot.statistics.store.counting import clear
+from bot.statistics.store.standings_update import clear
 from bot.storage.connection import Database, reading, writing
 from bot.storage.schema import accounts, count_queue, results, rounds, without_account
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from bot.review.choices import answered, is_long, replayed
+from bot.review.position_choices import answered, is_long, of_step
 from bot.review.positions import MOST_MISTAKES, Page, Position
 from bot.table.frame import Frame, frame, names
 from bot.table.stored_round import StoredRound
@@ -111,7 +111,7 @@ def _no_more(count: int) -> Text:
 
 
 def of_page(response: Response, stored: StoredRound, page: Page, *, every: bool = False) -> Drawing:
-    """Return a page of the replay of a round, with buttons to the others.
+    """Return a page of a round step by step, with buttons to the others.
 
     Of many choices a few are listed, or `every` one.
     """
@@ -121,7 +121,7 @@ def of_page(response: Response, stored: StoredRound, page: Page, *, every: bool 
         blocks: tuple[Block, ...] = (Line(screen.title, "strong"), *with_dice(screen))
         title = say("The end of the round")
     else:
-        blocks = replayed(page.position, every=every)
+        blocks = of_step(page.position, every=every)
         title = _title(page, page.position)
     buttons = _turning(stored, page, renderer, every=every)
     return layout.page(title, blocks, renderer, buttons=buttons)

@@ -1,4 +1,4 @@
-"""A look back at days of the daily challenge that have ended: explained, reviewed, replayed.
+"""Days of the daily challenge that have ended: explained, reviewed, gone through step by step.
 
 Nothing is shown before the seed of the day is revealed.
 """
@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import logging
 
-from bot.daily import look_back as daily_look_back
+from bot.daily import past_pages
 from bot.daily.attempt import Attempt, Day
 from bot.daily.calendar import plan_of
 from bot.daily.controls import Control
-from bot.daily.report import best_choices, played
+from bot.daily.past_review import best_choices, played
 from bot.play.worker import Worker
 from bot.review.positions import page
-from bot.review.review import Reviewed
+from bot.review.review_page import Reviewed
 from bot.ui.response import Response
 from rules.errors import BadCode, Refusal
 from rules.text import Text, say
@@ -28,14 +28,14 @@ VERBS = ("story", "review", "walk")
 _NOTHING = say("There is nothing to look back at: the day has not ended, or there was none.")
 
 
-class DailyPast:
+class PastDays:
     """Answers the controls of days that have ended."""
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
 
     async def press(self, response: Response, control: Control) -> None:
-        """Explain a day, or review or replay the member's attempt. Raises BadCode."""
+        """Explain a day, or show the member's attempt reviewed or step by step. Raises BadCode."""
         day, attempt = await self._worker.storage(
             lambda storage: (
                 storage.daily.day(control.day),
@@ -48,7 +48,7 @@ class DailyPast:
         if control.verb == "story":
             await response.defer_private()
             choices = await self.choices(response.user, day)
-            drawing = daily_look_back.explained(response.renderer, day, choices, finished)
+            drawing = past_pages.explained(response.renderer, day, choices, finished)
             await response.show_private(drawing)
         elif finished is None:
             raise Refusal(_NOTHING)
@@ -72,7 +72,7 @@ class DailyPast:
         key = ("daily review", attempt.id, hand, response.language)
         question = (played(attempt, hand), response.language)
         reviewed = await self._worker.analyse(response.user, key, Reviewed, *question, keep=True)
-        drawing, picture = daily_look_back.review(response, attempt, hand, reviewed)
+        drawing, picture = past_pages.review(response, attempt, hand, reviewed)
         await response.show_private(drawing, picture)
         log.info("daily=%s game=%s review", attempt.day, attempt.game)
 
@@ -81,6 +81,6 @@ class DailyPast:
         key = ("daily page", attempt.id, control.hand, place)
         question = (played(attempt, control.hand), seat, place)
         found = await self._worker.analyse(response.user, key, page, *question, keep=True)
-        drawing = daily_look_back.walk(response, attempt, control.hand, found)
+        drawing = past_pages.walk(response, attempt, control.hand, found)
         turned = response.private and bool(control.rest)
         await (response.redraw(drawing) if turned else response.show_private(drawing))

@@ -1,7 +1,8 @@
 """Accounts that are made anew: each replaces what is stored of its round.
 
-Nothing is counted here: that is for `bot.statistics.store.count_queue`, once all are made. How
-far it went is noted together with each round, so an interrupted renewal goes on there.
+Standings are left alone: `bot.statistics.store.standings_rebuild` makes them anew, once all
+accounts are made. How far it went is noted together with each round, so an interrupted
+renewal goes on there.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, delete, func, select, union
 
-from bot.statistics.accounting import SeatAccount
+from bot.statistics.account import SeatAccount
 from bot.statistics.store.accounts import insert_accounting
 from bot.storage.connection import Database, reading, writing
 from bot.storage.schema import accounts, decisions, results, rounds, settings, without_account

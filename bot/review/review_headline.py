@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Literal, TypeAlias
 
 from bot.review.amounts import difference
-from bot.review.played import Played
+from bot.review.played_round import Played
 from rules.game import Unit
 from rules.review import SeatReview
 from rules.screen import Seat

@@ -14,8 +14,8 @@ import discord
 
 from bot.language.render import Person, Place
 from bot.play.interactions import Interactions
-from bot.review.animation.animation import Animated, animated
-from bot.review.requests import Analyses
+from bot.review.animation.animated import Animated, animated
+from bot.review.hint_and_review import HintAndReview
 from bot.table.frame import frame, names
 from bot.table.posted_replay import note_replay, posted_replay
 from bot.table.stored_round import StoredRound
@@ -35,11 +35,11 @@ LONGEST_DESCRIPTION = 1024
 """The most letters of the description of a picture, set by Discord."""
 
 
-class Animations:
+class Replays:
     """Answers Replay under a result, in /history and in the menu of a message, and Animation."""
 
-    def __init__(self, interactions: Interactions, analyses: Analyses) -> None:
-        self._interactions, self._analyses = interactions, analyses
+    def __init__(self, interactions: Interactions, hint_and_review: HintAndReview) -> None:
+        self._interactions, self._hint_and_review = interactions, hint_and_review
         self._worker, self._board = interactions.worker, interactions.board
 
     async def animate(self, response: Response, pressed: CustomId) -> None:
@@ -129,7 +129,8 @@ class Animations:
 
     async def _animated(self, response: Response, stored: StoredRound, language: str) -> Animated:
         key = ("animation", stored.id, language, self._interactions.names.of(stored))
-        question = (await self._analyses.played(stored), frame(stored).screen, language, PICTURES)
+        played = await self._hint_and_review.played(stored)
+        question = (played, frame(stored).screen, language, PICTURES)
         return await self._worker.analyse(response.user, key, animated, *question, keep=True)
 
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from bot.daily.attempt import Attempt, Day
 from bot.daily.calendar import Plan
 from bot.daily.judging import perfect
-from bot.review.played import Played, Reviewee
+from bot.review.played_round import Played, Reviewee
 from bot.review.symbols import in_symbols
 from rules.engine import Acted, history
 from rules.review import turns

@@ -1,11 +1,11 @@
-"""The accounting of a round that has ended, made in the analysis process to be stored."""
+"""Makes the accounts of a round that has ended, in the analysis process."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.statistics.accounting import DecisionAccount, SeatAccount
+from bot.statistics.account import DecisionAccount, SeatAccount
 from bot.statistics.mistake_kinds import mistake_of
 from rules.engine import Round, Step, TakenBack, history, without_taken_back
 from rules.game import Game
@@ -16,7 +16,7 @@ from rules.skill import RoundSkill
 from rules.whole_hands import WholeHand, rarest
 
 
-def account(
+def accounts_of(
     game: Game[Any],
     options: Mapping[str, str],
     record: tuple[Step, ...],

@@ -1,7 +1,7 @@
-"""Makes the accounting of rounds that have ended, one at a time, and stores it.
+"""Stores the accounts of rounds that have ended, one round at a time, at each tick.
 
 Rounds wait in the database (`bot.table.store.account_queue`), so those of an earlier
-process are caught up like all others. The analysis process makes the accounting
+process are caught up like all others. The analysis process makes the accounts
 when nobody asks it anything else.
 """
 
@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 from bot.database import Storage
 from bot.play.worker import Worker
-from bot.statistics.accounting import SeatAccount
-from bot.statistics.judging import account
+from bot.statistics.account import SeatAccount
+from bot.statistics.account_making import accounts_of
 from bot.storage.errors import StorageFailed
 from bot.storage.shards import Shards
 from bot.table.store.account_queue import ATTEMPTS
@@ -31,8 +31,8 @@ RETRY_TICKS = (6, 60)
 """After how many calls of `make` a round is tried again that failed once, and more often."""
 
 
-class Accountant:
-    """Keeps the accounting up to date for the shards that `held` names, None for all servers."""
+class AccountTick:
+    """Keeps the accounts up to date for the shards that `held` names, None for all servers."""
 
     def __init__(
         self, worker: Worker, analysis: Analysis, held: Callable[[], Shards | None]
@@ -42,7 +42,7 @@ class Accountant:
         self._put_off: dict[int, int] = {}
 
     async def make(self, most: int) -> int:
-        """Make the accounting of some rounds that wait; return how many there were.
+        """Make the accounts of some rounds that wait; return how many there were.
 
         A round that fails is put off, so that the fault may pass; one that fails again and
         again is counted by its result alone. What an interrupted command left to be counted
@@ -83,13 +83,13 @@ class Accountant:
         await self._worker.storage(lambda storage: storage.account_queue.note_attempt(round_id))
 
     async def _accounted(self, round_id: int) -> tuple[SeatAccount, ...]:
-        """Return the accounting of a round; empty without its moves or exact play."""
+        """Return the accounts of a round; empty without its moves or exact play."""
         found = await self._worker.storage(lambda storage: storage.accounts.to_account(round_id))
         if found is None:
             return ()
         stored, record = found
         return await self._analysis.ask(
-            account,
+            accounts_of,
             registry.game(stored.game),
             stored.options,
             record,

@@ -1,4 +1,4 @@
-"""Counts a round that has ended where its members stand, when its accounting is stored."""
+"""Adds a round that has ended to the standings of its members, when its accounts are stored."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, bindparam, delete, select
 
-from bot.statistics.accounting import SeatAccount
+from bot.statistics.account import SeatAccount
 from bot.statistics.results_rating import Finish, rated
 from bot.statistics.standing import OVER_ALL, PERIODS, Ended, Period, Standing, game_key, span
 from bot.statistics.store.standings import read_standing, standing_values

@@ -9,7 +9,7 @@ from bot.language.render import Capital
 from bot.review.amounts import difference, shown, worth_of
 from bot.review.hint import units
 from bot.review.positions import Option, Position
-from bot.review.review import MAX_SEATS_WITH_DICE, VERDICT_NAMES
+from bot.review.review_page import MAX_SEATS_WITH_DICE, VERDICT_NAMES
 from bot.review.symbols import in_symbols
 from rules.dice import Faces
 from rules.review import EPSILON
@@ -62,7 +62,7 @@ def answered(position: Position, again: Action, *, every: bool) -> tuple[Block, 
     )
 
 
-def replayed(position: Position, *, every: bool) -> tuple[Block, ...]:
+def of_step(position: Position, *, every: bool) -> tuple[Block, ...]:
     """Return the board of a position, what was chosen, and the worth of choices as `answered`."""
     screen = position.screen
     board = [

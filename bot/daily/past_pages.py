@@ -7,12 +7,12 @@ from io import BytesIO
 import discord
 
 from bot.daily.attempt import Attempt, Day
+from bot.daily.attempt_pages import card, digests, heading, names, title
 from bot.daily.controls import Control
-from bot.daily.pages import card, digests, heading, names, title
-from bot.review.choices import replayed
-from bot.review.look_back_pages import walking
+from bot.review.position_choices import of_step
+from bot.review.position_pages import walking
 from bot.review.positions import Page
-from bot.review.review import Reviewed
+from bot.review.review_page import Reviewed
 from bot.ui import components, layout
 from bot.ui.components import Component, Drawing
 from bot.ui.discord_renderer import DiscordRenderer
@@ -38,7 +38,7 @@ def explained(
 
 
 def look_back(attempt: Attempt, hand: int, renderer: DiscordRenderer) -> list[Component]:
-    """Return the buttons of a hand's review and of its replay, and of the next hand's review."""
+    """Return the buttons of a hand's review and its steps, and of the next hand's review."""
     wanted = [("review", hand, say("Review")), ("walk", hand, say("Step by step"))]
     if hand < attempt.plan.hands:
         wanted.append(("review", hand + 1, say("Next hand")))
@@ -61,13 +61,13 @@ def review(
 
 
 def walk(response: Response, attempt: Attempt, hand: int, page: Page) -> Drawing:
-    """Return a page of the replay of a hand, with buttons to the others."""
+    """Return a page of a hand step by step, with buttons to the others."""
     renderer = response.renderer.naming(names(attempt))
     if page.position is None:
         screen = attempt.plan.game.screen(attempt.play(hand).state, None)
         shown: tuple[Block, ...] = (Line(screen.title, "strong"), *with_dice(screen))
     else:
-        shown = replayed(page.position, every=False)
+        shown = of_step(page.position, every=False)
     buttons = walking(
         page,
         renderer,

@@ -17,8 +17,8 @@ from bot.language.render import Person
 from bot.play.interactions import Interactions
 from bot.review.given_hints import GivenHints
 from bot.review.hint import Hint, hint, present_choice
-from bot.review.played import Played, played
-from bot.review.review import Reviewed
+from bot.review.played_round import Played, played
+from bot.review.review_page import Reviewed
 from bot.storage.errors import RoundGone
 from bot.table.frame import frame, names
 from bot.table.help_given import NO_HINTS
@@ -42,7 +42,7 @@ SHARE_AGAIN_AFTER = 60.0
 SHARED_ALREADY = say("You have just shared this review. You can do so again in a minute.")
 
 
-class Analyses:
+class HintAndReview:
     """Answers Hint and Review, and the buttons of the messages that they send."""
 
     def __init__(self, interactions: Interactions) -> None:

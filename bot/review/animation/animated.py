@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.review.animation.scenes import Story, story
-from bot.review.played import Played
+from bot.review.played_round import Played
 from bot.review.review_tables import column_names, unnamed
 from rules.screen import Screen, Seat
 from rules.text import Percent, Placeholder, Points, Text, say

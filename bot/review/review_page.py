@@ -11,9 +11,9 @@ from types import MappingProxyType
 
 from bot.language.render import Capital, PlainRenderer, render
 from bot.review.amounts import difference, gain
-from bot.review.headline import headline
-from bot.review.played import Played
+from bot.review.played_round import Played
 from bot.review.positions import mistakes
+from bot.review.review_headline import headline
 from bot.review.review_tables import accounts, column_names, unnamed
 from bot.review.secret_choices import shown_to_all
 from bot.review.symbols import in_symbols, symbols

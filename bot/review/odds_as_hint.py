@@ -21,7 +21,7 @@ from rules.text import Text, say
 log = logging.getLogger(__name__)
 
 
-class OddsHelp:
+class OddsAsHint:
     """Knows which decisions /odds would help with."""
 
     def __init__(self, interactions: Interactions, daily: DailyChallenge) -> None:

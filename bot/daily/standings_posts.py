@@ -12,12 +12,12 @@ from datetime import date, datetime, timedelta
 
 import discord
 
-from bot.daily import pages as daily_pages
+from bot.daily import attempt_pages
 from bot.daily import standings as daily_standings
 from bot.daily.attempt import Day
 from bot.daily.calendar import begins, day_at, plan_of
 from bot.daily.controls import story_of
-from bot.daily.report import best_choices
+from bot.daily.past_review import best_choices
 from bot.play.worker import Worker
 from bot.table.server_settings import read
 from bot.thinking.process import AnalysisCrashed
@@ -37,7 +37,7 @@ POSTED = "daily_posted"
 """The key under which is stored, with a server's settings, which day was posted last."""
 
 
-class DailyPosts:
+class StandingsPosts:
     """Posts standings; `holds` says for which servers this process answers."""
 
     def __init__(
@@ -85,7 +85,7 @@ class DailyPosts:
         renderer = DiscordRenderer(language, self._emoji)
         label = renderer.text(say("Explain this day"))
         button = components.button(story_of(of).custom_id, label)
-        page = layout.page(daily_pages.title(of), blocks, renderer, buttons=[button])
+        page = layout.page(attempt_pages.title(of), blocks, renderer, buttons=[button])
         await self._worker.storage(
             lambda storage: storage.settings.set_of_guild(guild, POSTED, of.isoformat())
         )
