@@ -10,12 +10,16 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.play.client import DicePokerBot
-from bot.table.refusals import NoReview
 from bot.table.stored_round import StoredRound
 from bot.ui.components import round_on
 from bot.ui.localization import everywhere, named
 from bot.ui.response import Response
-from rules.text import say_in
+from rules.errors import Refusal
+from rules.text import say, say_in
+
+_NOT_FINISHED = say(
+    "This message shows no finished round. Choose a board on which a round has ended."
+)
 
 
 class AppsMenu(commands.Cog):
@@ -79,11 +83,11 @@ class AppsMenu(commands.Cog):
 
         async def do(response: Response) -> None:
             if not round_id:
-                raise NoReview
+                raise Refusal(_NOT_FINISHED)
             async with self.bot.interactions.lock(round_id):
                 stored = await self.bot.interactions.load(response, round_id)
             if not stored.reviewable:
-                raise NoReview
+                raise Refusal(_NOT_FINISHED)
             await give(response, stored)
 
         await self.bot.interactions.answer(interaction, round_id, do, wait=False)

@@ -12,17 +12,19 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.admin.bar_panel import NAMED_DURATIONS
 from bot.play import private
 from bot.play.client import DicePokerBot
-from bot.table.admission import NAMED_DURATIONS, NothingToClose
-from bot.table.refusals import NotYoursToClose
-from bot.table.use_cases import may_close
+from bot.table.use_cases import check_may_close
 from bot.ui.components import round_on
 from bot.ui.localization import named, slug
 from bot.ui.response import Response
+from rules.errors import Refusal
 from rules.text import say, say_in
 
 MODERATORS = discord.Permissions(manage_messages=True)
+
+_NO_OPEN_ROUND = say("This message shows no open round.")
 
 
 class Moderation(commands.Cog):
@@ -104,12 +106,11 @@ class Moderation(commands.Cog):
 
         async def do(response: Response) -> None:
             if not round_id:
-                raise NothingToClose
+                raise Refusal(_NO_OPEN_ROUND)
             stored = await self.bot.interactions.load(response, round_id, resume=False)
             if not stored.open:
-                raise NothingToClose
-            if not may_close(stored, response.user, private.may_manage(interaction)):
-                raise NotYoursToClose
+                raise Refusal(_NO_OPEN_ROUND)
+            check_may_close(stored, response.user, private.may_manage(interaction))
             await private.ask_to_close(response, stored)
 
         await self.bot.interactions.answer(interaction, round_id, do)

@@ -14,15 +14,15 @@ from bot.language.languages import nearest
 from bot.play import private
 from bot.play.client import DicePokerBot
 from bot.play.play_options import PlayOption, of_game, of_table, options
-from bot.table.refusals import NoRoundHere
 from bot.table.store import rounds
 from bot.table.use_cases import OpenRequest
 from bot.ui.localization import everywhere, named, slug, usable_everywhere
 from bot.ui.rate_limits import RateLimit
 from bot.ui.response import Response
 from rules import registry
+from rules.errors import Refusal
 from rules.game import Game
-from rules.text import say, say_in
+from rules.text import Command, say, say_in
 
 SHOW_SECONDS = 10.0
 """Seconds before the same member may have the round of a channel shown again."""
@@ -112,7 +112,12 @@ class Play(commands.Cog):
             channel = interaction.channel_id or 0
             found = await self.bot.worker.storage.read(rounds.in_channel, channel)
             if found is None:
-                raise NoRoundHere
+                raise Refusal(
+                    say(
+                        "No round is open in this channel. {command} tells how to open one.",
+                        command=Command("help"),
+                    )
+                )
             async with self.bot.interactions.lock(found):
                 stored = await self.bot.worker.load(found)
                 if stored.message is not None and self._shown.reached((response.user, channel)):

@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from rules.dice import Roll
-from rules.errors import CannotTakeBack, NotLegal, NotYourTurn, RoundOver, Unreadable
+from rules.errors import NotLegal, NotYourTurn, Refusal, RoundOver, Unreadable
 from rules.game import Awaits, Game, Over, Rolls, Shuffles, Turn, Weighted
 from rules.screen import Action, Seat
 from rules.text import say
@@ -197,7 +197,7 @@ def take_back(
 ) -> Round[S]:
     """Take back the last choice of `seat`, with the landings and the actions that followed it.
 
-    `record` is the whole record of the round. Raises RoundOver, and CannotTakeBack if
+    `record` is the whole record of the round. Raises RoundOver, and a refusal if
     the seat has not chosen yet, if one of the `others` has chosen since, or if the
     choice was secret: its end may have shown what the seat could not know.
     """
@@ -206,13 +206,13 @@ def take_back(
     line = steps_that_count(record)
     own = [place for place, step in enumerate(line) if _acted(step, seat)]
     if not own:
-        raise CannotTakeBack(say("You have not chosen anything yet that could be taken back."))
+        raise Refusal(say("You have not chosen anything yet that could be taken back."))
     earlier, later = line[: own[-1]], line[own[-1] + 1 :]
     if any(_acted(step, other) for step in later for other in others):
-        raise CannotTakeBack(say("It is too late to take it back: somebody has chosen since."))
+        raise Refusal(say("It is too late to take it back: somebody has chosen since."))
     state = replay(before.game, seats, options, _renumbered(earlier)).state
     if not is_open_choice(before.game, state, seat):
-        raise CannotTakeBack(say("Secret choices cannot be taken back."))
+        raise Refusal(say("Secret choices cannot be taken back."))
     return _return(before, seat, earlier[-1].number if earlier else 0, state)
 
 

@@ -1,17 +1,16 @@
 """Refusals: the errors whose message is shown to the player.
 
-Each carries the sentence for the player as a `Text`::
+Each carries the sentence for the player as a `Text`. A class of its own has what is
+caught, or raised in several places; any other is `Refusal(say("…"))` beside its rule::
 
     Refusal
     ├── RoundOver          the round has ended
     ├── NotYourTurn        another seat is awaited
     ├── NotLegal           the action is not legal for the seat now
-    ├── CannotTakeBack     the last choice of the seat cannot be taken back
     ├── BadCode            the text is not the code of an action
     ├── BadSeats           the number of seats is outside the game's range
     ├── BadOption          an option or its value does not exist
-    ├── UnknownGame        no game has this key
-    └── UnknownLevel       the computer has no such level
+    └── UnknownGame        no game has this key
 
 `Unreadable` is a separate error for stored data that does not fit the code.
 """
@@ -64,10 +63,6 @@ class NotLegal(Refusal):
         super().__init__(say("That is not possible now. Choose one of the buttons that you see."))
 
 
-class CannotTakeBack(Refusal):
-    """Raised when a seat takes back a choice that has to stand; the sentence says why."""
-
-
 class BadCode(Refusal):
     """Raised when a text is not the code of an action."""
 
@@ -104,19 +99,6 @@ class UnknownGame(Refusal):
                 "There is no game called “{key}”. The games are: {games}.",
                 key=key[:40],
                 games=", ".join(known),
-            )
-        )
-
-
-class UnknownLevel(Refusal):
-    """Raised when the computer has no level with the requested key in this game."""
-
-    def __init__(self, key: str, known: tuple[str, ...]) -> None:
-        super().__init__(
-            say(
-                "The computer has no level “{key}” here. Its levels are: {levels}.",
-                key=key[:40],
-                levels=", ".join(known),
             )
         )
 

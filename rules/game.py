@@ -15,11 +15,11 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 from rules.contest import Contest
 from rules.daily import Daily
 from rules.dice import FaceSet, Roll
-from rules.errors import BadOption, BadSeats, UnknownLevel
+from rules.errors import BadOption, BadSeats, Refusal
 from rules.hands import NamedOrder
 from rules.house_skill import HouseSkill
 from rules.screen import MAX_DICE, Action, Block, Screen, Seat
-from rules.text import Text, say_in
+from rules.text import Text, say, say_in
 from rules.whole_hands import WholeHand
 
 S = TypeVar("S")
@@ -300,13 +300,19 @@ class Game(Generic[S]):
     def level(self, key: str | None) -> str:
         """Return `key` if the computer has this level, the default level for None.
 
-        Raises UnknownLevel for another key.
+        Any other key is refused.
         """
         known = tuple(level.key for level in self.info.levels)
         if key is None:
             return "house" if "house" in known else known[0]
         if key not in known:
-            raise UnknownLevel(key, known)
+            raise Refusal(
+                say(
+                    "The computer has no level “{key}” here. Its levels are: {levels}.",
+                    key=key[:40],
+                    levels=", ".join(known),
+                )
+            )
         return key
 
     def seat(self, key: str | None) -> Seat:

@@ -206,10 +206,11 @@ class Sim:
     # What happens to the bot ---------------------------------------------------
 
     async def wait(self, **duration: float) -> None:
-        """Let time pass; the deadlines tick at the end. Each minute has `PATIENCE`."""
+        """Let time pass; the deadlines tick at the end. Each fortieth of it has `PATIENCE`."""
         seconds = timedelta(**duration).total_seconds()
-        for part in (*[60.0] * int(seconds // 60), seconds % 60):
-            await self.env.advance_time(part)
+        parts = max(1, min(40, int(seconds // 60)))
+        for _ in range(parts):
+            await self.env.advance_time(seconds / parts)
         await self.env.settle()
 
     async def restart(self, *, away: timedelta | None = None) -> None:

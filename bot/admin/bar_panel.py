@@ -1,25 +1,46 @@
-"""The private panel on which a moderator bars a member from playing on the server, or lifts it."""
+"""The private panel on which a moderator bars a member from playing on the server, or lifts it.
+
+Who is barred may finish the rounds in which they sit; they open, join and start none, and
+are not invited.
+"""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from datetime import timedelta
 
 import discord
 
 from bot.language.render import Person, Until
 from bot.play import private
 from bot.storage.thread import StorageThread
-from bot.table.admission import DURATIONS, NAMED_DURATIONS, ManageMessagesOnly, NotToBar
 from bot.table.store import bars
 from bot.ui import components, layout
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.response import Response
-from rules.errors import BadCode, BadOption
-from rules.text import say
+from rules.errors import BadCode, BadOption, Refusal
+from rules.game import Named
+from rules.text import say, say_in
 
 log = logging.getLogger(__name__)
+
+DURATIONS: dict[str, timedelta] = {
+    "hour": timedelta(hours=1),
+    "day": timedelta(days=1),
+    "week": timedelta(weeks=1),
+    "month": timedelta(days=30),
+}
+"""How long a member can be barred."""
+
+NAMED_DURATIONS = (
+    Named("hour", say_in("duration", "An hour")),
+    Named("day", say_in("duration", "A day")),
+    Named("week", say_in("duration", "A week")),
+    Named("month", say_in("duration", "A month")),
+)
+"""The same, by name."""
 
 LIFT = "lift"
 
@@ -38,11 +59,11 @@ class BarPanel:
     ) -> None:
         """Show whether a member is barred, after barring them for a `duration`.
 
-        Raises ManageMessagesOnly and NotToBar.
+        Raises a refusal for bots and for who may not moderate.
         """
         guild = _moderated(response)
         if member.bot:
-            raise NotToBar
+            raise Refusal(say("Bots do not play here, so none can be barred."))
         if duration is not None:
             await self._bar(guild, member.id, duration)
         await response.show_private(await self._drawing(response, guild, member.id))
@@ -53,7 +74,7 @@ class BarPanel:
         pressed: CustomId,
         chosen: Sequence[str],  # noqa: ARG002 — it has no menu
     ) -> None:
-        """Bar the member for a time, or lift the bar. Raises ManageMessagesOnly."""
+        """Bar the member for a time, or lift the bar; who may not moderate is refused."""
         guild = _moderated(response)
         act, _, member = pressed.what.partition(".")
         if not member.isdecimal():
@@ -108,8 +129,8 @@ class BarPanel:
 
 
 def _moderated(response: Response) -> int:
-    """Return the server of an interaction whose member moderates it. Raises ManageMessagesOnly."""
+    """Return the server of an interaction whose member moderates it; others are refused."""
     guild = response.interaction.guild_id
     if guild is None or not private.may_manage(response.interaction):
-        raise ManageMessagesOnly
+        raise Refusal(say("Only members who may manage messages can do this."))
     return guild

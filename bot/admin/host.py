@@ -15,7 +15,6 @@ import discord
 
 from bot.language.render import Until
 from bot.play.client import DicePokerBot
-from bot.table.host import HostOnly, ServerUnknown
 from bot.table.store import blocks, deadlines
 from bot.ui import command_sync
 from bot.ui import store as ui_store
@@ -23,6 +22,7 @@ from bot.ui.hosts import hosts_of
 from bot.ui.requests import unasked
 from bot.ui.response import Response
 from bot.version import installed_version
+from rules.errors import Refusal
 from rules.text import Text, say, say_count
 
 log = logging.getLogger(__name__)
@@ -41,11 +41,11 @@ class Host:
         self._started = discord.utils.utcnow()
 
     async def check(self, response: Response) -> None:
-        """Raise HostOnly unless the member owns the application, alone or in its team."""
+        """Raise a refusal unless the member owns the application, alone or in its team."""
         application = await self._bot.requests.make(self._bot.application_info())
         self._bot.board.hosts = hosts_of(application)
         if response.user not in self._bot.board.hosts:
-            raise HostOnly
+            raise Refusal(say("Only whoever hosts this bot can do this."))
 
     async def status(self) -> list[Text]:
         """Return how this process is."""
@@ -108,10 +108,7 @@ class Host:
     async def block(
         self, member: discord.abc.User | None, server: str | None, *, blocked: bool
     ) -> list[Text]:
-        """Block or unblock a member and a server; return who is blocked.
-
-        Raises ServerUnknown.
-        """
+        """Block or unblock a member and a server; return who is blocked."""
         guild = _server(server)
         storage, now = self._bot.worker.storage, discord.utils.utcnow()
         user = None if member is None else member.id
@@ -134,11 +131,16 @@ class Host:
 
 
 def _server(text: str | None) -> int | None:
-    """Return the id that was typed. Raises ServerUnknown."""
+    """Return the id that was typed; anything else is refused."""
     if text is None:
         return None
     if not text.strip().isdecimal() or not 0 < int(text) < 2**63:
-        raise ServerUnknown
+        raise Refusal(
+            say(
+                "A server is named by its id: in Discord’s developer mode, right-click the server, "
+                "Copy Server ID."
+            )
+        )
     return int(text)
 
 

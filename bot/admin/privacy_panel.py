@@ -24,9 +24,9 @@ from bot.play.challenge_panel import ChallengePanel
 from bot.play.interactions import Interactions
 from bot.play.opening import Opening
 from bot.review.coach import Coach
-from bot.table.refusals import OneQuestionAtATime
 from bot.table.store import rounds
 from bot.table.use_cases import depart
+from bot.thinking.questions import ONE_AT_A_TIME
 from bot.ui import components, layout
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
@@ -77,11 +77,11 @@ class PrivacyPanel:
     ) -> None:
         """Export, ask before erasing, or erase; what fails does not count for the limits.
 
-        Raises OneQuestionAtATime meanwhile, Refusal within `AGAIN_AFTER`, BadCode.
+        Raises BadCode, and a refusal meanwhile and within `AGAIN_AFTER`.
         """
         user = response.user
         if user in self._busy:
-            raise OneQuestionAtATime
+            raise Refusal(ONE_AT_A_TIME)
         self._busy.add(user)
         try:
             match pressed.what:

@@ -13,7 +13,6 @@ import discord
 
 from bot.language.render import Capital
 from bot.play.servers import Servers
-from bot.table.refusals import ManageServerOnly
 from bot.table.server_settings import (
     SETTINGS,
     Channels,
@@ -27,7 +26,7 @@ from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.missing import Missing
 from bot.ui.response import Response
-from rules.errors import BadCode, BadOption
+from rules.errors import BadCode, BadOption, Refusal
 from rules.game import Named
 from rules.text import Text, say, say_in
 
@@ -49,13 +48,13 @@ class SettingsPanel:
         self._missing = missing
 
     async def show(self, response: Response) -> None:
-        """Show the panel. Raises ManageServerOnly."""
+        """Show the panel to a member who may manage the server."""
         settings = await self._servers.settings(managed(response))
         missing = await self._missing.note(response)
         await response.show_private(_drawing(response, settings, missing))
 
     async def press(self, response: Response, pressed: CustomId, chosen: Sequence[str]) -> None:
-        """Change one setting. Raises ManageServerOnly and, for what no panel offers, BadOption."""
+        """Change one setting. Raises BadOption for what no panel offers."""
         guild, key = managed(response), pressed.what
         if key not in SETTINGS:
             raise BadCode
@@ -66,10 +65,10 @@ class SettingsPanel:
 
 
 def managed(response: Response) -> int:
-    """Return the server of an interaction whose member manages it. Raises ManageServerOnly."""
+    """Return the server of an interaction whose member manages it; others are refused."""
     interaction = response.interaction
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
-        raise ManageServerOnly
+        raise Refusal(say("Only members who may manage this server can change its settings."))
     return interaction.guild_id
 
 

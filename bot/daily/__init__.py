@@ -4,7 +4,7 @@
 - `luck`: what lands in it, from the seed of the day
 - `attempt`: the attempt of a member, and what becomes of it by a choice
 - `judging`: what an attempt gave away, what perfect play made of the dice, and what they allowed
-- `standing`: ranks, weeks and streaks
+- `ranking`: ranks, weeks and streaks
 """
 
 from __future__ import annotations

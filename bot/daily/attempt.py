@@ -28,16 +28,10 @@ Hands: TypeAlias = tuple[tuple[Step, ...], ...]
 """The record of each hand that has begun."""
 
 
-class DayOver(Refusal):
-    """Raised when a member plays a day that has ended."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            say(
-                "This daily challenge is over. {command} begins the one of today.",
-                command=Command("daily", "play"),
-            )
-        )
+DAY_OVER = say(
+    "This daily challenge is over. {command} begins the one of today.",
+    command=Command("daily", "play"),
+)
 
 
 class AttemptMoved(Refusal):
@@ -141,7 +135,7 @@ class Player:
     def act(
         self, before: Attempt, hand: int, moment: int, action: Action, now: datetime
     ) -> Attempt:
-        """Return the attempt after a choice. Raises AttemptMoved, DayOver and NotLegal."""
+        """Return the attempt after a choice. Raises AttemptMoved and NotLegal."""
         _check_playing(before)
         play = before.play()
         if (hand, moment) != (before.hand, play.moment) or play.over is not None:
@@ -159,7 +153,7 @@ class Player:
         )
 
     def next_hand(self, before: Attempt, hand: int) -> Attempt:
-        """Return the attempt with the hand that follows `hand`. Raises AttemptMoved, DayOver."""
+        """Return the attempt with the hand that follows `hand`. Raises AttemptMoved."""
         _check_playing(before)
         if hand != before.hand or before.play().over is None:
             raise AttemptMoved
@@ -197,6 +191,6 @@ def result_of(plan: Plan, play: Round[Any]) -> Fraction:
 def _check_playing(attempt: Attempt) -> None:
     match attempt.status:
         case "closed":
-            raise DayOver
+            raise Refusal(DAY_OVER)
         case "finished":
             raise AttemptMoved

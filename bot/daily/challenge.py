@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from functools import partial
 from secrets import token_bytes
 from typing import TypeVar
@@ -19,7 +19,7 @@ import discord
 
 from bot.daily import attempt_pages, judging, store
 from bot.daily import standings as daily_standings
-from bot.daily.attempt import Attempt, AttemptMoved, Day, DayOver, Player
+from bot.daily.attempt import DAY_OVER, Attempt, AttemptMoved, Day, Player
 from bot.daily.calendar import Plan, begins, day_at, plan_of
 from bot.daily.controls import Control, read_control, story_of
 from bot.daily.past_days import VERBS, PastDays
@@ -27,9 +27,9 @@ from bot.language.render import Until
 from bot.play.interactions import Interactions
 from bot.play.opening import Opening
 from bot.play.servers import Servers
+from bot.review.hint_and_review import SHARED_ALREADY
 from bot.review.odds import bear_on
 from bot.table.luck import SEED_BYTES
-from bot.table.refusals import SharedAlready
 from bot.table.store import erasures
 from bot.table.store.errors import VersionConflict
 from bot.thinking.process import AnalysisCrashed
@@ -57,33 +57,6 @@ JUDGED_AT_ONCE = 20
 """How many attempts one tick judges that could not be judged before."""
 
 DAY = timedelta(days=1)
-
-
-class NoDaily(Refusal):
-    """Raised where no game is played on a day."""
-
-    def __init__(self) -> None:
-        super().__init__(say("There is no daily challenge today."))
-
-
-class ErasedToday(Refusal):
-    """Raised where a member begins a day on which they were erased: they may have played it."""
-
-    def __init__(self, ends: datetime) -> None:
-        super().__init__(
-            say(
-                "You had everything about you erased today, so nobody can tell whether you have "
-                "played this challenge. The next one begins {when}.",
-                when=Until(ends),
-            )
-        )
-
-
-class OnServersOnly(Refusal):
-    """Raised where a member asks for standings outside a server that has the bot."""
-
-    def __init__(self) -> None:
-        super().__init__(say("Standings are those of a server: ask for them on one with the bot."))
 
 
 class DailyChallenge:
@@ -144,11 +117,11 @@ class DailyChallenge:
     # Commands and presses ------------------------------------------------------------
 
     async def play(self, response: Response) -> None:
-        """Show a member their attempt of today; it begins if there is none. Raises NoDaily."""
+        """Show a member their attempt of today; it begins if there is none."""
         today = self.today
         plan = plan_of(today)
         if plan is None:
-            raise NoDaily
+            raise Refusal(say("There is no daily challenge today."))
         await response.defer_private()
         day = await self._day(today)
         attempt = await self._attempt(today, response.user)
@@ -157,10 +130,10 @@ class DailyChallenge:
         await response.show_private(await self._drawing(response, day, attempt))
 
     async def standings(self, response: Response) -> None:
-        """Show a member the standings of their server. Raises OnServersOnly."""
+        """Show a member the standings of their server."""
         guild = reach.server(response.interaction)
         if guild is None:
-            raise OnServersOnly
+            raise Refusal(say("Standings are those of a server: ask for them on one with the bot."))
         await response.defer_private()
         today = self.today
         found = await daily_standings.read(self._storage, guild, today, response.user)
@@ -172,7 +145,7 @@ class DailyChallenge:
         await response.show_private(page)
 
     async def press(self, response: Response, pressed: CustomId, chosen: Sequence[str]) -> None:
-        """Do what a control stands for. Raises DayOver, BadCode and NotLegal."""
+        """Do what a control stands for. Raises BadCode and NotLegal."""
         control = read_control(pressed)
         if control.verb in VERBS:
             await self.past.press(response, control)
@@ -180,12 +153,12 @@ class DailyChallenge:
         day = await self._storage.read(store.load_day, control.day)
         attempt = await self._attempt(control.day, response.user)
         if day is None or attempt is None:
-            raise DayOver
+            raise Refusal(DAY_OVER)
         if control.verb == "share":
             await self._share(response, day, attempt)
             return
         if control.day != self.today:
-            raise DayOver
+            raise Refusal(DAY_OVER)
         try:
             attempt, selected = await self._change(day, attempt, control, chosen)
         except AttemptMoved:
@@ -232,7 +205,13 @@ class DailyChallenge:
         await self._opening.admit(response)
         begun = begins(day.day, self._hour)
         if await self._storage.read(erasures.erased_since, response.user, begun):
-            raise ErasedToday(begun + DAY)
+            raise Refusal(  # they may have played it
+                say(
+                    "You had everything about you erased today, so nobody can tell whether you "
+                    "have played this challenge. The next one begins {when}.",
+                    when=Until(begun + DAY),
+                )
+            )
         guild = reach.server(response.interaction)
         player, now = Player(day, plan, self._worker.computer), discord.utils.utcnow()
         new = await self._worker.compute(player.begin, response.user, guild, now)
@@ -286,13 +265,13 @@ class DailyChallenge:
             return None
 
     async def _share(self, response: Response, day: Day, attempt: Attempt) -> None:
-        """Post the card of a finished attempt. Raises DayOver or SharedAlready."""
+        """Post the card of a finished attempt, once within `SHARE_AGAIN_AFTER`."""
         if attempt.status != "finished":
-            raise DayOver
+            raise Refusal(DAY_OVER)
         day, attempt = await self.judged(day, attempt)
         key = (attempt.id, response.interaction.channel_id)
         if self._shared.reached(key):
-            raise SharedAlready
+            raise Refusal(SHARED_ALREADY)
         self._shared.note(key)
         interaction = response.interaction
         settings = await self._servers.settings(interaction.guild_id)

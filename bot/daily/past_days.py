@@ -1,4 +1,4 @@
-"""A look back at days of the daily challenge that have ended: explained, reviewed, replayed.
+"""Days of the daily challenge that have ended: explained, reviewed, gone through step by step.
 
 Nothing is shown before the seed of the day is revealed.
 """
@@ -25,13 +25,7 @@ VERBS = ("story", "review", "walk")
 """The verbs of the controls that look back."""
 
 
-class NotRevealed(Refusal):
-    """Raised where a member looks back at a day that has not ended, or that nobody knows."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            say("There is nothing to look back at: the day has not ended, or there was none.")
-        )
+_NOTHING = say("There is nothing to look back at: the day has not ended, or there was none.")
 
 
 class PastDays:
@@ -46,7 +40,7 @@ class PastDays:
         day = await storage.read(store.load_day, control.day)
         attempt = await storage.read(store.load_attempt, control.day, response.user)
         if day is None or day.revealed is None:
-            raise NotRevealed
+            raise Refusal(_NOTHING)
         finished = attempt if attempt is not None and attempt.status == "finished" else None
         if control.verb == "story":
             await response.defer_private()
@@ -54,7 +48,7 @@ class PastDays:
             drawing = past_pages.explained(response.renderer, day, choices, finished)
             await response.show_private(drawing)
         elif finished is None:
-            raise NotRevealed
+            raise Refusal(_NOTHING)
         elif not 1 <= control.hand <= finished.hand:
             raise BadCode
         elif control.verb == "review":
@@ -63,10 +57,10 @@ class PastDays:
             await self._walk(response, finished, control)
 
     async def choices(self, user: int, day: Day) -> tuple[Text, ...]:
-        """Return what perfect play chose on a day. Raises NotRevealed."""
+        """Return what perfect play chose on a day; one that is not revealed is refused."""
         plan = plan_of(day.day)
         if plan is None or day.revealed is None:
-            raise NotRevealed
+            raise Refusal(_NOTHING)
         key = ("daily choices", day.day)
         return await self._worker.analyse(user, key, best_choices, day, plan, keep=True)
 

@@ -38,7 +38,7 @@ def explained(
 
 
 def look_back(attempt: Attempt, hand: int, renderer: DiscordRenderer) -> list[Component]:
-    """Return the buttons of a hand's review and of its replay, and of the next hand's review."""
+    """Return the buttons of a hand's review and its steps, and of the next hand's review."""
     wanted = [("review", hand, say("Review")), ("walk", hand, say("Step by step"))]
     if hand < attempt.plan.hands:
         wanted.append(("review", hand + 1, say("Next hand")))
@@ -61,7 +61,7 @@ def review(
 
 
 def walk(response: Response, attempt: Attempt, hand: int, page: Page) -> Drawing:
-    """Return a page of the replay of a hand, with buttons to the others."""
+    """Return a page of a hand step by step, with buttons to the others."""
     renderer = response.renderer.naming(names(attempt))
     if page.position is None:
         screen = attempt.plan.game.screen(attempt.play(hand).state, None)

@@ -18,12 +18,13 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, delete, insert, inspect, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.daily.attempt import Attempt, Day, DayOver, Hands, Judged, Story
+from bot.daily.attempt import DAY_OVER, Attempt, Day, Hands, Judged, Story
 from bot.storage.schema import daily_attempts as attempts
 from bot.storage.schema import daily_days as days
 from bot.storage.statement import insert_for, savepoint
 from bot.table.store.errors import VersionConflict
 from rules.engine import Acted, Landed, Step
+from rules.errors import Refusal
 from rules.screen import Action, Seat
 
 
@@ -190,14 +191,14 @@ def tell(connection: Connection, day: date, story: Story) -> None:
 def begin(connection: Connection, attempt: Attempt) -> Attempt:
     """Store a new attempt; return it, or the one that the member has begun already.
 
-    Raises DayOver.
+    Raises a Refusal where the day is over.
     """
     # On PostgreSQL the shared lock keeps the day from being closed meanwhile.
     open_day = select(days.c.day).where(
         days.c.day == attempt.day.isoformat(), days.c.closed.is_(None)
     )
     if connection.execute(open_day.with_for_update(read=True)).first() is None:
-        raise DayOver
+        raise Refusal(DAY_OVER)
     # Where another press or another process was faster, that attempt is the only one.
     with suppress(IntegrityError), savepoint(connection):
         connection.execute(insert(attempts).values(attempt_values(attempt)))

@@ -20,9 +20,9 @@ from functools import partial
 from typing import Any
 
 import discord
+from cachetools import LRUCache
 
 from bot.play.worker import Worker
-from bot.recent import Recent
 from bot.table.frame import Frame, frame
 from bot.table.stored_round import StoredRound
 from bot.ui import layout, mentions
@@ -75,8 +75,8 @@ class Board:
         self.urgent: set[int] = set()
         self._doubts: dict[int, set[object]] = {}
         self._landed: set[int] = set()
-        self._shown: Recent[int, int] = Recent(REMEMBERED)
-        self._prepared: Recent[int, tuple[int, Prepared]] = Recent(PREPARED)
+        self._shown: LRUCache[int, int] = LRUCache(REMEMBERED)
+        self._prepared: LRUCache[int, tuple[int, Prepared]] = LRUCache(PREPARED)
 
     def frame(self, stored: StoredRound) -> Frame:
         """Return the public view of a round."""

@@ -15,10 +15,10 @@ import discord
 
 from bot.language.render import Capital, Person
 from bot.play.opening import Opening
-from bot.play.pending import Pending
+from bot.play.pending import NOT_REMEMBERED, Pending
 from bot.play.play_options import PlayOption, of_game, of_seats, of_table
 from bot.play.servers import Servers
-from bot.table.refusals import CannotChallenge, RequestGone
+from bot.table.opening import check_opponent
 from bot.table.server_settings import ServerSettings
 from bot.table.use_cases import OpenRequest
 from bot.ui import components, layout
@@ -27,7 +27,7 @@ from bot.ui.custom_ids import CustomId
 from bot.ui.requests import DISCORD_ERRORS, reason
 from bot.ui.response import Response
 from rules import registry
-from rules.errors import BadCode
+from rules.errors import BadCode, Refusal
 from rules.game import Game, Named
 from rules.text import say
 
@@ -59,26 +59,21 @@ class ChallengePanel:
         self._made: Pending[_Challenge] = Pending()
 
     async def show(self, response: Response, opponent: discord.User | discord.Member) -> None:
-        """Show a panel for a challenge.
-
-        Raises CannotChallenge for bots and for oneself, NotPlayedHere and GameNotOffered.
-        """
+        """Show a panel for a challenge. Raises what `Servers.check` and `check_opponent` raise."""
         settings = await self._servers.settings(response.interaction.guild_id)
         game = (_games(settings) or _games(ServerSettings()))[0].info.key
         await self._servers.check(response.interaction, game)
-        oneself = opponent.id == response.user
-        if oneself or opponent.bot:
-            raise CannotChallenge(oneself, game)
+        check_opponent(game, oneself=opponent.id == response.user, bot=opponent.bot)
         number, challenge = response.interaction.id, _Challenge(opponent.id, game, settings)
         self._made.keep(response.user, number, challenge)
         await response.show_private(_drawing(response, number, challenge))
 
     async def press(self, response: Response, pressed: CustomId, chosen: Sequence[str]) -> None:
-        """Take a choice, or send the challenge. Raises RequestGone once it is forgotten."""
+        """Take a choice, or send the challenge; one that is forgotten is refused."""
         number, _, control = pressed.what.partition(".")
         challenge = self._made.get(response.user, int(number)) if number.isdecimal() else None
         if challenge is None:
-            raise RequestGone
+            raise Refusal(NOT_REMEMBERED)
         if control == SEND:
             await self._send(response, int(number), challenge)
             return

@@ -17,12 +17,12 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
+from cachetools import LRUCache
 
 from bot.play import private
 from bot.play.board import Board
 from bot.play.reminders import Reminders
 from bot.play.selections import Selections
-from bot.recent import Recent
 from bot.storage.errors import StorageDamaged, StorageFailed
 from bot.table.frame import frame
 from bot.table.refusals import NotSeated, Stale
@@ -82,7 +82,7 @@ class Interactions:
         self.selections = Selections()
         self.names = board.names
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._seen: Recent[int, None] = Recent(REMEMBERED_INTERACTIONS)
+        self._seen: LRUCache[int, None] = LRUCache(REMEMBERED_INTERACTIONS)
         self.under_way: set[asyncio.Task[Any]] = set()
         self._posting: set[int] = set()
         self._faults = FaultLog(log)
@@ -341,7 +341,7 @@ class Interactions:
 
         A resting round is taken up by the press of its member, unless `resume` is
         false. Raises RoundGone, also for a round of another channel or server;
-        ChannelTaken and TooManyOpen for a round that cannot be taken up.
+        for a round that cannot be taken up, the refusals of `resume`.
         """
         stored = await self.worker.load(round_id, fresh=fresh)
         if not reach.within(stored, response.interaction, private=response.private):
@@ -368,7 +368,10 @@ class Interactions:
     async def resume(
         self, user: int, stored: StoredRound, channel: int, guild: int | None
     ) -> StoredRound:
-        """Take up a resting round in a channel. Raises NotSeated, ChannelTaken and TooManyOpen."""
+        """Take up a resting round in a channel.
+
+        Raises NotSeated, ChannelTaken, and a refusal where too many are open.
+        """
         change = self.table.resume(user, discord.utils.utcnow(), channel, guild)
         _, after = await self.worker.change(stored.id, change)
         log.info("round=%d game=%s is taken up channel=%d", after.id, after.game, channel)

@@ -15,12 +15,11 @@ import discord
 
 from bot.language.render import Place, PlainRenderer, render
 from bot.play.interactions import Interactions
-from bot.play.pending import Pending
+from bot.play.pending import NOT_REMEMBERED, Pending
 from bot.play.servers import Servers
 from bot.table.commitment import Reserved
 from bot.table.opening import OpenRequest, waiting
 from bot.table.pace import SLOW
-from bot.table.refusals import NoThread, RequestGone
 from bot.table.server_settings import ServerSettings
 from bot.table.store.admission import admit
 from bot.table.store.errors import ChannelTaken
@@ -31,6 +30,7 @@ from bot.ui.localization import public_language
 from bot.ui.requests import LATE_SECONDS, StillUnderWay, reason
 from bot.ui.response import Response
 from rules import registry
+from rules.errors import Refusal
 from rules.levels import PERFECT
 from rules.text import Text, say, say_in
 
@@ -38,6 +38,13 @@ log = logging.getLogger(__name__)
 
 REFUSED_THREAD = (400, 403, 404)
 """Statuses with which Discord refuses a thread, such as when a server has too many."""
+
+
+class NoThread(Refusal):
+    """Raised when Discord does not let the bot make a thread in this channel."""
+
+    def __init__(self) -> None:
+        super().__init__(say("No thread can be made in this channel. Play in another channel."))
 
 
 class Opening:
@@ -60,7 +67,7 @@ class Opening:
         What the member left open is as the server has chosen. `before` is awaited once the
         round is open, before it is posted in the channel. Where the channel has a
         round, the member is offered a thread and nothing is opened: return whether it was.
-        Raises NotPlayedHere, GameNotOffered, and what `admit` raises.
+        Raises what `check` raises.
         """
         interaction = response.interaction
         settings = await self.check(response, request.game, _invited(request))
@@ -92,25 +99,22 @@ class Opening:
     ) -> ServerSettings:
         """Return the settings of the server, where a member may open a round with `others`.
 
-        Raises AnswersInPrivate, NotPlayedHere, GameNotOffered, and what `admit` raises.
+        Raises what `admit` and `Servers.check` raise.
         """
         await self.admit(response, others)
         return await self._servers.check(response.interaction, game)
 
     async def admit(self, response: Response, others: Sequence[int] = ()) -> None:
-        """Check that a member may play here, and invite `others`.
-
-        Raises Blocked, ServerBlocked, Barred and OtherBarred.
-        """
+        """Raise a refusal where a member may not play here, or not invite `others`."""
         guild, user, now = response.interaction.guild_id, response.user, discord.utils.utcnow()
         await self._worker.storage.read(admit, guild, (user, *others), now)
 
     async def open_elsewhere(self, response: Response, pressed: CustomId) -> None:
-        """Open the round that a member asked for in a thread. Raises RequestGone or NoThread."""
+        """Open the round that a member asked for in a thread. Raises NoThread."""
         number = int(pressed.what)
         asked = self._asked.take(response.user, number)
         if asked is None or asked.channel != response.interaction.channel_id:
-            raise RequestGone
+            raise Refusal(NOT_REMEMBERED)
         await self.check(response, asked.game, _invited(asked))
         try:
             stored = await self._store_in_thread(response, asked)

@@ -75,8 +75,8 @@ async def take_up(
     """Take up a resting round and show it: in its channel, or here where that one is taken.
 
     In the channel of the press the board is posted anew. Raises RoundGone for a round of
-    others in another channel, NotSeated, ChannelTaken where both channels are taken,
-    TooManyOpen, and what keeps rounds from being opened here.
+    others in another channel, NotSeated, ChannelTaken where both channels are taken, and
+    what keeps rounds from being opened here.
     """
     before = await interactions.worker.load(round_id)
     if response.user not in before.people:

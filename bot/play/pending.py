@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from bot.recent import Recent
+from cachetools import LRUCache
+
+from rules.text import say
 
 T = TypeVar("T")
 
 REMEMBERED = 1024
 """How many requests are remembered; the oldest is forgotten first, all of them by a restart."""
 
+NOT_REMEMBERED = say("This was done already, or you asked for it too long ago. Please ask again.")
+"""The refusal of a button whose request is not remembered any more."""
+
 
 class Pending(Generic[T]):
     """Requests by member, and by the number that their buttons carry."""
 
     def __init__(self) -> None:
-        self._requests: Recent[tuple[int, int], T] = Recent(REMEMBERED)
+        self._requests: LRUCache[tuple[int, int], T] = LRUCache(REMEMBERED)
 
     def keep(self, user: int, number: int, request: T) -> None:
         """Remember a request, or what has become of it."""

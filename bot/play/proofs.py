@@ -13,13 +13,13 @@ from bot import verify
 from bot.play.proof_rules import choices_of_computers, compares_levels, fault
 from bot.play.worker import Worker
 from bot.table import proof
-from bot.table.refusals import NoProof
 from bot.table.store import rounds
 from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
 from bot.ui import components
 from bot.ui.components import Drawing
 from bot.ui.response import Response
+from rules.errors import Refusal
 from rules.text import Text, say
 
 log = logging.getLogger(__name__)
@@ -27,11 +27,16 @@ log = logging.getLogger(__name__)
 VERIFIER = Path(verify.__file__).read_bytes()
 """The program that checks proofs."""
 
+_NO_PROOF = say(
+    "This round has no proof: it began before the dice came from committed seeds, a "
+    "backup was restored meanwhile, or its moves were deleted."
+)
+
 
 async def hand_out(response: Response, worker: Worker, round_id: int, channel: int) -> None:
     """Check a round of a channel, replay its rules and send its proof.
 
-    Raises RoundGone, NoProof and OneQuestionAtATime.
+    Raises RoundGone, and a refusal for a round without a proof.
     """
     stored, file = await _proof(worker, round_id, channel)
     broken, found = "", [_failed(round_id)]
@@ -58,16 +63,17 @@ async def hand_out(response: Response, worker: Worker, round_id: int, channel: i
 
 
 async def _proof(worker: Worker, round_id: int, channel: int) -> tuple[StoredRound, bytes]:
-    """Return a round of this channel and its proof. Raises RoundGone and NoProof."""
+    """Return a round of this channel and its proof. Raises RoundGone, or that there is none."""
     stored = await worker.load(round_id, fresh=True)
     seed = stored.commitment
     if channel not in (stored.channel, None if seed is None else seed.channel):
         raise RoundGone(round_id)
     if seed is None or seed.proof is None:
-        raise NoProof(stored.ended)
+        playable = say("This round can still be played: its seed is shown once it has ended.")
+        raise Refusal(_NO_PROOF if stored.ended else playable)
     file = proof.file_of(stored, await worker.storage.read(rounds.record, round_id))
     if proof.digest(file) != seed.proof:
-        raise NoProof(True)
+        raise Refusal(_NO_PROOF)
     return stored, file
 
 

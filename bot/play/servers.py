@@ -11,14 +11,16 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import discord
+from cachetools import LRUCache
 
-from bot.recent import Recent
+from bot.language.render import Place
 from bot.storage.thread import StorageThread
-from bot.table.refusals import GameNotOffered, NotPlayedHere
 from bot.table.server_settings import ServerSettings, read, written
 from bot.table.store import server_settings
 from bot.ui import reach
 from rules import registry
+from rules.errors import Refusal
+from rules.text import Command, Text, say, say_in, side_by_side
 
 log = logging.getLogger(__name__)
 
@@ -34,13 +36,13 @@ class Servers:
 
     def __init__(self, storage: StorageThread) -> None:
         self._storage = storage
-        self._known: Recent[int, tuple[datetime, ServerSettings]] = Recent(REMEMBERED)
+        self._known: LRUCache[int, tuple[datetime, ServerSettings]] = LRUCache(REMEMBERED)
 
     async def settings(self, guild: int | None) -> ServerSettings:
         """Return the settings of a server; in direct messages, the defaults."""
         if guild is None:
             return ServerSettings()
-        known = self._known.use(guild)
+        known = self._known.get(guild)
         now = discord.utils.utcnow()
         if known is not None and now - known[0] < FRESH:
             return known[1]
@@ -60,17 +62,36 @@ class Servers:
     async def check(self, interaction: discord.Interaction[Any], game: str) -> ServerSettings:
         """Return the settings where a round is opened.
 
-        Servers without the bot have none. Raises AnswersInPrivate, NotPlayedHere and
-        GameNotOffered.
+        Servers without the bot have none. Raises AnswersInPrivate, and a refusal where the
+        managers have chosen other channels or other games.
         """
         reach.check(interaction)
         guest = reach.answers_only(interaction)
         settings = await self.settings(None if guest else interaction.guild_id)
         if not settings.plays_in(_places_of(interaction)):
-            raise NotPlayedHere(_visible(interaction, settings.channels))
+            raise Refusal(_not_here(_visible(interaction, settings.channels)))
         if not settings.offers(game):
-            raise GameNotOffered([registry.game(key).info.name for key in settings.games])
+            raise Refusal(
+                say(
+                    "This game is not offered on this server. You can play: {games}",
+                    games=side_by_side([registry.game(key).info.name for key in settings.games]),
+                )
+            )
         return settings
+
+
+def _not_here(channels: list[int]) -> Text:
+    """Return where on the server games are played: in these channels."""
+    if not channels:
+        return say(
+            "Games are not played in this channel, nor in any other that you can see. Members "
+            "who manage the server choose where: {command}",
+            command=Command("settings"),
+        )
+    places = [say_in("a place", "{place}", place=Place(channel)) for channel in channels]
+    return say(
+        "Games are not played in this channel. Play here: {places}", places=side_by_side(places)
+    )
 
 
 def _places_of(interaction: discord.Interaction[Any]) -> tuple[int, ...]:

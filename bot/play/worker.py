@@ -20,7 +20,8 @@ from datetime import datetime
 from threading import Timer
 from typing import Any, ParamSpec, TypeVar
 
-from bot.recent import Recent
+from cachetools import LRUCache
+
 from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
 from bot.storage.thread import StorageThread
@@ -80,13 +81,13 @@ class Worker:
         self._lives = lives
         self._most_open = most_open
         self._table = ThreadPoolExecutor(COMPUTING_THREADS, thread_name_prefix="table")
-        self._live: Recent[int, StoredRound] = Recent(LIVE_ROUNDS)
+        self._live: LRUCache[int, StoredRound] = LRUCache(LIVE_ROUNDS)
         self._drawn: dict[int, int] = {}
         self._flushing: Timer | None = None
         self._erasures: int | None = None
         self._reservations = seeds.Reservations()
         self.questions = Questions(analysis)
-        self._thought: Recent[int, None] = Recent(THOUGHT_AHEAD)
+        self._thought: LRUCache[int, None] = LRUCache(THOUGHT_AHEAD)
         self._thinking: set[asyncio.Task[None]] = set()
 
     # Rounds ------------------------------------------------------------------------
@@ -96,8 +97,8 @@ class Worker:
     ) -> StoredRound:
         """Open the round that `prepare` makes of what is reserved for it in this channel.
 
-        `slow` says that it may compute for long. Raises the refusals of `prepare`,
-        ChannelTaken, RematchExists and TooManyOpen.
+        `slow` says that it may compute for long. Raises the refusals of `prepare`
+        and of `Rounds.open`.
         """
         for last in (*[False] * RESERVATIONS, True):
             reserved = await self.storage.read(self._reservations.reserve, channel)
@@ -118,7 +119,7 @@ class Worker:
 
     async def load(self, round_id: int, *, fresh: bool = False) -> StoredRound:
         """Return the round as it stands, `fresh` from the database. Raises RoundGone."""
-        live = self._live.use(round_id)
+        live = self._live.get(round_id)
         if live is not None and not fresh:
             return live
         return self._remember(await self._load(round_id))
@@ -143,7 +144,7 @@ class Worker:
 
         `now` is the time at which a round that ends by it has ended. Raises
         RoundGone, the refusals of the change and, for a resting round that is taken
-        up, ChannelTaken and TooManyOpen.
+        up, those of `Rounds.resume`.
         """
         before = await self.load(round_id)
         while True:
@@ -282,7 +283,7 @@ class Worker:
             try:
                 return self._analysis.ask_from_thread(*question, seconds=COMPUTER_SECONDS)
             except (AnalysisCrashed, Refusal, TimeoutError) as error:
-                log.warning("a computer thinks in the bot's own process: %s", type(error).__name__)
+                log.warning("a computer thinks in the bot's own process: %r", error)
         return game.computer(state, seat, level)
 
     def _think_ahead(self, stored: StoredRound) -> None:
@@ -301,7 +302,7 @@ class Worker:
     async def analyse(
         self, user: int, key: Hashable, question: Callable[..., T], *args: Any, keep: bool = False
     ) -> T:
-        """Return the answer to a member's question. Raises OneQuestionAtATime."""
+        """Return the answer to a member's question, of which one is answered at a time."""
         return await self.questions.answer(user, key, question, *args, keep=keep)
 
     def stop_analyses(self) -> None:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import discord
+from cachetools import LRUCache
 
 from bot.play.interactions import Interactions
-from bot.recent import Recent
 from bot.review import store
 from bot.review.coach_word import word
 from bot.review.given_hints import GivenHints
@@ -64,7 +64,7 @@ class Coach:
         self._table, self._worker = interactions.table, interactions.worker
         self._members: set[int] = set()
         self._given = GivenHints(interactions.board.requests)
-        self._silent: Recent[tuple[int, int], None] = Recent(REMEMBERED)
+        self._silent: LRUCache[tuple[int, int], None] = LRUCache(REMEMBERED)
 
     async def load(self) -> None:
         """Read which members have a coach."""

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import discord
+from cachetools import LRUCache
 
-from bot.recent import Recent
 from bot.ui.requests import DISCORD_ERRORS, Requests, reason
 from bot.ui.response import Response
 
@@ -34,7 +34,7 @@ class GivenHints:
 
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
-        self._given: Recent[tuple[int, int], _Given] = Recent(REMEMBERED)
+        self._given: LRUCache[tuple[int, int], _Given] = LRUCache(REMEMBERED)
 
     def note(self, round_id: int, response: Response, message: int) -> None:
         """Note the message that a member has got."""

@@ -20,14 +20,8 @@ from bot.review.hint import Hint, hint, present_choice
 from bot.review.played_round import Played, played
 from bot.review.review_page import Reviewed
 from bot.table.frame import frame, names
-from bot.table.refusals import (
-    CannotSelect,
-    HintPassed,
-    HintsOff,
-    NotSeated,
-    SharedAlready,
-    Stale,
-)
+from bot.table.help_given import NO_HINTS
+from bot.table.refusals import NotSeated, Stale
 from bot.table.store import rounds
 from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
@@ -37,14 +31,16 @@ from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.rate_limits import RateLimit
 from bot.ui.response import Response
-from rules.errors import NotLegal
+from rules.errors import NotLegal, Refusal
 from rules.screen import Line
-from rules.text import say
+from rules.text import Positions, say, say_count
 
 log = logging.getLogger(__name__)
 
 SHARE_AGAIN_AFTER = 60.0
 """Seconds after which a member may share the review of a round again."""
+
+SHARED_ALREADY = say("You have just shared this review. You can do so again in a minute.")
 
 
 class HintAndReview:
@@ -66,7 +62,7 @@ class HintAndReview:
         async with self._interactions.lock(pressed.round):
             stored, seat = await self._interactions.at_turn(response, pressed.round, pressed.moment)
             if not stored.hints:
-                raise HintsOff
+                raise Refusal(NO_HINTS)
             selected = self._interactions.selected(response, stored, seat)
             chosen = present_choice(frame(stored, seat).screen, selected)
         play: Any = stored.play
@@ -91,7 +87,7 @@ class HintAndReview:
         log.info("round=%d game=%s seat=%d hint", stored.id, stored.game, seat.index)
 
     async def _note(self, response: Response, pressed: CustomId) -> None:
-        """Note that a hint is given. Raises HintPassed where its moment has passed."""
+        """Note that a hint is given; it is refused where its moment has passed."""
         async with self._interactions.lock(pressed.round):
             await self._at_its_moment(response, pressed)
             change = self._table.note_hint(response.user)
@@ -102,8 +98,8 @@ class HintAndReview:
     async def select(self, response: Response, pressed: CustomId) -> None:
         """Select on the board the dice of a choice that a hint has named.
 
-        Raises HintPassed, NotSeated, NotYourTurn or NotLegal, and CannotSelect where the
-        board could not be redrawn: then nothing is selected.
+        Raises NotSeated, NotYourTurn or NotLegal, and a refusal where the round has moved on
+        or the board could not be redrawn: then nothing is selected.
         """
         stored, seat = await self._at_its_moment(response, pressed)
         positions = tuple(int(digit) for digit in pressed.what)
@@ -112,18 +108,32 @@ class HintAndReview:
         if mark is None or mark.action(positions) not in play.game.legal(play.state, seat):
             raise NotLegal
         if not await self._board.select(stored, positions):
-            raise CannotSelect(positions)
+            raise Refusal(
+                say_count(
+                    "The board could not be changed from here, so nothing was selected. Press die "
+                    "{positions} there yourself.",
+                    "The board could not be changed from here, so nothing was selected. Press dice "
+                    "{positions} there yourself.",
+                    len(positions),
+                    positions=Positions(positions),
+                )
+            )
         self._selections.set(stored, seat, positions)
         message = response.interaction.message
         if message is not None:
             await response.redraw(components.with_tick(message, pressed))
 
     async def _at_its_moment(self, response: Response, pressed: CustomId) -> Any:
-        """Return the round and the member's seat. Raises HintPassed where it has moved on."""
+        """Return the round and the member's seat; a round that has moved on is refused."""
         try:
             return await self._interactions.at_turn(response, pressed.round, pressed.moment)
         except Stale:
-            raise HintPassed from None
+            raise Refusal(
+                say(
+                    "This hint came too late: the round has moved on. Ask for a new one on the "
+                    "board."
+                )
+            ) from None
 
     async def review(self, response: Response, pressed: CustomId) -> None:
         """Show a member where a finished round was won, and where it was lucky."""
@@ -147,7 +157,7 @@ class HintAndReview:
     async def share(self, response: Response, pressed: CustomId) -> None:
         """Post a card with the result, luck and verdicts of a round that the member played.
 
-        Raises Stale, NotSeated or SharedAlready.
+        Raises Stale and NotSeated, and a refusal within `SHARE_AGAIN_AFTER`.
         """
         stored = await self._interactions.finished(response, pressed.round)
         if not stored.seats_of(response.user):
@@ -156,7 +166,7 @@ class HintAndReview:
             raise RoundGone(stored.id)
         reviewed = await self.reviewed(response, stored)
         if self._shared.reached((stored.id, response.user)):
-            raise SharedAlready
+            raise Refusal(SHARED_ALREADY)
         self._shared.note((stored.id, response.user))
         renderer = DiscordRenderer(stored.language, self._board.emoji, names(stored))
         shared_by = Line(say("shared by {member}", member=Person(response.user)), "quiet")

@@ -36,26 +36,12 @@ def orders() -> Mapping[str, tuple[NamedOrder, FaceSet]]:
     }
 
 
-class OtherDice(Refusal):
-    """Raised when the dice in a `box` are written in faces of another game than the chosen one."""
-
-    def __init__(self, box: Text, game: Text, faces: FaceSet) -> None:
-        super().__init__(
-            say(
-                "Look at the box “{box}”. These are not the dice of {game}: its faces are {faces}.",
-                box=box,
-                game=game,
-                faces=", ".join(faces.symbols),
-            )
-        )
-
-
 def odds(dice: str, beat: str | None = None, order: str | None = None) -> tuple[Block, ...]:
     """Return the rarity of a hand, and its chances of each rank or against the hand `beat`.
 
     `dice` and `beat` are texts for `read_dice`. `order` is a key of `orders()`, by
-    default the first with the face set of `dice`. Raises NotFiveDice, OtherDice or
-    UnknownGame.
+    default the first with the face set of `dice`. Raises UnknownGame, and a refusal for
+    what is not five dice of that game.
     """
     roll, roll_faces = read_dice(dice, DICE)
     known = orders()
@@ -64,16 +50,28 @@ def odds(dice: str, beat: str | None = None, order: str | None = None) -> tuple[
         raise UnknownGame(key, tuple(known))
     named, faces = known[key]
     if roll_faces is not faces:
-        raise OtherDice(DICE, named.name, faces)
+        raise _other_dice(DICE, named.name, faces)
     target = None
     if beat:
         target, target_faces = read_dice(beat, BEAT)
         if target_faces is not faces:
-            raise OtherDice(BEAT, named.name, faces)
+            raise _other_dice(BEAT, named.name, faces)
     head = (Line(named.name, "quiet"), *_hand(roll, named.order, faces))
     if target is None:
         return (*head, Divider(), *_reaching(roll, named.order))
     return (*head, Divider(), *_beating(roll, target, named.order, faces))
+
+
+def _other_dice(box: Text, game: Text, faces: FaceSet) -> Refusal:
+    """Return the refusal of dice that are written in faces of another game."""
+    return Refusal(
+        say(
+            "Look at the box “{box}”. These are not the dice of {game}: its faces are {faces}.",
+            box=box,
+            game=game,
+            faces=", ".join(faces.symbols),
+        )
+    )
 
 
 def bear_on(rolls: Sequence[Roll], play: Round[Any], seat: Seat) -> bool:

@@ -111,7 +111,7 @@ def _no_more(count: int) -> Text:
 
 
 def of_page(response: Response, stored: StoredRound, page: Page, *, every: bool = False) -> Drawing:
-    """Return a page of the replay of a round, with buttons to the others.
+    """Return a page of a round step by step, with buttons to the others.
 
     Of many choices a few are listed, or `every` one.
     """

@@ -1,6 +1,6 @@
 """The positions of a finished round: what a seat saw and chose, and the worth of every choice.
 
-Replay my mistakes and the replay of a round step by step both show positions.
+Replay my mistakes and Step by step both show positions.
 Nobody is shown what was secret before it was shown to all.
 """
 
@@ -71,7 +71,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of the replay of a round: a position, or its end (None); `place` counts from 0."""
+    """A page of a round step by step: a position, or its end (None); `place` counts from 0."""
 
     place: int
     places: int
@@ -93,7 +93,7 @@ def position(played: Played, number: int) -> Position:
 
 
 def page(played: Played, viewer: Seat | None, place: int) -> Page:
-    """Return a page of the replay as the member on a seat sees it, or others (None).
+    """Return a page of a round step by step as the member on a seat sees it, or others (None).
 
     Open decisions and the member's own come in order, then the end of the round, then,
     if it was played to its end, what others chose in secret. A `place` beyond the

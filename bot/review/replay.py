@@ -18,7 +18,6 @@ from bot.review.animation.animated import Animated, animated
 from bot.review.hint_and_review import HintAndReview
 from bot.table.frame import frame, names
 from bot.table.posted_replay import note_replay, posted_replay
-from bot.table.refusals import AnswersInPrivate
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, reach
 from bot.ui.components import Drawing
@@ -166,7 +165,7 @@ def _why_private(response: Response, stored: StoredRound) -> Text | None:
         return _NOT_HERE
     try:
         reach.check(interaction)
-    except AnswersInPrivate:
+    except reach.AnswersInPrivate:
         return _NOT_HERE
     return None
 

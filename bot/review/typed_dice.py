@@ -38,29 +38,16 @@ NAMED_CHARACTERS = 5
 """How many characters that stand for no die a refusal names."""
 
 
-class NotFiveDice(Refusal):
-    """Raised when a text does not name five dice of one face set; `fault` says what is wrong."""
-
-    def __init__(self, fault: Text) -> None:
-        super().__init__(
-            say(
-                "{fault} Write five dice: numbers from 1 to 6, such as 66331, or poker faces "
-                "(9, 10, J, Q, K, A), such as QQ99A.",
-                fault=fault,
-            )
-        )
-
-
 def read_dice(text: str, box: Text = DICE) -> tuple[Roll, FaceSet]:
     """Return the five faces in `text` and their face set.
 
-    Raises NotFiveDice, which names the `box` in which the text was typed.
+    Any other text is refused; the refusal names the `box` in which it was typed.
 
     >>> read_dice("6 6 3 3 1")[0], read_dice("qq99a")[0]
     ((6, 6, 3, 3, 1), (4, 4, 1, 1, 6))
     """
     if len(text) > MAX_LENGTH:
-        raise NotFiveDice(say("The box “{box}” holds too much text.", box=box))
+        raise _not_five_dice(say("The box “{box}” holds too much text.", box=box))
     cleaned = _EMOJI.sub(lambda match: _symbol(match[1], int(match[2])), normalize("NFKC", text))
     cleaned = cleaned.replace("\N{VARIATION SELECTOR-16}", "").replace("\N{KEYCAP TEN}", "10")
     cleaned = cleaned.replace("\N{COMBINING ENCLOSING KEYCAP}", "").translate(_LETTER_EMOJI)
@@ -68,10 +55,21 @@ def read_dice(text: str, box: Text = DICE) -> tuple[Roll, FaceSet]:
     faces = [symbol.upper() for symbol in symbols]
     fault = _fault(symbols, faces, box)
     if fault is not None:
-        raise NotFiveDice(fault)
+        raise _not_five_dice(fault)
     if faces[0] in _PIPS:
         return tuple(_PIPS[face] for face in faces), PIPS
     return tuple(_POKER[face] for face in faces), POKER
+
+
+def _not_five_dice(fault: Text) -> Refusal:
+    """Return the refusal of a text; `fault` says what is wrong."""
+    return Refusal(
+        say(
+            "{fault} Write five dice: numbers from 1 to 6, such as 66331, or poker faces "
+            "(9, 10, J, Q, K, A), such as QQ99A.",
+            fault=fault,
+        )
+    )
 
 
 def _fault(symbols: list[str], faces: list[str], box: Text) -> Text | None:

@@ -1,3 +1,3 @@
-"""How members stand: accounting of rounds, ratings, standings, and the pages that show them."""
+"""How members stand: accounts of rounds, ratings, standings, and the pages that show them."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The accounting of a round that has ended, as it is stored: plain values for each seat."""
+"""The account of a seat in a round that has ended, as it is stored: plain values."""
 
 from __future__ import annotations
 

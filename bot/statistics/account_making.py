@@ -1,4 +1,4 @@
-"""The accounting of a round that has ended, made in the analysis process to be stored."""
+"""Makes the accounts of a round that has ended, in the analysis process."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Makes the accounting of rounds that have ended, one at a time, and stores it.
+"""Stores the accounts of rounds that have ended, one round at a time, at each tick.
 
 Rounds wait in the database (`bot.table.store.account_queue`), so those of an earlier
-process are caught up like all others. The analysis process makes the accounting
+process are caught up like all others. The analysis process makes the accounts
 when nobody asks it anything else.
 """
 
@@ -43,7 +43,7 @@ class AccountTick:
         self._put_off: dict[int, int] = {}
 
     async def make(self, most: int) -> int:
-        """Make the accounting of some rounds that wait; return how many there were.
+        """Make the accounts of some rounds that wait; return how many there were.
 
         A round that fails is put off, so that the fault may pass; one that fails again and
         again is counted by its result alone. What an interrupted command left to be counted
@@ -72,7 +72,7 @@ class AccountTick:
         except (Restarting, StorageFailed):
             raise
         except (AnalysisCrashed, Refusal) as error:
-            log.warning("round=%d has no accounting yet: %s", round_id, type(error).__name__)
+            log.warning("round=%d has no accounting yet: %r", round_id, error)
             await self._try_again(round_id, tried)
         except Exception:
             log.exception("round=%d has no accounting yet", round_id)

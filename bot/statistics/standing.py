@@ -109,7 +109,7 @@ class Standing:
     sigma: float = SIGMA
 
     @property
-    def counted(self) -> int:
+    def skill_rounds(self) -> int:
         """How many rounds count for skill."""
         return self.sums.rounds
 

@@ -9,22 +9,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.table.refusals import HintsOff, NoTakeBack, Stale, TakeBackPassed, TakenBackAlready
+from bot.table.refusals import Stale
 from bot.table.stored_round import StoredRound
 from rules import engine
 from rules.engine import Step
+from rules.errors import Refusal
 from rules.screen import Seat
+from rules.text import say
+
+NO_HINTS = say("Hints are off in this round.")
+NO_TAKE_BACKS = say(
+    "Others play at this table, and it was opened without take-backs, so choices stand."
+)
+TAKEN_BACK = say("You have taken back a choice in this round. That is possible once a round.")
 
 
 def with_hint(before: StoredRound, seat: Seat) -> StoredRound:
-    """Note that a seat gets a hint for its next decision. Raises Stale or HintsOff.
+    """Note that a seat gets a hint for its next decision, if there are hints. Raises Stale.
 
     A resting round keeps its dice, so a hint may be given for it, too.
     """
     if before.play is None or not before.begun:
         raise Stale
     if not before.hints:
-        raise HintsOff
+        raise Refusal(NO_HINTS)
     hints = before.players[seat.index].hints
     number = before.play.recorded + 1
     if number in hints:
@@ -48,18 +56,21 @@ def with_choice_taken_back(
 ) -> StoredRound:
     """Take back the last choice of a seat; `record` is the whole record of the round.
 
-    Raises TakenBackAlready, TakeBackPassed if the round is over or `moment` is not
-    current, NoTakeBack where others sit who have not agreed to it, or CannotTakeBack.
+    Raises a refusal if they have taken one back before, if the round is over or `moment`
+    is not current, and where others sit who have not agreed to it.
     """
     play = before.play
     if before.players[seat.index].taken_back:
-        raise TakenBackAlready
-    if play is None or before.status != "playing":
-        raise TakeBackPassed
-    if moment != before.moment or len(record) != play.recorded:
-        raise TakeBackPassed
+        raise Refusal(TAKEN_BACK)
+    if (
+        play is None
+        or before.status != "playing"
+        or moment != before.moment
+        or len(record) != play.recorded
+    ):
+        raise Refusal(say("The round has moved on, so this choice can no longer be taken back."))
     if not before.may_take_back:
-        raise NoTakeBack
+        raise Refusal(NO_TAKE_BACKS)
     others = [
         Seat(index)
         for index, player in enumerate(before.players)

@@ -10,11 +10,11 @@ from typing import Any
 from bot.table import score
 from bot.table.commitment import Reserved
 from bot.table.pace import PACES
-from bot.table.refusals import CannotChallenge, LevelOfAPerson, OpenToAll
 from bot.table.stored_round import Player, StoredRound
 from rules import registry
-from rules.errors import BadOption
+from rules.errors import BadOption, Refusal
 from rules.game import Game
+from rules.text import Command, say
 
 TABLE_OPTIONS: Mapping[str, tuple[str, ...]] = {
     "hints": ("on", "off"),
@@ -49,8 +49,7 @@ class OpenRequest:
 def waiting(request: OpenRequest, now: datetime) -> StoredRound:
     """Return the round that is asked for before it begins.
 
-    Raises UnknownGame, UnknownLevel, BadOption, LevelOfAPerson, OpenToAll
-    or CannotChallenge.
+    Raises a refusal for what cannot be chosen, such as UnknownGame or BadOption.
     """
     game = registry.game(request.game)
     for key, value in request.table_options.items():
@@ -68,6 +67,27 @@ def waiting(request: OpenRequest, now: datetime) -> StoredRound:
         table_options=_table_options(game, request),
     )
     return replace(new, players=_pair(game, request)) if game.info.for_two else new
+
+
+def check_opponent(game: str, *, oneself: bool, bot: bool) -> None:
+    """Raise a refusal where a member challenges themselves, or a bot."""
+    play = Command("play", game)
+    if oneself:
+        raise Refusal(
+            say(
+                "You cannot challenge yourself. {command} without an opponent is a round against "
+                "the computer.",
+                command=play,
+            )
+        )
+    if bot:
+        raise Refusal(
+            say(
+                "Bots cannot be challenged. {command} without an opponent is a round against the "
+                "computer.",
+                command=play,
+            )
+        )
 
 
 def placed(new: StoredRound, reserved: Reserved | None) -> StoredRound:
@@ -93,15 +113,17 @@ def _pair(game: Game[Any], request: OpenRequest) -> tuple[Player, ...]:
     """Return the players of a two-seat round: the opener, and a member, the computer or nobody."""
     if request.open_to_all:
         if request.opponent is not None or request.level is not None:
-            raise OpenToAll
+            raise Refusal(
+                say("An open challenge waits for anybody: leave out the opponent and the level.")
+            )
         other = Player(accepted=False)
     elif request.opponent is None:
         other = Player(level=game.level(request.level))
     elif request.level is not None:
-        raise LevelOfAPerson
-    elif request.opponent == request.opener or request.opponent_is_bot:
-        raise CannotChallenge(request.opponent == request.opener, request.game)
+        raise Refusal(say("Choose either an opponent or a level of the computer, not both."))
     else:
+        oneself = request.opponent == request.opener
+        check_opponent(request.game, oneself=oneself, bot=request.opponent_is_bot)
         other = Player(user=request.opponent, accepted=False)
     own = game.seat(request.seat).index
     players = [other, other]

@@ -9,8 +9,15 @@ from datetime import datetime
 from bot.table import closing, score
 from bot.table.former import is_former
 from bot.table.posted_replay import without_replay
-from bot.table.refusals import NoRematch, NotSeated
+from bot.table.refusals import NotSeated
 from bot.table.stored_round import Player, StoredRound
+from rules.errors import Refusal
+from rules.text import Command, say
+
+_NOT_AGAIN = say(
+    "This round cannot be played again. {command} tells how to open a new one.",
+    command=Command("help"),
+)
 
 
 def rematch(before: StoredRound, user: int, now: datetime) -> StoredRound:
@@ -18,11 +25,11 @@ def rematch(before: StoredRound, user: int, now: datetime) -> StoredRound:
 
     Each player moves on by one seat and keeps the score. In a round of three or more
     seats, members who left get no seat, except `user`. In place of a former player,
-    anybody may play: that is a new round without link and score. Raises NoRematch unless
-    the round is over, NotSeated if `user` did not play in it.
+    anybody may play: that is a new round without link and score. Raises a refusal
+    unless the round is over, NotSeated if `user` did not play in it.
     """
     if before.status != "over":
-        raise NoRematch
+        raise Refusal(_NOT_AGAIN)
     if len(before.players) == 2 and any(is_former(one.user) for one in before.players):
         strangers = (replace(player, wins=0) for player in reversed(before.players))
         return replace(_following(before, strangers, user, now), successor_of=None)
@@ -37,11 +44,11 @@ def rematch(before: StoredRound, user: int, now: datetime) -> StoredRound:
 def again(before: StoredRound, user: int, now: datetime) -> StoredRound:
     """Return a new round with the same seats, without link and score.
 
-    `before` was closed, or lapsed before it began. The others have to accept. Raises
-    NoRematch for any other round, NotSeated if `user` had no seat.
+    `before` was closed, or lapsed before it began. The others have to accept. Raises a
+    refusal for any other round, NotSeated if `user` had no seat.
     """
     if not may_play_again(before):
-        raise NoRematch
+        raise Refusal(_NOT_AGAIN)
     players = (replace(player, wins=0) for player in before.players)
     new = _following(closing.without_reason(before), players, user, now)
     return replace(new, successor_of=None)

@@ -7,24 +7,15 @@ refusal that the member reads. `bot.table.use_cases` begins the round.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from bot.table.refusals import (
-    AlreadySeated,
-    NoComputer,
-    NotSeated,
-    OpenerOnly,
-    OwnChallenge,
-    SeatReserved,
-    Stale,
-    TableFull,
-    TooFew,
-)
+from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import Player, Status, StoredRound
 from rules import registry
-from rules.errors import NotYourTurn
-from rules.game import Game
+from rules.errors import NotYourTurn, Refusal
 from rules.screen import Seat
+from rules.text import say, say_count
+
+_RESERVED = say("This seat is reserved. You can watch the round here.")
 
 
 def is_challenge(stored: StoredRound) -> bool:
@@ -46,22 +37,21 @@ def join(stored: StoredRound, user: int) -> StoredRound:
     """Give `user` the seat reserved for them, the free one of an open challenge, or the next one.
 
     Where the opener of a rematch has left, the first member who comes is the opener.
-    Raises Stale, AlreadySeated, SeatReserved or TableFull.
+    Raises Stale, and a refusal where no seat is free for them.
     """
     _check_waiting(stored)
     for index, player in enumerate(stored.players):
         if player.user == user:
             if player.accepted:
-                raise AlreadySeated
+                raise Refusal(say("You already have a seat at this table."))
             after = _with_player(stored, index, replace(player, accepted=True))
             return after if stored.opener in stored.people else replace(after, opener=user)
     for index, player in enumerate(stored.players):
         if player.free:
             return _with_player(stored, index, Player(user=user))
     if is_challenge(stored):
-        raise SeatReserved
-    if len(stored.players) >= registry.game(stored.game).info.seats.stop - 1:
-        raise TableFull
+        raise Refusal(_RESERVED)
+    _check_room(stored)
     opener = stored.opener if stored.opener in stored.people else user
     return replace(stored, players=(*stored.players, Player(user=user)), opener=opener)
 
@@ -69,24 +59,24 @@ def join(stored: StoredRound, user: int) -> StoredRound:
 def decline(stored: StoredRound, user: int) -> StoredRound:
     """Decline a challenge as the challenged member.
 
-    Raises Stale, also for a challenge to nobody in particular, OwnChallenge for the
-    challenger, SeatReserved for anybody else.
+    Raises Stale, also for a challenge to nobody in particular, and a refusal for the
+    challenger and for anybody else.
     """
     _check_waiting(stored)
     if is_open_challenge(stored):
         raise Stale
     if is_challenge(stored) and user == stored.opener:
-        raise OwnChallenge
+        raise Refusal(
+            say("This challenge is yours: press “Withdraw my challenge” to take it back.")
+        )
     if not is_challenge(stored) or not stored.seats_of(user):
-        raise SeatReserved
+        raise Refusal(_RESERVED)
     return _with_status(stored, "declined")
 
 
 def withdraw(stored: StoredRound, user: int) -> StoredRound:
-    """Withdraw a challenge as the challenger. Raises Stale, or OpenerOnly for anybody else."""
-    _check_waiting(stored)
-    if user != stored.opener:
-        raise OpenerOnly
+    """Withdraw a challenge as the challenger. Raises Stale, or a refusal for anybody else."""
+    _check_opener(stored, user)
     return _with_status(stored, "withdrawn")
 
 
@@ -114,37 +104,44 @@ def leave(stored: StoredRound, user: int) -> StoredRound:
 def add_computer(stored: StoredRound, user: int, level: str, version: int) -> StoredRound:
     """Give a free seat to a computer of `level`, as the opener.
 
-    Raises Stale if `version` is not current, so that a double press adds one computer;
-    OpenerOnly, TableFull or UnknownLevel.
+    Raises Stale if `version` is not current, so that a double press adds one computer,
+    and a refusal where there is no free seat or no such level.
     """
-    game = _check_opener(stored, user, version)
-    if len(stored.players) >= game.info.seats.stop - 1:
-        raise TableFull
-    return replace(stored, players=(*stored.players, Player(level=game.level(level))))
+    _check_opener(stored, user)
+    _check_version(stored, version)
+    _check_room(stored)
+    computer = Player(level=registry.game(stored.game).level(level))
+    return replace(stored, players=(*stored.players, computer))
 
 
 def remove_computer(stored: StoredRound, user: int, version: int) -> StoredRound:
-    """Remove the last computer, as the opener. Raises Stale, OpenerOnly or NoComputer."""
-    _check_opener(stored, user, version)
+    """Remove the last computer, as the opener. Raises Stale, and a refusal where there is none."""
+    _check_opener(stored, user)
+    _check_version(stored, version)
     for index in reversed(range(len(stored.players))):
         if stored.players[index].level is not None:
             return replace(stored, players=stored.players[:index] + stored.players[index + 1 :])
-    raise NoComputer
+    raise Refusal(say("There is no computer at this table."))
 
 
 def remove_unaccepted(stored: StoredRound, user: int) -> StoredRound:
     """Remove the reserved seats of members who have not accepted, as the opener.
 
-    An opener whose own seat is still reserved takes it. Raises Stale, OpenerOnly or TooFew.
+    An opener whose own seat is still reserved takes it. Raises Stale, and a refusal where
+    too few players are left.
     """
-    _check_waiting(stored)
-    if user != stored.opener:
-        raise OpenerOnly
-    game = registry.game(stored.game)
+    _check_opener(stored, user)
+    fewest = registry.game(stored.game).info.seats.start
     present = stored if user in stored.people else join(stored, user)
     players = tuple(player for player in present.players if player.accepted)
-    if len(players) < game.info.seats.start:
-        raise TooFew(game.info.seats.start)
+    if len(players) < fewest:
+        raise Refusal(
+            say_count(
+                "This game needs at least {n} player. Wait for others or add a computer.",
+                "This game needs at least {n} players. Wait for others or add a computer.",
+                fewest,
+            )
+        )
     return replace(stored, players=players)
 
 
@@ -166,13 +163,20 @@ def seat_at_turn(stored: StoredRound, user: int, moment: int) -> Seat:
     return seats[0]
 
 
-def _check_opener(stored: StoredRound, user: int, version: int) -> Game[Any]:
+def _check_opener(stored: StoredRound, user: int) -> None:
     _check_waiting(stored)
     if user != stored.opener:
-        raise OpenerOnly
+        raise Refusal(say("Only the player who opened this round can do that."))
+
+
+def _check_version(stored: StoredRound, version: int) -> None:
     if version != stored.version:
         raise Stale
-    return registry.game(stored.game)
+
+
+def _check_room(stored: StoredRound) -> None:
+    if len(stored.players) >= registry.game(stored.game).info.seats.stop - 1:
+        raise Refusal(say("Every seat at this table is taken. You can watch the round here."))
 
 
 def _check_waiting(stored: StoredRound) -> None:

@@ -17,18 +17,15 @@ from bot.table import closing, help_given, rematch, round_luck, seating
 from bot.table.commitment import Reserved
 from bot.table.opening import OpenRequest, placed, waiting
 from bot.table.pace import TimeLimits
-from bot.table.refusals import (
-    NotSeated,
-    NotYoursToClose,
-    Stale,
-)
+from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import Status, StoredRound
 from rules import engine, registry
 from rules.engine import ABANDONED, Computer, Luck, Round, Step, by_the_game
-from rules.errors import NotYourTurn
+from rules.errors import NotYourTurn, Refusal
 from rules.screen import Action, Seat
+from rules.text import say
 
-__all__ = ["Change", "OpenRequest", "Table", "may_close"]
+__all__ = ["Change", "OpenRequest", "Table", "check_may_close", "may_close"]
 
 Change: TypeAlias = Callable[[StoredRound], StoredRound]
 """A pure function that returns the changed round; after a version conflict it is called again."""
@@ -62,7 +59,7 @@ class Table:
     ) -> StoredRound:
         """Return the rematch of a round; it has begun if no other member has to accept.
 
-        Raises NoRematch and NotSeated.
+        Raises NotSeated and the refusals of `bot.table.rematch`.
         """
         return self._begun_if_complete(placed(rematch.rematch(before, user, now), reserved), now)
 
@@ -72,7 +69,7 @@ class Table:
         """Return a closed or lapsed round with the same seats, without link and score.
 
         A round that had begun has begun again if no other member has to accept.
-        Raises NoRematch and NotSeated.
+        Raises NotSeated and the refusals of `bot.table.rematch`.
         """
         new = placed(rematch.again(before, user, now), reserved)
         return self._extend(new, now) if before.play is None else self._begun_if_complete(new, now)
@@ -157,7 +154,7 @@ class Table:
     def note_hint(self, user: int) -> Change:
         """Record that the member requested a hint for their next decision.
 
-        Raises NotSeated, Stale or HintsOff.
+        Raises NotSeated, Stale, and a refusal without hints.
         """
         return lambda before: help_given.with_hint(before, _seat_of(before, user))
 
@@ -202,13 +199,15 @@ class Table:
         return change
 
     def close(self, user: int, may_manage: bool) -> Change:
-        """Close an open round without a result. Raises Stale (it has ended) or NotYoursToClose."""
+        """Close an open round without a result.
+
+        Raises Stale (it has ended) and the refusal of `check_may_close`.
+        """
 
         def change(before: StoredRound) -> StoredRound:
             if not before.open:
                 raise Stale
-            if not may_close(before, user, may_manage):
-                raise NotYoursToClose
+            check_may_close(before, user, may_manage)
             status: Status = "withdrawn" if before.play is None else "closed"
             closed = closing.closed_by(before, user)
             return _without_deadline(replace(closed, status=status))
@@ -307,6 +306,17 @@ class Table:
 def may_close(stored: StoredRound, user: int, may_manage: bool) -> bool:
     """Return whether `user` may close the round: its only person, or a manager of messages."""
     return may_manage or (user in stored.people and set(stored.people) == {user})
+
+
+def check_may_close(stored: StoredRound, user: int, may_manage: bool) -> None:
+    """Raise a refusal where `user` may not close the round."""
+    if not may_close(stored, user, may_manage):
+        raise Refusal(
+            say(
+                "Another person plays in this round, so only members who may manage messages "
+                "can close it. You can leave it instead."
+            )
+        )
 
 
 def _seat_of(stored: StoredRound, user: int) -> Seat:

@@ -41,6 +41,8 @@ IDLE_SECONDS = 600.0
 ANSWER_SECONDS = 30.0
 """How long a question may be computed."""
 
+TOO_LONG = say("This takes too long just now. Please ask again in a moment.")
+
 ATTEMPTS = 2
 """How many times a question is asked whose process ends unexpectedly."""
 
@@ -50,13 +52,6 @@ class Restarting(Refusal):
 
     def __init__(self) -> None:
         super().__init__(say("The bot is restarting. Please ask again in a moment."))
-
-
-class TookTooLong(Refusal):
-    """Raised for a question that was not answered in time."""
-
-    def __init__(self) -> None:
-        super().__init__(say("This takes too long just now. Please ask again in a moment."))
 
 
 class AnalysisCrashed(Exception):
@@ -119,8 +114,8 @@ class AnalysisProcess:
 
         A question asked for `later` waits until no other one does. Where the process
         ends unexpectedly, that is logged and the question is asked once more.
-        Raises the errors of the question, TookTooLong, AnalysisCrashed when the
-        process ends again, and Restarting once the bot stops.
+        Raises the errors of the question, a refusal when it takes too long,
+        AnalysisCrashed when the process ends again, and Restarting once the bot stops.
         """
         answer: T = await asyncio.wrap_future(self._submit(question, args, later))
         return answer
@@ -239,7 +234,7 @@ class AnalysisProcess:
         log.warning("questions took too long: %d; the analysis process was ended", len(late))
         for request in self._take_back():
             if request in late:
-                request.answer.set_exception(TookTooLong())
+                request.answer.set_exception(Refusal(TOO_LONG))
             else:
                 self._return(request)
 

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
-from bot.recent import Recent
-from bot.table.refusals import OneQuestionAtATime
+from cachetools import LRUCache
+
+from rules.errors import Refusal
+from rules.text import say
 
 T = TypeVar("T")
 
@@ -19,6 +21,8 @@ KEPT_ANSWERS = 64
 
 KEPT_BYTES = 16_000_000
 """How large they are together at most, pickled; an animation alone may have half of that."""
+
+ONE_AT_A_TIME = say("Your last question is still being computed. Ask again once it is answered.")
 
 
 class Analysis(Protocol):
@@ -49,7 +53,7 @@ class Questions:
         self._analysis = analysis
         self._asking: set[int] = set()
         self._pending: dict[Hashable, asyncio.Future[Any]] = {}
-        self._answers: Recent[Hashable, _Kept] = Recent(KEPT_ANSWERS)
+        self._answers: LRUCache[Hashable, _Kept] = LRUCache(KEPT_BYTES, lambda kept: kept.size)
 
     async def answer(
         self, user: int, key: Hashable, question: Callable[..., T], *args: Any, keep: bool = False
@@ -57,15 +61,15 @@ class Questions:
         """Return the answer to a member's question, from the analysis process.
 
         Equal keys are the same question: it is computed once. With `keep` its
-        answer stays in memory, and other questions are computed first. Raises
-        OneQuestionAtATime while the member's last question is being answered.
+        answer stays in memory, and other questions are computed first. Another question
+        of the member is refused meanwhile.
         """
-        kept = self._answers.use(key)
+        kept = self._answers.get(key)
         if kept is not None:
             known: T = kept.answer
             return known
         if user in self._asking:
-            raise OneQuestionAtATime
+            raise Refusal(ONE_AT_A_TIME)
         self._asking.add(user)
         try:
             pending = self._pending.get(key)
@@ -84,9 +88,11 @@ class Questions:
         if pending.cancelled() or pending.exception() is not None or not keep:
             return
         answer = pending.result()
-        self._answers[key] = _Kept(answer, len(pickle.dumps(answer)))
-        while sum(kept.size for kept in self._answers.values()) > KEPT_BYTES:
-            self._answers.popitem(last=False)
+        kept = _Kept(answer, len(pickle.dumps(answer)))
+        if kept.size <= KEPT_BYTES:
+            self._answers[key] = kept
+        if len(self._answers) > KEPT_ANSWERS:
+            self._answers.popitem()
 
     def forget(self) -> None:
         """Drop the answers that were kept."""

@@ -17,8 +17,8 @@ from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 import discord
+from cachetools import LRUCache
 
-from bot.recent import Recent
 from bot.table.stored_round import StoredRound
 from bot.ui.components import TEXT, Component, Drawing, inside
 from bot.ui.short_names import cleaned, shortened
@@ -125,7 +125,7 @@ class DisplayNames:
     """The display names of members, by server."""
 
     def __init__(self) -> None:
-        self._names: Recent[tuple[int | None, int], str] = Recent(REMEMBERED)
+        self._names: LRUCache[tuple[int | None, int], str] = LRUCache(REMEMBERED)
 
     def note(self, interaction: discord.Interaction[Any]) -> None:
         """Note the names that an interaction tells.

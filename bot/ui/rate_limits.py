@@ -6,7 +6,7 @@ import time
 from collections import deque
 from collections.abc import Hashable
 
-from bot.recent import Recent
+from cachetools import LRUCache
 
 REMEMBERED = 4096
 """How many keys a limit remembers; the one that was noted least recently is forgotten first."""
@@ -21,7 +21,7 @@ class RateLimit:
     def __init__(self, most: int, seconds: float) -> None:
         self._most = most
         self._seconds = seconds
-        self._times: Recent[Hashable, deque[float]] = Recent(REMEMBERED)
+        self._times: LRUCache[Hashable, deque[float]] = LRUCache(REMEMBERED)
 
     def reached(self, key: Hashable) -> bool:
         """Return whether `most` times were noted in the last `seconds`."""

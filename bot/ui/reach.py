@@ -14,10 +14,11 @@ from functools import partial
 from typing import Any
 
 import discord
+from cachetools import LRUCache
 
-from bot.recent import Recent
-from bot.table.refusals import AnswersInPrivate
 from bot.table.stored_round import ANSWERS, StoredRound
+from rules.errors import Refusal
+from rules.text import say
 
 REMEMBERED = 1024
 """The answers of how many messages are remembered; the oldest is forgotten first."""
@@ -28,6 +29,19 @@ Edit = Callable[..., Awaitable[Any]]
 
 class OutOfReach(Exception):
     """Raised for a message that the bot cannot edit until somebody presses a button on it."""
+
+
+class AnswersInPrivate(Refusal):
+    """Raised where only the member would see the board of a round."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say(
+                "On this server, apps that you have installed for yourself may answer you in "
+                "private alone, so no board can stand here. Play in a direct message, or ask for "
+                "the permission “Use External Apps”."
+            )
+        )
 
 
 def answers_only(interaction: discord.Interaction[Any]) -> bool:
@@ -82,7 +96,7 @@ class Answers:
     """The newest answer for each message out of reach."""
 
     def __init__(self) -> None:
-        self._answers: Recent[int, _Answer] = Recent(REMEMBERED)
+        self._answers: LRUCache[int, _Answer] = LRUCache(REMEMBERED)
 
     def note(self, interaction: discord.Interaction[Any], shown: dict[int, bool]) -> None:
         """Note which public messages an answer has shown, and whether each was clicked."""

@@ -22,8 +22,8 @@ from typing import Any, TypeAlias, TypeVar
 
 import aiohttp
 import discord
+from cachetools import LRUCache
 
-from bot.recent import Recent
 from bot.storage.errors import StorageFailed
 from bot.ui.components import Component, Drawing
 from rules.errors import Refusal
@@ -89,7 +89,7 @@ class Shown:
     """
 
     def __init__(self) -> None:
-        self._shown: Recent[int, list[Component]] = Recent(REMEMBERED)
+        self._shown: LRUCache[int, list[Component]] = LRUCache(REMEMBERED)
         self._under_way: Counter[int] = Counter()
         self._mixed: set[int] = set()
 
@@ -120,7 +120,7 @@ class Shown:
 
     def shows(self, message: int, drawing: Drawing) -> bool:
         """Return whether a message is known to show this drawing."""
-        return self._shown.use(message) == drawing.to_components()
+        return self._shown.get(message) == drawing.to_components()
 
     def forget(self) -> None:
         """Forget all drawings, after members were erased."""

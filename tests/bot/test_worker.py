@@ -9,13 +9,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from cachetools import LRUCache
 from sqlalchemy import create_engine, text
 
 from analysis_thread import ThreadAnalysis
 from bench.direct import change_now
 from bot.admin.store import erasing
 from bot.play.worker import Worker
-from bot.recent import Recent
 from bot.storage.database import Storage
 from bot.storage.thread import StorageSilent, StorageThread
 from bot.table.pace import TimeLimits
@@ -247,7 +247,7 @@ async def test_rounds_of_other_processes_do_not_stay_in_memory(worker, table, ur
 
 
 async def test_only_so_many_rounds_stay_in_memory(worker, table, reads):
-    worker._live = Recent(2)
+    worker._live = LRUCache(2)
     opened = [
         await worker.open(
             channel, lambda _, at=channel: table.open(replace(opening(), channel=at), NOW)

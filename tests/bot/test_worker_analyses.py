@@ -7,14 +7,14 @@ import gc
 import operator
 
 import pytest
+from cachetools import LRUCache
 
 from analysis_thread import ThreadAnalysis
 from bot.play.worker import Worker
-from bot.recent import Recent
 from bot.storage.database import Storage
 from bot.storage.thread import StorageThread
-from bot.table.refusals import OneQuestionAtATime
 from bot.thinking.process import Restarting
+from rules.errors import Refusal
 
 
 class GatedAnalysis:
@@ -75,7 +75,7 @@ async def test_the_same_question_at_once_is_computed_once(asking, analysis):
 async def test_a_member_has_one_question_under_way(asking, analysis):
     (first,) = await asked(asking, (1, -7))
     for argument in (-8, -7):
-        with pytest.raises(OneQuestionAtATime):
+        with pytest.raises(Refusal, match="Your last question is still being computed"):
             await asking.analyse(1, argument, abs, argument)
     analysis.open(-7)
     assert await first == 7
@@ -100,7 +100,7 @@ async def test_a_finished_review_is_kept_and_a_hint_is_not(asking, analysis):
 
 
 async def test_the_reviews_asked_for_last_are_kept(asking, analysis):
-    asking.questions._answers = Recent(2)
+    asking.questions._answers = LRUCache(2)
 
     async def review(argument):
         before = len(analysis.asked)

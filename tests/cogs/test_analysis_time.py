@@ -16,9 +16,10 @@ from bot.review import hint as hints
 from bot.review import review_page as reviews
 from bot.review.odds import odds
 from bot.thinking import computers as thinking
-from bot.thinking.process import TookTooLong
+from bot.thinking.process import TOO_LONG
 from rules import registry
 from rules.engine import Acted
+from rules.errors import Refusal
 from simulated import find, table, text_of, until
 from whole_rounds import use
 
@@ -192,7 +193,7 @@ async def test_a_hint_that_takes_too_long_says_so_and_does_not_count(
     tmp_path, monkeypatch, locale, told
 ):
     def late(*_):
-        raise TookTooLong
+        raise Refusal(TOO_LONG)
 
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = locale

@@ -10,9 +10,10 @@ import pytest
 from bot.config import Settings
 from bot.language.languages import LANGUAGES
 from bot.review import store as review_store
-from bot.table.refusals import OneQuestionAtATime
+from bot.thinking.questions import ONE_AT_A_TIME
 from discord_limits import assert_fits
 from rules.engine import Acted, TakenBack
+from rules.errors import Refusal
 from simulated import buttons, table, text_of
 from whole_rounds import between_two, click, do, look, seat, use
 
@@ -288,7 +289,7 @@ async def test_a_coach_who_cannot_be_heard_disturbs_nothing(tmp_path, monkeypatc
         await alone(sim)
 
         async def refused(*_):
-            raise OneQuestionAtATime
+            raise Refusal(ONE_AT_A_TIME)
 
         with monkeypatch.context() as patch:
             patch.setattr(sim.bot.coach._analysis, "ask", refused)

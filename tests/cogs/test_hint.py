@@ -10,13 +10,14 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from bot.table.frame import frame
-from bot.table.refusals import OneQuestionAtATime
 from bot.thinking.process import Restarting
+from bot.thinking.questions import ONE_AT_A_TIME
 from bot.ui import layout, mentions
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
 from discord_limits import assert_fits
 from rules import registry
+from rules.errors import Refusal
 from rules.games.nine.rows import ROWS as NINE
 from rules.screen import Action, Seat
 from simulated import buttons, dice_of, find, selected, table, text_of, until
@@ -299,7 +300,7 @@ async def test_a_hint_that_comes_after_the_choice_is_not_given(tmp_path, monkeyp
         assert not dice_of(sim.message)
 
 
-@pytest.mark.parametrize("refusal", [OneQuestionAtATime, Restarting])
+@pytest.mark.parametrize("refusal", [Refusal(ONE_AT_A_TIME), Restarting()])
 async def test_a_hint_that_is_refused_is_not_noted(tmp_path, monkeypatch, refusal):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)

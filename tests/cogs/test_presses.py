@@ -129,7 +129,9 @@ async def test_one_log_line_an_act_without_names(tmp_path, caplog):
         await sim.play(sim.ana)
         caplog.clear()
         await sim.reroll(sim.ana, sim.message, 1, 2)
-        (line,) = [record.getMessage() for record in caplog.records if record.name[:6] == "bot.ui"]
+        (line,) = [
+            record.getMessage() for record in caplog.records if record.name.startswith("bot.play")
+        ]
         assert line == "round=1 game=dice-poker seat=1 action=reroll.12 status=over"
         everything = "\n".join(record.getMessage() for record in caplog.records)
         assert "ana" not in everything.split()

@@ -21,16 +21,7 @@ from rules.engine import (
     replay,
     resolve_chance,
 )
-from rules.errors import (
-    BadOption,
-    BadSeats,
-    NotLegal,
-    NotYourTurn,
-    Refusal,
-    RoundOver,
-    UnknownLevel,
-    Unreadable,
-)
+from rules.errors import BadOption, BadSeats, NotLegal, NotYourTurn, Refusal, RoundOver, Unreadable
 from rules.game import Awaits, Outcome, Over, Rolls, Shuffles
 from rules.screen import Action, Seat
 from rules.text import say
@@ -327,6 +318,6 @@ def test_options_that_do_not_exist_are_refused(options):
 def test_levels():
     assert PEBBLES.level(None) == "steady"
     assert PEBBLES.level("mixed") == "mixed"
-    with pytest.raises(UnknownLevel) as refused:
+    with pytest.raises(Refusal, match="The computer has no level") as refused:
         PEBBLES.level("x" * 50_000)
     assert dict(refused.value.text.arguments) == {"key": "x" * 40, "levels": "steady, mixed"}

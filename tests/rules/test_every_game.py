@@ -13,7 +13,7 @@ import pytest
 from plain_words import assert_sound, plain, texts_in
 from random_play import awaited, decisions, seats_of
 from rules import codec, engine, registry
-from rules.errors import BadOption, BadSeats, NotLegal, NotYourTurn, RoundOver, UnknownLevel
+from rules.errors import BadOption, BadSeats, NotLegal, NotYourTurn, Refusal, RoundOver
 from rules.game import Awaits, Over, Rolls, Shuffles
 from rules.screen import Action, Seat
 from simulated_luck import SeededLuck
@@ -218,7 +218,7 @@ def test_unknown_options_and_levels_are_refused(any_game):
     for option in any_game.info.options:
         with pytest.raises(BadOption):
             any_game.start(fewest, {option.key: "no-such-value"})
-    with pytest.raises(UnknownLevel):
+    with pytest.raises(Refusal, match="The computer has no level"):
         any_game.level("no-such-level")
     assert any_game.level(None) in {level.key for level in any_game.info.levels}
 

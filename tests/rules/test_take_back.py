@@ -21,7 +21,7 @@ from rules.engine import (
     without_taken_back,
 )
 from rules.engine import number_without_taken_back as renumbered
-from rules.errors import CannotTakeBack, RoundOver, Unreadable
+from rules.errors import Refusal, RoundOver, Unreadable
 from rules.review import review, turns
 from rules.screen import Action, Seat
 from simulated_luck import SeededLuck, WrittenLuck
@@ -41,7 +41,7 @@ def played_with_take_backs(game, seats, options, seed):
             others = {*seats_of(seats)} - {seat}  # else the round would rarely end
             try:
                 now = take_back(now, now.steps, options, seats, seat, others=others)
-            except CannotTakeBack:
+            except Refusal:
                 continue
             assert now.steps[:-1] == before.steps
             assert now.moment == before.moment + 1
@@ -118,7 +118,7 @@ def test_a_second_take_back_goes_back_past_the_first():
 
 
 def refused(now, seats, seat, others=()):
-    with pytest.raises(CannotTakeBack) as error:
+    with pytest.raises(Refusal) as error:
         take_back(now, now.steps, {}, seats, seat, others=others)
     return error.value.text.template
 

@@ -14,7 +14,6 @@ from bot.commands.doctor.finding import Finding
 from bot.config import PORTAL_INSTRUCTIONS, Settings
 from bot.ui.emoji import pictured
 from bot.ui.invite import PERMISSIONS, invite
-from bot.version import installed_version
 
 API = "https://discord.com/api/v10"
 
@@ -64,7 +63,7 @@ async def look_at_application(settings: Settings, api: str = API) -> list[Findin
     token = settings.discord_token.get_secret_value()
     if not token:
         return [Finding("token", "fault", f"DISCORD_TOKEN is missing: {PORTAL_INSTRUCTIONS}")]
-    agent = f"DiscordBot (https://github.com/dice-poker-discord, {installed_version()})"
+    agent = f"DiscordBot (https://github.com/Rapptz/discord.py, {discord.__version__})"
     headers = {"Authorization": f"Bot {token}", "User-Agent": agent}
     timeout = aiohttp.ClientTimeout(total=ASK_SECONDS)
     findings: list[Finding] = []

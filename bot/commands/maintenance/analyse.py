@@ -1,7 +1,8 @@
-"""`dice-poker analyse`: the accounting of rounds that have none, or of all rounds anew.
+"""`dice-poker analyse`: the accounts of rounds that have none, or of all rounds anew.
 
 It may be interrupted at any moment: rounds that wait are in the database, and so is how
-far the accounting of all rounds went (`renewal` and `count_queue` in `bot/statistics/store`).
+far the accounts of all rounds went (`accounts_renewal` and `standings_rebuild` in
+`bot/statistics/store`).
 """
 
 from __future__ import annotations
@@ -12,8 +13,7 @@ from inspect import getsource
 from bot.commands.maintenance.faults import faults_told
 from bot.env_file import load
 from bot.exit_codes import EXIT_OK
-from bot.statistics import account_making as accounting
-from bot.statistics import mistake_kinds
+from bot.statistics import account_making, mistake_kinds
 from bot.statistics.account import SeatAccount
 from bot.statistics.account_making import accounts_of
 from bot.statistics.store import accounts, accounts_renewal, standings_rebuild
@@ -51,7 +51,7 @@ def analyse(*, again: bool, count_again: bool) -> int:
 
 
 def _enter(storage: Storage) -> None:
-    """Let the rounds wait that have ended without an accounting."""
+    """Let the rounds wait that have ended without accounts."""
     after: int | None = 0
     while after is not None:
         _, after = storage.write(account_queue.enqueue_old, after, LOOKED_AT)
@@ -104,9 +104,9 @@ def _accounting(storage: Storage, round_id: int) -> tuple[SeatAccount, ...]:
 
 
 def _code() -> str:
-    """Return a checksum of the code that makes an accounting."""
+    """Return a checksum of the code that makes accounts."""
     checksum = blake2b(version().encode(), digest_size=8)
-    for module in (accounting, mistake_kinds):
+    for module in (account_making, mistake_kinds):
         checksum.update(getsource(module).encode())
     return checksum.hexdigest()
 

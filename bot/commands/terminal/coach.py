@@ -8,8 +8,9 @@ from typing import Any
 from bot.commands.terminal.draw import draw_blocks
 from bot.commands.terminal.keyboard import Keyboard, is_command
 from bot.review.coach_word import word
-from bot.table.refusals import NoTakeBack, TakenBackAlready
+from bot.table.help_given import NO_TAKE_BACKS, TAKEN_BACK
 from rules.engine import Round, has_open_choices, take_back
+from rules.errors import Refusal
 from rules.screen import Action, Seat
 from rules.text import say, say_in
 
@@ -39,12 +40,12 @@ def taken_back(
 ) -> Round[Any]:
     """Return the round after the seat took its last choice back.
 
-    Raises TakenBackAlready, NoTakeBack where several people play, or CannotTakeBack.
+    Raises a refusal where several people play, and for a second one.
     """
     if keyboard.people > 1:
-        raise NoTakeBack
+        raise Refusal(NO_TAKE_BACKS)
     if keyboard.taken_back:
-        raise TakenBackAlready
+        raise Refusal(TAKEN_BACK)
     seats = len(keyboard.players)
     after = take_back(current, current.steps, options, seats, seat)
     keyboard.taken_back.add((seat, after.recorded))

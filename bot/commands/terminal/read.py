@@ -25,50 +25,6 @@ MAX_LENGTH = 200
 """The most characters that a typed line may have."""
 
 
-class NotUnderstood(Refusal):
-    """Raised for a line that is no action of the Screen; the message lists the keys."""
-
-    def __init__(self, screen: Screen, language: str) -> None:
-        keys = _keys(screen, language)
-        super().__init__(
-            say("That is none of the choices. Type one of these: {keys}", keys=keys)
-            if screen.mark is None
-            else say(
-                "That is none of the choices. Type the positions of dice, as in “3 4 5”, "
-                "or one of these: {keys}",
-                keys=keys,
-            )
-        )
-
-
-class NothingToReroll(Refusal):
-    """Raised for positions when no dice can be rerolled; the message lists the keys."""
-
-    def __init__(self, screen: Screen, language: str) -> None:
-        super().__init__(
-            say(
-                "Numbers choose dice, and no dice can be rerolled now. Type one of these: {keys}",
-                keys=_keys(screen, language),
-            )
-        )
-
-
-class NoSuchPosition(Refusal):
-    """Raised for a position without a die."""
-
-    def __init__(self, dice: int) -> None:
-        super().__init__(say("The positions are numbered from 1 to {last}.", last=dice))
-
-
-class NamedTwice(Refusal):
-    """Raised when a position is typed more than once."""
-
-    def __init__(self, position: int) -> None:
-        super().__init__(
-            say("Position {position} is named twice. Name each die once.", position=position)
-        )
-
-
 @dataclass(frozen=True, slots=True)
 class TypedLine:
     """A button or a menu choice, with the `key` that selects it."""
@@ -142,12 +98,12 @@ def read(line: str, screen: Screen, language: str) -> Action:
     """Return the action of a typed line.
 
     Positions ("3 4 5", "345", "3,4") select dice. Any other line is the key, the whole
-    label or the code of an action; case and diacritics are ignored. Raises
-    NotUnderstood, NothingToReroll, NoSuchPosition or NamedTwice.
+    label or the code of an action; case and diacritics are ignored. The refusal of
+    anything else lists the keys.
     """
     typed = plain(line)
     if len(typed) > MAX_LENGTH:
-        raise NotUnderstood(screen, language)
+        raise _not_understood(screen, language)
     mark = screen.mark
     if mark is not None:
         digits = _without_verb(typed, mark, language)
@@ -166,8 +122,26 @@ def read(line: str, screen: Screen, language: str) -> Action:
         if plain(name) == typed:
             return action
     if mark is None and shows_dice(screen) and _POSITIONS.fullmatch(typed):
-        raise NothingToReroll(screen, language)
-    raise NotUnderstood(screen, language)
+        raise Refusal(
+            say(
+                "Numbers choose dice, and no dice can be rerolled now. Type one of these: {keys}",
+                keys=_keys(screen, language),
+            )
+        )
+    raise _not_understood(screen, language)
+
+
+def _not_understood(screen: Screen, language: str) -> Refusal:
+    keys = _keys(screen, language)
+    return Refusal(
+        say("That is none of the choices. Type one of these: {keys}", keys=keys)
+        if screen.mark is None
+        else say(
+            "That is none of the choices. Type the positions of dice, as in “3 4 5”, "
+            "or one of these: {keys}",
+            keys=keys,
+        )
+    )
 
 
 def plain(text: str) -> str:
@@ -194,7 +168,9 @@ def _positions(digits: str, dice: int) -> tuple[int, ...]:
     positions = [int(digit) for digit in digits if digit.isdecimal()]
     for position in positions:
         if not 1 <= position <= dice:
-            raise NoSuchPosition(dice)
+            raise Refusal(say("The positions are numbered from 1 to {last}.", last=dice))
         if positions.count(position) > 1:
-            raise NamedTwice(position)
+            raise Refusal(
+                say("Position {position} is named twice. Name each die once.", position=position)
+            )
     return tuple(sorted(positions))

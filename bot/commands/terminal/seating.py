@@ -17,28 +17,6 @@ MAX_NAME_LENGTH = 24
 """Longer names are truncated."""
 
 
-class UnknownSeat(Refusal):
-    """Raised when a game has no seat of this name."""
-
-    def __init__(self, key: str, known: tuple[str, ...]) -> None:
-        super().__init__(
-            say(
-                "There is no seat called “{key}”. The seats are: {seats}.",
-                key=key[:40],
-                seats=", ".join(known),
-            )
-            if known
-            else say("The seats of this game have no names. Leave out the seat.")
-        )
-
-
-class UnusableName(Refusal):
-    """Raised when a name is empty, or two people have the same name."""
-
-    def __init__(self) -> None:
-        super().__init__(say("Give every player a different name."))
-
-
 @dataclass(frozen=True, slots=True)
 class LocalPlayer:
     """The player on a seat: a person, or a computer of this `level`."""
@@ -61,7 +39,7 @@ def seat_players(
     `names` one person plays: alone if the game allows it and `level` is None, else with
     as many computers as the game needs, at least one. The first person takes `seat`, by
     default the seat of the opener if a computer plays, else the first seat. Raises
-    BadSeats, UnknownLevel, UnknownSeat or UnusableName.
+    BadSeats, and a refusal for an unknown level or seat and for names that are not unique.
     """
     people = 1 if names is None else len(names)
     fewest = game.info.seats.start
@@ -106,8 +84,16 @@ def _seat_index(game: Game[Any], key: str | None, with_computer: bool) -> int:
     if key is None:
         return game.info.opener.index if with_computer else 0
     known = tuple(part.key for part in game.info.seat_names)
+    if not known:
+        raise Refusal(say("The seats of this game have no names. Leave out the seat."))
     if key not in known:
-        raise UnknownSeat(key, known)
+        raise Refusal(
+            say(
+                "There is no seat called “{key}”. The seats are: {seats}.",
+                key=key[:40],
+                seats=", ".join(known),
+            )
+        )
     return known.index(key)
 
 
@@ -117,7 +103,7 @@ def _cleaned(names: Sequence[str]) -> list[str]:
         for name in names
     ]
     if not all(cleaned) or len({name.casefold() for name in cleaned}) < len(cleaned):
-        raise UnusableName
+        raise Refusal(say("Give every player a different name."))
     return [name[:MAX_NAME_LENGTH] for name in cleaned]
 
 

@@ -1,4 +1,4 @@
-"""Stores the accounting of rounds that have ended, and counts them where members stand."""
+"""Stores the accounts of rounds that have ended, and adds the rounds to the standings."""
 
 from __future__ import annotations
 

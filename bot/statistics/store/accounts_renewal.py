@@ -1,7 +1,7 @@
 """Accounts that are made anew: each replaces what is stored of its round.
 
-Nothing is counted here: that is for `bot.statistics.store.standings_rebuild`, once all are made. How
-far it went is noted together with each round, so an interrupted renewal goes on there.
+Nothing is counted here: that is for `standings_rebuild`, once all are made. How far it went is
+noted together with each round, so an interrupted renewal goes on there.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The rounds that are counted again where members stand, with what is stored of them.
+"""Makes the standings anew: the queue of rounds that are added to them again, as stored.
 
 All numbers are cleared in the transaction that enters the rounds here, and a round
 leaves in the one that counts it. So each is counted once, however often that is

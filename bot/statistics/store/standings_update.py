@@ -1,4 +1,4 @@
-"""Counts a round that has ended where its members stand, when its accounting is stored."""
+"""Adds a round that has ended to the standings of its members, when its accounts are stored."""
 
 from __future__ import annotations
 

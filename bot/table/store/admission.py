@@ -6,21 +6,33 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from bot.table.admission import Barred, Blocked, OtherBarred, ServerBlocked
+from bot.language.render import Person, Until
 from bot.table.store import bars, blocks
+from rules.errors import Refusal
+from rules.text import say
 
 
 def admit(connection: Connection, guild: int | None, users: tuple[int, ...], now: datetime) -> None:
-    """Raise what keeps the first of these members from playing, or others from being invited.
-
-    Raises Blocked, ServerBlocked, Barred and OtherBarred.
-    """
+    """Raise what keeps the first of these members from playing, or others from being invited."""
     if guild is not None and blocks.is_server_blocked(connection, guild):
-        raise ServerBlocked
+        raise Refusal(
+            say("This bot opens no rounds on this server: whoever hosts it has decided so.")
+        )
     first = users[0]
     for user in dict.fromkeys(users):
-        if blocks.is_blocked(connection, user):
-            raise Blocked if user == first else OtherBarred(user)
+        blocked = blocks.is_blocked(connection, user)
         until = None if guild is None else bars.until(connection, guild, user, now)
+        if user != first and (blocked or until is not None):
+            raise Refusal(
+                say("{member} may not play on this server at present.", member=Person(user))
+            )
+        if blocked:
+            raise Refusal(say("You cannot play with this bot: whoever hosts it has decided so."))
         if until is not None:
-            raise Barred(until) if user == first else OtherBarred(user)
+            raise Refusal(
+                say(
+                    "The moderators of this server have barred you from playing here. The bar "
+                    "ends {when}.",
+                    when=Until(until),
+                )
+            )

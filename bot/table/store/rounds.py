@@ -19,7 +19,6 @@ from sqlalchemy.exc import IntegrityError
 from bot.storage.schema import IS_OPEN, IS_RESTING, IS_SUCCESSOR, rounds
 from bot.storage.schema import seeds as seeds_table
 from bot.storage.statement import Statement, savepoint
-from bot.table.refusals import TooManyOpen
 from bot.table.store import rows, seeds
 from bot.table.store.errors import (
     ChannelTaken,
@@ -32,6 +31,8 @@ from bot.table.store.errors import (
 from bot.table.store.results import conclude
 from bot.table.stored_round import StoredRound
 from rules.engine import Step
+from rules.errors import Refusal
+from rules.text import say_count
 
 _ATTEMPTS = 3
 
@@ -98,7 +99,7 @@ def open_round(connection: Connection, new: StoredRound, most_open: int = 0) -> 
     ReservationLost when another round has one of them, RematchExists when
     `successor_of` has a successor, ChannelTaken when a round is open in the
     channel; both name that round. Raises
-    TooManyOpen when the opener has `most_open` open rounds already (0: no
+    a refusal when the opener has `most_open` open rounds already (0: no
     limit); rounds that two processes open at once are not counted.
     """
     first = replace(new, version=1)
@@ -123,10 +124,10 @@ def open_round(connection: Connection, new: StoredRound, most_open: int = 0) -> 
 
 
 def check_room(connection: Connection, opener: int, most_open: int) -> None:
-    """Raise TooManyOpen if a member has `most_open` open rounds already (0: no limit)."""
+    """Raise a refusal if a member has `most_open` open rounds already (0: no limit)."""
     count = connection.execute(_COUNT_OPEN, {"who": opener}).scalar_one()
     if most_open and count >= most_open:
-        raise TooManyOpen(most_open)
+        raise _too_many_open(most_open)
 
 
 def load(connection: Connection, round_id: int) -> StoredRound:
@@ -174,7 +175,7 @@ def resume(connection: Connection, resumed: StoredRound, most_open: int = 0) -> 
     """Store a resting round that was taken up, in the channel that it names.
 
     Returns it with its next version. Raises VersionConflict, ChannelTaken, and
-    TooManyOpen when its opener has `most_open` open rounds already (0: no limit).
+    a refusal when its opener has `most_open` open rounds already (0: no limit).
     """
     place = {
         "channel": resumed.channel,
@@ -329,8 +330,19 @@ def _as_saved(after: StoredRound, row: Sequence[Any]) -> StoredRound:
 
 
 def _check_open(connection: Connection, opened: StoredRound, most: int) -> None:
-    """Raise TooManyOpen if the opener has more than `most` open rounds, `opened` included."""
+    """Raise a refusal if the opener has more than `most` open rounds, `opened` included."""
     if most and opened.open:
         count = connection.execute(_COUNT_OPEN, {"who": opened.opener}).scalar_one()
         if count > most:
-            raise TooManyOpen(most)
+            raise _too_many_open(most)
+
+
+def _too_many_open(most: int) -> Refusal:
+    return Refusal(
+        say_count(
+            "You have {n} round open already. Finish or leave it first, then open a new one.",
+            "You have {n} rounds open already. Finish or leave one of them first, then open a "
+            "new one.",
+            most,
+        )
+    )

@@ -8,9 +8,10 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
-from bot.review.typed_dice import NotFiveDice, read_dice
+from bot.review.typed_dice import read_dice
 from bot.ui.emoji import fallback_emoji
 from rules.dice import PIPS, POKER
+from rules.errors import Refusal
 
 
 @pytest.mark.parametrize(
@@ -95,7 +96,7 @@ def test_every_roll_reads_back_from_its_symbols_and_its_fallback_emoji(face_set)
     ],
 )
 def test_what_is_not_five_dice(text):
-    with pytest.raises(NotFiveDice) as refused:
+    with pytest.raises(Refusal, match="Write five dice") as refused:
         read_dice(text)
     for language in LANGUAGES:
         message = render(refused.value.text, language, PlainRenderer(language))

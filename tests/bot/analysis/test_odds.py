@@ -15,13 +15,12 @@ from bot import cli
 from bot.commands import terminal
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
-from bot.review.odds import OtherDice, odds, orders
-from bot.review.typed_dice import NotFiveDice
+from bot.review.odds import odds, orders
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import EmojiSet
 from bot.ui.layout import PHONE_COLUMNS, sheet_text
 from rules.dice import PIPS, POKER
-from rules.errors import UnknownGame
+from rules.errors import Refusal
 from rules.screen import Line, Sheet
 from slow_hands import IDS, slow_compare, slow_name
 from slow_play import ROLLS, SELECTIONS, SIX, SlowTurn, left
@@ -182,20 +181,20 @@ def test_the_faces_decide_the_game_unless_it_is_named():
 
 
 @pytest.mark.parametrize(
-    ("asked", "refusal"),
+    ("asked", "sentence"),
     [
-        (("6633",), NotFiveDice),
-        (("66331", "hello"), NotFiveDice),
-        (("66331", " "), NotFiveDice),
-        (("66331", "QQ99A"), OtherDice),
-        (("QQ99A", "66331"), OtherDice),
-        (("66331", None, "poker-dice"), OtherDice),
-        (("QQ99A", "KKKKK", "dice-poker"), OtherDice),
-        (("66331", None, "thirteen"), UnknownGame),
+        (("6633",), "Write five dice"),
+        (("66331", "hello"), "Write five dice"),
+        (("66331", " "), "Write five dice"),
+        (("66331", "QQ99A"), "not the dice of"),
+        (("QQ99A", "66331"), "not the dice of"),
+        (("66331", None, "poker-dice"), "not the dice of"),
+        (("QQ99A", "KKKKK", "dice-poker"), "not the dice of"),
+        (("66331", None, "thirteen"), "There is no game called"),
     ],
 )
-def test_dice_that_are_refused(asked, refusal):
-    with pytest.raises(refusal):
+def test_dice_that_are_refused(asked, sentence):
+    with pytest.raises(Refusal, match=sentence):
         odds(*asked)
 
 
@@ -239,7 +238,7 @@ def test_dice_that_are_refused(asked, refusal):
     ],
 )
 def test_a_refusal_names_the_box_and_what_is_wrong_with_it(asked, english, romanian):
-    with pytest.raises((NotFiveDice, OtherDice)) as refused:
+    with pytest.raises(Refusal) as refused:
         odds(*asked)
     for language, words in (("en", english), ("ro", romanian)):
         text = render(refused.value.text, language, PlainRenderer(language))

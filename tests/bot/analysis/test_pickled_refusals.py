@@ -5,12 +5,9 @@ from __future__ import annotations
 import importlib
 import inspect
 import pickle
-import pkgutil
 
 import pytest
 
-import bot.analysis
-from rules.dice import PIPS
 from rules.errors import Refusal
 from rules.screen import Seat
 from rules.text import say
@@ -18,9 +15,7 @@ from rules.text import say
 
 def all_refusals():
     """Every refusal of the rules, the table, the analyses and the storage."""
-    names = ["rules.errors", "bot.table.refusals", "bot.table.store.errors"]
-    names += [f"bot.analysis.{found.name}" for found in pkgutil.iter_modules(bot.analysis.__path__)]
-    modules = [importlib.import_module(name) for name in names]
+    modules = [importlib.import_module(name) for name in MODULES]
     found = {
         value
         for module in modules
@@ -30,24 +25,21 @@ def all_refusals():
     return sorted(found, key=lambda kind: kind.__name__)
 
 
+MODULES = ("rules.errors", "bot.table.refusals", "bot.table.store.errors", "bot.thinking.process")
+
+
 EXAMPLES = {
     "int": 3,
     "str": "some words",
-    "bool": True,
     "tuple[str, ...]": ("one", "two"),
-    "tuple[int, ...]": (1, 2),
-    "Sequence[int]": (1, 2),
-    "Sequence[Text]": (say("one"), say("two")),
     "Text": say("A sentence about {seat}.", seat=Seat(1)),
     "Argument | None": Seat(1),
-    "FaceSet": PIPS,
 }
 
 
 def test_there_are_refusals_of_every_kind():
     kinds = {kind.__name__ for kind in all_refusals()}
-    assert {"NotYourTurn", "Stale", "NotFiveDice", "ChannelTaken", "Restarting"} <= kinds
-    assert len(kinds) > 25
+    assert {"Refusal", "NotYourTurn", "Stale", "ChannelTaken", "Restarting"} <= kinds
 
 
 @pytest.mark.parametrize("kind", all_refusals(), ids=lambda kind: kind.__name__)

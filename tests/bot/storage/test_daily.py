@@ -10,10 +10,11 @@ from hashlib import sha256
 import pytest
 
 from bot.daily import store as daily_store
-from bot.daily.attempt import AttemptMoved, DayOver, Judged, Player, Story
+from bot.daily.attempt import AttemptMoved, Judged, Player, Story
 from bot.daily.calendar import plan_of
 from bot.daily.judging import judge
 from bot.table.store.errors import VersionConflict
+from rules.errors import Refusal
 
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
 TODAY = NOON.date()
@@ -92,9 +93,9 @@ def test_nothing_is_played_once_a_day_is_closed_and_only_then_it_is_revealed(sto
     assert storage.read(daily_store.load_day, TODAY).revealed is None
     with pytest.raises(VersionConflict):
         storage.write(daily_store.save, acted(player, attempt))
-    with pytest.raises(DayOver):
+    with pytest.raises(Refusal, match="This daily challenge is over"):
         storage.write(daily_store.begin, player.begin(8, 1, NOON))
-    with pytest.raises(DayOver):
+    with pytest.raises(Refusal, match="This daily challenge is over"):
         acted(player, closed)
     storage.write(daily_store.reveal, NOON)
     assert storage.read(daily_store.load_day, TODAY).revealed == NOON

@@ -20,10 +20,10 @@ from bot.statistics.store.standings import standing_values
 from bot.storage.database import Storage
 from bot.storage.migrations import VERSIONS
 from bot.storage.schema import standings as standings_table
-from bot.table.refusals import TooManyOpen
 from bot.table.store import rounds
 from bot.table.stored_round import Player, StoredRound
 from made_accounts import seat_account
+from rules.errors import Refusal
 
 DUMP = Path(__file__).with_name("rounds_0_1_0.sql")
 TABLES = ("rounds", "steps", "results", "settings")
@@ -105,7 +105,7 @@ def test_its_open_rounds_count(file):
     assert count > 1
     new = StoredRound(999, "nine", opener, (Player(user=opener),), datetime(2026, 3, 1, tzinfo=UTC))
     with Storage.open(f"sqlite:///{file}") as storage:
-        with pytest.raises(TooManyOpen):
+        with pytest.raises(Refusal, match="open already"):
             storage.write(rounds.open_round, new, count)
         assert storage.write(rounds.open_round, new, count + 1).open
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.refusals import TooManyOpen
 from bot.table.store import rounds
 from bot.table.store.errors import ChannelTaken, RematchExists
+from rules.errors import Refusal
 
 
 def test_a_round_beyond_the_limit_is_refused_and_not_stored(storage, maker, sql):
     storage.write(rounds.open_round, maker.lobby(channel=1), 2)
     storage.write(rounds.open_round, maker.begun(channel=2), 2)
-    with pytest.raises(TooManyOpen) as refused:
+    with pytest.raises(Refusal, match="open already") as refused:
         storage.write(rounds.open_round, maker.begun(channel=3), 2)
     assert refused.value.text.count == 2
     assert storage.read(rounds.in_channel, 3) is None
@@ -26,7 +26,7 @@ def test_only_open_rounds_of_the_same_opener_count(storage, maker):
     ):
         storage.write(rounds.open_round, maker.lobby(channel=channel, **parts))
     storage.write(rounds.open_round, maker.lobby(channel=20), 1)
-    with pytest.raises(TooManyOpen):
+    with pytest.raises(Refusal, match="open already"):
         storage.write(rounds.open_round, maker.lobby(channel=21), 1)
 
 
@@ -80,7 +80,7 @@ def test_whether_there_is_room_is_known_before_a_round_is_opened(storage, maker)
     opener = maker.lobby(channel=2).opener
     storage.read(rounds.check_room, opener, 2)
     storage.read(rounds.check_room, opener, 0)
-    with pytest.raises(TooManyOpen) as refused:
+    with pytest.raises(Refusal, match="open already") as refused:
         storage.read(rounds.check_room, opener, 1)
     assert refused.value.text.count == 1
     storage.read(rounds.check_room, opener + 1, 1)

@@ -7,10 +7,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.table.refusals import TooManyOpen
 from bot.table.store import deadlines, rounds
 from bot.table.store.errors import ChannelTaken, RematchExists, RoundGone, VersionConflict
 from bot.table.stored_round import Player
+from rules.errors import Refusal
 
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 
@@ -71,7 +71,7 @@ def test_one_of_two_who_take_it_up_at_once_is_too_late(storage, maker):
 def test_a_round_that_is_taken_up_counts_again(storage, maker):
     resting = rests(storage, storage.write(rounds.open_round, maker.begun()))
     storage.write(rounds.open_round, maker.begun(channel=11), 1)
-    with pytest.raises(TooManyOpen):
+    with pytest.raises(Refusal, match="open already"):
         storage.write(rounds.resume, taken_up(resting), 1)
     assert storage.read(rounds.load, resting.id) == resting
     assert storage.write(rounds.resume, taken_up(resting), 2).open

@@ -9,8 +9,9 @@ import pytest
 
 from bot.language.render import PlainRenderer, render
 from bot.table.frame import frame
-from bot.table.refusals import NoRematch, NotSeated
+from bot.table.refusals import NotSeated
 from bot.table.use_cases import OpenRequest
+from rules.errors import Refusal
 
 ANA, BOGDAN, CARMEN, WARDEN = 1, 2, 3, 4
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -122,7 +123,7 @@ def test_other_endings_are_not_played_again(table, end):
     else:
         stored = getattr(table, end)(BOGDAN if end == "decline" else ANA)(stored)
     assert "again" not in shown(stored)[1]
-    with pytest.raises(NoRematch):
+    with pytest.raises(Refusal, match="This round cannot be played again"):
         table.again(stored, ANA, NOW)
 
 

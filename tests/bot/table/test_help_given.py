@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.table.pace import TimeLimits
-from bot.table.refusals import NoTakeBack, TakeBackPassed, TakenBackAlready
 from bot.table.use_cases import OpenRequest, Table
+from rules.errors import Refusal
 from rules.screen import Action
 from simulated_luck import SeededLuck
 
@@ -36,17 +36,17 @@ def taken_back(stored, moment=None):
 
 def test_once_a_round():
     again = rerolled(taken_back(begun()))
-    with pytest.raises(TakenBackAlready):
+    with pytest.raises(Refusal, match="You have taken back a choice in this round"):
         taken_back(again)
 
 
 def test_at_its_moment_alone():
     stored = begun()
-    with pytest.raises(TakeBackPassed):
+    with pytest.raises(Refusal, match="can no longer be taken back"):
         taken_back(rerolled(stored), stored.moment)
 
 
 def test_with_others_only_where_all_agreed():
-    with pytest.raises(NoTakeBack):
+    with pytest.raises(Refusal, match="opened without take-backs"):
         taken_back(begun(BOGDAN))
     assert taken_back(begun(BOGDAN, take_back="on")).play.taken_back == 1

@@ -7,21 +7,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.table.refusals import (
-    AlreadySeated,
-    NoComputer,
-    NotSeated,
-    OpenerOnly,
-    OwnChallenge,
-    SeatReserved,
-    Stale,
-    TableFull,
-    TooFew,
-)
+from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import Player, StoredRound
 from bot.table.use_cases import seating
 from rules import registry
-from rules.errors import UnknownLevel
+from rules.errors import Refusal
 
 ANA, BOGDAN, CARMEN = 1, 2, 3
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -55,9 +45,9 @@ def test_a_challenge_is_complete_once_accepted():
 
 
 def test_a_reserved_seat_is_for_one_person():
-    with pytest.raises(SeatReserved):
+    with pytest.raises(Refusal, match="This seat is reserved"):
         seating.join(challenge(), CARMEN)
-    with pytest.raises(AlreadySeated):
+    with pytest.raises(Refusal, match="You already have a seat"):
         seating.join(challenge(), ANA)
 
 
@@ -65,13 +55,13 @@ def test_the_free_seat_of_an_open_challenge_is_for_the_first_who_joins():
     opened = waiting(Player(accepted=False), Player(user=ANA), game="dice-poker")
     assert seating.is_open_challenge(opened)
     assert not seating.complete(opened)
-    with pytest.raises(AlreadySeated):
+    with pytest.raises(Refusal, match="You already have a seat"):
         seating.join(opened, ANA)
     accepted = seating.join(opened, CARMEN)
     assert users(accepted) == [CARMEN, ANA]
     assert seating.complete(accepted)
     assert not seating.is_open_challenge(accepted)
-    with pytest.raises(SeatReserved):
+    with pytest.raises(Refusal, match="This seat is reserved"):
         seating.join(accepted, BOGDAN)
 
 
@@ -80,7 +70,7 @@ def test_nobody_declines_an_open_challenge_and_its_opener_withdraws_it():
     for user in (ANA, BOGDAN):
         with pytest.raises(Stale):
             seating.decline(opened, user)
-    with pytest.raises(OpenerOnly):
+    with pytest.raises(Refusal, match="Only the player who opened this round"):
         seating.withdraw(opened, BOGDAN)
     assert seating.withdraw(opened, ANA).status == "withdrawn"
 
@@ -88,18 +78,18 @@ def test_nobody_declines_an_open_challenge_and_its_opener_withdraws_it():
 def test_only_the_challenged_declines_and_only_the_challenger_withdraws():
     assert seating.decline(challenge(), BOGDAN).status == "declined"
     assert seating.withdraw(challenge(), ANA).status == "withdrawn"
-    with pytest.raises(OwnChallenge):
+    with pytest.raises(Refusal, match="This challenge is yours"):
         seating.decline(challenge(), ANA)
-    with pytest.raises(SeatReserved):
+    with pytest.raises(Refusal, match="This seat is reserved"):
         seating.decline(challenge(), CARMEN)
     for user in (BOGDAN, CARMEN):
-        with pytest.raises(OpenerOnly):
+        with pytest.raises(Refusal, match="Only the player who opened this round"):
             seating.withdraw(challenge(), user)
 
 
 def test_nobody_declines_a_table_for_everybody():
     """A lobby is left, not declined: the others may still play."""
-    with pytest.raises(SeatReserved):
+    with pytest.raises(Refusal, match="This seat is reserved"):
         seating.decline(waiting(Player(user=ANA), Player(user=BOGDAN)), BOGDAN)
 
 
@@ -115,9 +105,9 @@ def test_a_lobby_takes_people_until_it_is_full():
     for user in range(2, most + 1):
         stored = seating.join(stored, user)
     assert users(stored) == list(range(1, most + 1))
-    with pytest.raises(TableFull):
+    with pytest.raises(Refusal, match="Every seat at this table is taken"):
         seating.join(stored, 99)
-    with pytest.raises(AlreadySeated):
+    with pytest.raises(Refusal, match="You already have a seat"):
         seating.join(stored, 3)
 
 
@@ -186,11 +176,11 @@ def test_only_the_opener_adds_and_removes_computers():
         lambda: seating.remove_computer(added, BOGDAN, 4),
         lambda: seating.remove_unaccepted(stored, BOGDAN),
     ):
-        with pytest.raises(OpenerOnly):
+        with pytest.raises(Refusal, match="Only the player who opened this round"):
             change()
-    with pytest.raises(NoComputer):
+    with pytest.raises(Refusal, match="There is no computer at this table"):
         seating.remove_computer(stored, ANA, 4)
-    with pytest.raises(UnknownLevel):
+    with pytest.raises(Refusal, match="The computer has no level"):
         seating.add_computer(stored, ANA, "genius", 4)
 
 
@@ -206,14 +196,14 @@ def test_a_double_press_adds_one_computer():
 def test_a_full_table_takes_no_computer():
     most = registry.game("poker-dice").info.seats.stop - 1
     full = waiting(*(Player(user=user) for user in range(1, most + 1)))
-    with pytest.raises(TableFull):
+    with pytest.raises(Refusal, match="Every seat at this table is taken"):
         seating.add_computer(full, ANA, "easy", 4)
 
 
 def test_it_starts_with_those_who_are_there():
     stored = waiting(Player(user=ANA), Player(user=BOGDAN, accepted=False), Player(level="easy"))
     assert users(seating.remove_unaccepted(stored, ANA)) == [ANA, "easy"]
-    with pytest.raises(TooFew):
+    with pytest.raises(Refusal, match="This game needs at least"):
         seating.remove_unaccepted(LOBBY, ANA)
 
 

@@ -11,12 +11,12 @@ from rich.console import Console
 from bot.commands.terminal.keyboard import Keyboard
 from bot.commands.terminal.play import play
 from bot.commands.terminal.read import lines_of
-from bot.commands.terminal.seating import LocalPlayer, UnknownSeat, UnusableName, seat_players
+from bot.commands.terminal.seating import LocalPlayer, seat_players
 from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK
 from bot.language.languages import LANGUAGES
 from rules import engine, registry
 from rules.engine import Acted, Luck, Round
-from rules.errors import UnknownLevel
+from rules.errors import Refusal
 from rules.game import Game
 from rules.screen import Seat
 from simulated_luck import SeededLuck, WrittenLuck
@@ -154,11 +154,11 @@ def test_the_players_of_every_seat() -> None:
         LocalPlayer("A [31m b"),
         LocalPlayer("Dan the man"),
     )
-    with pytest.raises(UnknownSeat):
+    with pytest.raises(Refusal, match="There is no seat called"):
         seat_players(game, seat="x" * 50_000)
-    with pytest.raises(UnknownLevel):
+    with pytest.raises(Refusal, match="The computer has no level"):
         seat_players(game, level="")
-    with pytest.raises(UnusableName):
+    with pytest.raises(Refusal, match="Give every player a different name"):
         seat_players(game, names=["", "b"])
 
 

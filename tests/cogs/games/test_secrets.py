@@ -209,7 +209,7 @@ async def test_the_log_names_no_split_while_any_is_secret(tmp_path, caplog):
         own = sim.reread_private(await click(sim.ana, sim.message, r"peek:\d+:\d+"))
         caplog.clear()
         await sim.choose(sim.ana, own, offered_by(own)[4])
-        lines = [one.getMessage() for one in caplog.records if one.name.startswith("bot.ui")]
+        lines = [one.getMessage() for one in caplog.records if one.name.startswith("bot.play")]
         assert lines == ["round=1 game=six-card seat=0 action=split status=playing"]
         everything = "\n".join(
             record.getMessage()

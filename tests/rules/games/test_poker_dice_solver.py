@@ -57,8 +57,8 @@ def standings(random: Random, decisions: int):
     [
         (POKER_DICE, 0, 40),
         (POKER_DICE, 1, 24),
-        (POKER_DICE, 2, 4),
-        (POKER_DICE_STRAIGHTS_BUST, 1, 8),
+        pytest.param(POKER_DICE, 2, 4, marks=pytest.mark.whole_space),
+        pytest.param(POKER_DICE_STRAIGHTS_BUST, 1, 8, marks=pytest.mark.whole_space),
     ],
     ids=["last", "one to come", "two to come", "one to come, straights bust"],
 )

@@ -68,6 +68,7 @@ def test_every_choice_is_worth_what_enumeration_says(key):
                 assert ours == pytest.approx(float(exactly), abs=1e-9)
 
 
+@pytest.mark.whole_space
 def test_the_same_induction_gives_the_known_value_of_official_yahtzee():
     """With the joker rule and the bonus for further Yahtzees."""
     assert official_yahtzee.value() == pytest.approx(254.5896094820, abs=1e-9)
