@@ -20,7 +20,7 @@ from bot.review.hint import Hint, hint, present_choice
 from bot.review.played_round import Played, played
 from bot.review.review_page import Reviewed
 from bot.storage.errors import RoundGone
-from bot.table.frame import frame, names
+from bot.table.frame import STEP_BY_STEP, frame, names
 from bot.table.help_given import NO_HINTS
 from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import StoredRound
@@ -204,7 +204,7 @@ def _buttons(
     """Return the buttons of a review; who was `seated` chooses again, who `shares` posts it."""
     labels = {
         **({"mistakes": say("Replay my mistakes")} if seated else {}),
-        "replay": say("Step by step"),
+        STEP_BY_STEP: say("Step by step"),
         **({"share": say("Share")} if shares else {}),
     }
     return [

@@ -152,7 +152,7 @@ async def test_no_reminder_for_a_member_who_acts_at_the_last_moment(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
         since = len(sim.env.http_requests)
-        deadlines, seen = sim.bot.get_cog("Deadlines"), sim.bot.worker.storage
+        seen = sim.bot.worker.storage
         await sim.wait(seconds=57)
 
         async def press_meanwhile(use):
@@ -168,7 +168,7 @@ async def test_no_reminder_for_a_member_who_acts_at_the_last_moment(tmp_path):
         sim.bot.worker.storage = press_meanwhile
         await sim.wait(seconds=6)
         assert sim.bot.worker.storage == seen
-        assert deadlines.tick.is_running()
+        assert sim.bot.ticks.loops["deadlines"].is_running()
         assert sim.stored().moment == 1
         assert sim.pings(since) == []
 
