@@ -7,8 +7,8 @@ from contextlib import suppress
 from discord.ext import commands
 
 from bot.play.client import DicePokerBot
+from bot.statistics.account_tick import AccountTick
 from bot.thinking.process import Restarting
-from bot.ui.ticking import ticking
 
 TICK_SECONDS = 10.0
 
@@ -24,27 +24,21 @@ class Accounts(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
-        self._put_off = 0
+        self._account_tick = AccountTick(bot.worker.storage, bot.analysis, lambda: bot.held_shards)
 
     async def cog_load(self) -> None:
-        """Start to tick."""
-        self.tick.start()
+        """Register the tick."""
+        self._tick = self.bot.ticks.every(
+            TICK_SECONDS,
+            "accounts",
+            self._account,
+            fault="no accounting was stored",
+            most_put_off=PUT_OFF,
+        )
 
-    async def cog_unload(self) -> None:
-        """Stop ticking."""
-        self.tick.cancel()
-
-    @ticking(TICK_SECONDS)
-    async def tick(self) -> None:
-        """Account for some rounds; rather not while somebody is being answered."""
-        if not self.bot.is_ready():
-            return
-        if self.bot.interactions.under_way and self._put_off < PUT_OFF:
-            self._put_off += 1
-            return
-        rounds, self._put_off = ROUNDS_AT_ONCE * (1 + self._put_off), 0
-        with self.bot.background_faults.caught("no accounting was stored"), suppress(Restarting):
-            await self.bot.account_tick.make(rounds)
+    async def _account(self) -> None:
+        with suppress(Restarting):
+            await self._account_tick.make(ROUNDS_AT_ONCE * (1 + self._tick.put_off))
 
 
 async def setup(bot: DicePokerBot) -> None:

@@ -16,7 +16,6 @@ from bot.play.client import DicePokerBot
 from bot.storage import daily_backups
 from bot.storage.backup import BackupFault
 from bot.storage.errors import StorageFault
-from bot.ui.ticking import ticking
 
 log = logging.getLogger(__name__)
 
@@ -37,30 +36,30 @@ class Backups(commands.Cog):
         self.bot = bot
         self._folder = Path(bot.settings.backup_dir)
         self._monotonic = monotonic or time.monotonic
-        self._made: date | None = None
         self._again = float("-inf")
 
     async def cog_load(self) -> None:
         """Start to look at the date, if the host wants backups of an SQLite database."""
         settings = self.bot.settings
         if settings.backup_dir and settings.database_url.startswith("sqlite"):
-            self.tick.start()
+            self.bot.ticks.once(
+                lambda: discord.utils.utcnow().date(),
+                TICK_SECONDS,
+                "backups",
+                self._back_up,
+                fault="the backup of today failed",
+            )
         elif settings.backup_dir:
             log.warning("BACKUP_DIR has no effect on PostgreSQL: make backups with pg_dump")
 
-    async def cog_unload(self) -> None:
-        """Stop looking."""
-        self.tick.cancel()
-
-    @ticking(TICK_SECONDS)
-    async def tick(self) -> None:
+    async def _back_up(self) -> bool:
         """Make the backup of today, unless it was made; one process does so for all."""
-        today = discord.utils.utcnow().date()
-        due = self._made != today and self._monotonic() >= self._again
-        if due and self.bot.is_ready() and self.bot.holds(None):
-            await self._make(today)
+        if self._monotonic() < self._again or not self.bot.holds(None):
+            return False
+        return await self._make(discord.utils.utcnow().date())
 
-    async def _make(self, today: date) -> None:
+    async def _make(self, today: date) -> bool:
+        """Make the backup of a day; return whether it is there now."""
         url = self.bot.settings.database_url
         try:
             if not await asyncio.to_thread(daily_backups.is_made, url, self._folder, today):
@@ -70,8 +69,8 @@ class Backups(commands.Cog):
             self._again = self._monotonic() + RETRY_AFTER
             why = error if isinstance(error, BackupFault) else repr(error)
             log.error("the backup of today failed, and is tried again in ten minutes: %s", why)  # noqa: TRY400 — the fault is the host's
-        else:
-            self._made = today
+            return False
+        return True
 
 
 async def setup(bot: DicePokerBot) -> None:

@@ -10,12 +10,9 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.play.client import DicePokerBot
-from bot.play.interactions import Interactions
-from bot.review.coach import Coach
-from bot.ui.fault_log import FaultLog
+from bot.review.coach import TAKE_BACK, Coach
 from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
-from bot.ui.ticking import ticking
 from rules.errors import BadOption
 from rules.text import say, say_in
 
@@ -28,33 +25,27 @@ FRESH_SECONDS = 45.0
 class CoachCommand(commands.Cog):
     """Turns the coach of a member on and off.
 
-    Where `several` processes share the servers, what was typed elsewhere is read every
+    Where several processes share the servers, what was typed elsewhere is read every
     `FRESH_SECONDS`: direct messages reach one of them, servers another.
     """
 
-    def __init__(
-        self, interactions: Interactions, coach: Coach, faults: FaultLog, *, several: bool
-    ) -> None:
-        self._interactions = interactions
-        self._coach = coach
-        self._faults = faults
-        self._several = several
+    def __init__(self, bot: DicePokerBot) -> None:
+        self.bot = bot
+        self._coach = Coach(bot.interactions, bot.analysis)
 
     async def cog_load(self) -> None:
-        """Read which members have a coach."""
+        """Read which members have a coach; register it, and *Take back*."""
         await self._coach.load()
-        if self._several:
-            self.read_again.start()
-
-    async def cog_unload(self) -> None:
-        """Read no more."""
-        self.read_again.cancel()
-
-    @ticking(FRESH_SECONDS)
-    async def read_again(self) -> None:
-        """Read again which members have a coach."""
-        with self._faults.caught("which members have a coach could not be read"):
-            await self._coach.load()
+        self.bot.interactions.on_act.append(self._coach.heed)
+        self.bot.interactions.memories.append(self._coach)
+        self.bot.controls.add_tool(TAKE_BACK, self._coach.take_back)
+        if self.bot.settings.held_shards is not None:
+            self.bot.ticks.every(
+                FRESH_SECONDS,
+                "coach",
+                self._coach.load,
+                fault="which members have a coach could not be read",
+            )
 
     @app_commands.command(
         name=slug(say_in("command", "coach")),
@@ -91,12 +82,9 @@ class CoachCommand(commands.Cog):
                 say("At tables without hints your coach keeps silent."),
             )
 
-        await self._interactions.answer(interaction, 0, do)
+        await self.bot.interactions.answer(interaction, 0, do)
 
 
 async def setup(bot: DicePokerBot) -> None:
     """Add /coach."""
-    several = bot.settings.held_shards is not None
-    await bot.add_cog(
-        CoachCommand(bot.interactions, bot.coach, bot.background_faults, several=several)
-    )
+    await bot.add_cog(CoachCommand(bot))

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.daily.challenge import DailyChallenge
+from bot.daily.standings_posts import StandingsPosts
 from bot.play.client import DicePokerBot
 from bot.ui.localization import everywhere, named, slug
 from bot.ui.response import Response
-from bot.ui.ticking import ticking
 from rules.text import say, say_in
 
 TICK_SECONDS = 20.0
@@ -25,8 +26,25 @@ class DailyCommands(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
-        self._kept: date | None = None
-        self._posted: datetime | None = None
+        self._challenge = DailyChallenge(
+            bot.interactions,
+            bot.opening,
+            bot.servers,
+            bot.analysis,
+            hour=bot.settings.daily_hour,
+            language=bot.language,
+        )
+        self._posts = StandingsPosts(
+            bot,
+            bot.worker.storage,
+            bot.analysis,
+            bot.emoji_set,
+            bot.holds,
+            names=bot.names,
+            requests=bot.requests,
+            hour=bot.settings.daily_hour,
+            language=bot.language,
+        )
         self.daily = app_commands.Group(
             name=slug(say_in("command", "daily")),
             description=named(say("The same dice for everybody, once a day")),
@@ -36,46 +54,48 @@ class DailyCommands(commands.Cog):
             app_commands.Command(
                 name=slug(say_in("command", "play")),
                 description=named(say("Play the daily challenge, or go on with it")),
-                callback=self._answering(bot.daily.play),
+                callback=self._answering(self._challenge.play),
             )
         )
         self.daily.add_command(
             app_commands.Command(
                 name=slug(say_in("command", "standings")),
                 description=named(say("The day and the week on this server, and days in a row")),
-                callback=self._answering(bot.daily.standings),
+                callback=self._answering(self._challenge.standings),
             )
         )
 
     async def cog_load(self) -> None:
-        """Add /daily and start to tick."""
+        """Register the controls, add /daily and begin to tick.
+
+        Where the host has turned the challenge off, messages of earlier days still answer.
+        """
+        self.bot.controls.add("daily", self._challenge.press)
+        self.bot.interactions.on_odds.append(self._challenge.refuse_odds)
+        if self.bot.settings.daily != "on":
+            return
         self.bot.tree.add_command(self.daily)
-        self.tick.start()
+        self.bot.ticks.once(
+            _hour,
+            TICK_SECONDS,
+            "daily",
+            self._keep,
+            fault="the daily challenge could not be prepared",
+        )
 
     async def cog_unload(self) -> None:
-        """Stop ticking and remove /daily."""
-        self.tick.cancel()
+        """Remove /daily."""
         self.bot.tree.remove_command(self.daily.name)
 
-    @ticking(TICK_SECONDS)
-    async def tick(self) -> None:
+    async def _keep(self) -> bool:
         """Where a day has ended, reveal it, commit to the one after the next; post standings.
 
-        Standings, and attempts that could not be judged, are looked after once an hour and
-        after each start.
+        Once an hour and after each start, as attempts that could not be judged are judged.
         """
-        if not self.bot.is_ready():
-            return
-        today, now = self.bot.daily.today, discord.utils.utcnow()
-        hour = now.replace(minute=0, second=0, microsecond=0)
-        with self.bot.background_faults.caught("the daily challenge could not be prepared"):
-            if today != self._kept:
-                await self.bot.daily.keep_days()
-                self._kept = today
-            if hour != self._posted:
-                await self.bot.daily.judge_rest()
-                await self.bot.standings_posts.post()
-                self._posted = hour
+        await self._challenge.keep_days()
+        await self._challenge.judge_rest()
+        await self._posts.post()
+        return True
 
     def _answering(self, do: Callable[[Response], Awaitable[None]]) -> Any:
         """Return the callback of a command that `do` answers."""
@@ -86,7 +106,10 @@ class DailyCommands(commands.Cog):
         return answer
 
 
+def _hour() -> datetime:
+    return discord.utils.utcnow().replace(minute=0, second=0, microsecond=0)
+
+
 async def setup(bot: DicePokerBot) -> None:
-    """Add /daily, unless the host has turned it off."""
-    if bot.settings.daily == "on":
-        await bot.add_cog(DailyCommands(bot))
+    """Add /daily."""
+    await bot.add_cog(DailyCommands(bot))

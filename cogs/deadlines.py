@@ -26,7 +26,6 @@ from bot.table.pace import PACES
 from bot.table.store import deadlines
 from bot.table.stored_round import StoredRound
 from bot.ui.requests import unasked
-from bot.ui.ticking import ticking
 
 log = logging.getLogger(__name__)
 
@@ -87,12 +86,13 @@ class Deadlines(commands.Cog):
         self._storage_failed = False
 
     async def cog_load(self) -> None:
-        """Start to tick; the first tick waits for Discord."""
-        self.tick.start()
+        """Register the tick."""
+        self.bot.ticks.every(
+            TICK_SECONDS, "deadlines", self._tick, fault="deadlines could not be processed"
+        )
 
     async def cog_unload(self) -> None:
-        """Stop ticking."""
-        self.tick.cancel()
+        """Stop what is being done for rounds."""
         for task in self._busy.values():
             task.cancel()
 
@@ -117,21 +117,18 @@ class Deadlines(commands.Cog):
             self._away.discard(shard_id)
             self._returned.add(shard_id)
 
-    @ticking(TICK_SECONDS)
-    async def tick(self) -> None:
-        """Process what is due now. A round that raises does not hold up the others."""
-        if self.bot.is_ready():
-            await self._tick(self._monotonic(), discord.utils.utcnow())
+    async def _tick(self) -> None:
+        """Process what is due now. A round that raises does not hold up the others.
 
-    async def _tick(self, monotonic: float, now: datetime) -> None:
-        """Do what is due; the next gap is measured from the clocks at the beginning."""
-        with self.bot.background_faults.caught("deadlines could not be processed"):
-            if await self.bot.worker.check():
-                await self.bot.privacy.forget_all()
-            await self._close_gap(monotonic, now)
-            await self._process_due(now)
-            self._redraw_undrawn(monotonic)
-            self._last = (monotonic, now)
+        The next gap is measured from the clocks at the beginning.
+        """
+        monotonic, now = self._monotonic(), discord.utils.utcnow()
+        if await self.bot.worker.check():
+            await self.bot.interactions.forget_all()
+        await self._close_gap(monotonic, now)
+        await self._process_due(now)
+        self._redraw_undrawn(monotonic)
+        self._last = (monotonic, now)
 
     # Gaps ----------------------------------------------------------------------------
 

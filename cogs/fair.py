@@ -13,10 +13,10 @@ from bot.language.languages import nearest
 from bot.language.render import PlainRenderer, render
 from bot.play import proofs
 from bot.play.client import DicePokerBot
-from bot.play.interactions import Interactions
 from bot.table import fair_page
 from bot.table.store import faces, seeds
 from bot.ui import layout
+from bot.ui.custom_ids import CustomId
 from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
 from rules import registry
@@ -26,8 +26,16 @@ from rules.text import say, say_in
 class Fair(commands.Cog):
     """Shows commitments and checks proofs."""
 
-    def __init__(self, interactions: Interactions) -> None:
-        self._interactions = interactions
+    def __init__(self, bot: DicePokerBot) -> None:
+        self._interactions, self._controls = bot.interactions, bot.controls
+
+    async def cog_load(self) -> None:
+        """Register *Proof*."""
+        self._controls.add_tool("proof", self._prove)
+
+    async def _prove(self, response: Response, pressed: CustomId) -> None:
+        channel = response.interaction.channel_id or 0
+        await proofs.hand_out(response, self._interactions.worker, pressed.round, channel)
 
     @app_commands.command(
         name=slug(say_in("command", "fair")),
@@ -85,4 +93,4 @@ def _game(key: str, language: str) -> str:
 
 async def setup(bot: DicePokerBot) -> None:
     """Add /fair and /verify."""
-    await bot.add_cog(Fair(bot.interactions))
+    await bot.add_cog(Fair(bot))

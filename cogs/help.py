@@ -12,7 +12,6 @@ from discord.ext import commands
 from bot.language.render import PlainRenderer, render
 from bot.play import private
 from bot.play.client import DicePokerBot
-from bot.play.interactions import Interactions
 from bot.ui import layout, rules_pages
 from bot.ui.localization import named, slug, typed, usable_everywhere
 from bot.ui.response import Response
@@ -25,8 +24,12 @@ from rules.text import Command, Text, say, say_in
 class Help(commands.Cog):
     """Says what can be played, and how."""
 
-    def __init__(self, interactions: Interactions) -> None:
-        self._interactions = interactions
+    def __init__(self, bot: DicePokerBot) -> None:
+        self._interactions, self._controls = bot.interactions, bot.controls
+
+    async def cog_load(self) -> None:
+        """Register the buttons of the rules: a game's key and the part."""
+        self._controls.add("rules", rules_pages.turn)
 
     @app_commands.command(
         name=slug(say_in("command", "help")),
@@ -212,4 +215,4 @@ def _command(
 
 async def setup(bot: DicePokerBot) -> None:
     """Add /help and /rules."""
-    await bot.add_cog(Help(bot.interactions))
+    await bot.add_cog(Help(bot))

@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.admin.bar_panel import NAMED_DURATIONS
+from bot.admin.bar_panel import NAMED_DURATIONS, BarPanel
 from bot.play import private
 from bot.play.client import DicePokerBot
 from bot.table.use_cases import check_may_close
@@ -32,6 +32,7 @@ class Moderation(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
+        self._panel = BarPanel(bot.worker.storage)
         bar = app_commands.ContextMenu(
             name=named(say_in("menu of a member", "Bar from games")),
             callback=self.bar_from_menu,
@@ -49,7 +50,9 @@ class Moderation(commands.Cog):
             menu.default_permissions = MODERATORS
 
     async def cog_load(self) -> None:
-        """Add the commands of the menus."""
+        """Add the commands of the menus; register the buttons of the panel."""
+        # The duration and the member.
+        self.bot.controls.add("bar", self._panel.press)
         for menu in self._menus:
             self.bot.tree.add_command(menu)
 
@@ -85,7 +88,7 @@ class Moderation(commands.Cog):
         """Bar a member, or show whether they are barred."""
 
         async def do(response: Response) -> None:
-            await self.bot.bar_panel.show(response, member, duration)
+            await self._panel.show(response, member, duration)
 
         await self.bot.interactions.answer(interaction, 0, do)
 
@@ -95,7 +98,7 @@ class Moderation(commands.Cog):
         """Show whether a member is barred, with the buttons that bar them."""
 
         async def do(response: Response) -> None:
-            await self.bot.bar_panel.show(response, member)
+            await self._panel.show(response, member)
 
         await self.bot.interactions.answer(interaction, 0, do)
 

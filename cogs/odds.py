@@ -25,7 +25,7 @@ class Odds(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._interactions = bot.interactions
-        self._help = OddsAsHint(bot.interactions, bot.daily)
+        self._help = OddsAsHint(bot.interactions)
 
     @app_commands.command(
         name=slug(say_in("command", "odds")),

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.admin.privacy_panel import PrivacyPanel
 from bot.play.client import DicePokerBot
 from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
@@ -19,6 +20,11 @@ class Privacy(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
+        self._panel = PrivacyPanel(bot.interactions)
+
+    async def cog_load(self) -> None:
+        """Register the buttons of the page."""
+        self.bot.controls.add("privacy", self._panel.press)
 
     @app_commands.command(
         name=slug(say_in("command", "privacy")),
@@ -29,7 +35,7 @@ class Privacy(commands.Cog):
         """Show the page, with Export and Erase."""
 
         async def do(response: Response) -> None:
-            await self.bot.privacy.show(response)
+            await self._panel.show(response)
 
         await self.bot.interactions.answer(interaction, 0, do)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
+from math import inf
 
 import discord
 from discord.ext import commands
@@ -16,7 +17,6 @@ from discord.ext import commands
 from bot.admin.store import retention
 from bot.play.client import DicePokerBot
 from bot.table import closing
-from bot.ui.ticking import ticking
 
 log = logging.getLogger(__name__)
 
@@ -45,12 +45,14 @@ class Retention(commands.Cog):
         self._thin_at: datetime | None = None
 
     async def cog_load(self) -> None:
-        """Start to tick."""
-        self.tick.start()
-
-    async def cog_unload(self) -> None:
-        """Stop ticking."""
-        self.tick.cancel()
+        """Register the tick."""
+        self.bot.ticks.every(
+            TICK_SECONDS,
+            "retention",
+            self._delete_a_little,
+            fault="nothing old could be deleted",
+            most_put_off=inf,
+        )
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -68,17 +70,12 @@ class Retention(commands.Cog):
         """Look at a server that is back after an outage, or as Discord announces some joins."""
         await self.on_guild_join(guild)
 
-    @ticking(TICK_SECONDS)
-    async def tick(self) -> None:
-        """Do a little, unless somebody is being answered."""
-        if not self.bot.is_ready() or self.bot.interactions.under_way:
-            return
+    async def _delete_a_little(self) -> None:
         now = discord.utils.utcnow()
-        with self.bot.background_faults.caught("nothing old could be deleted"):
-            await self._compare(now)
-            await self._leave(now)
-            await self._delete(now)
-            await self._thin(now)
+        await self._compare(now)
+        await self._leave(now)
+        await self._delete(now)
+        await self._thin(now)
 
     async def _compare(self, now: datetime) -> None:
         """Compare the servers in the database with those that have the bot, after each start."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import discord
@@ -10,7 +11,6 @@ from discord.ext import commands
 
 from bot.play import own_rounds
 from bot.play.client import DicePokerBot
-from bot.play.interactions import Interactions
 from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
 from rules.text import say, say_in
@@ -19,8 +19,13 @@ from rules.text import say, say_in
 class Rounds(commands.Cog):
     """Lists the rounds of a member."""
 
-    def __init__(self, interactions: Interactions) -> None:
-        self._interactions = interactions
+    def __init__(self, bot: DicePokerBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register *Continue*."""
+        take_up = partial(own_rounds.take_up, self.bot.interactions, self.bot.opening)
+        self.bot.controls.add_tool("continue", take_up)
 
     @app_commands.command(
         name=slug(say_in("command", "rounds")),
@@ -31,12 +36,12 @@ class Rounds(commands.Cog):
         """List the member's rounds with links, those that await them first."""
 
         async def do(response: Response) -> None:
-            listed, more = await own_rounds.of_member(self._interactions, response.user)
+            listed, more = await own_rounds.of_member(self.bot.interactions, response.user)
             await response.show_private(own_rounds.page(response, listed, more))
 
-        await self._interactions.answer(interaction, 0, do)
+        await self.bot.interactions.answer(interaction, 0, do)
 
 
 async def setup(bot: DicePokerBot) -> None:
     """Add /rounds."""
-    await bot.add_cog(Rounds(bot.interactions))
+    await bot.add_cog(Rounds(bot))

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.admin.settings_panel import managed
+from bot.admin.settings_panel import SettingsPanel, managed
 from bot.language.languages import KNOWN
 from bot.play.client import DicePokerBot
 from bot.table.server_settings import AUTOMATIC
@@ -27,6 +27,11 @@ class ServerSettings(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
+        self._panel = SettingsPanel(bot.servers, bot.missing)
+
+    async def cog_load(self) -> None:
+        """Register the controls of the panel: the key of a setting."""
+        self.bot.controls.add("setting", self._panel.press)
 
     @app_commands.command(
         name=slug(say_in("command", "settings")),
@@ -39,7 +44,7 @@ class ServerSettings(commands.Cog):
     @app_commands.allowed_installs(guilds=True)
     async def settings(self, interaction: discord.Interaction[Any]) -> None:
         """Show the panel of the settings."""
-        await self.bot.interactions.answer(interaction, 0, self.bot.settings_panel.show)
+        await self.bot.interactions.answer(interaction, 0, self._panel.show)
 
     @app_commands.command(
         name=slug(say_in("command", "language")),
@@ -64,7 +69,7 @@ class ServerSettings(commands.Cog):
         async def do(response: Response) -> None:
             guild = managed(response)
             if language is None:
-                await self.bot.settings_panel.show(response)
+                await self._panel.show(response)
                 return
             if language not in (*KNOWN, AUTOMATIC):
                 raise BadOption(language)

@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.play.client import DicePokerBot
 from bot.statistics import game_names, leaderboard_page
+from bot.statistics.pages import StatisticsPages
 from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
 from rules.text import say, say_in
@@ -25,6 +26,11 @@ class Statistics(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
+        self._pages = StatisticsPages(bot.worker)
+
+    async def cog_load(self) -> None:
+        """Register the buttons of the pages: a verb, and what it needs."""
+        self.bot.controls.add("stats", self._pages.press)
 
     @app_commands.command(
         name=slug(say_in("command", "stats")),
@@ -49,7 +55,7 @@ class Statistics(commands.Cog):
 
         async def do(response: Response) -> None:
             user = response.user if member is None else member.id
-            await self.bot.statistics.show_stats(response, user, game)
+            await self._pages.show_stats(response, user, game)
 
         await self.bot.interactions.answer(interaction, 0, do)
 
@@ -79,7 +85,7 @@ class Statistics(commands.Cog):
         """Show who is ranked."""
 
         async def do(response: Response) -> None:
-            await self.bot.statistics.show_leaderboard(response, game, by, period)
+            await self._pages.show_leaderboard(response, game, by, period)
 
         await self.bot.interactions.answer(interaction, 0, do)
 
@@ -97,7 +103,7 @@ class Statistics(commands.Cog):
 
         async def do(response: Response) -> None:
             user = response.user if member is None else member.id
-            await self.bot.statistics.show_history(response, user)
+            await self._pages.show_history(response, user)
 
         await self.bot.interactions.answer(interaction, 0, do)
 

@@ -216,7 +216,7 @@ class Sim:
     async def restart(self, *, away: timedelta | None = None) -> None:
         """Kill the bot and start another on the same database, `away` later."""
         old = self.bot
-        _stop_ticking(old)
+        old.ticks.stop()
         await self.env.settle()
         if away is not None:
             await self.env.advance_time(away.total_seconds())
@@ -347,13 +347,6 @@ def _bot(url: str, luck: Luck, settings: Settings) -> DicePokerBot:
     )
 
 
-def _stop_ticking(bot: DicePokerBot) -> None:
-    for cog in bot.cogs.values():
-        tick: Any = getattr(cog, "tick", None)
-        if tick is not None:
-            tick.cancel()
-
-
 def _close(bot: DicePokerBot) -> None:
     bot.worker.close()
     bot.storage.close()
@@ -379,7 +372,7 @@ async def table(folder: Path, luck: Luck | None = None, **settings: Any) -> Asyn
             mentions_sent.assert_everybody_listed(env.http_requests)
     finally:
         with contextlib.suppress(Exception):
-            _stop_ticking(sim.bot)
+            sim.bot.ticks.stop()
         try:
             await env.shutdown()
         finally:

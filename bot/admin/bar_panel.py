@@ -7,7 +7,6 @@ are not invited.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 from datetime import timedelta
 
 import discord
@@ -68,12 +67,7 @@ class BarPanel:
             await self._bar(guild, member.id, duration)
         await response.show_private(await self._drawing(response, guild, member.id))
 
-    async def press(
-        self,
-        response: Response,
-        pressed: CustomId,
-        chosen: Sequence[str],  # noqa: ARG002 — it has no menu
-    ) -> None:
+    async def press(self, response: Response, pressed: CustomId) -> None:
         """Bar the member for a time, or lift the bar; who may not moderate is refused."""
         guild = _moderated(response)
         act, _, member = pressed.what.partition(".")

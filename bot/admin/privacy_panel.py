@@ -11,7 +11,6 @@ from __future__ import annotations
 import gzip
 import json
 import logging
-from collections.abc import Sequence
 from datetime import timedelta
 from io import BytesIO
 from typing import Any
@@ -20,10 +19,7 @@ import discord
 
 from bot.admin.store import erasing, member_export
 from bot.language.render import Until
-from bot.play.challenge_panel import ChallengePanel
 from bot.play.interactions import Interactions
-from bot.play.opening import Opening
-from bot.review.coach import Coach
 from bot.table.store import rounds
 from bot.table.use_cases import depart
 from bot.thinking.questions import ONE_AT_A_TIME
@@ -52,15 +48,8 @@ ROOM = 65_536
 class PrivacyPanel:
     """Answers /privacy and its buttons."""
 
-    def __init__(
-        self,
-        interactions: Interactions,
-        opening: Opening,
-        challenges: ChallengePanel,
-        coach: Coach,
-    ) -> None:
+    def __init__(self, interactions: Interactions) -> None:
         self._interactions, self._worker = interactions, interactions.worker
-        self._opening, self._challenges, self._coach = opening, challenges, coach
         self._busy: set[int] = set()
         self._exports = RateLimit(1, AGAIN_AFTER)
         self._erasures = RateLimit(1, AGAIN_AFTER)
@@ -69,12 +58,7 @@ class PrivacyPanel:
         """Tell a member what is kept and why."""
         await response.show_private(_page(response))
 
-    async def press(
-        self,
-        response: Response,
-        pressed: CustomId,
-        chosen: Sequence[str],  # noqa: ARG002 — it has no menu
-    ) -> None:
+    async def press(self, response: Response, pressed: CustomId) -> None:
         """Export, ask before erasing, or erase; what fails does not count for the limits.
 
         Raises BadCode, and a refusal meanwhile and within `AGAIN_AFTER`.
@@ -183,10 +167,10 @@ class PrivacyPanel:
         await self._worker.storage.write(erasing.finish, user, now)
         self._worker.note_erasure()
         await self._worker.storage.checkpoint()
-        self._forget(user)
+        self._interactions.forget(user)
         for one in left:
             await self._redraw(one)
-        self._forget(user)
+        self._interactions.forget(user)
         log.info("a member was erased, rounds left=%d", len(left))
         await response.redraw(
             layout.message(
@@ -220,27 +204,6 @@ class PrivacyPanel:
             stored = await self._worker.load(round_id, fresh=True)
             shown = self._interactions.selections.shown(stored)
             await self._interactions.board.refresh(stored, shown)
-
-    def _forget(self, user: int) -> None:
-        """Drop what this process remembers of a member."""
-        self._worker.forget_members()
-        self._interactions.board.forget_drawings()
-        self._interactions.names.forget(user)
-        self._opening.forget(user)
-        self._challenges.forget(user)
-        self._coach.forget(user)
-
-    async def forget_all(self) -> None:
-        """Drop what this process remembers of members, after another one has erased some.
-
-        Who they were is not known, but the settings still name who has a coach.
-        """
-        self._worker.forget_members()
-        self._interactions.board.forget_drawings()
-        self._interactions.names.forget_all()
-        self._opening.forget_all()
-        self._challenges.forget_all()
-        await self._coach.load()
 
 
 def _in(seconds: float) -> Until:

@@ -6,7 +6,6 @@ Each control takes effect at once and redraws the panel.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -53,12 +52,12 @@ class SettingsPanel:
         missing = await self._missing.note(response)
         await response.show_private(_drawing(response, settings, missing))
 
-    async def press(self, response: Response, pressed: CustomId, chosen: Sequence[str]) -> None:
+    async def press(self, response: Response, pressed: CustomId) -> None:
         """Change one setting. Raises BadOption for what no panel offers."""
         guild, key = managed(response), pressed.what
         if key not in SETTINGS:
             raise BadCode
-        value = _value(response, key, [*chosen], await self._servers.settings(guild))
+        value = _value(response, key, [*response.chosen], await self._servers.settings(guild))
         settings = await self._servers.set(guild, key, value)
         missing = await self._missing.note(response)
         await response.redraw(_drawing(response, settings, missing))

@@ -26,8 +26,8 @@ from bot.daily.past_days import VERBS, PastDays
 from bot.language.render import Until
 from bot.play.interactions import Interactions
 from bot.play.opening import Opening
+from bot.play.private import SHARED_ALREADY
 from bot.play.servers import Servers
-from bot.review.hint_and_review import SHARED_ALREADY
 from bot.review.odds import bear_on
 from bot.table.luck import SEED_BYTES
 from bot.table.store import erasures
@@ -144,7 +144,7 @@ class DailyChallenge:
         page = layout.page(title, shown, response.renderer, buttons=[button])
         await response.show_private(page)
 
-    async def press(self, response: Response, pressed: CustomId, chosen: Sequence[str]) -> None:
+    async def press(self, response: Response, pressed: CustomId) -> None:
         """Do what a control stands for. Raises BadCode and NotLegal."""
         control = read_control(pressed)
         if control.verb in VERBS:
@@ -160,7 +160,7 @@ class DailyChallenge:
         if control.day != self.today:
             raise Refusal(DAY_OVER)
         try:
-            attempt, selected = await self._change(day, attempt, control, chosen)
+            attempt, selected = await self._change(day, attempt, control, response.chosen)
         except AttemptMoved:
             attempt, selected = await self._attempt(control.day, response.user) or attempt, ()
         await response.redraw(await self._drawing(response, day, attempt, selected))
@@ -219,12 +219,18 @@ class DailyChallenge:
         log.info("daily=%s game=%s begun", day.day, attempt.game)
         return attempt
 
-    async def shows(self, member: int, rolls: Sequence[Roll]) -> bool:
-        """Return whether a member is to choose by one of the rolls in their attempt of today."""
+    async def refuse_odds(self, member: int, rolls: Sequence[Roll]) -> None:
+        """Raise a Refusal where a member is to choose by one of the rolls in today's attempt."""
         attempt = await self._attempt(self.today, member)
         if attempt is None or attempt.status != "playing":
-            return False
-        return bear_on(rolls, attempt.play(), attempt.plan.seat)
+            return
+        if bear_on(rolls, attempt.play(), attempt.plan.seat):
+            raise Refusal(
+                say(
+                    "Your daily challenge shows these dice, and it has no hints: it is the same "
+                    "for everybody. Ask again once you have chosen."
+                )
+            )
 
     # Drawing -----------------------------------------------------------------------
 

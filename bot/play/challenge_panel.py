@@ -7,7 +7,6 @@ is kept in memory; every choice redraws the panel.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -68,7 +67,7 @@ class ChallengePanel:
         self._made.keep(response.user, number, challenge)
         await response.show_private(_drawing(response, number, challenge))
 
-    async def press(self, response: Response, pressed: CustomId, chosen: Sequence[str]) -> None:
+    async def press(self, response: Response, pressed: CustomId) -> None:
         """Take a choice, or send the challenge; one that is forgotten is refused."""
         number, _, control = pressed.what.partition(".")
         challenge = self._made.get(response.user, int(number)) if number.isdecimal() else None
@@ -77,7 +76,7 @@ class ChallengePanel:
         if control == SEND:
             await self._send(response, int(number), challenge)
             return
-        challenge = _with_choice(challenge, control, chosen[0] if chosen else "")
+        challenge = _with_choice(challenge, control, next(iter(response.chosen), ""))
         self._made.keep(response.user, int(number), challenge)
         await response.redraw(_drawing(response, int(number), challenge))
 
@@ -85,7 +84,7 @@ class ChallengePanel:
         """Forget the challenges that a member was making, after they were erased."""
         self._made.forget(user)
 
-    def forget_all(self) -> None:
+    async def forget_all(self) -> None:
         """Forget the challenges that are being made, after another process has erased a member."""
         self._made.forget_all()
 

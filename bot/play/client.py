@@ -1,4 +1,4 @@
-"""The bot as discord.py's client: it makes what the cogs need, loads them, closes in order."""
+"""The bot as discord.py's client: it makes what every cog needs, loads them, closes in order."""
 
 from __future__ import annotations
 
@@ -9,24 +9,13 @@ from datetime import timedelta
 import discord
 from discord.ext import commands
 
-from bot.admin.bar_panel import BarPanel
-from bot.admin.privacy_panel import PrivacyPanel
-from bot.admin.settings_panel import SettingsPanel
 from bot.config import Settings
-from bot.daily.challenge import DailyChallenge
-from bot.daily.standings_posts import StandingsPosts
 from bot.play.board import Board
-from bot.play.challenge_panel import ChallengePanel
 from bot.play.interactions import Interactions
 from bot.play.opening import Opening
-from bot.play.presses import Panel, Presses
 from bot.play.reminders import Reminders
 from bot.play.servers import Servers
 from bot.play.worker import Worker
-from bot.review.coach import Coach
-from bot.review.hint_and_review import HintAndReview
-from bot.statistics.account_tick import AccountTick
-from bot.statistics.pages import Statistics
 from bot.storage.database import Storage
 from bot.storage.shards import Shards
 from bot.storage.thread import StorageThread
@@ -36,7 +25,7 @@ from bot.thinking.kept_tables import folders
 from bot.thinking.process import AnalysisProcess
 from bot.thinking.questions import Analysis
 from bot.ui import command_sync
-from bot.ui.custom_ids import Kind
+from bot.ui.controls import Controls
 from bot.ui.discord_renderer import CommandIds
 from bot.ui.emoji import EmojiSet
 from bot.ui.fault_log import FaultLog
@@ -47,6 +36,7 @@ from bot.ui.mentions import DisplayNames
 from bot.ui.missing import Missing
 from bot.ui.rate_limits import Pings
 from bot.ui.requests import LIMIT_SECONDS, Requests
+from bot.ui.ticks import Ticks
 from rules.engine import Luck
 
 log = logging.getLogger(__name__)
@@ -71,7 +61,8 @@ COGS = (
     "cogs.settings",
     "cogs.moderation",
     "cogs.host",
-    "cogs.apps_menu",
+    "cogs.challenges",
+    "cogs.review",
     "cogs.deadlines",
     "cogs.backups",
     "cogs.retention",
@@ -82,7 +73,7 @@ COGS = (
 
 
 class DicePokerBot(commands.AutoShardedBot):
-    """The bot, with everything that its cogs use.
+    """The bot, with what the cogs of all features use.
 
     It needs the intent `guilds` alone and caches neither members nor messages.
     The storage is opened by the caller and closed by `close`.
@@ -124,9 +115,9 @@ class DicePokerBot(commands.AutoShardedBot):
         self.command_ids = command_ids or CommandIds()
         self.storage = storage
         self.background_faults = FaultLog(log)
-        analysis = analysis or AnalysisProcess(tables=folders(storage.file))
+        self.analysis = analysis or AnalysisProcess(tables=folders(storage.file))
         thread = StorageThread(storage)
-        self.worker = Worker(thread, analysis, self.holds, settings.open_rounds_per_member)
+        self.worker = Worker(thread, self.analysis, self.holds, settings.open_rounds_per_member)
         self.table = Table(luck, limits, self.worker.computer)
         self.names = DisplayNames()
         self.board = Board(
@@ -148,43 +139,10 @@ class DicePokerBot(commands.AutoShardedBot):
             self.table, self.board, self.reminders, pings, self.missing
         )
         self.opening = Opening(self.interactions, self.servers, self.language)
-        self.challenges = ChallengePanel(self.opening, self.servers)
-        self.settings_panel = SettingsPanel(self.servers, self.missing)
-        self.bar_panel = BarPanel(thread)
-        self.hint_and_review = HintAndReview(self.interactions)
-        self.coach = Coach(self.interactions, analysis)
-        self.account_tick = AccountTick(thread, analysis, lambda: self.held_shards)
-        self.privacy = PrivacyPanel(self.interactions, self.opening, self.challenges, self.coach)
-        self.daily = DailyChallenge(
-            self.interactions,
-            self.opening,
-            self.servers,
-            analysis,
-            hour=settings.daily_hour,
-            language=self.language,
-        )
-        self.statistics = Statistics(self.worker)
-        self.standings_posts = StandingsPosts(
-            self,
-            thread,
-            analysis,
-            self.emoji_set,
-            self.holds,
-            names=self.names,
-            requests=requests,
-            hour=settings.daily_hour,
-            language=self.language,
-        )
-        panels: dict[Kind, Panel] = {
-            "ask": self.challenges,
-            "setting": self.settings_panel,
-            "bar": self.bar_panel,
-            "privacy": self.privacy,
-            "daily": self.daily,
-            "stats": self.statistics,
-        }
-        self.presses = Presses(
-            self.interactions, self.hint_and_review, self.coach, self.opening, panels
+        self.interactions.memories.append(self.opening)
+        self.controls = Controls()
+        self.ticks = Ticks(
+            self.is_ready, lambda: bool(self.interactions.under_way), self.background_faults
         )
 
     async def setup_hook(self) -> None:
@@ -196,6 +154,7 @@ class DicePokerBot(commands.AutoShardedBot):
         await self.tree.set_translator(CommandTranslator())
         for cog in COGS:
             await self.load_extension(cog)
+        self.ticks.start()
         await self.missing.load()
         await self.emoji_set.load(self)
         await command_sync.sync(
@@ -238,6 +197,7 @@ class DicePokerBot(commands.AutoShardedBot):
             await self.interactions.finish(FINISH_SECONDS)
             await self.requests.stop()
             await asyncio.wait({leaving}, timeout=LEAVE_SECONDS)
+            self.ticks.stop()
             await super().close()
         finally:
             await asyncio.to_thread(self.worker.close)

@@ -10,10 +10,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 from weakref import WeakValueDictionary
 
 import discord
@@ -40,6 +40,7 @@ from bot.ui.missing import Missing
 from bot.ui.rate_limits import Pings
 from bot.ui.requests import DISCORD_ERRORS, StillUnderWay, is_unsure, reason
 from bot.ui.response import Response
+from rules.dice import Roll
 from rules.errors import NotYourTurn, Refusal, RoundOver
 from rules.screen import Action, Seat
 
@@ -69,8 +70,28 @@ CANCEL_SECONDS = 1.0
 """How long to wait for interactions that were given up when the bot stops."""
 
 
+OnAct: TypeAlias = Callable[[Response, StoredRound, StoredRound, Action], None]
+"""Called after the act of a press, with the round before and after it."""
+
+OnOdds: TypeAlias = Callable[[int, Sequence[Roll]], Awaitable[None]]
+"""Called with a member who asks for the odds of rolls; raises a Refusal where that is help."""
+
+
+class Memory(Protocol):
+    """A feature that keeps something of members in memory."""
+
+    def forget(self, user: int) -> None:
+        """Forget a member who was erased."""
+
+    async def forget_all(self) -> None:
+        """Forget all members, or read them again, after another process has erased some."""
+
+
 class Interactions:
-    """What every press and every command needs: the round's lock, the answer, the drawing."""
+    """What every press and every command needs: the round's lock, the answer, the drawing.
+
+    Features add to `on_act`, `on_odds` and `memories` what concerns them of others.
+    """
 
     def __init__(
         self, table: Table, board: Board, reminders: Reminders, pings: Pings, missing: Missing
@@ -85,6 +106,9 @@ class Interactions:
         self._seen: LRUCache[int, None] = LRUCache(REMEMBERED_INTERACTIONS)
         self.under_way: set[asyncio.Task[Any]] = set()
         self._posting: set[int] = set()
+        self.on_act: list[OnAct] = []
+        self.on_odds: list[OnOdds] = []
+        self.memories: list[Memory] = []
         self._faults = FaultLog(log)
 
     def lock(self, round_id: int) -> asyncio.Lock:
@@ -259,6 +283,21 @@ class Interactions:
         task = asyncio.create_task(work)
         self.under_way.add(task)
         task.add_done_callback(self.under_way.discard)
+
+    def forget(self, user: int) -> None:
+        """Drop what this process remembers of a member who was erased."""
+        self.worker.forget_members()
+        self.board.forget_drawings()
+        self.names.forget(user)
+        for memory in self.memories:
+            memory.forget(user)
+
+    async def forget_all(self) -> None:
+        """Drop what this process remembers of members, after another one has erased some."""
+        self.worker.forget_members()
+        self.board.forget_drawings()
+        self.names.forget_all()
+        await asyncio.gather(*(memory.forget_all() for memory in self.memories))
 
     async def after_change(self, before: StoredRound, after: StoredRound) -> None:
         """Once a decision is closed, forget its selections and delete its reminder.

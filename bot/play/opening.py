@@ -127,7 +127,7 @@ class Opening:
         """Forget what a member asked for, after they were erased."""
         self._asked.forget(user)
 
-    def forget_all(self) -> None:
+    async def forget_all(self) -> None:
         """Forget what was asked for, after another process has erased a member."""
         self._asked.forget_all()
 

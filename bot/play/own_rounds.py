@@ -70,7 +70,7 @@ def page(response: Response, listed: Sequence[StoredRound], more: int) -> Drawin
 
 
 async def take_up(
-    interactions: Interactions, opening: Opening, response: Response, round_id: int
+    interactions: Interactions, opening: Opening, response: Response, pressed: CustomId
 ) -> None:
     """Take up a resting round and show it: in its channel, or here where that one is taken.
 
@@ -78,10 +78,10 @@ async def take_up(
     others in another channel, NotSeated, ChannelTaken where both channels are taken, and
     what keeps rounds from being opened here.
     """
-    before = await interactions.worker.load(round_id)
+    before = await interactions.worker.load(pressed.round)
     if response.user not in before.people:
         if not reach.within(before, response.interaction, private=response.private):
-            raise RoundGone(round_id)
+            raise RoundGone(before.id)
         raise NotSeated
     if before.status != "resting":
         await _point_to(response, before)

@@ -38,6 +38,8 @@ LOCKED = say(
 )
 
 
+SHARED_ALREADY = say("You have just shared this review. You can do so again in a minute.")
+
 LOST_SIGHT = say("Lost sight of the round? {command} shows it again.", command=Command("round"))
 
 

@@ -1,3 +1,18 @@
-"""What a choice was worth: hint, review, coach, mistakes, step by step, replay, odds."""
+"""What a choice was worth: hint, review, coach, mistakes, step by step, replay, odds.
+
+Other features import of it what `__all__` names.
+"""
 
 from __future__ import annotations
+
+__all__ = (
+    "amounts",
+    "colours",
+    "odds",
+    "played_round",
+    "position_choices",
+    "position_pages",
+    "positions",
+    "review_page",
+    "symbols",
+)

@@ -79,6 +79,10 @@ class Coach:
         """Forget a member who was erased."""
         self._members.discard(user)
 
+    async def forget_all(self) -> None:
+        """Read again who has a coach, after another process has erased members."""
+        await self.load()
+
     def heed(
         self, response: Response, before: StoredRound, after: StoredRound, action: Action
     ) -> None:

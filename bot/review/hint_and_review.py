@@ -14,12 +14,13 @@ from typing import Any
 import discord
 
 from bot.language.render import Person
+from bot.play import private
 from bot.play.interactions import Interactions
 from bot.review.given_hints import GivenHints
 from bot.review.hint import Hint, hint, present_choice
 from bot.review.played_round import Played, played
 from bot.review.review_page import Reviewed
-from bot.table.frame import frame, names
+from bot.table.frame import STEP_BY_STEP, frame, names
 from bot.table.help_given import NO_HINTS
 from bot.table.refusals import NotSeated, Stale
 from bot.table.store import rounds
@@ -39,8 +40,6 @@ log = logging.getLogger(__name__)
 
 SHARE_AGAIN_AFTER = 60.0
 """Seconds after which a member may share the review of a round again."""
-
-SHARED_ALREADY = say("You have just shared this review. You can do so again in a minute.")
 
 
 class HintAndReview:
@@ -166,7 +165,7 @@ class HintAndReview:
             raise RoundGone(stored.id)
         reviewed = await self.reviewed(response, stored)
         if self._shared.reached((stored.id, response.user)):
-            raise Refusal(SHARED_ALREADY)
+            raise Refusal(private.SHARED_ALREADY)
         self._shared.note((stored.id, response.user))
         renderer = DiscordRenderer(stored.language, self._board.emoji, names(stored))
         shared_by = Line(say("shared by {member}", member=Person(response.user)), "quiet")
@@ -205,7 +204,7 @@ def _buttons(
     """Return the buttons of a review; who was `seated` chooses again, who `shares` posts it."""
     labels = {
         **({"mistakes": say("Replay my mistakes")} if seated else {}),
-        "replay": say("Step by step"),
+        STEP_BY_STEP: say("Step by step"),
         **({"share": say("Share")} if shares else {}),
     }
     return [

@@ -58,7 +58,7 @@ class LookBack:
         await response.show_private(position_pages.of_page(response, stored, found))
         log.info("round=%d game=%s step by step", stored.id, stored.game)
 
-    async def press(self, response: Response, pressed: CustomId, chosen: str) -> None:
+    async def press(self, response: Response, pressed: CustomId) -> None:
         """Turn to a page, select dice in a position, or choose again in it.
 
         Raises Stale, NotSeated, BadCode or NotLegal.
@@ -69,12 +69,10 @@ class LookBack:
             every = pressed.what.endswith(position_pages.ALL)
             drawing = position_pages.of_page(response, stored, found, every=every)
         else:
-            drawing = await self._again(response, stored, pressed, chosen)
+            drawing = await self._again(response, stored, pressed)
         await (response.redraw(drawing) if response.private else response.show_private(drawing))
 
-    async def _again(
-        self, response: Response, stored: StoredRound, pressed: CustomId, chosen: str
-    ) -> Drawing:
+    async def _again(self, response: Response, stored: StoredRound, pressed: CustomId) -> Drawing:
         """Return the position of a press with its selected dice, or what the choice is worth."""
         seat = _seat(stored, response)
         numbers = (await self._hint_and_review.reviewed(response, stored)).mistakes[seat.index]
@@ -85,6 +83,7 @@ class LookBack:
             selected = "" if pressed.what == NONE_SELECTED else pressed.what
             positions = tuple(int(digit) for digit in selected)
             return self._question(response, stored, found, numbers, positions)
+        chosen = next(iter(response.chosen), "")
         action = Action.parse(chosen if pressed.kind == "pick" else pressed.what)
         every = pressed.kind == "every"
         return position_pages.answer(response, stored, found, numbers, action, every=every)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
-from bot.daily.challenge import DailyChallenge
 from bot.play.interactions import Interactions
 from bot.review.odds import bear_on
 from bot.table.store import rounds
@@ -25,23 +24,18 @@ log = logging.getLogger(__name__)
 class OddsAsHint:
     """Knows which decisions /odds would help with."""
 
-    def __init__(self, interactions: Interactions, daily: DailyChallenge) -> None:
-        self._interactions, self._daily = interactions, daily
+    def __init__(self, interactions: Interactions) -> None:
+        self._interactions = interactions
         self._worker = interactions.worker
 
     async def note(self, response: Response, rolls: Sequence[Roll]) -> list[Text]:
         """Note /odds about these rolls as a hint wherever it is one; return what says so.
 
-        Raises a Refusal where the member's daily challenge, or a round without hints,
-        shows one of the rolls while the member is to choose.
+        Raises a Refusal where a round without hints, or another feature such as the daily
+        challenge, shows one of the rolls while the member is to choose.
         """
-        if await self._daily.shows(response.user, rolls):
-            raise Refusal(
-                say(
-                    "Your daily challenge shows these dice, and it has no hints: it is the same "
-                    "for everybody. Ask again once you have chosen."
-                )
-            )
+        for check in self._interactions.on_odds:
+            await check(response.user, rolls)
         concerned = await self._concerned(response.user, rolls)
         for stored in concerned:
             if not stored.hints:

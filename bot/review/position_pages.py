@@ -8,7 +8,7 @@ from functools import partial
 
 from bot.review.position_choices import answered, is_long, of_step
 from bot.review.positions import MOST_MISTAKES, Page, Position
-from bot.table.frame import Frame, frame, names
+from bot.table.frame import REPLAY, Frame, frame, names
 from bot.table.stored_round import StoredRound
 from bot.ui import components, custom_ids, layout
 from bot.ui.components import Component, Drawing
@@ -175,6 +175,6 @@ def _turning(
         label = say("Fewer choices") if every else say("All choices")
         listed = walk("list", here, every=not every)
         buttons.append(components.button(listed, renderer.text(label)))
-    animate = CustomId("tool", stored.id, stored.moment, "animate")
-    buttons.append(components.button(animate, renderer.text(say("Animation"))))
+    replay = CustomId("tool", stored.id, stored.moment, REPLAY)
+    buttons.append(components.button(replay, renderer.text(say("Animation"))))
     return buttons

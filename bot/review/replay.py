@@ -16,7 +16,7 @@ from bot.language.render import Person, Place
 from bot.play.interactions import Interactions
 from bot.review.animation.animated import Animated, animated
 from bot.review.hint_and_review import HintAndReview
-from bot.table.frame import frame, names
+from bot.table.frame import POST_REPLAY, STEP_BY_STEP, frame, names
 from bot.table.posted_replay import note_replay, posted_replay
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, reach
@@ -181,7 +181,10 @@ def _page(
     """Return the message with an animation, and its picture; it `shares` by a button."""
     shows = " ".join(renderer.text(text) for text in found.shows)[:LONGEST_DESCRIPTION]
     picture = discord.File(BytesIO(found.picture), "replay.gif", description=shows)
-    labels = {"replay": say("Step by step"), **({"post": say("Share")} if shares else {})}
+    labels = {
+        STEP_BY_STEP: say("Step by step"),
+        **({POST_REPLAY: say("Share")} if shares else {}),
+    }
     buttons = [
         components.button(CustomId("tool", stored.id, stored.moment, verb), renderer.text(label))
         for verb, label in labels.items()

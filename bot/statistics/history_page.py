@@ -10,7 +10,7 @@ from bot.review.review_page import VERDICT_NAMES
 from bot.statistics import game_names
 from bot.statistics.standing import game_key
 from bot.statistics.store.history import PastRound
-from bot.table.frame import names
+from bot.table.frame import WATCH_REPLAY, names
 from bot.ui import components
 from bot.ui.components import Component
 from bot.ui.custom_ids import CustomId
@@ -118,7 +118,7 @@ def _buttons(one: PastRound, renderer: DiscordRenderer) -> list[Component]:
     game = registry.games().get(one.stored.game)
     if not one.kept or game is None or game.advise is None:
         return []
-    labels = {"review": say("Review"), "watch": say("Replay")}
+    labels = {"review": say("Review"), WATCH_REPLAY: say("Replay")}
     made = [
         components.button(CustomId("tool", one.stored.id, 0, verb), renderer.text(label))
         for verb, label in labels.items()

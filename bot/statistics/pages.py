@@ -48,18 +48,13 @@ LARGEST_ID = 2**63 - 1
 """The largest id, as Discord and databases keep them."""
 
 
-class Statistics:
+class StatisticsPages:
     """Reads how members stand and shows it in private."""
 
     def __init__(self, worker: Worker) -> None:
         self._worker, self._storage = worker, worker.storage
 
-    async def press(
-        self,
-        response: Response,
-        pressed: CustomId,
-        chosen: Sequence[str],  # noqa: ARG002 — it has no menu
-    ) -> None:
+    async def press(self, response: Response, pressed: CustomId) -> None:
         """Turn a page, hide or show oneself, or hand out a proof. Raises BadCode."""
         match pressed.what.split(".", 4):
             case [verb] if verb in (HIDE, SHOW):

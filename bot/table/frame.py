@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal
 
 from bot.language.render import FORMER_PLAYER, Person
 from bot.table import closing, lobby, notes, score, seed_notes
@@ -22,6 +22,21 @@ from rules.screen import Divider, Line, Screen, Seat, Sheet, Tone, with_dice
 from rules.text import Argument, Text, say, say_in
 
 Verb = Literal["hint", "leave", "rematch", "review", "animate", "again", "proof"]
+
+REPLAY: Final = "animate"
+"""The verb of *Replay*, the animated picture of a round; it stands in custom ids as it was first.
+
+"replay" was the verb of *Step by step* already.
+"""
+
+WATCH_REPLAY: Final = "watch"
+"""The verb of *Replay* in /history, which only the member sees."""
+
+POST_REPLAY: Final = "post"
+"""The verb of *Share* under a replay that only the member sees."""
+
+STEP_BY_STEP: Final = "replay"
+"""The verb of *Step by step*, which was called Replay at first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +156,8 @@ def _tools_after_end(stored: StoredRound, viewer: Seat | None) -> tuple[Tool, ..
     undecided = score.best_of(stored) > 1 and score.match_winner(stored) is None
     label = say("Next round") if undecided else say("Rematch")
     rematch = Tool("rematch", label, main=True)
-    review, animate = Tool("review", say("Review")), Tool("animate", say("Replay"))
-    looks_back = (review, animate) if stored.advises else ()
+    review, replay = Tool("review", say("Review")), Tool(REPLAY, say("Replay"))
+    looks_back = (review, replay) if stored.advises else ()
     return (rematch, *looks_back, *_proof(stored))
 
 

@@ -11,7 +11,7 @@ import discord
 from bot.table.frame import Frame, Tool
 from bot.ui import components
 from bot.ui.components import Component, Drawing
-from bot.ui.custom_ids import CustomId, Kind
+from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import CommandIds, DiscordRenderer
 from bot.ui.emoji import EmojiSet
 from rules.screen import (
@@ -233,7 +233,7 @@ def _controls(frame: Frame, renderer: DiscordRenderer) -> list[list[Component]]:
 
 
 def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[Component]:
-    def custom_id(kind: Kind, what: str = "") -> CustomId:
+    def custom_id(kind: str, what: str = "") -> CustomId:
         return CustomId(kind, frame.round, frame.moment, what)
 
     lobby = frame.kind == "lobby"

@@ -89,6 +89,12 @@ class Response:
             await asyncio.wait({self._deferring})
 
     @property
+    def chosen(self) -> tuple[str, ...]:
+        """The values that the member has chosen from a menu."""
+        data: Any = self.interaction.data or {}
+        return tuple(str(value) for value in data.get("values") or ())
+
+    @property
     def private(self) -> bool:
         """Whether the clicked message is one that only this member sees."""
         message = self.interaction.message

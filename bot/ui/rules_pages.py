@@ -9,6 +9,7 @@ from bot.ui import components, layout
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.response import Response
 from rules import registry
 from rules.game import Game
 from rules.screen import Block, Heading
@@ -30,13 +31,14 @@ def draw(game: Game[Any], renderer: DiscordRenderer, part: int = 0) -> Drawing:
     return layout.page(title, blocks, renderer, buttons=buttons)
 
 
-def turn_to(what: str, renderer: DiscordRenderer) -> Drawing:
-    """Return the page that a pressed button names: the key of a game, a dot, and the part.
+async def turn(response: Response, pressed: CustomId) -> None:
+    """Show the page that a button names: the key of a game, a dot, and the part.
 
     Raises UnknownGame.
     """
-    key, _, part = what.rpartition(".")
-    return draw(registry.game(key), renderer, int(part) if part.isdecimal() else 0)
+    key, _, part = pressed.what.rpartition(".")
+    page = draw(registry.game(key), response.renderer, int(part) if part.isdecimal() else 0)
+    await (response.redraw(page) if response.private else response.show_private(page))
 
 
 def _parts(blocks: Sequence[Block]) -> list[tuple[Text, list[Block]]]:

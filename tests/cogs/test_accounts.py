@@ -15,13 +15,13 @@ from bot.table.store import account_queue, rounds
 from broken_full_house import FULL, broken_full_house
 from cogs.accounts import PUT_OFF, ROUNDS_AT_ONCE
 from rules.screen import Action
-from simulated import _stop_ticking, table
+from simulated import table
 from simulated_luck import WrittenLuck
 from whole_rounds import between_two, do, leave, look, use
 
 
 async def tick(sim):
-    await sim.bot.get_cog("Accounts").tick()
+    await sim.bot.ticks.run("accounts")
 
 
 async def standing_of(sim, member, guild=None):
@@ -54,7 +54,7 @@ async def test_the_accounting_follows_the_end_and_is_never_in_its_way(tmp_path, 
 
 async def test_a_killed_bot_leaves_nothing_out(tmp_path):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        _stop_ticking(sim.bot)
+        sim.bot.ticks.stop()
         await played(sim)
         await sim.restart(away=timedelta(hours=1))
         await sim.wait(seconds=10)
@@ -64,7 +64,7 @@ async def test_a_killed_bot_leaves_nothing_out(tmp_path):
 async def test_a_process_that_is_down_holds_up_no_other(tmp_path):
     """More of its rounds wait than one tick looks at, and they ended before."""
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        _stop_ticking(sim.bot)
+        sim.bot.ticks.stop()
         await played(sim)
         over, elsewhere = await look(sim), sim.guild.id + (1 << 22)
         theirs = replace(over, id=0, guild=elsewhere, play=replace(over.play, recorded=0))
@@ -153,7 +153,7 @@ async def test_what_cannot_be_accounted_for_is_counted_by_its_result(tmp_path, m
         raise RuntimeError("no")
 
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        _stop_ticking(sim.bot)
+        sim.bot.ticks.stop()
         await played(sim)
         monkeypatch.setattr("bot.statistics.account_tick.accounts_of", fail)
         monkeypatch.setattr("bot.statistics.account_tick.RETRY_TICKS", (1,))
@@ -169,7 +169,7 @@ async def test_what_cannot_be_accounted_for_is_counted_by_its_result(tmp_path, m
 async def test_a_database_that_fails_is_tried_again(tmp_path, monkeypatch, caplog):
     caplog.set_level(logging.ERROR)
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        _stop_ticking(sim.bot)
+        sim.bot.ticks.stop()
         await played(sim)
 
         def fail(*_):
@@ -185,7 +185,7 @@ async def test_a_database_that_fails_is_tried_again(tmp_path, monkeypatch, caplo
 async def test_a_fault_that_passes_costs_no_accounting(tmp_path, monkeypatch):
     """Other rounds go on meanwhile, also where one cannot be stored."""
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        _stop_ticking(sim.bot)
+        sim.bot.ticks.stop()
         await played(sim)
         over = await look(sim)
         another = replace(over, id=0, commitment=None, play=replace(over.play, recorded=0))
@@ -214,13 +214,13 @@ async def test_a_fault_that_passes_costs_no_accounting(tmp_path, monkeypatch):
 
 async def test_accounting_waits_for_answers_but_not_for_long(tmp_path, monkeypatch):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        _stop_ticking(sim.bot)
+        sim.bot.ticks.stop()
         asked = []
 
         async def make(most):
             asked.append(most)
 
-        monkeypatch.setattr(sim.bot.account_tick, "make", make)
+        monkeypatch.setattr(sim.bot.get_cog("Accounts")._account_tick, "make", make)
         sim.bot.interactions.under_way.add(object())
         for _ in range(PUT_OFF + 2):
             await tick(sim)
@@ -232,7 +232,7 @@ async def test_accounting_waits_for_answers_but_not_for_long(tmp_path, monkeypat
 async def test_whoever_asks_goes_before_the_accounting(tmp_path, monkeypatch):
     """The analysis process makes it when nobody asks anything else."""
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        _stop_ticking(sim.bot)
+        sim.bot.ticks.stop()
         await played(sim)
         asked = []
 
@@ -240,6 +240,6 @@ async def test_whoever_asks_goes_before_the_accounting(tmp_path, monkeypatch):
             asked.append((question, later))
             return ()
 
-        monkeypatch.setattr(sim.bot.account_tick._analysis, "ask", ask)
+        monkeypatch.setattr(sim.bot.analysis, "ask", ask)
         await tick(sim)
         assert asked == [(accounts_of, True)]

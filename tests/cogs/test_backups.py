@@ -8,7 +8,7 @@ import pytest
 from bot.storage import daily_backups
 from bot.storage.backup import check
 from cogs.backups import RETRY_AFTER
-from simulated import _stop_ticking, table
+from simulated import table
 
 
 class Seconds:
@@ -27,7 +27,7 @@ def bot_with(copies, tmp_path):
 
 
 async def tick(sim):
-    await sim.bot.get_cog("Backups").tick()
+    await sim.bot.ticks.run("backups")
 
 
 def made(folder):
@@ -44,7 +44,7 @@ async def test_every_day_one_and_the_last_seven_stay(tmp_path):
         before = (folder / first).stat().st_mtime_ns
         await tick(sim)
         assert [(folder / first).stat().st_mtime_ns, *made(folder)] == [before, first]
-        _stop_ticking(sim.bot)  # or eight days would be a quarter of a million ticks
+        sim.bot.ticks.stop()  # or eight days would be a quarter of a million ticks
         for _ in range(8):
             await sim.wait(days=1)
             await tick(sim)
@@ -84,8 +84,7 @@ async def test_a_press_does_not_wait_for_it(tmp_path, monkeypatch):
     monkeypatch.setattr(daily_backups, "make", slow)
     folder = tmp_path / "copies"
     async with bot_with(folder, tmp_path) as sim:
-        cog = sim.bot.get_cog("Backups")
-        making = sim.bot.loop.create_task(cog.tick())
+        making = sim.bot.loop.create_task(tick(sim))
         try:
             await sim.bot.loop.run_in_executor(None, hangs.wait, 20)
             await sim.play(sim.ana)
@@ -126,5 +125,5 @@ async def test_a_failure_is_a_line_in_the_log_and_tried_again(tmp_path, caplog, 
 )
 async def test_otherwise_none_is_made(tmp_path, caplog, settings, warned):
     async with table(tmp_path, **settings) as sim:
-        assert not sim.bot.get_cog("Backups").tick.is_running()
+        assert "backups" not in sim.bot.ticks.loops
     assert ("BACKUP_DIR has no effect on PostgreSQL" in caplog.text) is warned

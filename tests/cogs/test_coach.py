@@ -131,10 +131,10 @@ async def test_the_coach_is_remembered_and_works_in_direct_messages(tmp_path):
 
 async def test_what_another_process_was_told_is_known_within_a_minute(tmp_path):
     async with table(tmp_path) as sim:
-        assert not sim.bot.get_cog("CoachCommand").read_again.is_running(), "it is alone"
+        assert "coach" not in sim.bot.ticks.loops, "it is alone"
         sim.settings = Settings(shards=1, shard_ids="0")
         await sim.restart()
-        reading = sim.bot.get_cog("CoachCommand").read_again
+        reading = sim.bot.ticks.loops["coach"]
         assert reading.is_running()
         assert reading.seconds <= 60
         sim.bot.storage.write(
@@ -174,7 +174,7 @@ async def test_a_press_does_not_wait_for_the_word(tmp_path, monkeypatch):
         await alone(sim)
         asked = asyncio.Event()
         answered = asyncio.Event()
-        analysis = sim.bot.coach._analysis
+        analysis = sim.bot.analysis
         real = analysis.ask
 
         async def slow(*question):
@@ -292,7 +292,7 @@ async def test_a_coach_who_cannot_be_heard_disturbs_nothing(tmp_path, monkeypatc
             raise Refusal(ONE_AT_A_TIME)
 
         with monkeypatch.context() as patch:
-            patch.setattr(sim.bot.coach._analysis, "ask", refused)
+            patch.setattr(sim.bot.analysis, "ask", refused)
             assert not words(await worst(sim, sim.ana))
         sim.env.inject_error("POST", "/webhooks/*", status=500)
         await worst(sim, sim.ana)

@@ -182,7 +182,7 @@ async def test_what_could_not_be_computed_is_computed_later(tmp_path, monkeypatc
         async def crash(*_, **__):
             raise AnalysisCrashed
 
-        monkeypatch.setattr(sim.bot.daily._analysis, "ask", crash)
+        monkeypatch.setattr(sim.bot.analysis, "ask", crash)
         message = await open_daily(sim, sim.ana)
         attempt = await play_on(sim, sim.ana, message, friday, worst)
         assert (attempt.status, attempt.judged) == ("finished", None)

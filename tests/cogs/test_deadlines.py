@@ -153,7 +153,7 @@ async def test_no_reminder_for_a_member_who_acts_at_the_last_moment(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
         since = len(sim.env.http_requests)
-        deadlines, thread = sim.bot.get_cog("Deadlines"), sim.bot.worker.storage
+        thread = sim.bot.worker.storage
         seen = thread._answer
         await sim.wait(seconds=57)
 
@@ -170,7 +170,7 @@ async def test_no_reminder_for_a_member_who_acts_at_the_last_moment(tmp_path):
         thread._answer = press_meanwhile
         await sim.wait(seconds=6)
         assert thread._answer == seen
-        assert deadlines.tick.is_running()
+        assert sim.bot.ticks.loops["deadlines"].is_running()
         assert sim.stored().moment == 1
         assert sim.pings(since) == []
 

@@ -23,8 +23,10 @@ def remembered(sim, member):
         "drawings": bool(bot.board._prepared),
         "names": any(key[1] == user for key in bot.interactions.names._names),
         "requests": any(key[0] == user for key in bot.opening._asked._requests),
-        "challenges": any(key[0] == user for key in bot.challenges._made._requests),
-        "coach": user in bot.coach._members,
+        "challenges": any(
+            key[0] == user for key in bot.get_cog("Challenges")._panel._made._requests
+        ),
+        "coach": user in bot.get_cog("CoachCommand")._coach._members,
     }
     return [name for name, holds in held.items() if holds]
 

@@ -127,11 +127,7 @@ async def test_a_deleted_database_is_noticed_within_a_minute(tmp_path, faults):
 async def test_a_bug_ends_no_background_work(tmp_path, caplog):
     """Else nothing would be posted, deleted or accounted for until the next restart."""
     async with table(tmp_path) as sim:
-        cogs = [
-            sim.bot.get_cog(name)
-            for name in ("Accounts", "DailyCommands", "Deadlines", "Retention")
-        ]
-        cogs[1]._posted = None
+        sim.bot.ticks["daily"].done = None
 
         async def fail(_):
             raise KeyError("what no migration knows")
@@ -140,6 +136,7 @@ async def test_a_bug_ends_no_background_work(tmp_path, caplog):
         answer, thread._answer = thread._answer, fail
         await sim.wait(seconds=25)
         thread._answer = answer
-        assert all(cog.tick.is_running() for cog in cogs)
+        assert sim.bot.ticks.loops.keys() == {"accounts", "daily", "deadlines", "retention"}
+        assert all(loop.is_running() for loop in sim.bot.ticks.loops.values())
         (fault,) = [one for one in caplog.records if "what no migration" in one.getMessage()]
         assert fault.exc_info

@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from discord.ext import tasks
 
 from bot.storage.errors import StorageFailed
 from bot.table.store import deadlines as stored_deadlines
@@ -139,28 +138,17 @@ async def test_a_clock_stepped_forward_and_back(tmp_path):
         assert open_rounds(sim) == ENDED
 
 
-def loops_of(bot):
-    """Return the loops that run, by the name of their cog."""
-    loops = {
-        name: loop
-        for name, cog in bot.cogs.items()
-        for loop in vars(cog).values()
-        if isinstance(loop, tasks.Loop)
-    }
-    assert all(loop.is_running() for loop in loops.values())
-    return loops
-
-
 async def test_loops_keep_their_pace_when_the_clock_is_stepped(tmp_path):
     """A step forward makes no burst of runs, a step back no pause."""
     async with table(tmp_path, backup_dir=str(tmp_path / "copies"), shard_ids="0") as sim:
-        loops, runs = loops_of(sim.bot), Counter()
-        assert loops.keys() == {"Accounts", "Backups", "CoachCommand", "DailyCommands", "Deadlines", "Retention"}  # fmt: skip
+        loops, runs = sim.bot.ticks.loops, Counter()
+        assert loops.keys() == {"accounts", "backups", "coach", "daily", "deadlines", "retention"}
+        assert all(loop.is_running() for loop in loops.values())
 
         def counted(name, run):
-            async def count_and_run(cog):
+            async def count_and_run():
                 runs[name] += 1
-                await run(cog)
+                await run()
 
             return count_and_run
 

@@ -222,7 +222,7 @@ async def test_a_round_in_memory_does_not_write_the_id_back(tmp_path, monkeypatc
             await sim.press_id(member, lobby, "lobby:*:join")
         await sim.press_id(sim.bogdan, lobby, "lobby:*:start")
         monkeypatch.setattr(sim.bot.worker, "forget_members", lambda: None)
-        monkeypatch.setattr(sim.bot.privacy, "_redraw", done_already)
+        monkeypatch.setattr(sim.bot.get_cog("Privacy")._panel, "_redraw", done_already)
         await erase(sim, sim.ana)
         live = await sim.bot.worker.load(1)
         assert sim.ana.id in [one.user for one in live.players]

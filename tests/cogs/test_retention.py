@@ -8,18 +8,18 @@ from bot.statistics.store import accounts
 from bot.storage.database import Storage
 from bot.table.store import results, rounds, server_settings
 from bot.table.store.errors import RoundGone
-from simulated import _stop_ticking, table, text_of
+from simulated import table, text_of
 
 ELSEWHERE = 77 << 22
 
 
 async def tick(sim):
-    await sim.bot.get_cog("Retention").tick()
+    await sim.bot.ticks.run("retention")
 
 
 async def pass_by(sim, **duration):
     """Let days pass without the ticks that they would have, but the last one."""
-    _stop_ticking(sim.bot)
+    sim.bot.ticks.stop()
     await sim.wait(**duration)
     await tick(sim)
 

@@ -1,0 +1,53 @@
+"""*Challenge to dice*, in the menu of a member, which Discord lists under Apps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.play.challenge_panel import ChallengePanel
+from bot.play.client import DicePokerBot
+from bot.ui.localization import named
+from bot.ui.response import Response
+from rules.text import say_in
+
+
+class Challenges(commands.Cog):
+    """Challenges a member."""
+
+    def __init__(self, bot: DicePokerBot) -> None:
+        self.bot = bot
+        self._panel = ChallengePanel(bot.opening, bot.servers)
+        self._menu = app_commands.ContextMenu(
+            name=named(say_in("menu of a member", "Challenge to dice")),
+            callback=self.challenge,
+            allowed_contexts=app_commands.AppCommandContext(guild=True, private_channel=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+        )
+
+    async def cog_load(self) -> None:
+        """Add the command and register the controls of the panel."""
+        self.bot.tree.add_command(self._menu)
+        # The number of the challenge and the control.
+        self.bot.controls.add("ask", self._panel.press)
+        self.bot.interactions.memories.append(self._panel)
+
+    async def cog_unload(self) -> None:
+        """Remove the command."""
+        self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
+
+    async def challenge(self, interaction: discord.Interaction[Any], member: discord.User) -> None:
+        """Show a private panel for a challenge to this member."""
+
+        async def do(response: Response) -> None:
+            await self._panel.show(response, member)
+
+        await self.bot.interactions.answer(interaction, 0, do)
+
+
+async def setup(bot: DicePokerBot) -> None:
+    """Add the command."""
+    await bot.add_cog(Challenges(bot))

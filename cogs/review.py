@@ -1,0 +1,117 @@
+"""Hint, Review, Replay my mistakes, Step by step and Replay: buttons, and the menu of a message."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.play.client import DicePokerBot
+from bot.review.hint_and_review import HintAndReview
+from bot.review.look_back import LookBack
+from bot.review.replay import Replays
+from bot.table.frame import POST_REPLAY, REPLAY, STEP_BY_STEP, WATCH_REPLAY
+from bot.table.stored_round import StoredRound
+from bot.ui.components import round_on
+from bot.ui.controls import NOTHING
+from bot.ui.custom_ids import NONE_SELECTED, SELECTION
+from bot.ui.localization import everywhere, named
+from bot.ui.response import Response
+from rules.errors import Refusal
+from rules.text import say, say_in
+
+_NOT_FINISHED = say(
+    "This message shows no finished round. Choose a board on which a round has ended."
+)
+
+
+class Review(commands.Cog):
+    """Advises members, and looks back with them at rounds that are over."""
+
+    def __init__(self, bot: DicePokerBot) -> None:
+        self.bot = bot
+        self._hint_and_review = HintAndReview(bot.interactions)
+        self._look_back = LookBack(bot.interactions, self._hint_and_review)
+        self._replays = Replays(bot.interactions, self._hint_and_review)
+        review = app_commands.ContextMenu(
+            name=named(say_in("menu of a message", "Review this round")),
+            callback=self.review,
+            **everywhere(),
+        )
+        replay = app_commands.ContextMenu(
+            name=named(say_in("menu of a message", "Replay this round")),
+            callback=self.replay,
+            **everywhere(),
+        )
+        self._menus = (review, replay)
+
+    async def cog_load(self) -> None:
+        """Add the commands and register the controls."""
+        for menu in self._menus:
+            self.bot.tree.add_command(menu)
+        self._register_controls()
+
+    def _register_controls(self) -> None:
+        """Register the controls; an analysis takes long, so other presses do not wait for it."""
+        controls = self.bot.controls
+        controls.add_tool("hint", self._hint_and_review.hint, waits=False)
+        controls.add_tool("review", self._hint_and_review.review, waits=False)
+        controls.add_tool("share", self._hint_and_review.share, waits=False)
+        controls.add_tool("mistakes", self._look_back.mistakes, waits=False)
+        controls.add_tool(STEP_BY_STEP, self._look_back.step_by_step, waits=False)
+        controls.add_tool(REPLAY, self._replays.animate, waits=False)
+        controls.add_tool(WATCH_REPLAY, self._replays.watch, waits=False)
+        controls.add_tool(POST_REPLAY, self._replays.post, waits=False)
+        # Selects the dice of a choice that a hint has named, and no others.
+        controls.add("select", self._hint_and_review.select, SELECTION)
+        # Turns to a page of a round step by step: the button, with ".all" for all choices.
+        controls.add("walk", self._look_back.press, waits=False)
+        # Shows a position to choose again in it, with these dice selected.
+        controls.add("retry", self._look_back.press, f"{NONE_SELECTED}|{SELECTION}", waits=False)
+        # What "press", "submit" and "menu" are, in such a position; and all its choices.
+        controls.add("choose", self._look_back.press, waits=False)
+        controls.add("decide", self._look_back.press, waits=False)
+        controls.add("pick", self._look_back.press, NOTHING, waits=False)
+        controls.add("every", self._look_back.press, waits=False)
+
+    async def cog_unload(self) -> None:
+        """Remove the commands."""
+        for menu in self._menus:
+            self.bot.tree.remove_command(menu.name, type=menu.type)
+
+    async def review(self, interaction: discord.Interaction[Any], message: discord.Message) -> None:
+        """Review the finished round that a message of the bot shows."""
+        await self._look_back_from(interaction, message, self._hint_and_review.give_review)
+
+    async def replay(self, interaction: discord.Interaction[Any], message: discord.Message) -> None:
+        """Show the animation of the finished round that a message of the bot shows."""
+        await self._look_back_from(interaction, message, self._replays.show)
+
+    async def _look_back_from(
+        self,
+        interaction: discord.Interaction[Any],
+        message: discord.Message,
+        give: Callable[[Response, StoredRound], Awaitable[None]],
+    ) -> None:
+        """Show a member what is to be given of the finished round on a message."""
+        ours = self.bot.user is not None and message.author.id == self.bot.user.id
+        round_id = (round_on(message) if ours else None) or 0
+
+        async def do(response: Response) -> None:
+            if not round_id:
+                raise Refusal(_NOT_FINISHED)
+            async with self.bot.interactions.lock(round_id):
+                stored = await self.bot.interactions.load(response, round_id)
+            if not stored.reviewable:
+                raise Refusal(_NOT_FINISHED)
+            await give(response, stored)
+
+        await self.bot.interactions.answer(interaction, round_id, do, wait=False)
+
+
+async def setup(bot: DicePokerBot) -> None:
+    """Add the commands and the controls."""
+    await bot.add_cog(Review(bot))

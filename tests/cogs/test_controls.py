@@ -1,0 +1,102 @@
+"""The controls that features have registered: every id that was ever drawn finds its answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.ui.controls import TOOL, Controls
+from bot.ui.custom_ids import CustomId
+from simulated import table
+
+ANSWERED = [
+    "press:7:3:reroll.345",
+    "menu:7:3",
+    "mark:7:3:5",
+    "submit:7:3:reroll",
+    "select:7:3:12459",
+    "peek:7:3",
+    "lobby:7:3:add-computer.easy",
+    "seat:7:3",
+    "rules:0:0:dice-poker.1",
+    "thread:0:0:1234567890123456789",
+    "ask:0:0:1234567890123456789.send",
+    "setting:0:0:games",
+    "privacy:0:0:erase-now",
+    "bar:0:0:hour.1234567890123456789",
+    "walk:7:2:next.all",
+    "retry:7:2:0",
+    "retry:7:2:135",
+    "choose:7:2:keep",
+    "decide:7:2:reroll.12",
+    "pick:7:2",
+    "every:7:2:keep",
+    "daily:0:739941:2.3.do.reroll.45",
+    "stats:0:0:board.0.skill.all.",
+]
+TOOLS = {
+    "leave": True,
+    "leave-now": True,
+    "close": True,
+    "close-now": True,
+    "rematch": True,
+    "again": True,
+    "continue": True,
+    "proof": True,
+    "take-back": True,
+    "hint": False,
+    "review": False,
+    "share": False,
+    "mistakes": False,
+    "replay": False,
+    "animate": False,
+    "watch": False,
+    "post": False,
+}
+NOT_WAITING = {"walk", "retry", "choose", "decide", "pick", "every"}
+
+OF_NO_FORM = [
+    "mark:7:3:0",
+    "mark:7:3:10",
+    "mark:7:3",
+    "peek:7:3:5",
+    "menu:7:3:keep",
+    "select:7:3:21",
+    "select:7:3:0",
+    "retry:7:3:21",
+    "thread:0:0:keep",
+    "press:7:3",
+    "tool:7:3",
+    "wave:7:3",
+    "hello",
+]
+
+
+@pytest.mark.parametrize("daily", ["on", "off"])
+async def test_every_control_is_answered(tmp_path, daily):
+    async with table(tmp_path, daily=daily) as sim:
+        controls = sim.bot.controls
+        for text in ANSWERED:
+            pressed, control = controls.find(text)
+            assert str(pressed) == text
+            assert control.waits is (pressed.kind not in NOT_WAITING)
+        assert {controls.find(text)[0].kind for text in ANSWERED} | {TOOL} == controls.kinds
+        for verb, waits in TOOLS.items():
+            assert controls.find(f"tool:7:3:{verb}")[1].waits is waits
+        for text in OF_NO_FORM:
+            assert controls.find(text) is None
+
+
+async def _answer(response, pressed):
+    pass
+
+
+def test_a_control_has_one_answer():
+    controls = Controls()
+    controls.add("press", _answer)
+    with pytest.raises(ValueError, match="two features"):
+        controls.add("press", _answer)
+    controls.add_tool("leave", _answer)
+    with pytest.raises(ValueError, match="two features"):
+        controls.add_tool("leave", _answer)
+    pressed, control = controls.find("tool:7:3:leave")
+    assert (pressed, control.answer) == (CustomId("tool", 7, 3, "leave"), _answer)

@@ -1,0 +1,131 @@
+"""Who may import what: SQL in stores, discord.py at the top, features by what they export."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+MODULES = sorted(path for top in ("bot", "cogs") for path in (ROOT / top).rglob("*.py"))
+
+SQL = {"sqlalchemy", "alembic", "sqlite3", "psycopg"}
+
+DISCORD = ("ui", "play", "review", "statistics", "daily", "admin", "commands")
+"""The packages of `bot` that may know discord.py, but for their stores."""
+
+FEATURES = ("review", "statistics", "daily", "admin")
+
+MOST_FILES = 25
+
+
+def place_of(path):
+    return path.relative_to(ROOT).with_suffix("").parts
+
+
+def imports(source):
+    """Return each module that a file imports, and each name with the module it comes from."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {(alias.name, "") for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found |= {(node.module, alias.name) for alias in node.names}
+    return found
+
+
+def libraries(source):
+    return {module.partition(".")[0] for module, _ in imports(source)}
+
+
+def may_know_sql(place):
+    return place[:2] == ("bot", "storage") or "store" in place
+
+
+def may_know_discord(place):
+    return place[0] == "cogs" or (place[1] in DISCORD and "store" not in place)
+
+
+def exports(feature):
+    """Return the names in `__all__` of a feature: what others may import from it."""
+    tree = ast.parse((ROOT / "bot" / feature / "__init__.py").read_text(encoding="utf-8"))
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return {*ast.literal_eval(node.value)}
+    return set()
+
+
+def behind_the_door(place, source):
+    """Return what a module imports of a feature, not its own, that this does not export."""
+    own = place[1] if place[0] == "bot" and place[1] in FEATURES else None
+    if own is None:
+        return set()
+    found = set()
+    for module, name in imports(source):
+        top, _, rest = module.partition(".")
+        feature, _, inside = rest.partition(".")
+        if top != "bot" or feature not in FEATURES or feature == own:
+            continue
+        exported = inside.partition(".")[0] or name
+        if exported not in exports(feature):
+            found.add(f"{module}:{name}")
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: "/".join(place_of(path)))
+def test_a_module_imports_what_its_place_allows(path):
+    place, source = place_of(path), path.read_text(encoding="utf-8")
+    if not may_know_sql(place):
+        assert not libraries(source) & SQL
+    if not may_know_discord(place):
+        assert "discord" not in libraries(source)
+    assert not behind_the_door(place, source)
+
+
+def test_no_folder_is_a_corridor():
+    files = Counter(path.parent for path in MODULES if path.parent.name != "versions")
+    assert {folder.name: count for folder, count in files.items() if count > MOST_FILES} == {}
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("import sqlalchemy.orm", {"sqlalchemy"}),
+        ("from sqlalchemy import select", {"sqlalchemy"}),
+        ("def f():\n    import discord", {"discord"}),
+        ("from discord.ext import commands", {"discord"}),
+        ("'import discord'", set()),
+    ],
+)
+def test_an_import_is_found(source, found):
+    assert libraries(source) == found
+
+
+@pytest.mark.parametrize(
+    ("place", "sql", "discord"),
+    [
+        ("bot/storage/connection", True, False),
+        ("bot/table/store/rounds", True, False),
+        ("bot/daily/store", True, False),
+        ("bot/statistics/pages", False, True),
+        ("bot/table/use_cases", False, False),
+        ("bot/thinking/process", False, False),
+        ("cogs/play", False, True),
+        ("bot/cli", False, False),
+    ],
+)
+def test_places(place, sql, discord):
+    parts = tuple(place.split("/"))
+    assert (may_know_sql(parts), may_know_discord(parts)) == (sql, discord)
+
+
+def test_what_is_not_exported_is_found():
+    """Of another feature, by either form of the import; the own feature may be used freely."""
+    hidden = (
+        "from bot.review import coach\nimport bot.review.coach\nfrom bot.review.coach import Coach"
+    )
+    assert len(behind_the_door(("bot", "daily", "pages"), hidden)) == 3
+    assert not behind_the_door(("bot", "review", "pages"), hidden)
+    assert not behind_the_door(("cogs", "coach"), hidden)
