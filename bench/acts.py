@@ -1,7 +1,7 @@
 """What one act costs in the shortest game and at the end of the longest: `python bench/acts.py`.
 
 The dealer's choice in Dice Poker between two members beside the last turns of
-Thirteen Rows with six, storage included: `bot.play.worker` changes the live round and
+Thirteen Rows with six, storage included: `bot.play.live_rounds` changes the live round and
 saves it in one transaction, on an SQLite file. Both act in turns, so that a busy
 machine slows both; the figure is the median. A record that grows must not make acts
 slower: the ratio may be 2. Another number of acts than 300 may be given.
@@ -22,7 +22,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.seeded import Seeded
-from bot.play.worker import Worker
+from bot.play.live_rounds import LiveRounds
 from bot.storage.database import Storage
 from bot.storage.thread import StorageThread
 from bot.table.pace import TimeLimits
@@ -39,10 +39,10 @@ PEOPLE = range(1, 7)
 
 
 class Bench:
-    """A table, its worker, and the time that acts take at it."""
+    """A table, its live rounds, and the time that acts take at it."""
 
-    def __init__(self, worker: Worker) -> None:
-        self.worker = worker
+    def __init__(self, live: LiveRounds) -> None:
+        self.live = live
         self.table = Table(Seeded(1), TimeLimits(timedelta(minutes=10)))
         self.channel = 0
 
@@ -50,14 +50,14 @@ class Bench:
         """Open a round in a channel of its own."""
         self.channel += 1
         opening = OpenRequest(game=game, opener=PEOPLE[0], channel=self.channel, opponent=opponent)
-        return await self.worker.open(
+        return await self.live.open(
             opening.channel, lambda reserved: self.table.open(opening, NOW, reserved)
         )
 
     async def change(self, stored: StoredRound, change: Change) -> StoredRound:
         """Return the round after a change."""
-        _, after = await self.worker.change(stored.id, change, NOW)
-        return self.worker.mark_drawn(after)
+        _, after = await self.live.change(stored.id, change, NOW)
+        return self.live.mark_drawn(after)
 
     async def act(self, stored: StoredRound, action: Action) -> tuple[StoredRound, float]:
         """Do an action for the member who is awaited; return the round and the seconds it took."""
@@ -115,8 +115,8 @@ def awaited(stored: StoredRound) -> int:
 
 async def measure(storage: Storage, acts: int) -> tuple[list[float], list[float], int]:
     """Return the seconds of so many acts in each game, and the steps of the longest record."""
-    worker = Worker(StorageThread(storage), AnalysisProcess())
-    bench = Bench(worker)
+    live = LiveRounds(StorageThread(storage), AnalysisProcess())
+    bench = Bench(live)
     short: list[float] = []
     long: list[float] = []
     recorded = 0
@@ -128,7 +128,7 @@ async def measure(storage: Storage, acts: int) -> tuple[list[float], list[float]
                 long.append(seconds)
                 short.append(await bench.dice_poker())
         recorded = max(recorded, playing(stored).recorded)
-    worker.close()
+    live.close()
     return short, long, recorded
 
 

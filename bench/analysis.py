@@ -2,7 +2,7 @@
 
 Seconds of the first hint and of the first review of each game, each in a new
 analysis process, and of the second ones there; the memory of that process; and
-how long acts take through `bot.play.worker`, on a database in memory, while analyses
+how long acts take through `bot.play.live_rounds`, on a database in memory, while analyses
 are computed beside them. `taskset -c 0 python bench/analysis.py` measures the same
 on one core.
 """
@@ -25,7 +25,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.seeded import Seeded
-from bot.play.worker import Worker
+from bot.play.live_rounds import LiveRounds
 from bot.review.hint import hint
 from bot.review.odds import odds
 from bot.review.played_round import played as played_round
@@ -130,19 +130,19 @@ async def sizes() -> None:
     process.close()
 
 
-async def acts(worker: Worker, until: Callable[[], bool]) -> list[float]:
+async def acts(live: LiveRounds, until: Callable[[], bool]) -> list[float]:
     """Do an act from time to time; return the seconds from the time each was due to its end."""
     table, found, channel = Table(Seeded(2), TimeLimits()), [], 0
     while not until():
         channel += 1
         opening = OpenRequest("dice-poker", 1, channel, opponent=2)
-        stored = await worker.open(opening.channel, partial(table.open, opening, NOW))
-        _, stored = await worker.change(stored.id, table.join(2, NOW), NOW)
+        stored = await live.open(opening.channel, partial(table.open, opening, NOW))
+        _, stored = await live.change(stored.id, table.join(2, NOW), NOW)
         for moment, user in enumerate((2, 1)):
             due = perf_counter() + EVERY
             await asyncio.sleep(EVERY)
             change = table.act(user, moment, Action("keep"), NOW)
-            await worker.change(stored.id, change, NOW)
+            await live.change(stored.id, change, NOW)
             found.append(perf_counter() - due)
     return found
 
@@ -151,14 +151,14 @@ async def beside(name: str, *questions: Question) -> None:
     """Print how long acts take while a new process answers questions, for two seconds at least."""
     process = AnalysisProcess()
     with Storage.open("sqlite://") as storage:
-        worker = Worker(StorageThread(storage), process)
+        live = LiveRounds(StorageThread(storage), process)
         begun = perf_counter()
         asked = asyncio.gather(*(timed(process, question) for question in questions))
-        took = asyncio.create_task(acts(worker, lambda: asked.done() and passed(begun) > LEAST))
+        took = asyncio.create_task(acts(live, lambda: asked.done() and passed(begun) > LEAST))
         await asked
         ended = passed(begun)
         found = sorted(await took)
-        worker.close()
+        live.close()
     print(
         f"{name:<34}{ended:>6.2f} s{len(found):>7}{median(found) * 1000:>8.1f}"
         f"{found[int(0.99 * len(found))] * 1000:>8.1f}{found[-1] * 1000:>9.1f}"

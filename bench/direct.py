@@ -1,4 +1,4 @@
-"""Changes a stored round on the calling thread, as `bot.play.worker` does it off the event loop."""
+"""Changes a stored round on the calling thread; the bot (`bot.play.live_rounds`) does it aside."""
 
 from __future__ import annotations
 

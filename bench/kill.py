@@ -3,7 +3,7 @@
     python bench/kill.py [how often, 200 unless told] [--url URL] [--two split|same]
 
 A child (`bench/kill_child.py`) plays rounds of every game, side by side in several
-channels, as the bot does: through `bot.play.worker`, with live rounds in memory. Choices
+channels, as the bot does: through `bot.play.live_rounds`, with live rounds in memory. Choices
 are taken back, and some rounds have a perfect computer that thinks in a process of its own. It
 reports each act before it is tried, and again after its commit has returned. It
 is killed with SIGKILL at random moments, while it starts too; the next child plays

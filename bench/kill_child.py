@@ -28,7 +28,7 @@ from typing import Any
 
 sys.path[:0] = [str(Path(__file__).parents[1])]
 
-from bot.play.worker import Worker  # noqa: E402
+from bot.play.live_rounds import LiveRounds  # noqa: E402
 from bot.storage.connection import address, engine_for  # noqa: E402
 from bot.storage.database import Storage  # noqa: E402
 from bot.storage.shards import Shards  # noqa: E402
@@ -88,35 +88,35 @@ async def play(url: str, servers: str, name: str) -> None:
     shards = Shards(2, (int(servers),) if servers.isdigit() else (0, 1))
     if servers != "same":
         storage.process_lock(shards.ids if servers.isdigit() else None).acquire(LOCK_SECONDS)
-    worker = Worker(StorageThread(storage), AnalysisProcess(), shards.hold)
+    live = LiveRounds(StorageThread(storage), AnalysisProcess(), shards.hold)
     acts = (f"{name}.{number}" for number in count())
     held = [channel for channel in CHANNELS if shards.hold(guild_of(channel))]
-    await asyncio.gather(*(Channel(worker, channel, acts).play() for channel in held))
+    await asyncio.gather(*(Channel(live, channel, acts).play() for channel in held))
 
 
 class Channel:
     """A channel in which one round after the other is played; `acts` are ids of acts."""
 
-    def __init__(self, worker: Worker, channel: int, acts: Iterator[str]) -> None:
-        self.worker, self.channel, self.acts = worker, channel, acts
-        self.table = Table(None, TimeLimits(), worker.computer)
+    def __init__(self, live: LiveRounds, channel: int, acts: Iterator[str]) -> None:
+        self.live, self.channel, self.acts = live, channel, acts
+        self.table = Table(None, TimeLimits(), live.computer)
         self.random = Random(time.time_ns() + channel)
         self.last = Seat(0)
 
     async def play(self) -> None:
         """Play until killed. At the end of each round, compare memory and database."""
         while True:
-            found = await self.worker.storage.read(rounds.in_channel, self.channel)
-            stored = await (self.open() if found is None else self.worker.load(found))
+            found = await self.live.storage.read(rounds.in_channel, self.channel)
+            stored = await (self.open() if found is None else self.live.load(found))
             if stored.message is None:
-                stored = await self.worker.mark_message(stored, 100 * stored.id)
+                stored = await self.live.mark_message(stored, 100 * stored.id)
             stored = await self.seat(stored)
             while stored.status == "playing":
                 stored = await self.act(stored)
                 if self.random.random() < 1 / 3:
                     stored = await self.take_back(stored)
-            live = await self.worker.load(stored.id)
-            fresh = await self.worker.load(stored.id, fresh=True)
+            live = await self.live.load(stored.id)
+            fresh = await self.live.load(stored.id, fresh=True)
             assert (live.play, live.version) == (fresh.play, fresh.version), "memory is wrong"
 
     async def open(self) -> StoredRound:
@@ -137,13 +137,13 @@ class Channel:
             level=PERFECT.key if two and alone else None,
         )
         try:
-            return await self.worker.open(
+            return await self.live.open(
                 self.channel,
                 lambda reserved: self.table.open(request, datetime.now(UTC), reserved),
                 slow=alone,
             )
         except ChannelTaken as taken:
-            return await self.worker.load(taken.round_id)
+            return await self.live.load(taken.round_id)
 
     async def seat(self, stored: StoredRound) -> StoredRound:
         """Seat a second player and start, unless the other process has done so."""
@@ -160,10 +160,10 @@ class Channel:
     async def change(self, stored: StoredRound, change: Change) -> StoredRound:
         """Change a round; return it as it is now, also where the change was refused."""
         try:
-            _, stored = await self.worker.change(stored.id, change, datetime.now(UTC))
+            _, stored = await self.live.change(stored.id, change, datetime.now(UTC))
         except Refusal:
-            return await self.worker.load(stored.id, fresh=True)
-        return self.worker.mark_drawn(stored)
+            return await self.live.load(stored.id, fresh=True)
+        return self.live.mark_drawn(stored)
 
     async def act(self, stored: StoredRound) -> StoredRound:
         """Do any action; return the round as it is now."""
@@ -179,7 +179,7 @@ class Channel:
     async def take_back(self, stored: StoredRound) -> StoredRound:
         """Take back the last choice if that is allowed; return the round as it is now."""
         seat, now = self.last, datetime.now(UTC)
-        record = await self.worker.storage.read(rounds.record, stored.id)
+        record = await self.live.storage.read(rounds.record, stored.id)
         user = stored.players[seat.index].user or 0
         change = self.table.take_back(user, stored.moment, record, now)
         try:
@@ -201,13 +201,13 @@ class Channel:
         act, now = next(self.acts), datetime.now(UTC)
         report(act=act, round=stored.id, seat=seat.index, action=action, thinks=stored.slow)
         try:
-            _, after = await self.worker.change(stored.id, noted, now)
+            _, after = await self.live.change(stored.id, noted, now)
         except Refusal:
             report(act=act, again=len(befores) - 1)
-            return await self.worker.load(stored.id, fresh=True)
+            return await self.live.load(stored.id, fresh=True)
         last: Any = befores[-1].play
         report(act=act, again=len(befores) - 1, number=last.recorded + 1)
-        return self.worker.mark_drawn(after)
+        return self.live.mark_drawn(after)
 
 
 if __name__ == "__main__":

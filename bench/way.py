@@ -52,7 +52,7 @@ from discord.ext.tasks import Loop
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.seeded import Seeded
-from bot.config import Settings
+from bot.config import Config
 from bot.play.client import DicePokerBot
 from bot.storage.database import Storage
 
@@ -274,7 +274,7 @@ async def _use(member: Any, message: Any, pattern: str) -> Any:
 async def simulated(folder: Path) -> AsyncIterator[Any]:
     """Run the bot at a simulated Discord, its database in `folder`; yield SimCord's environment."""
     storage = Storage.open(f"sqlite:///{folder / 'way.sqlite3'}")
-    settings = Settings.model_validate({"shards": 1})
+    settings = Config.model_validate({"shards": 1})
     bot = DicePokerBot(storage, settings, luck=Seeded("way"), analysis=AnalysisThread())
     async with simcord.run(bot, settle_timeout=60) as env:
         try:

@@ -31,7 +31,7 @@ PORTAL_INSTRUCTIONS = (
 """The remedy for a missing or wrong bot token."""
 
 
-class Settings(BaseModel):
+class Config(BaseModel):
     """The settings. The constructor reads neither the environment nor `.env`; `load` does."""
 
     model_config = ConfigDict(frozen=True, hide_input_in_errors=True)

@@ -20,7 +20,7 @@ from dotenv.parser import parse_stream
 from pydantic import SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.config import PORTAL_INSTRUCTIONS, REQUIREMENTS, SECRET_FIELDS, Settings
+from bot.config import PORTAL_INSTRUCTIONS, REQUIREMENTS, SECRET_FIELDS, Config
 
 ENV_FILE = Path(".env")
 """The file of settings, in the working directory."""
@@ -37,7 +37,7 @@ class ConfigError(Exception):
         self.faults = faults
 
 
-class _EnvironmentSettings(Settings, BaseSettings):
+class _EnvironmentSettings(Config, BaseSettings):
     """Settings read from the environment and from `.env`."""
 
     model_config = SettingsConfigDict(
@@ -51,7 +51,7 @@ class _DiscordSettings(_EnvironmentSettings):
     discord_token: SecretStr
 
 
-def load(file: Path = ENV_FILE, *, needs_token: bool = True) -> Settings:
+def load(file: Path = ENV_FILE, *, needs_token: bool = True) -> Config:
     """Read the settings from the environment and from `file`, which may be absent.
 
     Raises ConfigError with all faults; with `needs_token`, a missing token is one of them.
@@ -60,7 +60,7 @@ def load(file: Path = ENV_FILE, *, needs_token: bool = True) -> Settings:
     reader: Any = _DiscordSettings if needs_token else _EnvironmentSettings
     try:
         with _logger_disabled("dotenv.main"):  # faults_of_file reports the same lines
-            settings: Settings = reader(_env_file=file)
+            settings: Config = reader(_env_file=file)
     except ValidationError as error:
         errors = error.errors(include_url=False, include_context=False)
         faults += tuple(_fault(str(each["loc"][0]), each["msg"], each["input"]) for each in errors)
@@ -108,7 +108,7 @@ def meant_by(name: str, names: Iterable[str] = ()) -> str:
     >>> meant_by("TURN_MINUTE"), meant_by("LANGAUGE"), meant_by("TEST_DATABASE_URL")
     ('TURN_MINUTES', 'LANGUAGE', '')
     """
-    known = [field.upper() for field in Settings.model_fields]
+    known = [field.upper() for field in Config.model_fields]
     if name.upper() in known:
         return ""
     for meant in get_close_matches(name.upper(), known, n=1, cutoff=SIMILARITY):

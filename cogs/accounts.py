@@ -7,7 +7,7 @@ from contextlib import suppress
 from discord.ext import commands
 
 from bot.play.client import DicePokerBot
-from bot.statistics.account_tick import AccountTick
+from bot.statistics.accounting import Accounting
 from bot.thinking.process import Restarting
 
 TICK_SECONDS = 10.0
@@ -24,7 +24,7 @@ class Accounts(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
-        self._account_tick = AccountTick(bot.worker.storage, bot.analysis, lambda: bot.held_shards)
+        self._accounting = Accounting(bot.live.storage, bot.analysis, lambda: bot.held_shards)
 
     async def cog_load(self) -> None:
         """Register the tick."""
@@ -38,7 +38,7 @@ class Accounts(commands.Cog):
 
     async def _account(self) -> None:
         with suppress(Restarting):
-            await self._account_tick.make(ROUNDS_AT_ONCE * (1 + self._tick.put_off))
+            await self._accounting.make(ROUNDS_AT_ONCE * (1 + self._tick.put_off))
 
 
 async def setup(bot: DicePokerBot) -> None:

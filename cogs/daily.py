@@ -36,7 +36,7 @@ class DailyCommands(commands.Cog):
         )
         self._posts = StandingsPosts(
             bot,
-            bot.worker.storage,
+            bot.live.storage,
             bot.analysis,
             bot.emoji_set,
             bot.holds,

@@ -123,7 +123,7 @@ class Deadlines(commands.Cog):
         The next gap is measured from the clocks at the beginning.
         """
         monotonic, now = self._monotonic(), discord.utils.utcnow()
-        if await self.bot.worker.check():
+        if await self.bot.live.check():
             await self.bot.interactions.forget_all()
         await self._close_gap(monotonic, now)
         await self._process_due(now)
@@ -149,7 +149,7 @@ class Deadlines(commands.Cog):
         else:
             return
         returned, self._returned = self._returned, set()
-        storage, limits = self.bot.worker.storage, self.bot.table.limits
+        storage, limits = self.bot.live.storage, self.bot.table.limits
         until = {pace.key: now + max(limits.at(pace.key).turn, GRACE) for pace in PACES}
         try:
             moved = await storage.write(deadlines.extend_overdue, now, now + GRACE, shards)
@@ -159,7 +159,7 @@ class Deadlines(commands.Cog):
             self._returned |= returned - self._away
             raise
         self._storage_failed = False
-        self.bot.worker.forget()
+        self.bot.live.forget()
         if moved:
             log.info("the deadlines of %d rounds were moved after a gap", moved)
         self.bot.board.undrawn.update(undrawn)
@@ -180,8 +180,8 @@ class Deadlines(commands.Cog):
 
     async def _process_due(self, now: datetime) -> None:
         shards = self._shards()
-        due = await self.bot.worker.storage.read(deadlines.due, now, shards)
-        to_remind = await self.bot.worker.storage.read(deadlines.to_remind, now, shards)
+        due = await self.bot.live.storage.read(deadlines.due, now, shards)
+        to_remind = await self.bot.live.storage.read(deadlines.to_remind, now, shards)
         self._process(due, self._expire)
         self._process(to_remind, partial(self._with_lock, do=self._remind))
 
@@ -244,7 +244,7 @@ class Deadlines(commands.Cog):
             async with lock:
                 now = discord.utils.utcnow()
                 change = self.bot.table.expire(now)
-                before, after = await self.bot.worker.change(round_id, change, now)
+                before, after = await self.bot.live.change(round_id, change, now)
                 if after is before and not self._closed_unseen(after):
                     return
                 self.bot.interactions.figures.expired(before.deadline, now)
@@ -261,7 +261,7 @@ class Deadlines(commands.Cog):
             lock = self.bot.interactions.lock(round_id)
             if not lock.locked():
                 async with lock:
-                    await do(await self.bot.worker.load(round_id))
+                    await do(await self.bot.live.load(round_id))
 
     async def _redraw(self, stored: StoredRound, *, settles: bool = False) -> None:
         board = self.bot.board

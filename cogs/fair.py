@@ -35,7 +35,7 @@ class Fair(commands.Cog):
 
     async def _prove(self, response: Response, pressed: CustomId) -> None:
         channel = response.interaction.channel_id or 0
-        await proofs.hand_out(response, self._interactions.worker, pressed.round, channel)
+        await proofs.hand_out(response, self._interactions.live, pressed.round, channel)
 
     @app_commands.command(
         name=slug(say_in("command", "fair")),
@@ -46,7 +46,7 @@ class Fair(commands.Cog):
         """Show the channel's next commitment, its chain, and the faces that landed."""
 
         async def do(response: Response) -> None:
-            storage, channel = self._interactions.worker.storage, interaction.channel_id or 0
+            storage, channel = self._interactions.live.storage, interaction.channel_id or 0
             blocks = fair_page.page(
                 await storage.read(seeds.next_of, channel),
                 await storage.read(seeds.endings, channel),
@@ -69,7 +69,7 @@ class Fair(commands.Cog):
 
         async def do(response: Response) -> None:
             channel = interaction.channel_id or 0
-            await proofs.hand_out(response, self._interactions.worker, round, channel)
+            await proofs.hand_out(response, self._interactions.live, round, channel)
 
         await self._interactions.answer(interaction, 0, do)
 
@@ -77,7 +77,7 @@ class Fair(commands.Cog):
     async def suggest(self, interaction: discord.Interaction[Any], typed: str) -> list[Choice[int]]:
         """Suggest the latest rounds of the channel that have a proof."""
         channel, language = interaction.channel_id or 0, nearest(str(interaction.locale))
-        found = await self._interactions.worker.storage.read(seeds.provable, channel)
+        found = await self._interactions.live.storage.read(seeds.provable, channel)
         return [
             Choice(name=f"{number} · {_game(game, language)}", value=number)
             for number, game, _ in found

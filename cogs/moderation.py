@@ -32,7 +32,7 @@ class Moderation(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
-        self._panel = BarPanel(bot.worker.storage)
+        self._panel = BarPanel(bot.live.storage)
         bar = app_commands.ContextMenu(
             name=named(say_in("menu of a member", "Bar from games")),
             callback=self.bar_from_menu,

@@ -57,7 +57,7 @@ class Odds(commands.Cog):
         async def do(response: Response) -> None:
             await response.defer_private()
             key = ("odds", dice, beat, game)
-            blocks = await self._interactions.worker.analyse(
+            blocks = await self._interactions.live.analyse(
                 response.user, key, odds, dice, beat, game
             )
             typed = [read_dice(dice, DICE), *([read_dice(beat, BEAT)] if beat else [])]

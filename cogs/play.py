@@ -111,7 +111,7 @@ class Play(commands.Cog):
 
         async def do(response: Response) -> None:
             channel = interaction.channel_id or 0
-            found = await self.bot.worker.storage.read(rounds.in_channel, channel)
+            found = await self.bot.live.storage.read(rounds.in_channel, channel)
             if found is None:
                 raise Refusal(
                     say(
@@ -120,7 +120,7 @@ class Play(commands.Cog):
                     )
                 )
             async with self.bot.interactions.lock(found):
-                stored = await self.bot.worker.load(found)
+                stored = await self.bot.live.load(found)
                 if stored.message is not None and self._shown.reached((response.user, channel)):
                     await private.shown_recently(response, stored)
                     return

@@ -81,13 +81,13 @@ class Retention(commands.Cog):
         """Compare the servers in the database with those that have the bot, after each start."""
         if self._compared:
             return
-        known = await self.bot.worker.storage.read(retention.servers)
-        removed = await self.bot.worker.storage.read(retention.removed)
+        known = await self.bot.live.storage.read(retention.servers)
+        removed = await self.bot.live.storage.read(retention.removed)
         present = {guild.id for guild in self.bot.guilds}
         held = {guild for guild in known | removed.keys() if self.bot.holds(guild)}
         back = held & present & removed.keys()
         if back:
-            await self.bot.worker.storage.write(retention.note_returned, back)
+            await self.bot.live.storage.write(retention.note_returned, back)
             log.info("%d servers have the bot again", len(back))
         gone = held - present - removed.keys()
         if gone and not held & present:
@@ -106,28 +106,28 @@ class Retention(commands.Cog):
 
     async def _leave_one(self, guild: int, now: datetime) -> None:
         """Close the rounds of a server that has removed the bot, and note when."""
-        unfinished = await self.bot.worker.storage.read(retention.unfinished, guild)
+        unfinished = await self.bot.live.storage.read(retention.unfinished, guild)
         for round_id in unfinished:
             await self._close(round_id, now)
-        await self.bot.worker.storage.write(retention.note_removed, {guild}, now)
+        await self.bot.live.storage.write(retention.note_removed, {guild}, now)
         log.info("guild=%d has removed the bot; %d rounds closed", guild, len(unfinished))
 
     async def _close(self, round_id: int, now: datetime) -> None:
         async with self.bot.interactions.lock(round_id):
-            _, after = await self.bot.worker.change(round_id, closing.closed_with_server, now)
-            self.bot.worker.mark_drawn(after)  # nobody can draw it there
+            _, after = await self.bot.live.change(round_id, closing.closed_with_server, now)
+            self.bot.live.mark_drawn(after)  # nobody can draw it there
 
     async def _delete(self, now: datetime) -> None:
         """Delete some of the data of a server that removed the bot long ago."""
-        removed = await self.bot.worker.storage.read(retention.removed)
+        removed = await self.bot.live.storage.read(retention.removed)
         for guild, since in removed.items():
             if now - since >= KEEP_REMOVED and self.bot.holds(guild):
                 await self._delete_some(guild)
                 return
 
     async def _delete_some(self, guild: int) -> None:
-        done = await self.bot.worker.storage.write(retention.delete_server, guild, ROUNDS_AT_ONCE)
-        self.bot.worker.forget()
+        done = await self.bot.live.storage.write(retention.delete_server, guild, ROUNDS_AT_ONCE)
+        self.bot.live.forget()
         if done:
             log.info("guild=%d everything of it is deleted", guild)
 
@@ -136,7 +136,7 @@ class Retention(commands.Cog):
         if self._keep is None or (self._thin_at is not None and now < self._thin_at):
             return
         before, after = now - self._keep, self._thin_from
-        thinned, rest = await self.bot.worker.storage.write(
+        thinned, rest = await self.bot.live.storage.write(
             retention.thin, before, after, ROUNDS_AT_ONCE
         )
         self._thin_from = rest or 0

@@ -26,7 +26,7 @@ class Statistics(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
-        self._pages = StatisticsPages(bot.worker)
+        self._pages = StatisticsPages(bot.live)
 
     async def cog_load(self) -> None:
         """Register the buttons of the pages: a verb, and what it needs."""

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from analysis_thread import ThreadAnalysis
-from bot.config import Settings
+from bot.config import Config
 from bot.play.client import DicePokerBot
 from bot.storage.database import Storage
 
@@ -91,7 +91,7 @@ class FakedSession:
 def bot_over(session: FakedSession, folder: Path) -> Iterator[DicePokerBot]:
     """Make a bot that is logged in over a session; it needs a running loop."""
     storage = Storage.open(f"sqlite:///{folder / 'rounds.sqlite3'}")
-    chosen = Settings.model_validate({"shards": 1})
+    chosen = Config.model_validate({"shards": 1})
     bot = DicePokerBot(storage, chosen, analysis=ThreadAnalysis())
     http: Any = bot.http
     http._HTTPClient__session = session
@@ -100,7 +100,7 @@ def bot_over(session: FakedSession, folder: Path) -> Iterator[DicePokerBot]:
     try:
         yield bot
     finally:
-        bot.worker.close()
+        bot.live.close()
         storage.close()
 
 

@@ -26,7 +26,7 @@ from simcord.results import InteractionResult, to_discord_message
 
 import mentions_sent
 from analysis_thread import ThreadAnalysis
-from bot.config import Settings
+from bot.config import Config
 from bot.play.client import DicePokerBot
 from bot.storage.database import Storage
 from bot.table.store import rounds
@@ -75,7 +75,7 @@ _real_payload = interactions.base_payload
 class Sim:
     """A server with a channel, members, and the bot."""
 
-    def __init__(self, env: Any, url: str, luck: Luck, settings: Settings) -> None:
+    def __init__(self, env: Any, url: str, luck: Luck, settings: Config) -> None:
         self.env = env
         self.url = url
         self.luck = luck
@@ -331,7 +331,7 @@ class Sim:
 
     def stored(self, round_id: int = 1) -> StoredRound:
         """The round as it is stored, with the drawn versions that are still to be stored."""
-        self.bot.worker.flush(self.bot.storage)
+        self.bot.live.flush(self.bot.storage)
         with Storage.open(self.url) as storage:
             return storage.read(rounds.load, round_id)
 
@@ -341,14 +341,14 @@ class Sim:
             return storage.read(rounds.record, round_id)
 
 
-def _bot(url: str, luck: Luck, settings: Settings) -> DicePokerBot:
+def _bot(url: str, luck: Luck, settings: Config) -> DicePokerBot:
     return DicePokerBot(
         Storage.open(url), settings, luck=luck, emoji=EmojiSet(), analysis=ThreadAnalysis()
     )
 
 
 def _close(bot: DicePokerBot) -> None:
-    bot.worker.close()
+    bot.live.close()
     bot.storage.close()
 
 
@@ -358,7 +358,7 @@ async def table(folder: Path, luck: Luck | None = None, **settings: Any) -> Asyn
     url = f"sqlite:///{folder / 'rounds.sqlite3'}"
     write_empty_database(folder / "rounds.sqlite3")
     luck = luck or SeededLuck(1)
-    chosen = Settings(shards=1, **settings)
+    chosen = Config(shards=1, **settings)
     first = _bot(url, luck, chosen)
     env = PromptEnv(first, settle_timeout=PATIENCE)
     sim = Sim(env, url, luck, chosen)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from bot import cli
-from bot.config import Settings
+from bot.config import Config
 from bot.env_file import load
 
 ROOT = Path(__file__).parents[1]
@@ -25,7 +25,7 @@ COMPOSE = (ROOT / "compose.yaml").read_text(encoding="utf-8")
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = PYPROJECT["project"]
 
-SETTINGS = {name.upper() for name in Settings.model_fields}
+SETTINGS = {name.upper() for name in Config.model_fields}
 
 needs_systemd = pytest.mark.skipif(
     shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze"
@@ -60,7 +60,7 @@ def test_the_service_runs_the_bot_as_its_own_user() -> None:
 
 def test_the_database_lies_in_the_folder_that_systemd_makes() -> None:
     assert value("WorkingDirectory") == f"%S/{value('StateDirectory')}"
-    assert Settings().database_url == "sqlite:///dice-poker.sqlite3", "in the working directory"
+    assert Config().database_url == "sqlite:///dice-poker.sqlite3", "in the working directory"
     assert f"/var/lib/{value('StateDirectory')}" in SYSUSERS
 
 
@@ -217,6 +217,6 @@ def test_what_compose_sets_are_settings_and_addresses_of_databases() -> None:
     urls = re.findall(r"DATABASE_URL: (\S+)", COMPOSE)
     assert len(urls) == 2
     for url in urls:
-        Settings(database_url=url.replace("${POSTGRES_PASSWORD:-}", "secret"))
+        Config(database_url=url.replace("${POSTGRES_PASSWORD:-}", "secret"))
     assert 'volumes: ["rounds:/data"]' in section("bot")
     assert re.search(r"^volumes:\n  rounds:\n  postgres:\n", COMPOSE, re.MULTILINE)

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from bot import cli
-from bot.config import Settings
+from bot.config import Config
 
 ROOT = Path(__file__).parents[1]
 PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md"))
 TEXT = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
-SETTINGS = {name.upper() for name in Settings.model_fields}
+SETTINGS = {name.upper() for name in Config.model_fields}
 
 
 def commands() -> dict[str, argparse.ArgumentParser]:

@@ -51,7 +51,7 @@ class Host:
         """Return how this process is."""
         bot = self._bot
         asked = time.monotonic()
-        open_rounds = await bot.worker.storage.read(deadlines.count_open)
+        open_rounds = await bot.live.storage.read(deadlines.count_open)
         database = time.monotonic() - asked
         shards = bot.held_shards
         return [
@@ -74,8 +74,8 @@ class Host:
         """Send the commands to Discord, whether or not they have changed, and look for emoji."""
         bot, server = self._bot, self._bot.settings.development_server
         application, scope = bot.application_id or 0, command_sync.scope_of(server)
-        await bot.worker.storage.write(ui_store.set_digest, application, scope, None)
-        await command_sync.sync(bot.tree, bot.worker.storage, application, server, bot.command_ids)
+        await bot.live.storage.write(ui_store.set_digest, application, scope, None)
+        await command_sync.sync(bot.tree, bot.live.storage, application, server, bot.command_ids)
         await bot.emoji_set.load(bot)
         commands = bot.tree.get_commands()
         return [
@@ -89,12 +89,12 @@ class Host:
         The line is gone when a board is drawn the next time.
         """
         shards = self._bot.held_shards
-        ids = await self._bot.worker.storage.read(deadlines.open_ids, shards)
+        ids = await self._bot.live.storage.read(deadlines.open_ids, shards)
         room = asyncio.Semaphore(AT_ONCE)
 
         async def tell(round_id: int) -> bool:
             async with room, self._bot.interactions.lock(round_id):
-                stored = await self._bot.worker.load(round_id)
+                stored = await self._bot.live.load(round_id)
                 if not stored.open:
                     return False
                 selected = self._bot.interactions.selections.shown(stored)
@@ -110,7 +110,7 @@ class Host:
     ) -> list[Text]:
         """Block or unblock a member and a server; return who is blocked."""
         guild = _server(server)
-        storage, now = self._bot.worker.storage, discord.utils.utcnow()
+        storage, now = self._bot.live.storage, discord.utils.utcnow()
         user = None if member is None else member.id
         if user is not None and blocked:
             await storage.write(blocks.block_member, user, now)

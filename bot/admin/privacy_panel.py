@@ -49,7 +49,7 @@ class PrivacyPanel:
     """Answers /privacy and its buttons."""
 
     def __init__(self, interactions: Interactions) -> None:
-        self._interactions, self._worker = interactions, interactions.worker
+        self._interactions, self._live = interactions, interactions.live
         self._busy: set[int] = set()
         self._exports = RateLimit(1, AGAIN_AFTER)
         self._erasures = RateLimit(1, AGAIN_AFTER)
@@ -105,10 +105,10 @@ class PrivacyPanel:
         while part := await self._rounds_after(user, after):
             found += part
             after = part[-1]["round"]
-        others = await self._worker.storage.read(member_export.other_rows, user)
+        others = await self._live.storage.read(member_export.other_rows, user)
         everything = {"member": str(user), "exported": now.isoformat(), "rounds": found, **others}
         limit = response.interaction.filesize_limit - ROOM
-        name, written = await self._worker.compute(_written, everything, limit)
+        name, written = await self._live.compute(_written, everything, limit)
         if len(written) > limit:
             await response.send_private(
                 say("This is more than fits into a file on Discord. Please ask the bot’s host.")
@@ -125,7 +125,7 @@ class PrivacyPanel:
         log.info("a member exported %d rounds", len(found))
 
     async def _rounds_after(self, user: int, after: int) -> list[dict[str, Any]]:
-        return await self._worker.storage.read(member_export.rounds_after, user, after)
+        return await self._live.storage.read(member_export.rounds_after, user, after)
 
     # Erasing -----------------------------------------------------------------------
 
@@ -163,10 +163,10 @@ class PrivacyPanel:
         after: int | None = 0
         while after is not None:
             after = await self._erase_part(user, after)
-            self._worker.forget_members()
-        await self._worker.storage.write(erasing.finish, user, now)
-        self._worker.note_erasure()
-        await self._worker.storage.checkpoint()
+            self._live.forget_members()
+        await self._live.storage.write(erasing.finish, user, now)
+        self._live.note_erasure()
+        await self._live.storage.checkpoint()
         self._interactions.forget(user)
         for one in left:
             await self._redraw(one)
@@ -183,13 +183,13 @@ class PrivacyPanel:
         )
 
     async def _sits_in(self, user: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        return await self._worker.storage.read(rounds.of_member, user)
+        return await self._live.storage.read(rounds.of_member, user)
 
     async def _leave(self, round_id: int, user: int) -> bool:
         """Leave a round, whatever its status; return whether the member sat there."""
         change = depart(self._interactions.table, user, discord.utils.utcnow())
         async with self._interactions.lock(round_id):
-            before, after = await self._worker.change(round_id, change, discord.utils.utcnow())
+            before, after = await self._live.change(round_id, change, discord.utils.utcnow())
             if after is before:
                 return False
             log.info("round=%d game=%s action=erase status=%s", after.id, after.game, after.status)
@@ -197,11 +197,11 @@ class PrivacyPanel:
         return True
 
     async def _erase_part(self, user: int, after: int) -> int | None:
-        return await self._worker.storage.write(erasing.erase_part, user, after)
+        return await self._live.storage.write(erasing.erase_part, user, after)
 
     async def _redraw(self, round_id: int) -> None:
         async with self._interactions.lock(round_id):
-            stored = await self._worker.load(round_id, fresh=True)
+            stored = await self._live.load(round_id, fresh=True)
             shown = self._interactions.selections.shown(stored)
             await self._interactions.board.refresh(stored, shown)
 

@@ -29,7 +29,7 @@ from aiohttp import web
 from simcord import interactions
 from simcord.preview._action_plans import _find_scoped_component
 
-from bot.config import Settings
+from bot.config import Config
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK
 from bot.language.render import PlainRenderer, render
 from bot.play.client import DicePokerBot
@@ -165,7 +165,7 @@ async def demo(
         Storage.open(f"sqlite:///{Path(folder) / 'demo.sqlite3'}") as storage,
     ):
         values = {"turn_minutes": turn_minutes, "language": language, "shards": 1}
-        settings = Settings.model_validate(values)
+        settings = Config.model_validate(values)
         commands = CommandIds(in_discord=False)
         bot = DicePokerBot(storage, settings, luck=luck, command_ids=commands)
         env = simcord.Env(bot, check_errors=False, settle_timeout=30)

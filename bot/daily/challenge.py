@@ -73,10 +73,10 @@ class DailyChallenge:
         language: str | None = None,
     ) -> None:
         self._interactions, self._opening, self._servers = interactions, opening, servers
-        self._worker, self._analysis = interactions.worker, analysis
-        self._storage = interactions.worker.storage
+        self._live, self._analysis = interactions.live, analysis
+        self._storage = interactions.live.storage
         self._hour, self._language = hour, language
-        self.past = PastDays(interactions.worker)
+        self.past = PastDays(interactions.live)
         self._shared = RateLimit(1, SHARE_AGAIN_AFTER)
 
     @property
@@ -173,7 +173,7 @@ class DailyChallenge:
             if (control.hand, control.moment) != (before.hand, before.play().moment):
                 raise AttemptMoved
             return before, control.selected
-        player = Player(day, before.plan, self._worker.computer)
+        player = Player(day, before.plan, self._live.computer)
         now = discord.utils.utcnow()
         match control.verb:
             case "do" | "roll" | "pick":
@@ -190,7 +190,7 @@ class DailyChallenge:
                 change = partial(player.next_hand, before, control.hand)
             case _:
                 raise BadCode
-        after = await self._worker.compute(change)
+        after = await self._live.compute(change)
         try:
             saved = await self._storage.write(store.save, after)
         except VersionConflict:
@@ -213,8 +213,8 @@ class DailyChallenge:
                 )
             )
         guild = reach.server(response.interaction)
-        player, now = Player(day, plan, self._worker.computer), discord.utils.utcnow()
-        new = await self._worker.compute(player.begin, response.user, guild, now)
+        player, now = Player(day, plan, self._live.computer), discord.utils.utcnow()
+        new = await self._live.compute(player.begin, response.user, guild, now)
         attempt = await self._storage.write(store.begin, new)
         log.info("daily=%s game=%s begun", day.day, attempt.game)
         return attempt

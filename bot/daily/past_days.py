@@ -12,7 +12,7 @@ from bot.daily.attempt import Attempt, Day
 from bot.daily.calendar import plan_of
 from bot.daily.controls import Control
 from bot.daily.past_review import best_choices, played
-from bot.play.worker import Worker
+from bot.play.live_rounds import LiveRounds
 from bot.review.positions import page
 from bot.review.review_page import Reviewed
 from bot.ui.response import Response
@@ -31,12 +31,12 @@ _NOTHING = say("There is nothing to look back at: the day has not ended, or ther
 class PastDays:
     """Answers the controls of days that have ended."""
 
-    def __init__(self, worker: Worker) -> None:
-        self._worker = worker
+    def __init__(self, live: LiveRounds) -> None:
+        self._live = live
 
     async def press(self, response: Response, control: Control) -> None:
         """Explain a day, or review or replay the member's attempt. Raises NotRevealed, BadCode."""
-        storage = self._worker.storage
+        storage = self._live.storage
         day = await storage.read(store.load_day, control.day)
         attempt = await storage.read(store.load_attempt, control.day, response.user)
         if day is None or day.revealed is None:
@@ -62,13 +62,13 @@ class PastDays:
         if plan is None or day.revealed is None:
             raise Refusal(_NOTHING)
         key = ("daily choices", day.day)
-        return await self._worker.analyse(user, key, best_choices, day, plan, keep=True)
+        return await self._live.analyse(user, key, best_choices, day, plan, keep=True)
 
     async def _review(self, response: Response, attempt: Attempt, hand: int) -> None:
         await response.defer_private()
         key = ("daily review", attempt.id, hand, response.language)
         question = (played(attempt, hand), response.language)
-        reviewed = await self._worker.analyse(response.user, key, Reviewed, *question, keep=True)
+        reviewed = await self._live.analyse(response.user, key, Reviewed, *question, keep=True)
         drawing, picture = past_pages.review(response, attempt, hand, reviewed)
         await response.show_private(drawing, picture)
         log.info("daily=%s game=%s review", attempt.day, attempt.game)
@@ -77,7 +77,7 @@ class PastDays:
         seat, place = attempt.plan.seat, control.moment
         key = ("daily page", attempt.id, control.hand, place)
         question = (played(attempt, control.hand), seat, place)
-        found = await self._worker.analyse(response.user, key, page, *question, keep=True)
+        found = await self._live.analyse(response.user, key, page, *question, keep=True)
         drawing = past_pages.walk(response, attempt, control.hand, found)
         turned = response.private and bool(control.rest)
         await (response.redraw(drawing) if turned else response.show_private(drawing))

@@ -22,7 +22,7 @@ from typing import Any
 import discord
 from cachetools import LRUCache
 
-from bot.play.worker import Worker
+from bot.play.live_rounds import LiveRounds
 from bot.table.frame import Frame, frame
 from bot.table.stored_round import StoredRound
 from bot.ui import layout, mentions
@@ -56,7 +56,7 @@ class Board:
     def __init__(
         self,
         client: discord.Client,
-        worker: Worker,
+        live: LiveRounds,
         emoji: EmojiSet,
         commands: CommandIds,
         names: DisplayNames,
@@ -65,7 +65,7 @@ class Board:
     ) -> None:
         self._client = client
         self.requests = requests
-        self.worker = worker
+        self.live = live
         self.emoji = emoji
         self.commands = commands
         self.names = names
@@ -198,7 +198,7 @@ class Board:
             self._shown[stored.id] = stored.version
         if not self.doubts(stored.id):
             self.undrawn.discard(stored.id)
-            self.worker.mark_drawn(stored)
+            self.live.mark_drawn(stored)
 
     async def show_in(
         self, stored: StoredRound, posting: Awaitable[int], lock: asyncio.Lock
@@ -216,7 +216,7 @@ class Board:
 
     async def _adopt(self, round_id: int, lock: asyncio.Lock, message: int) -> None:
         async with lock:
-            stored = await self.worker.load(round_id)
+            stored = await self.live.load(round_id)
             if stored.message is None:
                 await self.refresh(await self.move_to(stored, message))
             else:
@@ -225,7 +225,7 @@ class Board:
     async def move_to(self, stored: StoredRound, message: int) -> StoredRound:
         """Store the message that shows the round now; the older one links to it."""
         before = stored.message
-        now = await self.worker.mark_message(stored, message)
+        now = await self.live.mark_message(stored, message)
         if before is not None and before != message:
             self._settle(stored.id)
         self.mark_drawn(replace(stored, drawn=now.drawn))  # stored with the message

@@ -9,13 +9,13 @@ from datetime import timedelta
 import discord
 from discord.ext import commands
 
-from bot.config import Settings
+from bot.config import Config
 from bot.play.board import Board
 from bot.play.interactions import Interactions
+from bot.play.live_rounds import LiveRounds
 from bot.play.opening import Opening
 from bot.play.reminders import Reminders
 from bot.play.servers import Servers
-from bot.play.worker import Worker
 from bot.storage.database import Storage
 from bot.storage.shards import Shards
 from bot.storage.thread import StorageThread
@@ -82,7 +82,7 @@ class DicePokerBot(commands.AutoShardedBot):
     def __init__(
         self,
         storage: Storage,
-        settings: Settings,
+        settings: Config,
         *,
         luck: Luck | None = None,
         emoji: EmojiSet | None = None,
@@ -117,17 +117,17 @@ class DicePokerBot(commands.AutoShardedBot):
         self.background_faults = FaultLog(log)
         self.analysis = analysis or AnalysisProcess(tables=folders(storage.file))
         thread = StorageThread(storage)
-        self.worker = Worker(thread, self.analysis, self.holds, settings.open_rounds_per_member)
-        self.table = Table(luck, limits, self.worker.computer)
+        self.live = LiveRounds(thread, self.analysis, self.holds, settings.open_rounds_per_member)
+        self.table = Table(luck, limits, self.live.computer)
         self.names = DisplayNames()
         self.board = Board(
-            self, self.worker, self.emoji_set, self.command_ids, self.names, requests=requests
+            self, self.live, self.emoji_set, self.command_ids, self.names, requests=requests
         )
         self.servers = Servers(thread)
         pings = Pings(settings.pings_per_member)
         self.reminders = Reminders(
             self,
-            self.worker,
+            self.live,
             self.emoji_set,
             pings,
             self.servers,
@@ -150,7 +150,7 @@ class DicePokerBot(commands.AutoShardedBot):
         log.info("invite the bot to a server: %s", invite(self.application_id or 0))
         if self.application is not None:  # Discord told it when the bot logged in
             self.board.hosts = hosts_of(self.application)
-        await self.worker.check()  # members who are erased from now on are in memory, if at all
+        await self.live.check()  # members who are erased from now on are in memory, if at all
         await self.tree.set_translator(CommandTranslator())
         for cog in COGS:
             await self.load_extension(cog)
@@ -159,7 +159,7 @@ class DicePokerBot(commands.AutoShardedBot):
         await self.emoji_set.load(self)
         await command_sync.sync(
             self.tree,
-            self.worker.storage,
+            self.live.storage,
             self.application_id or 0,
             self.settings.development_server,
             self.command_ids,
@@ -193,12 +193,12 @@ class DicePokerBot(commands.AutoShardedBot):
             *(shard.disconnect() for shard in self.shards.values()), return_exceptions=True
         )
         try:
-            await asyncio.to_thread(self.worker.stop_analyses)
+            await asyncio.to_thread(self.live.stop_analyses)
             await self.interactions.finish(FINISH_SECONDS)
             await self.requests.stop()
             await asyncio.wait({leaving}, timeout=LEAVE_SECONDS)
             self.ticks.stop()
             await super().close()
         finally:
-            await asyncio.to_thread(self.worker.close)
+            await asyncio.to_thread(self.live.close)
             self.storage.close()

@@ -97,7 +97,7 @@ class Interactions:
         self, table: Table, board: Board, reminders: Reminders, pings: Pings, missing: Missing
     ) -> None:
         self.table, self.board, self.reminders = table, board, reminders
-        self.worker = board.worker
+        self.live = board.live
         self._pings, self._missing = pings, missing
         self.figures = Figures()
         self.selections = Selections()
@@ -209,7 +209,7 @@ class Interactions:
         except ChannelTaken as taken:
             await self.point_to(response, taken.round_id, round_id)
         except (NotSeated, NotYourTurn) as refusal:
-            stored = await self.worker.load(round_id)
+            stored = await self.live.load(round_id)
             await private.not_your_turn(response, stored, refusal)
         except Refusal as refusal:
             await response.send_private(refusal.text)
@@ -228,9 +228,9 @@ class Interactions:
         `pressed` is the round whose control was pressed, 0 for none: it may be resting.
         A press of `elsewhere` opens the round that was asked for in a thread.
         """
-        stored = await self.worker.load(round_id)
+        stored = await self.live.load(round_id)
         if not await self.post_unseen(response, stored):
-            rests = pressed != 0 and (await self.worker.load(pressed)).status == "resting"
+            rests = pressed != 0 and (await self.live.load(pressed)).status == "resting"
             await private.channel_taken(response, stored, elsewhere, rests=rests)
 
     async def post_unseen(self, response: Response, stored: StoredRound) -> bool:
@@ -241,7 +241,7 @@ class Interactions:
         if stored.message is not None or not stored.open or stored.id in self._posting:
             return False
         async with self.lock(stored.id):
-            stored = await self.worker.load(stored.id)
+            stored = await self.live.load(stored.id)
             unseen = stored.message is None and stored.open
             if unseen:
                 await self.post(response, stored)
@@ -265,7 +265,7 @@ class Interactions:
         await self.load(response, round_id, resume=resume)
         now = discord.utils.utcnow()
         noted = admitted(change, response.interaction.id)
-        before, after = await self.worker.change(round_id, noted, now)
+        before, after = await self.live.change(round_id, noted, now)
         log_act(before, after, response.user, logged)
         try:
             await self.draw(response, after, own)
@@ -286,7 +286,7 @@ class Interactions:
 
     def forget(self, user: int) -> None:
         """Drop what this process remembers of a member who was erased."""
-        self.worker.forget_members()
+        self.live.forget_members()
         self.board.forget_drawings()
         self.names.forget(user)
         for memory in self.memories:
@@ -294,7 +294,7 @@ class Interactions:
 
     async def forget_all(self) -> None:
         """Drop what this process remembers of members, after another one has erased some."""
-        self.worker.forget_members()
+        self.live.forget_members()
         self.board.forget_drawings()
         self.names.forget_all()
         await asyncio.gather(*(memory.forget_all() for memory in self.memories))
@@ -309,7 +309,7 @@ class Interactions:
         if after.moment != before.moment or not after.open:
             await self.reminders.delete_reminder(before)
         if before.open and after.status in ABANDONED_LOBBY and after.successor_of is not None:
-            predecessor = await self.worker.load(after.successor_of)
+            predecessor = await self.live.load(after.successor_of)
             await self.board.refresh(predecessor)
 
     async def draw(
@@ -382,7 +382,7 @@ class Interactions:
         false. Raises RoundGone, also for a round of another channel or server;
         for a round that cannot be taken up, the refusals of `resume`.
         """
-        stored = await self.worker.load(round_id, fresh=fresh)
+        stored = await self.live.load(round_id, fresh=fresh)
         if not reach.within(stored, response.interaction, private=response.private):
             raise RoundGone(round_id)
         if stored.status == "resting" and resume and response.user in stored.people:
@@ -392,7 +392,7 @@ class Interactions:
         if not any(stored.players[seat.index].absent for seat in stored.seats_of(response.user)):
             return stored
         change = self.table.return_to_seat(response.user)
-        _, after = await self.worker.change(round_id, change)
+        _, after = await self.live.change(round_id, change)
         await self.board.refresh(after, self.selections.shown(after))
         return after
 
@@ -412,7 +412,7 @@ class Interactions:
         Raises NotSeated, ChannelTaken, and a refusal where too many are open.
         """
         change = self.table.resume(user, discord.utils.utcnow(), channel, guild)
-        _, after = await self.worker.change(stored.id, change)
+        _, after = await self.live.change(stored.id, change)
         log.info("round=%d game=%s is taken up channel=%d", after.id, after.game, channel)
         return after
 

@@ -52,7 +52,7 @@ class Opening:
 
     def __init__(self, interactions: Interactions, servers: Servers, language: str | None) -> None:
         self._interactions = interactions
-        self._table, self._worker = interactions.table, interactions.worker
+        self._table, self._live = interactions.table, interactions.live
         self._servers, self._language = servers, language
         self._asked: Pending[OpenRequest] = Pending()
 
@@ -107,7 +107,7 @@ class Opening:
     async def admit(self, response: Response, others: Sequence[int] = ()) -> None:
         """Raise a refusal where a member may not play here, or not invite `others`."""
         guild, user, now = response.interaction.guild_id, response.user, discord.utils.utcnow()
-        await self._worker.storage.read(admit, guild, (user, *others), now)
+        await self._live.storage.read(admit, guild, (user, *others), now)
 
     async def open_elsewhere(self, response: Response, pressed: CustomId) -> None:
         """Open the round that a member asked for in a thread. Raises NoThread."""
@@ -139,7 +139,7 @@ class Opening:
         if not reach.may_create(response.interaction):
             raise NoThread
         new = waiting(asked, discord.utils.utcnow())
-        await self._worker.check_room(asked.opener)
+        await self._live.check_room(asked.opener)
         try:
             creating = reach.create(response.interaction, _thread_name(response, new))
             requests = self._interactions.board.requests
@@ -187,7 +187,7 @@ class Opening:
 
         # the first choice of a perfect computer may take long to compute
         slow = asked.level == PERFECT.key
-        return await self._worker.open(channel, prepare, slow=slow)
+        return await self._live.open(channel, prepare, slow=slow)
 
 
 def _invited(asked: OpenRequest) -> tuple[int, ...]:

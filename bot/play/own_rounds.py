@@ -31,13 +31,13 @@ async def of_member(interactions: Interactions, user: int) -> tuple[list[StoredR
     Rounds in which the member is awaited come first, then those in which others are,
     then those that wait for players, then resting ones.
     """
-    worker = interactions.worker
-    seated, resting = await worker.storage.read(rounds.of_member, user)
-    found = [await worker.load(round_id) for round_id in seated]
+    live = interactions.live
+    seated, resting = await live.storage.read(rounds.of_member, user)
+    found = [await live.load(round_id) for round_id in seated]
     seen = [one for one in found if one.open and _seat(one, user) is not None]
     seen.sort(key=lambda stored: (not awaits(stored, user), stored.play is None))
     room = max(SHOWN - len(seen), 0)
-    found = [await worker.load(round_id) for round_id in resting[:room]]
+    found = [await live.load(round_id) for round_id in resting[:room]]
     seen += [one for one in found if one.status == "resting"]
     more = max(len(seen) - SHOWN, 0) + max(len(resting) - room, 0)
     return seen[:SHOWN], more
@@ -78,7 +78,7 @@ async def take_up(
     others in another channel, NotSeated, ChannelTaken where both channels are taken, and
     what keeps rounds from being opened here.
     """
-    before = await interactions.worker.load(pressed.round)
+    before = await interactions.live.load(pressed.round)
     if response.user not in before.people:
         if not reach.within(before, response.interaction, private=response.private):
             raise RoundGone(before.id)
@@ -110,7 +110,7 @@ async def _resumed(
     await opening.check(response, before.game)
     await interactions.resume(response.user, before, *here)
     here_now = partial(reach.placed, interaction=response.interaction)
-    _, after = await interactions.worker.change(before.id, here_now)
+    _, after = await interactions.live.change(before.id, here_now)
     return after
 
 

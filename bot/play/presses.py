@@ -42,7 +42,7 @@ class Presses:
 
     def __init__(self, interactions: Interactions, opening: Opening) -> None:
         self._interactions, self._opening = interactions, opening
-        self._table, self._worker = interactions.table, interactions.worker
+        self._table, self._live = interactions.table, interactions.live
         self._board, self._selections = interactions.board, interactions.selections
 
     # Of the game ---------------------------------------------------------------------
@@ -183,7 +183,7 @@ class Presses:
         await self._opening.check(response, before.game, before.people)
         now = discord.utils.utcnow()
         try:
-            new = await self._worker.open(
+            new = await self._live.open(
                 before.channel,
                 lambda reserved: reach.placed(
                     follow(
@@ -197,7 +197,7 @@ class Presses:
                 slow=before.slow,
             )
         except RematchExists as exists:
-            stored = await self._worker.load(exists.round_id)
+            stored = await self._live.load(exists.round_id)
             if not await self._interactions.post_unseen(response, stored):
                 place = stored.place
                 text = say("The rematch is already open: {place}", place=place)

@@ -10,8 +10,8 @@ from typing import Any
 import discord
 
 from bot import verify
+from bot.play.live_rounds import LiveRounds
 from bot.play.proof_rules import choices_of_computers, compares_levels, fault
-from bot.play.worker import Worker
 from bot.table import proof
 from bot.table.store import rounds
 from bot.table.store.errors import RoundGone
@@ -33,12 +33,12 @@ _NO_PROOF = say(
 )
 
 
-async def hand_out(response: Response, worker: Worker, round_id: int, channel: int) -> None:
+async def hand_out(response: Response, live: LiveRounds, round_id: int, channel: int) -> None:
     """Check a round of a channel, replay its rules and send its proof.
 
     Raises RoundGone, and a refusal for a round without a proof.
     """
-    stored, file = await _proof(worker, round_id, channel)
+    stored, file = await _proof(live, round_id, channel)
     broken, found = "", [_failed(round_id)]
     try:
         checked = verify.read(file)
@@ -48,7 +48,7 @@ async def hand_out(response: Response, worker: Worker, round_id: int, channel: i
         if not stored.unreadable:
             await response.defer_private()
             key = ("proof", round_id)
-            broken = await worker.analyse(response.user, key, fault, checked)
+            broken = await live.analyse(response.user, key, fault, checked)
         kept = _not_replayed() if stored.unreadable else _rules_kept(checked)
         found = [_broken(round_id)] if broken else [*_told(checked, kept)]
     if broken:
@@ -62,16 +62,16 @@ async def hand_out(response: Response, worker: Worker, round_id: int, channel: i
     await response.show_private(shown, *attached)
 
 
-async def _proof(worker: Worker, round_id: int, channel: int) -> tuple[StoredRound, bytes]:
+async def _proof(live: LiveRounds, round_id: int, channel: int) -> tuple[StoredRound, bytes]:
     """Return a round of this channel and its proof. Raises RoundGone, or that there is none."""
-    stored = await worker.load(round_id, fresh=True)
+    stored = await live.load(round_id, fresh=True)
     seed = stored.commitment
     if channel not in (stored.channel, None if seed is None else seed.channel):
         raise RoundGone(round_id)
     if seed is None or seed.proof is None:
         playable = say("This round can still be played: its seed is shown once it has ended.")
         raise Refusal(_NO_PROOF if stored.ended else playable)
-    file = proof.file_of(stored, await worker.storage.read(rounds.record, round_id))
+    file = proof.file_of(stored, await live.storage.read(rounds.record, round_id))
     if proof.digest(file) != seed.proof:
         raise Refusal(_NO_PROOF)
     return stored, file

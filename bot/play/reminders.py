@@ -9,8 +9,8 @@ from functools import partial
 
 import discord
 
+from bot.play.live_rounds import LiveRounds
 from bot.play.servers import Servers
-from bot.play.worker import Worker
 from bot.table.frame import names
 from bot.table.seating import is_challenge
 from bot.table.stored_round import StoredRound
@@ -34,7 +34,7 @@ class Reminders:
     def __init__(
         self,
         client: discord.Client,
-        worker: Worker,
+        live: LiveRounds,
         emoji: EmojiSet,
         pings: Pings,
         servers: Servers,
@@ -43,7 +43,7 @@ class Reminders:
         requests: Requests,
     ) -> None:
         self._client = client
-        self._worker = worker
+        self._live = live
         self._emoji = emoji
         self._pings = pings
         self._servers = servers
@@ -62,7 +62,7 @@ class Reminders:
             return
         wanted = (await self._servers.settings(stored.guild)).reminders
         if stored.alone or stored.out_of_reach or not wanted:  # alone: the others have left since
-            await self._worker.mark_reminded(stored, 0)
+            await self._live.mark_reminded(stored, 0)
             return
         users = [stored.players[seat.index].user for seat in stored.play.awaits.seats]
         people = [user for user in users if user is not None]
@@ -76,7 +76,7 @@ class Reminders:
             people = [user for user in people if self._pings.allow(stored.opener, user)]
         known = self._names.on_server(stored.guild)
         # Noted before it is sent, as one that could not be sent: once at most, whatever happens.
-        stored = await self._worker.mark_reminded(stored, 0)
+        stored = await self._live.mark_reminded(stored, 0)
         try:
             message = await self._requests.make(
                 self._channel(stored).send(**mentions.posted(text, known, people))
@@ -88,7 +88,7 @@ class Reminders:
         except DISCORD_ERRORS as error:
             log.info("round=%d no reminder sent: %s", stored.id, reason(error))
             return
-        await self._worker.mark_reminded(stored, message.id)
+        await self._live.mark_reminded(stored, message.id)
         if mentions.is_unnamed(text, known, people):
             with suppress(*DISCORD_ERRORS):
                 await self._requests.make(message.edit(**mentions.edited(text)))
@@ -97,7 +97,7 @@ class Reminders:
         """Delete the reminder that was sent for this round, without waiting for Discord."""
         if stored.reminder is None:
             return
-        await self._worker.mark_reminded(stored, None)
+        await self._live.mark_reminded(stored, None)
         if stored.reminder:
             task = asyncio.create_task(self._delete(stored, stored.reminder))
             self.deletions.add(task)
@@ -105,9 +105,9 @@ class Reminders:
 
     async def _note_late(self, reminded: StoredRound, sent: discord.Message) -> None:
         """Note a reminder that was sent late, or delete it where the member has acted."""
-        stored = await self._worker.load(reminded.id)
+        stored = await self._live.load(reminded.id)
         if (stored.moment, stored.reminder) == (reminded.moment, 0):
-            await self._worker.mark_reminded(stored, sent.id)
+            await self._live.mark_reminded(stored, sent.id)
         else:
             await self._delete(reminded, sent.id)
 

@@ -61,18 +61,18 @@ class Coach:
 
     def __init__(self, interactions: Interactions, analysis: Analysis) -> None:
         self._interactions, self._analysis = interactions, analysis
-        self._table, self._worker = interactions.table, interactions.worker
+        self._table, self._live = interactions.table, interactions.live
         self._members: set[int] = set()
         self._given = GivenHints(interactions.board.requests)
         self._silent: LRUCache[tuple[int, int], None] = LRUCache(REMEMBERED)
 
     async def load(self) -> None:
         """Read which members have a coach."""
-        self._members = await self._worker.storage.read(store.coached)
+        self._members = await self._live.storage.read(store.coached)
 
     async def turn(self, user: int, *, on: bool) -> None:
         """Give a member a coach, or take it away."""
-        await self._worker.storage.write(store.set_coached, user, on=on)
+        await self._live.storage.write(store.set_coached, user, on=on)
         (self._members.add if on else self._members.discard)(user)
 
     def forget(self, user: int) -> None:
@@ -151,7 +151,7 @@ class Coach:
         board = self._interactions.board
         async with self._interactions.lock(choice.after.id):
             change = self._table.note_coach(response.user, choice.number)
-            before, after = await self._worker.change(choice.after.id, change)
+            before, after = await self._live.change(choice.after.id, change)
             if before is not after and before.drawn == before.version:
                 board.mark_drawn(after)
         return after
@@ -159,7 +159,7 @@ class Coach:
     async def take_back(self, response: Response, pressed: CustomId) -> None:
         """Take back the member's last choice. Raises what `Table.take_back` does."""
         stored = await self._interactions.load(response, pressed.round)
-        record = await self._worker.storage.read(rounds.record, stored.id)
+        record = await self._live.storage.read(rounds.record, stored.id)
         now = discord.utils.utcnow()
         change = self._table.take_back(response.user, pressed.moment, record, now)
         done = layout.message(

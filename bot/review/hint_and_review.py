@@ -47,7 +47,7 @@ class HintAndReview:
 
     def __init__(self, interactions: Interactions) -> None:
         self._interactions = interactions
-        self._table, self._worker = interactions.table, interactions.worker
+        self._table, self._live = interactions.table, interactions.live
         self._board, self._selections = interactions.board, interactions.selections
         self._given = GivenHints(interactions.board.requests)
         self._shared = RateLimit(1, SHARE_AGAIN_AFTER)
@@ -66,7 +66,7 @@ class HintAndReview:
             chosen = present_choice(frame(stored, seat).screen, selected)
         play: Any = stored.play
         await response.defer_private()
-        found = await self._worker.analyse(
+        found = await self._live.analyse(
             response.user,
             ("hint", stored.id, stored.version, seat, chosen),
             hint,
@@ -90,7 +90,7 @@ class HintAndReview:
         async with self._interactions.lock(pressed.round):
             await self._at_its_moment(response, pressed)
             change = self._table.note_hint(response.user)
-            before, after = await self._worker.change(pressed.round, change)
+            before, after = await self._live.change(pressed.round, change)
             if before.drawn == before.version:
                 self._board.mark_drawn(after)
 
@@ -177,11 +177,11 @@ class HintAndReview:
         """Return the review of a round that is over, in the member's language."""
         key = ("review", stored.id, response.language, self._interactions.names.of(stored))
         question = (await self.played(stored), response.language)
-        return await self._worker.analyse(response.user, key, Reviewed, *question, keep=True)
+        return await self._live.analyse(response.user, key, Reviewed, *question, keep=True)
 
     async def played(self, stored: StoredRound) -> Played:
         """Return a round that is over, with its record. Raises MovesGone."""
-        record = await self._worker.storage.read(rounds.record, stored.id)
+        record = await self._live.storage.read(rounds.record, stored.id)
         return played(stored, record, self._interactions.names.of(stored))
 
 

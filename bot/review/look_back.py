@@ -30,7 +30,7 @@ class LookBack:
 
     def __init__(self, interactions: Interactions, hint_and_review: HintAndReview) -> None:
         self._interactions, self._hint_and_review = interactions, hint_and_review
-        self._worker = interactions.worker
+        self._live = interactions.live
 
     async def mistakes(self, response: Response, pressed: CustomId) -> None:
         """Show a member the first of their costliest positions. Raises Stale or NotSeated."""
@@ -102,14 +102,14 @@ class LookBack:
     async def _position(self, response: Response, stored: StoredRound, number: int) -> Position:
         key = ("position", stored.id, number)
         question = (await self._hint_and_review.played(stored), number)
-        return await self._worker.analyse(response.user, key, position, *question, keep=True)
+        return await self._live.analyse(response.user, key, position, *question, keep=True)
 
     async def _page(self, response: Response, stored: StoredRound, place: int) -> Page:
         seats = stored.seats_of(response.user)
         viewer = seats[0] if seats else None
         key = ("page", stored.id, viewer, place)
         question = (await self._hint_and_review.played(stored), viewer, place)
-        return await self._worker.analyse(response.user, key, page, *question, keep=True)
+        return await self._live.analyse(response.user, key, page, *question, keep=True)
 
 
 def _seat(stored: StoredRound, response: Response) -> Seat:

@@ -26,7 +26,7 @@ class OddsAsHint:
 
     def __init__(self, interactions: Interactions) -> None:
         self._interactions = interactions
-        self._worker = interactions.worker
+        self._live = interactions.live
 
     async def note(self, response: Response, rolls: Sequence[Roll]) -> list[Text]:
         """Note /odds about these rolls as a hint wherever it is one; return what says so.
@@ -55,16 +55,16 @@ class OddsAsHint:
 
     async def _concerned(self, user: int, rolls: Sequence[Roll]) -> list[StoredRound]:
         """Return the open and resting rounds that show one of the rolls to a member at turn."""
-        seated, resting = await self._worker.storage.read(rounds.of_member, user)
-        found = [await self._worker.load(round_id) for round_id in (*seated, *resting)]
+        seated, resting = await self._live.storage.read(rounds.of_member, user)
+        found = [await self._live.load(round_id) for round_id in (*seated, *resting)]
         return [stored for stored in found if _helps(stored, user, rolls)]
 
     async def _note(self, round_id: int, user: int, rolls: Sequence[Roll]) -> None:
         async with self._interactions.lock(round_id):
-            if not _helps(await self._worker.load(round_id), user, rolls):
+            if not _helps(await self._live.load(round_id), user, rolls):
                 return
             change = self._interactions.table.note_hint(user)
-            before, after = await self._worker.change(round_id, change)
+            before, after = await self._live.change(round_id, change)
             if before.drawn == before.version:
                 self._interactions.board.mark_drawn(after)
             log.info("round=%d game=%s odds noted as a hint", after.id, after.game)

@@ -40,7 +40,7 @@ class Replays:
 
     def __init__(self, interactions: Interactions, hint_and_review: HintAndReview) -> None:
         self._interactions, self._hint_and_review = interactions, hint_and_review
-        self._worker, self._board = interactions.worker, interactions.board
+        self._live, self._board = interactions.live, interactions.board
 
     async def animate(self, response: Response, pressed: CustomId) -> None:
         """Post the animation of a round in its channel; elsewhere show it. Raises Stale."""
@@ -108,7 +108,7 @@ class Replays:
     async def _note(self, response: Response, stored: StoredRound, message: int) -> None:
         """Note with the round where its replay was posted."""
         noted = note_replay(_here(response, stored), message)
-        before, after = await self._worker.change(stored.id, noted)
+        before, after = await self._live.change(stored.id, noted)
         if before.drawn == before.version:
             self._board.mark_drawn(after)
         log.info("round=%d game=%s replay posted", stored.id, stored.game)
@@ -135,7 +135,7 @@ class Replays:
             language,
             PICTURES,
         )
-        return await self._worker.analyse(response.user, key, animated, *question, keep=True)
+        return await self._live.analyse(response.user, key, animated, *question, keep=True)
 
 
 _NOT_HERE = say("The bot may not post pictures in this channel, so only you see this.")

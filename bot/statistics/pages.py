@@ -16,8 +16,8 @@ import discord
 
 from bot.language.render import Person
 from bot.play import proofs
+from bot.play.live_rounds import LiveRounds
 from bot.play.servers import may_see
-from bot.play.worker import Worker
 from bot.statistics import form, game_names, history_page, leaderboard_page, stats_page
 from bot.statistics.form import Form
 from bot.statistics.history_page import PROOF
@@ -51,8 +51,8 @@ LARGEST_ID = 2**63 - 1
 class StatisticsPages:
     """Reads how members stand and shows it in private."""
 
-    def __init__(self, worker: Worker) -> None:
-        self._worker, self._storage = worker, worker.storage
+    def __init__(self, live: LiveRounds) -> None:
+        self._live, self._storage = live, live.storage
 
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Turn a page, hide or show oneself, or hand out a proof. Raises BadCode."""
@@ -127,7 +127,7 @@ class StatisticsPages:
             )
             skills = [one.skill for one in rounds]
             language = response.language
-            drawn = await self._worker.analyse(
+            drawn = await self._live.analyse(
                 response.user, (*key, language), Form, skills, language, keep=True
             )
             shows = response.renderer.text(drawn.shows)
@@ -215,13 +215,13 @@ class StatisticsPages:
 
     async def _prove(self, response: Response, round_id: int) -> None:
         """Hand out the proof of a round that the member played on this server. Raises RoundGone."""
-        stored, interaction = await self._worker.load(round_id), response.interaction
+        stored, interaction = await self._live.load(round_id), response.interaction
         here = reach.within(stored, interaction, private=response.private)
         if not here or not stored.seats_of(response.user):
             raise RoundGone(round_id)
         seed = stored.commitment
         channel = stored.channel if seed is None else seed.channel
-        await proofs.hand_out(response, self._worker, round_id, channel)
+        await proofs.hand_out(response, self._live, round_id, channel)
 
 
 async def _turn(response: Response, drawing: Drawing) -> None:

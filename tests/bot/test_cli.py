@@ -11,7 +11,7 @@ import pytest
 
 from bot import cli
 from bot.commands import terminal
-from bot.config import Settings
+from bot.config import Config
 from rules import registry
 from rules.game import Named, Option
 from rules.text import say
@@ -22,7 +22,7 @@ TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.aBcDeFgHiJkLmNoPqRsTuVwXyZ_0123456789-"
 
 @pytest.fixture(autouse=True)
 def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for field in Settings.model_fields:
+    for field in Config.model_fields:
         monkeypatch.delenv(field.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from dotenv import dotenv_values
 
-from bot.config import REQUIREMENTS, Settings
+from bot.config import REQUIREMENTS, Config
 from bot.env_file import ConfigError, load
 from bot.language.languages import LANGUAGES
 
@@ -22,7 +22,7 @@ PORTAL_INSTRUCTIONS = (
 @pytest.fixture(autouse=True)
 def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Remove the settings of this machine and work in an empty directory."""
-    for field in Settings.model_fields:
+    for field in Config.model_fields:
         monkeypatch.delenv(field, raising=False)
         monkeypatch.delenv(field.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
@@ -43,7 +43,7 @@ def faults(*, needs_token: bool = False) -> list[str]:
 def test_without_any_setting_only_the_token_is_missing() -> None:
     assert faults(needs_token=True) == [f"DISCORD_TOKEN is missing: {PORTAL_INSTRUCTIONS}."]
     settings = load(needs_token=False)
-    assert settings.model_dump() == Settings().model_dump()
+    assert settings.model_dump() == Config().model_dump()
     assert settings.discord_token.get_secret_value() == ""
 
 
@@ -81,13 +81,13 @@ def test_the_environment_wins_over_the_file_unless_it_is_empty(
     assert (settings.turn_minutes, settings.language) == (7, "ro")
 
 
-@pytest.mark.parametrize("field", sorted(set(Settings.model_fields) - {"discord_token"}))
+@pytest.mark.parametrize("field", sorted(set(Config.model_fields) - {"discord_token"}))
 @pytest.mark.parametrize("blank", ["", "  ", '""', "' '"])
 def test_an_empty_value_is_the_default(
     field: str, blank: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(field.upper(), blank)
-    assert getattr(load(needs_token=False), field) == Settings.model_fields[field].default
+    assert getattr(load(needs_token=False), field) == Config.model_fields[field].default
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_every_fault_is_reported_at_once(monkeypatch: pytest.MonkeyPatch) -> Non
         monkeypatch.setenv(field.upper(), "@")
     reported = faults(needs_token=True)
     assert [fault.split()[0] for fault in reported] == [
-        field.upper() for field in Settings.model_fields if field not in ANY_TEXT
+        field.upper() for field in Config.model_fields if field not in ANY_TEXT
     ]
 
 
@@ -204,29 +204,29 @@ def test_every_fault_is_reported_at_once(monkeypatch: pytest.MonkeyPatch) -> Non
     ],
 )
 def test_the_database_is_named_as_sqlalchemy_wants_it(given: str, kept: str) -> None:
-    assert Settings(database_url=given).database_url == kept
+    assert Config(database_url=given).database_url == kept
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_of_the_bot_can_be_set(language: str) -> None:
-    assert Settings(language=language.upper()).language == language
+    assert Config(language=language.upper()).language == language
 
 
 @pytest.mark.parametrize(
     ("name", "value"), [("turn_minutes", 0.001), ("turn_minutes", 1440), ("nudge_seconds", 0)]
 )
 def test_the_ends_of_each_range_are_allowed(name: str, value: float) -> None:
-    assert getattr(Settings.model_validate({name: value}), name) == value
+    assert getattr(Config.model_validate({name: value}), name) == value
 
 
 def test_secrets_are_never_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
-    settings = Settings(discord_token=TOKEN, database_url="postgresql://me:hush@h/d")
+    settings = Config(discord_token=TOKEN, database_url="postgresql://me:hush@h/d")
     assert TOKEN not in repr(settings) + str(settings)
     assert "hush" not in repr(settings) + str(settings)
-    for field in Settings.model_fields:
+    for field in Config.model_fields:
         monkeypatch.setenv(field.upper(), f"{TOKEN} hush")
     reported = faults(needs_token=True)
-    assert len(reported) == len(Settings.model_fields) - len(ANY_TEXT)
+    assert len(reported) == len(Config.model_fields) - len(ANY_TEXT)
     assert not any(TOKEN[:10] in fault or "hush" in fault for fault in reported)
 
 
@@ -279,7 +279,7 @@ def comments_of(text: str) -> dict[str, str]:
 
 
 def default(field: str) -> str:
-    value = Settings.model_dump(Settings())[field]
+    value = Config.model_dump(Config())[field]
     if field == "discord_token":
         return str(value.get_secret_value())
     return "" if value is None else str(value)
@@ -287,7 +287,7 @@ def default(field: str) -> str:
 
 def test_the_example_names_every_setting_with_its_default_and_its_reason() -> None:
     text = (ROOT / ".env.example").read_text(encoding="utf-8")
-    fields = Settings.model_fields
+    fields = Config.model_fields
     assert list(dotenv_values(ROOT / ".env.example").items()) == [
         (field.upper(), default(field)) for field in fields
     ]
@@ -298,13 +298,13 @@ def test_the_example_names_every_setting_with_its_default_and_its_reason() -> No
 def test_the_example_with_a_token_is_a_setup_that_runs() -> None:
     text = (ROOT / ".env.example").read_text(encoding="utf-8")
     write(text.replace("DISCORD_TOKEN=", f"DISCORD_TOKEN={TOKEN}"))
-    assert load().model_dump(exclude={"discord_token"}) == Settings().model_dump(
+    assert load().model_dump(exclude={"discord_token"}) == Config().model_dump(
         exclude={"discord_token"}
     )
 
 
 def test_every_setting_but_the_token_has_a_remedy() -> None:
-    assert set(REQUIREMENTS) == set(Settings.model_fields) - {"discord_token"}
+    assert set(REQUIREMENTS) == set(Config.model_fields) - {"discord_token"}
     assert all(textwrap.shorten(remedy, 200) == remedy for remedy in REQUIREMENTS.values())
 
 

@@ -15,7 +15,7 @@ from sqlalchemy import create_engine, text
 from analysis_thread import ThreadAnalysis
 from bench.direct import change_now
 from bot.admin.store import erasing
-from bot.play.worker import Worker
+from bot.play.live_rounds import LiveRounds
 from bot.storage.database import Storage
 from bot.storage.thread import StorageSilent, StorageThread
 from bot.table.pace import TimeLimits
@@ -36,9 +36,9 @@ def url(tmp_path):
 
 
 @pytest.fixture
-def worker(url):
+def live(url):
     storage = Storage.open(url)
-    working = Worker(StorageThread(storage), ThreadAnalysis())
+    working = LiveRounds(StorageThread(storage), ThreadAnalysis())
     yield working
     working.close()
     storage.close()
@@ -57,18 +57,18 @@ def threading_name():
     return threading.current_thread().name
 
 
-async def begun(worker, table):
+async def begun(live, table):
     """Open a round of Dice Poker in which member 2 deals and is to choose."""
-    new = await worker.open(opening().channel, lambda _: table.open(opening(), NOW))
-    _, stored = await worker.change(new.id, table.join(2, NOW), NOW)
+    new = await live.open(opening().channel, lambda _: table.open(opening(), NOW))
+    _, stored = await live.change(new.id, table.join(2, NOW), NOW)
     return stored
 
 
-async def test_storage_computing_and_analysis_have_a_thread_each(worker):
+async def test_storage_computing_and_analysis_have_a_thread_each(live):
     here = threading.get_ident()
-    storing = await worker.storage.read(lambda _: threading.current_thread().name)
-    computing = await worker.compute(lambda: threading.current_thread().name)
-    analysing = await worker.analyse(1, "name", threading_name)
+    storing = await live.storage.read(lambda _: threading.current_thread().name)
+    computing = await live.compute(lambda: threading.current_thread().name)
+    analysing = await live.analyse(1, "name", threading_name)
     assert [name.split("_")[0] for name in (storing, computing, analysing)] == [
         "storage",
         "table",
@@ -77,53 +77,53 @@ async def test_storage_computing_and_analysis_have_a_thread_each(worker):
     assert here == threading.get_ident()
 
 
-async def test_a_long_analysis_holds_up_neither_acts_nor_the_loop(worker, table):
-    stored, gate = await begun(worker, table), threading.Event()
-    long = asyncio.create_task(worker.analyse(1, "gate", gate.wait, 20))
-    before, after = await worker.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
+async def test_a_long_analysis_holds_up_neither_acts_nor_the_loop(live, table):
+    stored, gate = await begun(live, table), threading.Event()
+    long = asyncio.create_task(live.analyse(1, "gate", gate.wait, 20))
+    before, after = await live.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
     assert (before.moment, after.moment) == (0, 1)
     assert not long.done()
     gate.set()
     assert await long
 
 
-async def test_a_change_that_computes_for_long_holds_up_no_other_one(worker):
+async def test_a_change_that_computes_for_long_holds_up_no_other_one(live):
     gate = threading.Event()
-    long = asyncio.create_task(worker.compute(gate.wait, 20))
+    long = asyncio.create_task(live.compute(gate.wait, 20))
     await asyncio.sleep(0)
-    assert await worker.compute(lambda: "done") == "done"
+    assert await live.compute(lambda: "done") == "done"
     assert not long.done()
     gate.set()
     assert await long
 
 
-async def test_a_change_of_nothing_saves_nothing(worker, table):
-    stored = await begun(worker, table)
-    before, after = await worker.change(stored.id, lambda same: same)
+async def test_a_change_of_nothing_saves_nothing(live, table):
+    stored = await begun(live, table)
+    before, after = await live.change(stored.id, lambda same: same)
     assert before is after
-    assert (await worker.load(stored.id)).version == stored.version
+    assert (await live.load(stored.id)).version == stored.version
 
 
-async def test_a_refusal_saves_nothing(worker, table):
-    stored = await begun(worker, table)
+async def test_a_refusal_saves_nothing(live, table):
+    stored = await begun(live, table)
     with pytest.raises(Stale):
-        await worker.change(stored.id, table.act(2, 5, KEEP, NOW))
-    assert await worker.load(stored.id) == stored
+        await live.change(stored.id, table.act(2, 5, KEEP, NOW))
+    assert await live.load(stored.id) == stored
 
 
-async def test_refusals_of_opening(worker, table):
-    await worker.open(opening().channel, lambda _: table.open(opening(), NOW))
+async def test_refusals_of_opening(live, table):
+    await live.open(opening().channel, lambda _: table.open(opening(), NOW))
     with pytest.raises(ChannelTaken):
-        await worker.open(opening().channel, lambda _: table.open(opening(), NOW))
+        await live.open(opening().channel, lambda _: table.open(opening(), NOW))
     with pytest.raises(RoundGone):
-        await worker.load(99)
+        await live.load(99)
     with pytest.raises(RoundGone):
-        await worker.change(99, lambda stored: stored)
+        await live.change(99, lambda stored: stored)
 
 
-async def test_a_change_that_comes_second_runs_again(worker, table, url):
+async def test_a_change_that_comes_second_runs_again(live, table, url):
     """Another process saves between load and save: the change runs on what that one left."""
-    stored, asked = await begun(worker, table), []
+    stored, asked = await begun(live, table), []
     other = Storage.open(url)
 
     def late(before):
@@ -132,35 +132,35 @@ async def test_a_change_that_comes_second_runs_again(worker, table, url):
             change_now(other, stored.id, lambda one: replace(one, language="ro"))
         return table.act(2, 0, KEEP, NOW)(before)
 
-    before, after = await worker.change(stored.id, late, NOW)
+    before, after = await live.change(stored.id, late, NOW)
     other.close()
     assert asked == [stored.version, stored.version + 1]
     assert (before.language, after.language, after.moment) == ("ro", "ro", 1)
-    assert len(await worker.storage.read(rounds.record, stored.id)) == 3
+    assert len(await live.storage.read(rounds.record, stored.id)) == 3
 
 
 @pytest.mark.parametrize("looked_before", [False, True])
 async def test_the_first_erasure_of_another_process_empties_the_memory(
-    worker, table, url, looked_before
+    live, table, url, looked_before
 ):
     """Also where it comes before the first check, so that nobody knows how many there were."""
     if looked_before:
-        await worker.check()
-    stored = await begun(worker, table)
+        await live.check()
+    stored = await begun(live, table)
     with closing(Storage.open(url)) as other:
         other.write(erasing.finish, 2, NOW)
-    assert await worker.check()
-    assert stored.id not in worker._live
-    await worker.load(stored.id)
-    assert not await worker.check()
-    assert stored.id in worker._live
-    await worker.storage.write(erasing.finish, 1, NOW)
-    worker.note_erasure()
-    assert not await worker.check(), "an erasure of its own is known"
+    assert await live.check()
+    assert stored.id not in live._live
+    await live.load(stored.id)
+    assert not await live.check()
+    assert stored.id in live._live
+    await live.storage.write(erasing.finish, 1, NOW)
+    live.note_erasure()
+    assert not await live.check(), "an erasure of its own is known"
 
 
-async def test_a_press_is_stale_after_another_process_has_acted(worker, table, url):
-    stored, other = await begun(worker, table), Storage.open(url)
+async def test_a_press_is_stale_after_another_process_has_acted(live, table, url):
+    stored, other = await begun(live, table), Storage.open(url)
 
     def late(before):
         if before.version == stored.version:
@@ -168,27 +168,27 @@ async def test_a_press_is_stale_after_another_process_has_acted(worker, table, u
         return table.act(2, 0, KEEP, NOW)(before)
 
     with pytest.raises(Stale):
-        await worker.change(stored.id, late, NOW)
+        await live.change(stored.id, late, NOW)
     other.close()
-    assert len(await worker.storage.read(rounds.record, stored.id)) == 3
+    assert len(await live.storage.read(rounds.record, stored.id)) == 3
 
 
-async def test_many_acts_at_once_have_one_effect(worker, table):
-    stored = await begun(worker, table)
-    acts = (worker.change(stored.id, table.act(2, 0, KEEP, NOW), NOW) for _ in range(10))
+async def test_many_acts_at_once_have_one_effect(live, table):
+    stored = await begun(live, table)
+    acts = (live.change(stored.id, table.act(2, 0, KEEP, NOW), NOW) for _ in range(10))
     results = await asyncio.gather(*acts, return_exceptions=True)
     assert sum(isinstance(result, Stale) for result in results) == 9
-    assert len(await worker.storage.read(rounds.record, stored.id)) == 3
+    assert len(await live.storage.read(rounds.record, stored.id)) == 3
 
 
-async def test_a_round_that_nothing_can_rebuild_is_closed(worker, table, url, caplog):
-    stored = await begun(worker, table)
+async def test_a_round_that_nothing_can_rebuild_is_closed(live, table, url, caplog):
+    stored = await begun(live, table)
     damage(url, "UPDATE rounds SET state = '[]'", "DELETE FROM steps")
-    closed = await worker.load(stored.id, fresh=True)
+    closed = await live.load(stored.id, fresh=True)
     assert (closed.status, closed.play, closed.deadline) == ("closed", None, None)
     errors = [one for one in caplog.records if one.levelname == "ERROR"]
     assert [one.getMessage().split()[0] for one in errors] == [f"round={stored.id}"]
-    await worker.open(opening().channel, lambda _: table.open(opening(), NOW))
+    await live.open(opening().channel, lambda _: table.open(opening(), NOW))
 
 
 def test_a_state_that_cannot_be_read_is_rebuilt_from_the_record(table, url):
@@ -205,7 +205,7 @@ def test_a_state_that_cannot_be_read_is_rebuilt_from_the_record(table, url):
 
 
 @pytest.fixture
-def reads(worker, monkeypatch):
+def reads(live, monkeypatch):
     """The ids of rounds that are read from the database."""
     found, load = [], rounds.load
 
@@ -217,73 +217,73 @@ def reads(worker, monkeypatch):
     return found
 
 
-async def test_acts_read_nothing_from_the_database(worker, table, reads):
-    stored = await begun(worker, table)
+async def test_acts_read_nothing_from_the_database(live, table, reads):
+    stored = await begun(live, table)
     for user, moment in ((2, 0), (1, 1)):
-        await worker.change(stored.id, table.act(user, moment, KEEP, NOW), NOW)
-    after = await worker.load(stored.id)
+        await live.change(stored.id, table.act(user, moment, KEEP, NOW), NOW)
+    after = await live.load(stored.id)
     assert reads == []
     assert after.status == "over"
-    fresh = await worker.load(stored.id, fresh=True)
+    fresh = await live.load(stored.id, fresh=True)
     assert reads == [stored.id]
     assert fresh == after
 
 
-async def test_a_refusal_is_certain_only_after_reading(worker, table, reads):
-    stored = await begun(worker, table)
+async def test_a_refusal_is_certain_only_after_reading(live, table, reads):
+    stored = await begun(live, table)
     with pytest.raises(Stale):
-        await worker.change(stored.id, table.act(2, 5, KEEP, NOW))
+        await live.change(stored.id, table.act(2, 5, KEEP, NOW))
     assert reads == [stored.id]
 
 
-async def test_rounds_of_other_processes_do_not_stay_in_memory(worker, table, url, monkeypatch):
-    stored = await begun(worker, table)
-    monkeypatch.setattr(worker, "_lives", lambda _: False)
-    worker.forget()
+async def test_rounds_of_other_processes_do_not_stay_in_memory(live, table, url, monkeypatch):
+    stored = await begun(live, table)
+    monkeypatch.setattr(live, "_lives", lambda _: False)
+    live.forget()
     with Storage.open(url) as other:
         for language in ("ro", "en"):
             change_now(other, stored.id, lambda one, to=language: replace(one, language=to))
-            assert (await worker.load(stored.id)).language == language
+            assert (await live.load(stored.id)).language == language
 
 
-async def test_only_so_many_rounds_stay_in_memory(worker, table, reads):
-    worker._live = LRUCache(2)
+async def test_only_so_many_rounds_stay_in_memory(live, table, reads):
+    live._live = LRUCache(2)
     opened = [
-        await worker.open(
+        await live.open(
             channel, lambda _, at=channel: table.open(replace(opening(), channel=at), NOW)
         )
         for channel in range(3)
     ]
     for stored in reversed(opened):
-        assert await worker.load(stored.id) == stored
+        assert await live.load(stored.id) == stored
     assert reads == [opened[0].id]
 
 
-async def test_a_save_that_fails_is_forgotten(worker, table, reads, monkeypatch):
-    stored = await begun(worker, table)
+async def test_a_save_that_fails_is_forgotten(live, table, reads, monkeypatch):
+    stored = await begun(live, table)
     with monkeypatch.context() as broken:
         broken.setattr(rounds, "save", None)
         with pytest.raises(TypeError):
-            await worker.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
-    assert await worker.load(stored.id) == stored
+            await live.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
+    assert await live.load(stored.id) == stored
     assert reads == [stored.id]
 
 
-async def test_drawn_versions_are_stored_with_the_next_act(worker, table, url):
-    stored = await begun(worker, table)
-    other = await worker.open(8, lambda _: table.open(replace(opening(), channel=8), NOW))
-    worker.mark_drawn(stored)
-    assert (await worker.load(stored.id)).drawn == stored.version
+async def test_drawn_versions_are_stored_with_the_next_act(live, table, url):
+    stored = await begun(live, table)
+    other = await live.open(8, lambda _: table.open(replace(opening(), channel=8), NOW))
+    live.mark_drawn(stored)
+    assert (await live.load(stored.id)).drawn == stored.version
     with Storage.open(url) as storage:
         assert storage.read(rounds.load, stored.id).drawn < stored.version
-        await worker.change(other.id, table.join(2, NOW), NOW)
+        await live.change(other.id, table.join(2, NOW), NOW)
         assert storage.read(rounds.load, stored.id).drawn == stored.version
 
 
-async def test_drawn_versions_are_stored_after_a_moment(worker, table, url, monkeypatch):
-    monkeypatch.setattr("bot.play.worker.DRAWN_DELAY", 0.05)
-    stored = await begun(worker, table)
-    worker.mark_drawn(stored)
+async def test_drawn_versions_are_stored_after_a_moment(live, table, url, monkeypatch):
+    monkeypatch.setattr("bot.play.live_rounds.DRAWN_DELAY", 0.05)
+    stored = await begun(live, table)
+    live.mark_drawn(stored)
     with Storage.open(url) as storage:
         for _ in range(100):
             if storage.read(rounds.load, stored.id).drawn == stored.version:
@@ -292,21 +292,21 @@ async def test_drawn_versions_are_stored_after_a_moment(worker, table, url, monk
     pytest.fail("nothing was stored")
 
 
-async def test_a_silent_database_is_waited_for_a_while(worker, table, monkeypatch):
+async def test_a_silent_database_is_waited_for_a_while(live, table, monkeypatch):
     """The save happens late; the next act finds it by its version."""
-    stored, gate = await begun(worker, table), threading.Event()
+    stored, gate = await begun(live, table), threading.Event()
     monkeypatch.setattr("bot.storage.thread.STORAGE_TIMEOUT", 0.1)
-    held = asyncio.ensure_future(worker.storage.read(lambda _: gate.wait(20)))
+    held = asyncio.ensure_future(live.storage.read(lambda _: gate.wait(20)))
     await asyncio.sleep(0)
     with pytest.raises(StorageSilent):
-        await worker.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
+        await live.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
     with pytest.raises(StorageSilent):
         await held
     monkeypatch.setattr("bot.storage.thread.STORAGE_TIMEOUT", 9)
     gate.set()
-    assert (await worker.load(stored.id)).moment == 1
+    assert (await live.load(stored.id)).moment == 1
     with pytest.raises(Stale):
-        await worker.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
+        await live.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
 
 
 def damage(url, *commands):

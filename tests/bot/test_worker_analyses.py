@@ -10,7 +10,7 @@ import pytest
 from cachetools import LRUCache
 
 from analysis_thread import ThreadAnalysis
-from bot.play.worker import Worker
+from bot.play.live_rounds import LiveRounds
 from bot.storage.database import Storage
 from bot.storage.thread import StorageThread
 from bot.thinking.process import Restarting
@@ -46,17 +46,17 @@ def analysis():
 
 @pytest.fixture
 def asking(tmp_path, analysis):
-    """A worker whose analyses wait for their gates."""
+    """A live whose analyses wait for their gates."""
     with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
-        working = Worker(StorageThread(storage), analysis)
+        working = LiveRounds(StorageThread(storage), analysis)
         yield working
         working.close()
 
 
-async def asked(worker, *questions, keep=False):
+async def asked(live, *questions, keep=False):
     """Let members ask, each (user, argument); return the tasks that wait for the answers."""
     tasks = [
-        asyncio.create_task(worker.analyse(user, argument, abs, argument, keep=keep))
+        asyncio.create_task(live.analyse(user, argument, abs, argument, keep=keep))
         for user, argument in questions
     ]
     for _ in range(3):
@@ -124,10 +124,10 @@ async def test_large_answers_push_out_those_that_were_used_least_recently(tmp_pa
         return bytes(5_000_000 if key != "small" else 5)
 
     with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
-        worker = Worker(StorageThread(storage), ThreadAnalysis())
+        live = LiveRounds(StorageThread(storage), ThreadAnalysis())
         for key in ("small", 1, 2, 3, "small", 4, "small", 2, 1):
-            await worker.analyse(1, key, answer, key, keep=True)
-        worker.close()
+            await live.analyse(1, key, answer, key, keep=True)
+        live.close()
     assert asked == ["small", 1, 2, 3, 4, 1]
 
 

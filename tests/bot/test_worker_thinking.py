@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 import pytest
 
 from analysis_thread import ThreadAnalysis
-from bot.play.worker import Worker
+from bot.play.live_rounds import LiveRounds
 from bot.storage.database import Storage
 from bot.storage.thread import StorageThread
 from bot.table.pace import TimeLimits
@@ -64,67 +64,67 @@ def storage(tmp_path):
 
 
 @pytest.fixture
-def worker(storage, analysis):
-    working = Worker(StorageThread(storage), analysis)
+def live(storage, analysis):
+    working = LiveRounds(StorageThread(storage), analysis)
     yield working
     working.close()
 
 
-def table_of(worker):
-    return Table(SeededLuck(1), TimeLimits(), worker.computer)
+def table_of(live):
+    return Table(SeededLuck(1), TimeLimits(), live.computer)
 
 
-async def nine(worker, *others, written, hints="on"):
+async def nine(live, *others, written, hints="on"):
     """Open a round of Nine Categories in which so many rows of all sheets are written."""
     request = OpenRequest("nine", 1, 7, table_options={"hints": hints})
-    new = table_of(worker).open(request, NOW)
+    new = table_of(live).open(request, NOW)
     play, _ = filled(NINE, 1 + len(others), until=written)
     players = (Player(user=1), *others)
     begun = replace(new, players=players, status="playing", play=play)
-    return await worker.open(begun.channel, lambda _: begun)
+    return await live.open(begun.channel, lambda _: begun)
 
 
-async def write(worker, stored):
+async def write(live, stored):
     """Write the first open row for the member whose turn it is."""
     play = stored.play
     seat = play.awaits.seats[0]
     action = writes(NINE, play.state, seat)[0]
-    act = table_of(worker).act(stored.players[seat.index].user, play.moment, action, NOW)
-    _, after = await worker.change(stored.id, act, NOW)
+    act = table_of(live).act(stored.players[seat.index].user, play.moment, action, NOW)
+    _, after = await live.change(stored.id, act, NOW)
     return after
 
 
 PERFECT, MEDIUM, OTHER = Player(level="perfect"), Player(level="house"), Player(user=2)
 
 
-async def test_a_perfect_computer_thinks_in_the_analysis_process(worker, analysis):
-    stored = await nine(worker, PERFECT, written=14)
-    after = await write(worker, stored)
+async def test_a_perfect_computer_thinks_in_the_analysis_process(live, analysis):
+    stored = await nine(live, PERFECT, written=14)
+    after = await write(live, stored)
     assert after.play.awaits.seats == stored.play.awaits.seats
     assert "choice" in analysis.asked
     assert {*analysis.asked} <= {"choice", "think_ahead"}
 
 
-async def test_other_levels_choose_where_they_are(worker, analysis):
-    await write(worker, await nine(worker, MEDIUM, written=14, hints="off"))
+async def test_other_levels_choose_where_they_are(live, analysis):
+    await write(live, await nine(live, MEDIUM, written=14, hints="off"))
     assert not analysis.asked
 
 
 async def test_an_act_is_not_lost_where_the_process_does_not_answer(
-    storage, worker, analysis, caplog
+    storage, live, analysis, caplog
 ):
     """The computer plays what it would have played: the choice is computed here."""
-    stored = await nine(worker, PERFECT, written=14)
+    stored = await nine(live, PERFECT, written=14)
     played = set()
     for error in (None, AnalysisCrashed(), TimeoutError(), Restarting()):
         analysis.error = error
-        act = table_of(worker).act(
+        act = table_of(live).act(
             1, stored.moment, writes(NINE, stored.play.state, stored.play.awaits.seats[0])[0], NOW
         )
-        changed = await worker.compute(act, stored)
+        changed = await live.compute(act, stored)
         played.add((changed.play.state, changed.play.recorded))
     assert len(played) == 1
-    after = await write(worker, stored)
+    after = await write(live, stored)
     assert after.play.recorded > stored.play.recorded + 2
     assert storage.read(rounds.load, stored.id).play.state == after.play.state
     assert "a computer thinks in the bot's own process: AnalysisCrashed" in caplog.text
@@ -134,7 +134,7 @@ async def test_an_act_is_not_lost_where_the_process_does_not_answer(
 async def test_a_process_that_is_killed_while_a_computer_thinks_loses_no_act(storage):
     """The question is asked once more; the act and the computer's turn are stored together."""
     process = AnalysisProcess()
-    working = Worker(StorageThread(storage), process)
+    working = LiveRounds(StorageThread(storage), process)
     stored = await nine(working, PERFECT, written=14)
     pid = await process.ask(os.getpid)
     os.kill(pid, signal.SIGSTOP)
@@ -150,7 +150,7 @@ async def test_a_process_that_is_killed_while_a_computer_thinks_loses_no_act(sto
     working.close()
 
 
-async def test_acts_of_other_rounds_do_not_wait_for_computers(worker, analysis, monkeypatch):
+async def test_acts_of_other_rounds_do_not_wait_for_computers(live, analysis, monkeypatch):
     """More rounds than there are processors wait for their computers."""
     gate, begun = threading.Event(), threading.Semaphore(0)
 
@@ -160,12 +160,12 @@ async def test_acts_of_other_rounds_do_not_wait_for_computers(worker, analysis, 
 
     monkeypatch.setattr(analysis, "ask_from_thread", lambda *args, seconds: slow())
     waiting = [
-        asyncio.create_task(worker.compute(worker.computer, NINE, None, None, "perfect"))
+        asyncio.create_task(live.compute(live.computer, NINE, None, None, "perfect"))
         for _ in range(8)
     ]
     for _ in waiting:
         assert await asyncio.to_thread(begun.acquire, timeout=10)
-    assert await worker.compute(lambda: "done") == "done"
+    assert await live.compute(lambda: "done") == "done"
     gate.set()
     await asyncio.gather(*waiting)
 
@@ -177,51 +177,51 @@ LATE = 2 * (9 - EXACT_ROWS)
 """The rows written in both sheets when the rest of the round can be solved."""
 
 
-async def settled(worker):
-    while worker._thinking:
-        await asyncio.wait(worker._thinking)
+async def settled(live):
+    while live._thinking:
+        await asyncio.wait(live._thinking)
 
 
 @pytest.mark.parametrize("other", [OTHER, PERFECT, MEDIUM], ids=["member", "perfect", "medium"])
-async def test_it_thinks_ahead_once_the_rest_can_be_solved(worker, analysis, other):
+async def test_it_thinks_ahead_once_the_rest_can_be_solved(live, analysis, other):
     """Against a member the second act leads there, against a computer the first one."""
-    stored = await nine(worker, other, written=LATE - 2)
+    stored = await nine(live, other, written=LATE - 2)
     assert "think_ahead" not in analysis.asked
     while not NINE.ahead(stored.play.state):
         assert "think_ahead" not in analysis.asked
-        stored = await write(worker, stored)
-        await settled(worker)
+        stored = await write(live, stored)
+        await settled(live)
     assert analysis.asked.count("think_ahead") == 1
-    await write(worker, stored)
-    await settled(worker)
+    await write(live, stored)
+    await settled(live)
     assert analysis.asked.count("think_ahead") == 1
 
 
-async def test_without_hints_it_thinks_ahead_for_perfect_computers_alone(worker, analysis):
+async def test_without_hints_it_thinks_ahead_for_perfect_computers_alone(live, analysis):
     for other, ahead in ((OTHER, 0), (MEDIUM, 0), (PERFECT, 1)):
         analysis.asked.clear()
-        stored = await nine(worker, other, written=LATE, hints="off")
-        stored = await write(worker, stored)
-        await settled(worker)
+        stored = await nine(live, other, written=LATE, hints="off")
+        stored = await write(live, stored)
+        await settled(live)
         assert analysis.asked.count("think_ahead") == ahead
-        await worker.change(stored.id, table_of(worker).close(1, may_manage=True))
+        await live.change(stored.id, table_of(live).close(1, may_manage=True))
 
 
-async def test_it_does_not_think_ahead_for_one_or_three_sheets(worker, analysis):
+async def test_it_does_not_think_ahead_for_one_or_three_sheets(live, analysis):
     for others in ((), (OTHER, Player(user=3))):
-        stored = await nine(worker, *others, written=5 * (1 + len(others)))
-        stored = await write(worker, stored)
-        await worker.change(stored.id, table_of(worker).close(1, may_manage=True))
+        stored = await nine(live, *others, written=5 * (1 + len(others)))
+        stored = await write(live, stored)
+        await live.change(stored.id, table_of(live).close(1, may_manage=True))
     assert not analysis.asked
 
 
 @pytest.mark.parametrize("error", [Restarting(), AnalysisCrashed()])
-async def test_thoughts_that_fail_disturb_no_act(worker, analysis, error):
+async def test_thoughts_that_fail_disturb_no_act(live, analysis, error):
     analysis.error = error
-    stored = await write(worker, await nine(worker, OTHER, written=LATE))
-    await settled(worker)
+    stored = await write(live, await nine(live, OTHER, written=LATE))
+    await settled(live)
     assert analysis.asked == ["think_ahead"]
-    assert await write(worker, stored)
+    assert await write(live, stored)
 
 
 def test_a_thought_answers_the_hint_that_follows(monkeypatch):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.statistics.account_making import accounts_of
-from bot.statistics.account_tick import RETRY_TICKS
+from bot.statistics.accounting import RETRY_TICKS
 from bot.statistics.standing import Standing
 from bot.statistics.store import accounts, standings, standings_rebuild
 from bot.storage.errors import StorageFailed
@@ -26,7 +26,7 @@ async def tick(sim):
 
 async def standing_of(sim, member, guild=None):
     server = sim.guild.id if guild is None else guild
-    return await sim.bot.worker.storage.read(standings.of_member, server, member.id)
+    return await sim.bot.live.storage.read(standings.of_member, server, member.id)
 
 
 async def played(sim):
@@ -39,14 +39,14 @@ async def test_the_accounting_follows_the_end_and_is_never_in_its_way(tmp_path, 
     """The press that ends a round makes nothing but a note; a quiet tick does the rest."""
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         with monkeypatch.context() as patch:
-            patch.setattr("bot.statistics.account_tick.accounts_of", None)  # nothing may ask for it
+            patch.setattr("bot.statistics.accounting.accounts_of", None)  # nothing may ask for it
             await played(sim)
             assert await standing_of(sim, sim.ana) == {}
         await sim.wait(seconds=10)
         ana, bogdan = [await standing_of(sim, one) for one in (sim.ana, sim.bogdan)]
         assert {*ana} == {*bogdan} == {"", "dice-poker"}
         assert bogdan[""].sums.given > 1
-        mistake = await sim.bot.worker.storage.read(
+        mistake = await sim.bot.live.storage.read(
             standings.mistake, sim.guild.id, sim.bogdan.id, "dice-poker"
         )
         assert mistake.kind == "break.full"
@@ -88,7 +88,7 @@ async def test_what_an_interrupted_command_left_is_counted_again(tmp_path):
         await sim.wait(seconds=10)
         before = await standing_of(sim, sim.bogdan)
         assert before
-        assert await sim.bot.worker.storage.write(standings_rebuild.enter_all) == 1
+        assert await sim.bot.live.storage.write(standings_rebuild.enter_all) == 1
         assert await standing_of(sim, sim.bogdan) == {}
         await tick(sim)
         assert await standing_of(sim, sim.bogdan) == before
@@ -122,7 +122,7 @@ async def test_a_hint_ends_the_counting(tmp_path):
         ]
         assert (helped.lost + helped.won, helped.skill_rounds, helped.least_given) == (1, 0, None)
         assert (unhelped.lost + unhelped.won, unhelped.skill_rounds) == (1, 1)
-        (decision,) = (await sim.bot.worker.storage.read(accounts.read_accounting, 1))[
+        (decision,) = (await sim.bot.live.storage.read(accounts.read_accounting, 1))[
             sim.stored().seats_of(sim.bogdan.id)[0].index
         ].decisions
         assert decision.helped
@@ -155,8 +155,8 @@ async def test_what_cannot_be_accounted_for_is_counted_by_its_result(tmp_path, m
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         sim.bot.ticks.stop()
         await played(sim)
-        monkeypatch.setattr("bot.statistics.account_tick.accounts_of", fail)
-        monkeypatch.setattr("bot.statistics.account_tick.RETRY_TICKS", (1,))
+        monkeypatch.setattr("bot.statistics.accounting.accounts_of", fail)
+        monkeypatch.setattr("bot.statistics.accounting.RETRY_TICKS", (1,))
         for _ in range(3):
             await tick(sim)
             assert await standing_of(sim, sim.ana) == {}
@@ -189,7 +189,7 @@ async def test_a_fault_that_passes_costs_no_accounting(tmp_path, monkeypatch):
         await played(sim)
         over = await look(sim)
         another = replace(over, id=0, commitment=None, play=replace(over.play, recorded=0))
-        second = (await sim.bot.worker.storage.write(rounds.open_round, another)).id
+        second = (await sim.bot.live.storage.write(rounds.open_round, another)).id
         real = accounts.store
 
         def store(connection, round_id, accounting):
@@ -201,7 +201,7 @@ async def test_a_fault_that_passes_costs_no_accounting(tmp_path, monkeypatch):
             patch.setattr(accounts, "store", store)
             for _ in range(RETRY_TICKS[0]):
                 await tick(sim)
-            waiting = await sim.bot.worker.storage.read(account_queue.waiting, 9)
+            waiting = await sim.bot.live.storage.read(account_queue.waiting, 9)
             assert waiting == [(over.id, 1)], (
                 "the round is put off, and is tried no more until then"
             )
@@ -220,7 +220,7 @@ async def test_accounting_waits_for_answers_but_not_for_long(tmp_path, monkeypat
         async def make(most):
             asked.append(most)
 
-        monkeypatch.setattr(sim.bot.get_cog("Accounts")._account_tick, "make", make)
+        monkeypatch.setattr(sim.bot.get_cog("Accounts")._accounting, "make", make)
         sim.bot.interactions.under_way.add(object())
         for _ in range(PUT_OFF + 2):
             await tick(sim)

@@ -192,7 +192,7 @@ def execute(sim, *commands):
         for command in commands:
             connection.execute(text(command))
     engine.dispose()
-    sim.bot.worker.forget()
+    sim.bot.live.forget()
 
 
 async def test_a_deleted_message(tmp_path):
@@ -320,12 +320,12 @@ async def test_a_fault_while_a_press_or_command_is_answered(tmp_path, caplog, wh
     async with table(tmp_path) as sim:
         if what != "play":
             await sim.play(sim.ana)
-        look, opened = sim.bot.worker.load, sim.bot.worker.open
+        look, opened = sim.bot.live.load, sim.bot.live.open
 
         async def fails(*_):
             raise RuntimeError("a fault")
 
-        sim.bot.worker.load = sim.bot.worker.open = fails
+        sim.bot.live.load = sim.bot.live.open = fails
         answer = await {
             "press": lambda: sim.press(sim.ana, sim.message, "Keep all"),
             "mark": lambda: sim.mark(sim.ana, sim.message, 1),
@@ -337,7 +337,7 @@ async def test_a_fault_while_a_press_or_command_is_answered(tmp_path, caplog, wh
         (line,) = warnings_in(caplog)
         assert line.levelno == logging.ERROR
         assert f"round={1 if what in ('press', 'mark') else 0}" in line.getMessage()
-        sim.bot.worker.load, sim.bot.worker.open = look, opened
+        sim.bot.live.load, sim.bot.live.open = look, opened
         if what == "play":
             await sim.play(sim.ana)
         await sim.press(sim.ana, sim.message, "Keep all")

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from bot.config import Settings
+from bot.config import Config
 from bot.language.languages import LANGUAGES
 from bot.review import store as review_store
 from bot.thinking.questions import ONE_AT_A_TIME
@@ -132,7 +132,7 @@ async def test_the_coach_is_remembered_and_works_in_direct_messages(tmp_path):
 async def test_what_another_process_was_told_is_known_within_a_minute(tmp_path):
     async with table(tmp_path) as sim:
         assert "coach" not in sim.bot.ticks.loops, "it is alone"
-        sim.settings = Settings(shards=1, shard_ids="0")
+        sim.settings = Config(shards=1, shard_ids="0")
         await sim.restart()
         reading = sim.bot.ticks.loops["coach"]
         assert reading.is_running()

@@ -153,7 +153,7 @@ async def test_no_reminder_for_a_member_who_acts_at_the_last_moment(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
         since = len(sim.env.http_requests)
-        thread = sim.bot.worker.storage
+        thread = sim.bot.live.storage
         seen = thread._answer
         await sim.wait(seconds=57)
 
@@ -164,7 +164,7 @@ async def test_no_reminder_for_a_member_who_acts_at_the_last_moment(tmp_path):
                 change = sim.bot.table.act(
                     sim.bogdan.id, 0, Action("keep"), sim.env.now() + timedelta(seconds=3)
                 )
-                await sim.bot.worker.change(1, change)
+                await sim.bot.live.change(1, change)
             return found
 
         thread._answer = press_meanwhile

@@ -18,8 +18,8 @@ def remembered(sim, member):
     """Return the memories that hold something of a member, or may."""
     bot, user = sim.bot, member.id
     held = {
-        "rounds": any(user in one.people for one in bot.worker._live.values()),
-        "answers": bool(bot.worker.questions._answers),
+        "rounds": any(user in one.people for one in bot.live._live.values()),
+        "answers": bool(bot.live.questions._answers),
         "drawings": bool(bot.board._prepared),
         "names": any(key[1] == user for key in bot.interactions.names._names),
         "requests": any(key[0] == user for key in bot.opening._asked._requests),

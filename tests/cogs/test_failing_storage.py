@@ -74,16 +74,16 @@ async def test_a_deadline_that_a_failing_database_missed_is_made_up_for_at_once(
     """Not after the ten minutes for which a round is left alone that raised."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        worker = sim.bot.worker
-        load = worker.load
+        live = sim.bot.live
+        load = live.load
 
         async def fail(round_id, **_):
             raise StorageFailed("The database fails.")
 
-        worker.load = fail
+        live.load = fail
         await sim.wait(minutes=10, seconds=10)
         assert sim.stored().status == "playing"
-        worker.load = load
+        live.load = load
         await sim.wait(minutes=2, seconds=30)
         assert sim.stored().status == "resting"
         assert "round=1 is left for later: The database fails." in faults()
@@ -132,7 +132,7 @@ async def test_a_bug_ends_no_background_work(tmp_path, caplog):
         async def fail(_):
             raise KeyError("what no migration knows")
 
-        thread = sim.bot.worker.storage
+        thread = sim.bot.live.storage
         answer, thread._answer = thread._answer, fail
         await sim.wait(seconds=25)
         thread._answer = answer

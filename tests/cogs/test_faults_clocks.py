@@ -286,7 +286,7 @@ async def test_a_database_that_was_away(tmp_path, monkeypatch, caplog):
     """Everything fails for a quarter of an hour: one line a minute, and grace afterwards."""
     async with table(tmp_path, nudge_seconds=0) as sim:
         await lobby_beside(sim)
-        thread = sim.bot.worker.storage
+        thread = sim.bot.live.storage
 
         async def away(_):
             raise StorageFailed("The database is away.")

@@ -81,7 +81,7 @@ async def _set_absent(sim):
     with Storage.open(sim.url) as storage:
         saved = storage.write(rounds.save, replace(stored, players=players))
         storage.write(rounds.mark_drawn, {saved.id: saved.version})
-    sim.bot.worker.forget()
+    sim.bot.live.forget()
 
 
 async def test_an_older_version_is_never_drawn(tmp_path):

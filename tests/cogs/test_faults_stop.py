@@ -31,8 +31,8 @@ async def stopping(folder, monkeypatch, **settings):
             return closing
 
         sim.bot.http.close = noted("http", sim.bot.http.close)
-        worker_close = noted("worker", sim.bot.worker.close)
-        sim.bot.worker.close = lambda: None if "worker" in sim.closed else worker_close()
+        worker_close = noted("live", sim.bot.live.close)
+        sim.bot.live.close = lambda: None if "live" in sim.closed else worker_close()
         monkeypatch.setattr(Storage, "close", noted("storage", Storage.close))
         yield sim
 
@@ -63,10 +63,10 @@ async def test_presses_under_way_are_carried_out_and_answered(tmp_path, monkeypa
         records = [press_of(sim, sim.ana, message) for message in messages]
         await sim.bot.close()
         assert answered == [True] * 5
-        assert sim.closed[:3] == ["http", "worker", "storage"]
+        assert sim.closed[:3] == ["http", "live", "storage"]
         assert faults_in(caplog) == []
         for number, message in enumerate(messages, 1):
-            sim.bot.worker.flush = lambda _: None
+            sim.bot.live.flush = lambda _: None
             assert sim.stored(number).status == "over"
             assert sim.stored(number).drawn == sim.stored(number).version
             assert "Rematch" in buttons(sim.reread(message))
@@ -75,13 +75,13 @@ async def test_presses_under_way_are_carried_out_and_answered(tmp_path, monkeypa
 async def test_a_press_that_waits_for_the_storage_is_answered(tmp_path, monkeypatch, caplog):
     async with stopping(tmp_path, monkeypatch) as sim:
         await sim.play(sim.ana)
-        ask, gate = sim.bot.worker.storage._answer, asyncio.Event()
+        ask, gate = sim.bot.live.storage._answer, asyncio.Event()
 
         async def waits(call):
             await sim.env.external_wait(gate.wait(), reason="a slow storage")
             return await ask(call)
 
-        sim.bot.worker.storage._answer = waits
+        sim.bot.live.storage._answer = waits
         record = press_of(sim, sim.ana, sim.message)
         asyncio.get_running_loop().call_later(0.3, gate.set)
         await sim.bot.close()
@@ -104,7 +104,7 @@ async def test_after_three_seconds_the_rest_is_given_up_without_a_traceback(
             assert time.perf_counter() - begun < 2
         await sim.env.settle()
         assert not record.responded
-        assert sim.closed[:3] == ["http", "worker", "storage"]
+        assert sim.closed[:3] == ["http", "live", "storage"]
         assert "1 interactions were not answered in time" in caplog.text
         assert faults_in(caplog) == []
 
@@ -116,7 +116,7 @@ async def test_a_deadline_under_way_is_given_up_without_a_traceback(tmp_path, mo
             await sim.wait(minutes=10, seconds=2)
             assert held.begun
             await sim.bot.close()
-        sim.bot.worker.flush = lambda _: None
+        sim.bot.live.flush = lambda _: None
         assert sim.stored().status == "resting"
         assert sim.stored().drawn < sim.stored().version
         assert faults_in(caplog) == []
@@ -133,7 +133,7 @@ async def test_a_discord_that_does_not_let_go_is_left_all_the_same(tmp_path, mon
         await sim.bot.close()
         assert time.perf_counter() - begun < 2
         assert record.responded
-        assert sim.closed[:3] == ["http", "worker", "storage"]
+        assert sim.closed[:3] == ["http", "live", "storage"]
 
 
 @pytest.mark.parametrize("lost", [("",), ("", "-wal", "-shm")])
@@ -186,7 +186,7 @@ class Pondering:
 async def test_a_hint_under_way_is_told_that_the_bot_restarts(tmp_path, monkeypatch, caplog):
     async with stopping(tmp_path, monkeypatch) as sim:
         pondering = Pondering()
-        sim.bot.worker._analysis = sim.bot.worker.questions._analysis = pondering
+        sim.bot.live._analysis = sim.bot.live.questions._analysis = pondering
         await sim.play(sim.ana)
         record = press_of(sim, sim.ana, sim.message, "💡 Hint")
         await until(pondering.asked.is_set)

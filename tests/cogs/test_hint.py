@@ -276,14 +276,14 @@ async def test_a_hint_is_noted_before_it_is_shown(tmp_path, monkeypatch):
 async def test_a_hint_that_comes_after_the_choice_is_not_given(tmp_path, monkeypatch):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        worker = sim.bot.worker
-        analyse, thinking = worker.analyse, asyncio.Event()
+        live = sim.bot.live
+        analyse, thinking = live.analyse, asyncio.Event()
 
         async def slowly(*args, **kwargs):
             await thinking.wait()
             return await analyse(*args, **kwargs)
 
-        monkeypatch.setattr(worker, "analyse", slowly)
+        monkeypatch.setattr(live, "analyse", slowly)
         message = sim.message
         record = sim.send(sim.ana, message, find(message, "💡 Hint")["custom_id"])
         await until(lambda: record.responded)
@@ -309,7 +309,7 @@ async def test_a_hint_that_is_refused_is_not_noted(tmp_path, monkeypatch, refusa
         async def refuse(*args, **kwargs):
             raise refusal
 
-        monkeypatch.setattr(sim.bot.worker, "analyse", refuse)
+        monkeypatch.setattr(sim.bot.live, "analyse", refuse)
         assert "💡" not in await hinted(sim, sim.ana, sim.message)
         assert sim.stored() == before
 

@@ -115,12 +115,12 @@ async def test_rounds_of_no_server_are_looked_back_at_in_direct_messages(tmp_pat
     """It was played where the bot was a guest; nothing of it can be shared elsewhere."""
     async with table(tmp_path) as sim:
         await played(sim, "dice-poker", worst_row)
-        sim.bot.worker.flush()
+        sim.bot.live.flush()
         with closing(sqlite3.connect(tmp_path / "rounds.sqlite3")) as database:
             database.execute("""UPDATE rounds SET table_options = '{"reach":"answers"}'""")
             database.execute("UPDATE results SET guild = 0")
             database.commit()
-        sim.bot.worker.forget()
+        sim.bot.live.forget()
         with elsewhere(sim, "direct"):
             page = await history(sim, sim.ana, sim.channel)
             assert [*buttons(await watched(sim, sim.ana, sim.channel))] == ["Step by step"]

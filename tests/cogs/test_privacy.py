@@ -69,7 +69,7 @@ def speak(sim, language):
 
 def traces(sim, member):
     """Return the files of the database that hold a member's id, in letters or as a number."""
-    sim.bot.worker.flush()
+    sim.bot.live.flush()
     path = Path(sim.url.removeprefix("sqlite:///"))
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
@@ -221,10 +221,10 @@ async def test_a_round_in_memory_does_not_write_the_id_back(tmp_path, monkeypatc
         for member in (sim.ana, sim.carmen):
             await sim.press_id(member, lobby, "lobby:*:join")
         await sim.press_id(sim.bogdan, lobby, "lobby:*:start")
-        monkeypatch.setattr(sim.bot.worker, "forget_members", lambda: None)
+        monkeypatch.setattr(sim.bot.live, "forget_members", lambda: None)
         monkeypatch.setattr(sim.bot.get_cog("Privacy")._panel, "_redraw", done_already)
         await erase(sim, sim.ana)
-        live = await sim.bot.worker.load(1)
+        live = await sim.bot.live.load(1)
         assert sim.ana.id in [one.user for one in live.players]
         for _ in range(3):
             awaited = sim.stored().play.awaits.seats[0]
@@ -263,6 +263,6 @@ async def test_two_former_players_stay_two_seats(tmp_path):
         await erase(sim, sim.bogdan)
         assert sorted(one.user for one in sim.stored().players) == [-2, -1]
         await sim.press_id(sim.carmen, board, "tool:*:rematch")  # refused: she did not play
-        shown = str(sim.bot.interactions.present(await sim.bot.worker.load(1)).to_components())
+        shown = str(sim.bot.interactions.present(await sim.bot.live.load(1)).to_components())
         assert "former player (A)" in shown
         assert "former player (B)" in shown

@@ -175,8 +175,8 @@ async def test_a_round_alone_that_an_older_version_was_to_remind(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         plan = "UPDATE rounds SET nudge = deadline"
-        await sim.bot.worker.storage.write(lambda connection: connection.exec_driver_sql(plan))
-        sim.bot.worker.forget()
+        await sim.bot.live.storage.write(lambda connection: connection.exec_driver_sql(plan))
+        sim.bot.live.forget()
         await sim.wait(minutes=10, seconds=5)
         assert sim.pings() == []
         assert sim.stored().status == "resting"

@@ -41,7 +41,7 @@ async def keep_all(sim):
     await sim.play(sim.ana)
     await sim.press_id(sim.ana, sim.message, "press:*keep*")
     assert sim.stored().status == "over"
-    await sim.bot.worker.storage.write(accounts.store, 1, ())
+    await sim.bot.live.storage.write(accounts.store, 1, ())
 
 
 def settings_of(sim):
@@ -53,7 +53,7 @@ async def played_here(sim):
     """Play a round to its end and open two more; set the language."""
     await keep_all(sim)
     await sim.play(sim.ana, opponent=sim.bogdan)
-    await sim.bot.worker.storage.write(server_settings.set_of_guild, sim.guild.id, "language", "ro")
+    await sim.bot.live.storage.write(server_settings.set_of_guild, sim.guild.id, "language", "ro")
 
 
 async def test_thirty_days_later_everything_of_it_is_deleted(tmp_path):

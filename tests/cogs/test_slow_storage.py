@@ -9,13 +9,13 @@ from simulated import buttons, find, table
 
 async def slowly(sim, emit):
     """Emit a press or command while the storage hangs for two seconds; return the answer."""
-    ask, gate = sim.bot.worker.storage._answer, asyncio.Event()
+    ask, gate = sim.bot.live.storage._answer, asyncio.Event()
 
     async def waits(call):
         await sim.env.external_wait(gate.wait(), reason="a storage that hangs")
         return await ask(call)
 
-    sim.bot.worker.storage._answer = waits
+    sim.bot.live.storage._answer = waits
     record = emit()
     await sim.env.advance_time(1)
     assert not record.responded
@@ -24,7 +24,7 @@ async def slowly(sim, emit):
     await sim.env.advance_time(30)
     gate.set()
     await sim.env.settle()
-    sim.bot.worker.storage._answer = ask
+    sim.bot.live.storage._answer = ask
     return sim.answer_to(record)
 
 

@@ -89,7 +89,7 @@ async def test_who_hides_is_not_named_in_the_history_of_others(tmp_path):
 async def test_who_was_erased_is_nowhere(tmp_path):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         await accounted(sim)
-        kept = sim.bot.worker.questions._answers
+        kept = sim.bot.live.questions._answers
         await ask(sim, sim.bogdan, "history")
         await sim.press_id(sim.ana, sim.message, "tool:1:*:animate")
         assert [*kept]
@@ -104,7 +104,7 @@ async def test_who_was_erased_is_nowhere(tmp_path):
         assert "with a former player" in history
         assert str(sim.bogdan.id) not in history
         assert str(sim.bogdan.id) not in text_of(await ask(sim, sim.ana, "leaderboard"))
-        await sim.bot.worker.storage.write(standings_rebuild.enter_all)
+        await sim.bot.live.storage.write(standings_rebuild.enter_all)
         standings_rebuild.count_all(sim.bot.storage)
         assert NOTHING in text_of(await ask(sim, sim.ana, "stats", member=sim.bogdan))
         assert "1 round" in text_of(await ask(sim, sim.ana, "stats"))

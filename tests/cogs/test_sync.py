@@ -8,7 +8,7 @@ from gettext import NullTranslations
 import discord
 import pytest
 
-from bot.config import Settings
+from bot.config import Config
 from bot.language import render as rendering
 from bot.ui import store as ui_store
 from simulated import table
@@ -75,7 +75,7 @@ async def test_a_development_server_gets_them_at_once(tmp_path):
 
 async def start_again(sim, server=None):
     """Restart the bot with another development server, or with none."""
-    sim.settings = Settings(shards=1, development_server=server)
+    sim.settings = Config(shards=1, development_server=server)
     await sim.restart()
 
 

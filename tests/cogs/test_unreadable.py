@@ -32,7 +32,7 @@ def damage(sim):
         connection.execute(text("UPDATE rounds SET state = '[]'"))
         connection.execute(text("DELETE FROM steps"))
     engine.dispose()
-    sim.bot.worker.forget()
+    sim.bot.live.forget()
 
 
 def leave_button(message):

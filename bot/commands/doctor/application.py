@@ -11,7 +11,7 @@ import aiohttp
 import discord
 
 from bot.commands.doctor.finding import Finding
-from bot.config import PORTAL_INSTRUCTIONS, Settings
+from bot.config import PORTAL_INSTRUCTIONS, Config
 from bot.ui.emoji import pictured
 from bot.ui.invite import PERMISSIONS, invite
 
@@ -58,7 +58,7 @@ class Asked:
             return await answer.json()
 
 
-async def look_at_application(settings: Settings, api: str = API) -> list[Finding]:
+async def look_at_application(settings: Config, api: str = API) -> list[Finding]:
     """Return what Discord says about the token and its application."""
     token = settings.discord_token.get_secret_value()
     if not token:
@@ -124,7 +124,7 @@ def _invite(found: Mapping[str, Any]) -> Finding:
     return Finding("invite", "ok", link)
 
 
-def _gateway(settings: Settings, found: Mapping[str, Any]) -> Finding:
+def _gateway(settings: Config, found: Mapping[str, Any]) -> Finding:
     shards, limit = int(found["shards"]), found["session_start_limit"]
     left = int(limit["remaining"])
     if settings.shards is not None and settings.shards < shards:

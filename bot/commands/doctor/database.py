@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from bot.commands.doctor.finding import Finding
-from bot.config import Settings
+from bot.config import Config
 from bot.language.render import PlainRenderer, render
 from bot.storage import daily_backups
 from bot.storage.errors import Busy, StorageFault, Unreachable
@@ -25,7 +25,7 @@ OLD_BACKUP = timedelta(hours=26)
 RESTORE = "stop the bot and put a backup in its place: dice-poker restore FILE"
 
 
-def look_at_database(settings: Settings, now: datetime) -> Iterator[Finding]:
+def look_at_database(settings: Config, now: datetime) -> Iterator[Finding]:
     """Yield what there is to say about the database, one finding for each thing."""
     try:
         found = inspect_database(settings.database_url)
@@ -77,7 +77,7 @@ def _space(found: Inspection) -> Finding:
     return Finding("disk", "ok", told)
 
 
-def _backup(settings: Settings, now: datetime) -> Finding:
+def _backup(settings: Config, now: datetime) -> Finding:
     if settings.database_url.startswith("postgresql"):
         return Finding("backup", "ok", "PostgreSQL has programs of its own for this: pg_dump")
     if not settings.backup_dir:

@@ -16,7 +16,7 @@ import discord
 from bot.commands.health.notify import Supervisor
 from bot.commands.run import log_output
 from bot.commands.run.health import Health
-from bot.config import Settings
+from bot.config import Config
 from bot.env_file import ENV_FILE, exposure_of
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail
 from bot.language.render import PlainRenderer, render
@@ -42,7 +42,7 @@ REMEDY = (
 """The remedy for a token that Discord does not accept."""
 
 
-def run(settings: Settings) -> int:
+def run(settings: Config) -> int:
     """Run the bot until it is stopped; return the exit code.
 
     A fault of the storage, the token or the network is one line on standard error, and
@@ -72,7 +72,7 @@ def run(settings: Settings) -> int:
 
 
 @contextmanager
-def _opened(settings: Settings) -> Iterator[Storage]:
+def _opened(settings: Config) -> Iterator[Storage]:
     """Open the database and hold the lock of this process.
 
     It is opened again where a backup was put in its place while the lock was waited for.
@@ -100,7 +100,7 @@ async def spare_collections() -> None:
         gc.freeze()
 
 
-async def _run(bot: DicePokerBot, settings: Settings, manager: Supervisor) -> int:
+async def _run(bot: DicePokerBot, settings: Config, manager: Supervisor) -> int:
     bot.add_listener(spare_collections, "on_ready")
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()

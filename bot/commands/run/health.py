@@ -126,7 +126,7 @@ class Health:
 
     def not_alive(self) -> str:
         """Return why a restart is needed; an empty string if all is well."""
-        stuck = self.bot.worker.storage.stuck_seconds
+        stuck = self.bot.live.storage.stuck_seconds
         return f"the storage thread is stuck, {stuck:.0f} seconds beyond its time" if stuck else ""
 
     def not_ready(self) -> str:
@@ -141,7 +141,7 @@ class Health:
             return f"Discord is silent ({_named(silent)} without a heartbeat)"
         if fault := self.bot.storage.fault:
             return fault
-        seconds = self.bot.worker.storage.silent_seconds
+        seconds = self.bot.live.storage.silent_seconds
         if seconds > SILENT_DATABASE_SECONDS:
             return f"the database has not answered for {seconds:.0f} seconds"
         return ""
@@ -154,7 +154,7 @@ class Health:
             "uptime_seconds": round(figures.uptime, 3),
             "ready": int(not self.not_ready()),
             "servers": len(self.bot.guilds),
-            "waiting_writes": self.bot.worker.storage.waiting,
+            "waiting_writes": self.bot.live.storage.waiting,
             "gateway_latency_seconds": {
                 labelled(shard=str(key)): latency for key, latency in self.bot.latencies
             },
@@ -166,13 +166,13 @@ class Health:
 
     async def open_rounds(self) -> int | None:
         """Return how many rounds are open here, counted a moment ago; None if nobody knows."""
-        worker = self.bot.worker
-        if worker.storage.silent_seconds > SILENT_DATABASE_SECONDS:
+        live = self.bot.live
+        if live.storage.silent_seconds > SILENT_DATABASE_SECONDS:
             return None
         if self._monotonic() - self._counted > COUNT_AGAIN_AFTER:
             shards = self.bot.held_shards
             try:
-                self._open_rounds = await worker.storage.read(deadlines.count_open, shards)
+                self._open_rounds = await live.storage.read(deadlines.count_open, shards)
             except StorageFailed:
                 return None
             self._counted = self._monotonic()

@@ -20,7 +20,7 @@ from typing import IO, Any
 
 import discord
 
-from bot.config import Settings
+from bot.config import Config
 from bot.env_file import ConfigError
 
 FILE_BYTES = 10_000_000
@@ -37,7 +37,7 @@ _IN_EVENT = re.compile(r"""(["']token["']: ?["'])[^"']+""")
 _ARGUMENT = re.compile(r"%%|(?:\b(\w+)=)?%[-#0 +]*\d*(?:\.\d+)?[a-zA-Z]")
 
 
-def set_up(settings: Settings) -> None:
+def set_up(settings: Config) -> None:
     """Write the log as the settings say. Raises ConfigError if LOG_FILE cannot be written."""
     level = logging.getLevelName(settings.log_level)
     as_json = settings.log_format == "json"

@@ -20,7 +20,7 @@ from bot.commands.doctor import database, visit
 from bot.commands.doctor.application import look_at_application
 from bot.commands.doctor.database import look_at_database
 from bot.commands.doctor.finding import Finding, exit_code
-from bot.config import Settings
+from bot.config import Config
 from bot.storage import inspection
 from bot.storage.database import Storage
 from bot.storage.migrations import VERSIONS
@@ -91,7 +91,7 @@ def said(found: list[Finding], thing: str) -> tuple[str, str]:
 
 
 def asked(api: str, **settings: Any) -> list[Finding]:
-    return asyncio.run(look_at_application(Settings(discord_token=TOKEN, **settings), api))
+    return asyncio.run(look_at_application(Config(discord_token=TOKEN, **settings), api))
 
 
 def test_all_is_well() -> None:
@@ -171,7 +171,7 @@ def test_a_discord_that_is_away_is_no_fault_of_the_host() -> None:
 
 
 def test_a_missing_token_is_a_fault() -> None:
-    (found,) = asyncio.run(look_at_application(Settings(), "http://127.0.0.1:9"))
+    (found,) = asyncio.run(look_at_application(Config(), "http://127.0.0.1:9"))
     assert (found.thing, found.level) == ("token", "fault")
 
 
@@ -180,7 +180,7 @@ def test_a_missing_token_is_a_fault() -> None:
 
 def looked(folder: Path, **settings: Any) -> list[Finding]:
     url = f"sqlite:///{folder / 'rounds.sqlite3'}"
-    return list(look_at_database(Settings(**{"database_url": url, **settings}), NOW))
+    return list(look_at_database(Config(**{"database_url": url, **settings}), NOW))
 
 
 def test_a_database_beside_its_running_bot_is_well(tmp_path: Path) -> None:
@@ -283,7 +283,7 @@ def test_the_age_of_the_newest_backup_is_told(
 
 @pytest.fixture
 def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for field in Settings.model_fields:
+    for field in Config.model_fields:
         monkeypatch.delenv(field.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path

@@ -30,7 +30,7 @@ TABLE = Table(None, TimeLimits())
 
 
 def opened(storage, channel=5, game="dice-poker", **asked):
-    """Open a round as the worker does: its seed is reserved, dice land, all is stored at once."""
+    """Open a round as the live does: its seed is reserved, dice land, all is stored at once."""
     request = OpenRequest(game, ANA, channel, guild=7, **asked)
     reserved = storage.read(seeds.Reservations().reserve, channel)
     reserved = replace(reserved, interaction=900 + channel)

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import create_engine
 
 from analysis_thread import ThreadAnalysis
-from bot.play.worker import Worker
+from bot.play.live_rounds import LiveRounds
 from bot.storage import connection
 from bot.storage.connection import POSTGRES_KEEPALIVE, POSTGRES_SETTINGS, address
 from bot.storage.database import Storage
@@ -157,14 +157,14 @@ def test_closing_does_not_wait_for_a_silent_database(through, proxy):
 
 async def test_a_worker_with_many_calls_under_way_stops_in_time(through, proxy):
     """As at SIGTERM: what waits for the storage thread fails at once, behind the call that hangs."""
-    worker = Worker(StorageThread(through), ThreadAnalysis())
+    live = LiveRounds(StorageThread(through), ThreadAnalysis())
     backend_of(through)
     proxy.silence()
     with ThreadPoolExecutor(1) as threads:
         for _ in range(50):
-            worker.storage.submit(lambda storage: storage.read(deadlines.undrawn))
+            live.storage.submit(lambda storage: storage.read(deadlines.undrawn))
         with within(0, 2.5):
-            threads.submit(worker.close).result()
+            threads.submit(live.close).result()
             through.close()
 
 

@@ -21,7 +21,7 @@ import pytest
 
 from bot.commands.run import command as running
 from bot.commands.run import log_output
-from bot.config import Settings
+from bot.config import Config
 from bot.play import client
 from bot.play.client import DicePokerBot
 from bot.storage.backup import back_up
@@ -40,9 +40,9 @@ def quiet() -> None:
     logging.getLogger("discord").handlers.clear()
 
 
-def settings(folder: Path, **given: object) -> Settings:
+def settings(folder: Path, **given: object) -> Config:
     url = f"sqlite:///{folder / 'rounds.sqlite3'}"
-    return Settings.model_validate(
+    return Config.model_validate(
         {"database_url": url, "discord_token": "a.b.c", "shards": 1, **given}
     )
 
@@ -250,7 +250,7 @@ def test_no_token_of_an_interaction_is_logged(
 ) -> None:
     error, token = Stream(terminal=terminal), "aW50ZXJhY3Rpb24_.x-1"
     monkeypatch.setattr(sys, "stderr", error)
-    log_output.set_up(Settings(log_level="DEBUG"))
+    log_output.set_up(Config(log_level="DEBUG"))
     log = logging.getLogger("discord.http")
     address = f"https://discord.com/api/v10/interactions/12/{token}/callback"
     log.debug("%s %s with %s has returned %s", "POST", address, "{}", 204)
@@ -313,16 +313,16 @@ def test_a_signal_closes_the_bot_and_then_the_storage(
         while not self.is_closed():  # noqa: ASYNC110 - as a connection does
             await asyncio.sleep(0.01)
 
-    close_worker, close_storage = client.Worker.close, Storage.close
+    close_worker, close_storage = client.LiveRounds.close, Storage.close
     monkeypatch.setattr(DicePokerBot, "start", start)
     monkeypatch.setattr(
-        client.Worker, "close", lambda self: (closed.append("worker"), close_worker(self))
+        client.LiveRounds, "close", lambda self: (closed.append("live"), close_worker(self))
     )
     monkeypatch.setattr(
         Storage, "close", lambda self: (closed.append("storage"), close_storage(self))
     )
     assert running.run(settings(tmp_path, log_level="CRITICAL")) == 0
-    assert closed[:2] == ["worker", "storage"]
+    assert closed[:2] == ["live", "storage"]
 
 
 def test_it_asks_discord_for_the_least(tmp_path: Path) -> None:
@@ -335,7 +335,7 @@ def test_it_asks_discord_for_the_least(tmp_path: Path) -> None:
         assert bot.allowed_mentions.to_dict() == {"parse": []}
         assert bot.holds(None)
         assert bot.holds(2**40)
-        bot.worker.close()
+        bot.live.close()
         storage.close()
 
     asyncio.run(look())
@@ -351,7 +351,7 @@ def test_a_process_answers_for_the_servers_of_its_own_connections(tmp_path: Path
             False, True, True, False, False, True, True, False,
         ]  # fmt: skip
         assert not bot.holds(None)
-        bot.worker.close()
+        bot.live.close()
         storage.close()
 
     asyncio.run(look())

@@ -22,7 +22,7 @@ from bot.commands.health.notify import Supervisor
 from bot.commands.run.command import run
 from bot.commands.run.health import SILENT_DATABASE_SECONDS, Health
 from bot.commands.run.heartbeats import SILENT_SECONDS, Heartbeats
-from bot.config import Settings
+from bot.config import Config
 from bot.play.client import DicePokerBot
 from bot.storage.errors import StorageFailed
 from bot.storage.thread import STUCK_SECONDS
@@ -62,8 +62,8 @@ class Recording(Supervisor):
 
 def watched(sim: Sim) -> tuple[Health, Recording, Clock]:
     manager, clock = Recording(), Clock()
-    sim.bot.worker.storage._monotonic = clock
-    sim.bot.worker.storage._answered = clock.now
+    sim.bot.live.storage._monotonic = clock
+    sim.bot.live.storage._answered = clock.now
     return Health(sim.bot, manager, clock), manager, clock
 
 
@@ -117,7 +117,7 @@ async def test_a_silent_database_is_not_ready_and_no_reason_to_restart(tmp_path:
             raise StorageFailed("The database does not answer.")
 
         with pytest.raises(StorageFailed):
-            await sim.bot.worker.storage.read(silent)
+            await sim.bot.live.storage.read(silent)
         await health.look()
         assert health.not_ready() == "the database has not answered for 21 seconds"
         assert health.not_alive() == ""
@@ -125,7 +125,7 @@ async def test_a_silent_database_is_not_ready_and_no_reason_to_restart(tmp_path:
         page = await health.metrics()
         assert figure(page, "dice_poker_ready") == 0
         assert "dice_poker_open_rounds" not in page
-        await sim.bot.worker.storage.read(deadlines.count_open)
+        await sim.bot.live.storage.read(deadlines.count_open)
         assert health.not_ready() == ""
 
 
@@ -138,8 +138,8 @@ async def test_a_stuck_storage_thread_gives_no_sign_of_life(tmp_path: Path) -> N
         def stuck(_: object) -> None:
             asyncio.run_coroutine_threadsafe(go_on.wait(), loop).result()
 
-        call = asyncio.create_task(sim.bot.worker.storage.read(stuck))
-        await until(lambda: sim.bot.worker.storage._since is not None)
+        call = asyncio.create_task(sim.bot.live.storage.read(stuck))
+        await until(lambda: sim.bot.live.storage._since is not None)
         clock.now += STUCK_SECONDS + 1
         before = len(manager.told)
         await health.look()
@@ -167,7 +167,7 @@ async def test_discord_that_is_away_or_silent_is_not_ready(
         assert health.not_ready() == "Discord is away (shard 3 not connected)"
         closed[0] = False
         clock.now += SILENT_SECONDS + 1
-        sim.bot.worker.storage._answered = clock.now
+        sim.bot.live.storage._answered = clock.now
         assert health.not_ready() == "Discord is silent (shard 3 without a heartbeat)"
         shard.latency = 0.06
         await health.look()
@@ -315,7 +315,7 @@ def test_a_service_of_systemd_hears_of_the_start_and_of_the_stop(
 
         monkeypatch.setattr(DicePokerBot, "start", start)
         url = f"sqlite:///{here / 'rounds.sqlite3'}"
-        chosen = Settings(
+        chosen = Config(
             discord_token="a.b.c",
             database_url=url,
             shards=1,

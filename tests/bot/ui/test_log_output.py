@@ -13,7 +13,7 @@ import pytest
 from bot.commands.run import log_output
 from bot.commands.run.command import run
 from bot.commands.run.log_output import JsonLines
-from bot.config import Settings
+from bot.config import Config
 from bot.env_file import ConfigError
 from simulated import table
 
@@ -42,7 +42,7 @@ def line_of(message: str, *arguments: object) -> dict[str, object]:
 
 async def test_an_act_has_its_fields(tmp_path: Path) -> None:
     file = tmp_path / "bot.log"
-    log_output.set_up(Settings(log_format="json", log_file=str(file)))
+    log_output.set_up(Config(log_format="json", log_file=str(file)))
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, seat="dealer")
         await sim.press(sim.ana, sim.message, "Keep all")
@@ -71,7 +71,7 @@ def test_no_field_takes_the_place_of_the_line_itself() -> None:
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_no_format_shows_a_token(tmp_path: Path, form: str) -> None:
     file = tmp_path / "bot.log"
-    log_output.set_up(Settings(log_level="DEBUG", log_format=form, log_file=str(file)))
+    log_output.set_up(Config(log_level="DEBUG", log_format=form, log_file=str(file)))
     log = logging.getLogger("discord.http")
     address = f"https://discord.com/api/v10/interactions/12/{TOKEN}/callback"
     log.debug("POST %s", address)
@@ -91,7 +91,7 @@ def test_the_file_is_its_owners_and_begins_anew_when_it_is_full(
 ) -> None:
     monkeypatch.setattr(log_output, "FILE_BYTES", 300)
     file = tmp_path / "bot.log"
-    log_output.set_up(Settings(log_file=str(file)))
+    log_output.set_up(Config(log_file=str(file)))
     for number in range(60):
         logging.getLogger("bot").info("round=%d", number)
     files = sorted(tmp_path.iterdir())
@@ -104,7 +104,7 @@ def test_the_file_is_its_owners_and_begins_anew_when_it_is_full(
 def test_a_file_that_cannot_be_written_is_one_line_and_exit_code_2(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    chosen = Settings(discord_token="a.b.c", log_file=str(tmp_path / "missing" / "bot.log"))
+    chosen = Config(discord_token="a.b.c", log_file=str(tmp_path / "missing" / "bot.log"))
     with pytest.raises(ConfigError) as mistake:
         run(chosen)
     (fault,) = mistake.value.faults
@@ -114,7 +114,7 @@ def test_a_file_that_cannot_be_written_is_one_line_and_exit_code_2(
 def test_a_full_disk_is_told_once_and_the_bot_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    log_output.set_up(Settings(log_file=str(tmp_path / "bot.log")))
+    log_output.set_up(Config(log_file=str(tmp_path / "bot.log")))
     handler = logging.root.handlers[-1]
 
     def full(*_: object) -> None:

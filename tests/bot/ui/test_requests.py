@@ -33,8 +33,8 @@ EDIT = ("PATCH", "/channels/7/messages/70")
 async def board_of(bot):
     """Open a round whose message is known."""
     asked = OpenRequest("dice-poker", 1, 7, opponent=2)
-    stored = await bot.worker.open(7, lambda _: bot.table.open(asked, NOW))
-    return await bot.worker.mark_message(stored, MESSAGE)
+    stored = await bot.live.open(7, lambda _: bot.table.open(asked, NOW))
+    return await bot.live.mark_message(stored, MESSAGE)
 
 
 async def drawn_late(bot, stored, session):

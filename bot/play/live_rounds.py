@@ -62,7 +62,7 @@ RESERVATIONS = 5
 """How often an id and a seed are reserved anew, where others were faster."""
 
 
-class Worker:
+class LiveRounds:
     """Runs use cases. `close` closes the storage thread, too.
 
     `lives(guild)` says whether rounds of a server may stay in memory: only this

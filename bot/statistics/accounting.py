@@ -32,7 +32,7 @@ RETRY_TICKS = (6, 60)
 """After how many calls of `make` a round is tried again that failed once, and more often."""
 
 
-class AccountTick:
+class Accounting:
     """Keeps the accounting up to date for the shards that `held` names, None for all servers."""
 
     def __init__(
