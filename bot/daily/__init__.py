@@ -1,10 +1,9 @@
-"""The daily challenge as plain values: the same dice for everybody, one attempt a day.
+"""The daily challenge: the same dice for everybody, one attempt a day.
 
-- `calendar`: when a day begins, its number, which game it has
-- `luck`: what lands in it, from the seed of the day
-- `attempt`: the attempt of a member, and what becomes of it by a choice
-- `judging`: what an attempt gave away, what perfect play made of the dice, and what they allowed
-- `ranking`: ranks, weeks and streaks
+- as values: `calendar`, `luck`, `attempt`, `judging`, `ranking`; `store`: what is stored
+- on Discord: `challenge` answers, with `controls` and `attempt_pages`
+- days that have ended: `past_days`, `past_pages`, `past_review`
+- servers: `standings`, `standings_posts`
 """
 
 from __future__ import annotations

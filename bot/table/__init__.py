@@ -1,13 +1,12 @@
-"""Rounds at a table as plain values, without Discord and storage.
+"""Rounds at a table as plain values, without Discord; `store` is what is stored of them.
 
 - `stored_round`: the dataclasses `StoredRound` and `Player`
 - `use_cases`: open, join, act, leave, close, resume, expire
-- `seating`: the seats of a round before it begins; `rematch`: the seats of the next round
-- `pace`: how long a turn takes; `score`: chains of rematches and matches; `closing`: why a
-  round was closed
-- `lobby`: the Screen of a round that waits for players
-- `frame`: the controls and notes around a game's Screen; `notes`: lines such as the deadline
-- `refusals`: the errors whose message the member reads
+- `opening`, `seating`, `rematch`: a round before it begins, and the one after it
+- `pace`, `score`, `closing`, `help_given`, `posted_replay`, `former`: what is noted with a round
+- `lobby`, `frame`, `notes`, `seed_notes`: what stands around the Screen of a game
+- `luck`, `commitment`, `round_luck`, `proof`, `fair_page`: where dice come from, provably
+- `server_settings`: what the managers of a server choose
 """
 
 from __future__ import annotations
