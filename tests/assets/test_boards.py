@@ -76,8 +76,8 @@ def test_older_boards_stand_left_of_newer_ones(script, tmp_path, monkeypatch):
 
 def test_rounds_before_the_page_opens_are_accounted_for(script, tmp_path, monkeypatch):
     earlier = script("earlier_rounds")
-    found = [one for one in earlier.rounds() if one.seed == "ana 0"]
-    monkeypatch.setattr(earlier, "rounds", lambda: found)
+    found = [one for one in earlier.all_rounds() if one.seed == "ana 0"]
+    monkeypatch.setattr(earlier, "all_rounds", lambda: found)
     members = {name: number for number, name in enumerate((*MEMBERS, *earlier.OTHERS), 1)}
     with Storage.open(f"sqlite:///{tmp_path / 'earlier.sqlite3'}") as storage:
         earlier.store(storage, 7, 8, members)

@@ -69,7 +69,7 @@ def speak(sim, language):
 
 def traces(sim, member):
     """Return the files of the database that hold a member's id, in letters or as a number."""
-    sim.bot.live.flush()
+    sim.bot.live.flush(sim.bot.storage)
     path = Path(sim.url.removeprefix("sqlite:///"))
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
