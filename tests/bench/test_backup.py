@@ -2,6 +2,7 @@
 
 import sqlite3
 import sys
+import time
 from contextlib import closing
 
 import pytest
@@ -33,11 +34,16 @@ def test_a_torn_copy_is_found(tmp_path, monkeypatch, damage, found):
     real = backup.back_up
 
     def torn(url, file):
-        real(url, file)
-        with closing(sqlite3.connect(file, isolation_level=None)) as connection:
-            if connection.execute("SELECT count(*) FROM results").fetchone()[0]:
-                connection.execute(damage)
+        """Copy once a round has ended, however slow the machine is, and damage the copy."""
+        while True:
+            real(url, file)
+            with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+                if connection.execute("SELECT count(*) FROM results").fetchone()[0]:
+                    connection.execute(damage)
+                    return
+            file.unlink()
+            time.sleep(0.1)
 
     monkeypatch.setattr(backup, "back_up", torn)
     with pytest.raises(Exception, match=found):
-        backup.back_up_again_and_again(tmp_path, 30)
+        backup.back_up_again_and_again(tmp_path, 3)

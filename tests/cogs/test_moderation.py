@@ -116,7 +116,8 @@ async def test_a_bar_is_changed_and_lifted_by_buttons(tmp_path, caplog, language
         assert [*buttons(panel.response)] == [*durations, lift]
         week = int(re.search(r"<t:(\d+):", text_of(panel.response))[1])
         await sim.press(mod, panel.response, durations[0])
-        assert int(re.search(r"<t:(\d+):", text_of(panel.response))[1]) == week - 167 * 3600
+        hour = int(re.search(r"<t:(\d+):", text_of(panel.response))[1])
+        assert hour - week + 167 * 3600 in range(60)  # the second press came a little later
         assert (await sim.play(sim.ana)).ephemeral
         await sim.press(mod, panel.response, lift)
         assert text_of(panel.response) == f"<@{sim.ana.id}> {free}"
