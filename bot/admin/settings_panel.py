@@ -23,7 +23,7 @@ from bot.table.server_settings import (
 from bot.ui import components, layout
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
-from bot.ui.missing import Missing
+from bot.ui.missing_permissions import Missing
 from bot.ui.response import Response
 from rules.errors import BadCode, BadOption, Refusal
 from rules.game import Named

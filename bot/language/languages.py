@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from babel import Locale
@@ -34,6 +35,7 @@ LANGUAGES = tuple(KNOWN)
 """The keys of the languages. English, the language of the templates, is first."""
 
 
+@lru_cache(maxsize=128)
 def nearest(locale: str) -> str:
     """Return the language for a locale such as "ro-RO" or "en_US"; by default English.
 

@@ -33,7 +33,7 @@ from bot.ui.hosts import hosts_of
 from bot.ui.invite import invite
 from bot.ui.localization import CommandTranslator
 from bot.ui.mentions import DisplayNames
-from bot.ui.missing import Missing
+from bot.ui.missing_permissions import Missing
 from bot.ui.rate_limits import Pings
 from bot.ui.requests import LIMIT_SECONDS, Requests
 from bot.ui.ticks import Ticks
@@ -117,7 +117,8 @@ class DicePokerBot(commands.AutoShardedBot):
         self.background_faults = FaultLog(log)
         self.analysis = analysis or AnalysisProcess(tables=folders(storage.file))
         thread = StorageThread(storage)
-        self.live = LiveRounds(thread, self.analysis, self.holds, settings.open_rounds_per_member)
+        lives = None if settings.held_shards is None else self.holds
+        self.live = LiveRounds(thread, self.analysis, lives, settings.open_rounds_per_member)
         self.table = Table(luck, limits, self.live.computer)
         self.names = DisplayNames()
         self.board = Board(

@@ -27,7 +27,6 @@ from bot.storage.errors import StorageDamaged, StorageFailed
 from bot.table.frame import frame
 from bot.table.refusals import NotSeated, Stale
 from bot.table.round_luck import admitted
-from bot.table.seating import seat_at_turn
 from bot.table.store.errors import ChannelTaken, RoundGone
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
 from bot.table.use_cases import Change, Table
@@ -36,7 +35,7 @@ from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.fault_log import FaultLog
 from bot.ui.figures import Figures
-from bot.ui.missing import Missing
+from bot.ui.missing_permissions import Missing
 from bot.ui.rate_limits import Pings
 from bot.ui.requests import DISCORD_ERRORS, StillUnderWay, is_unsure, reason
 from bot.ui.response import Response
@@ -306,7 +305,7 @@ class Interactions:
         """
         if after.moment != before.moment or after.ended:
             self.selections.forget(after.id)
-        if after.moment != before.moment or not after.open:
+        if before.reminder is not None and (after.moment != before.moment or not after.open):
             await self.reminders.delete_reminder(before)
         if before.open and after.status in ABANDONED_LOBBY and after.successor_of is not None:
             predecessor = await self.live.load(after.successor_of)
@@ -422,10 +421,10 @@ class Interactions:
         """Return the round and the member's seat. Raises Stale, NotSeated or NotYourTurn."""
         stored = await self.load(response, round_id)
         try:
-            return stored, seat_at_turn(stored, response.user, moment)
+            return stored, stored.seat_at_turn(response.user, moment)
         except Refusal:  # another process may have saved the round
             stored = await self.load(response, round_id, fresh=True)
-            return stored, seat_at_turn(stored, response.user, moment)
+            return stored, stored.seat_at_turn(response.user, moment)
 
     async def post(
         self,

@@ -65,15 +65,15 @@ RESERVATIONS = 5
 class LiveRounds:
     """Runs use cases. `close` closes the storage thread, too.
 
-    `lives(guild)` says whether rounds of a server may stay in memory: only this
-    process changes them. A member may have `most_open` rounds open, 0 for no limit.
+    `lives(guild)` says whether rounds of a server may stay in memory: only this process
+    changes them; None: those of all. A member may have `most_open` rounds open, 0 for no limit.
     """
 
     def __init__(
         self,
         storage: StorageThread,
         analysis: Analysis,
-        lives: Callable[[int | None], bool] = lambda _: True,
+        lives: Callable[[int | None], bool] | None = None,
         most_open: int = 0,
     ) -> None:
         self.storage = storage
@@ -98,7 +98,7 @@ class LiveRounds:
         """Open the round that `prepare` makes of what is reserved for it in this channel.
 
         `slow` says that it may compute for long. Raises the refusals of `prepare`
-        and of `Rounds.open`.
+        and of `rounds.open_round`.
         """
         for last in (*[False] * RESERVATIONS, True):
             reserved = await self.storage.read(self._reservations.reserve, channel)
@@ -114,7 +114,7 @@ class LiveRounds:
         raise AssertionError("the loop ends by itself")
 
     async def check_room(self, opener: int) -> None:
-        """Raise TooManyOpen if a member may not open another round."""
+        """Raise a refusal if a member may not open another round."""
         await self.storage.read(rounds.check_room, opener, self._most_open)
 
     async def load(self, round_id: int, *, fresh: bool = False) -> StoredRound:
@@ -144,7 +144,7 @@ class LiveRounds:
 
         `now` is the time at which a round that ends by it has ended. Raises
         RoundGone, the refusals of the change and, for a resting round that is taken
-        up, those of `Rounds.resume`.
+        up, those of `rounds.resume`.
         """
         before = await self.load(round_id)
         while True:
@@ -216,7 +216,7 @@ class LiveRounds:
         pending = self._drawn.get(stored.id, 0)
         if pending > stored.drawn:
             stored = replace(stored, drawn=pending)
-        if self._lives(stored.guild):
+        if self._lives is None or self._lives(stored.guild):
             self._live[stored.id] = stored
         return stored
 

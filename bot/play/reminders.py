@@ -95,8 +95,6 @@ class Reminders:
 
     async def delete_reminder(self, stored: StoredRound) -> None:
         """Delete the reminder that was sent for this round, without waiting for Discord."""
-        if stored.reminder is None:
-            return
         await self._live.mark_reminded(stored, None)
         if stored.reminder:
             task = asyncio.create_task(self._delete(stored, stored.reminder))

@@ -1,4 +1,4 @@
-"""The seats of a round: pure functions that change them before it begins, and whose turn it is.
+"""The seats of a round: pure functions that change them before it begins.
 
 What changes them takes a waiting round and returns the changed round, or raises the
 refusal that the member reads. `bot.table.use_cases` begins the round.
@@ -11,8 +11,7 @@ from dataclasses import replace
 from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import Player, Status, StoredRound
 from rules import registry
-from rules.errors import NotYourTurn, Refusal
-from rules.screen import Seat
+from rules.errors import Refusal
 from rules.text import say, say_count
 
 _RESERVED = say("This seat is reserved. You can watch the round here.")
@@ -143,24 +142,6 @@ def remove_unaccepted(stored: StoredRound, user: int) -> StoredRound:
             )
         )
     return replace(stored, players=players)
-
-
-def seat_at_turn(stored: StoredRound, user: int, moment: int) -> Seat:
-    """Return the seat of a member who may choose at this moment.
-
-    Raises Stale, NotSeated or NotYourTurn.
-    """
-    seats = stored.seats_of(user)
-    if stored.status == "resting":
-        raise NotSeated
-    if stored.status != "playing" or stored.play is None or stored.moment != moment:
-        raise Stale
-    if not seats:
-        raise NotSeated
-    awaits = stored.play.awaits
-    if seats[0] not in (*awaits.seats, *awaits.may_change):
-        raise NotYourTurn(awaits.seats[0])
-    return seats[0]
 
 
 def _check_opener(stored: StoredRound, user: int) -> None:

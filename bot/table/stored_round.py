@@ -13,7 +13,9 @@ from typing import Any, Literal, TypeAlias
 
 from bot.language.render import Place
 from bot.table.commitment import Commitment
+from bot.table.refusals import NotSeated, Stale
 from rules.engine import Round
+from rules.errors import NotYourTurn
 from rules.game import Outcome
 from rules.levels import PERFECT
 from rules.screen import Seat
@@ -232,6 +234,23 @@ class StoredRound:
         return tuple(
             Seat(index) for index, player in enumerate(self.players) if player.user == user
         )
+
+    def seat_at_turn(self, user: int, moment: int) -> Seat:
+        """Return the seat of a member who may choose at this moment.
+
+        Raises Stale, NotSeated or NotYourTurn.
+        """
+        seats = self.seats_of(user)
+        if self.status == "resting":
+            raise NotSeated
+        if self.status != "playing" or self.play is None or self.moment != moment:
+            raise Stale
+        if not seats:
+            raise NotSeated
+        awaits = self.play.awaits
+        if seats[0] not in (*awaits.seats, *awaits.may_change):
+            raise NotYourTurn(awaits.seats[0])
+        return seats[0]
 
     def within(
         self, guild: int | None, channel: int | None, reader: int | None, *, away: bool

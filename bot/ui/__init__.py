@@ -2,7 +2,8 @@
 
 - a message: `components`, `layout`, `discord_renderer`, `emoji`, `mentions`, `rules_pages`,
   `short_names`
-- an answer: `response`, `requests`, `custom_ids`, `controls`, `rate_limits`, `reach`, `missing`
+- an answer: `response`, `requests`, `custom_ids`, `controls`, `rate_limits`, `reach`,
+  `missing_permissions`
 - commands: `localization`, `command_sync`, `invite`
 - beside the answers: `ticks`, `figures`, `fault_log`, `hosts`
 

@@ -110,8 +110,7 @@ def open_round(connection: Connection, new: StoredRound, most_open: int = 0) -> 
                 _check_open(connection, stored, most_open)
                 seeds.take(connection, stored)
                 rows.append(connection, stored, 0)
-                conclude(connection, stored, new.opened)
-                stored = seeds.conclude(connection, stored)
+                stored = _concluded(connection, stored, new.opened)
         except IntegrityError as conflict:
             # The round in the way may have ended since: then there is room now.
             refused = conflict
@@ -165,8 +164,7 @@ def save(
         raise VersionConflict(after.id, after.version)
     saved = _as_saved(after, row)
     rows.append(connection, saved, base)
-    conclude(connection, saved, now)
-    saved = seeds.conclude(connection, saved)
+    saved = _concluded(connection, saved, now)
     mark_drawn(connection, drawn or {})
     return rows.without_steps(saved)
 
@@ -335,6 +333,14 @@ def _check_open(connection: Connection, opened: StoredRound, most: int) -> None:
         count = connection.execute(_COUNT_OPEN, {"who": opened.opener}).scalar_one()
         if count > most:
             raise _too_many_open(most)
+
+
+def _concluded(connection: Connection, stored: StoredRound, now: datetime | None) -> StoredRound:
+    """Store what follows from the end of a round, or from its rest; nothing while it is open."""
+    if stored.open:
+        return stored
+    conclude(connection, stored, now)
+    return seeds.conclude(connection, stored)
 
 
 def _too_many_open(most: int) -> Refusal:

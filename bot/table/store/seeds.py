@@ -158,13 +158,11 @@ def take(connection: Connection, stored: StoredRound) -> None:
 
 
 def conclude(connection: Connection, stored: StoredRound) -> StoredRound:
-    """Use up the seed of a round that has ended and commit to the channel's next one.
+    """Use up the seed of a round that is no longer open and commit to the channel's next one.
 
     Where a round rests, its channel gets a next one as well. Returns the round with the
     digests of its proof and of the next seed.
     """
-    if stored.open:
-        return stored
     if stored.status == "resting" or stored.commitment is None:
         commit(connection, stored)
         return stored
