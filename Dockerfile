@@ -23,8 +23,7 @@ USER dice-poker
 WORKDIR /data
 VOLUME /data
 ENV DATABASE_URL=sqlite:////data/dice-poker.sqlite3 \
-    HEALTH_FILE=/tmp/dice-poker.health \
-    MPLCONFIGDIR=/tmp/matplotlib
+    HEALTH_FILE=/tmp/dice-poker.health
 
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=10s --start-period=120s --retries=3 \

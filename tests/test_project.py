@@ -12,8 +12,11 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from bot.pictures.font import BOLD, FOLDER, REGULAR
+
 ROOT = Path(__file__).parents[1]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT = PYPROJECT["project"]
 LINES = [
     line
     for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
@@ -88,3 +91,9 @@ def test_the_licence_is_the_one_that_the_project_names():
     text = (ROOT / "LICENSE").read_text(encoding="utf-8")
     assert PROJECT["license"] == text.partition(" ")[0] == "MIT"
     assert "2026 The Dice Poker for Discord authors" in text
+
+
+def test_an_installation_brings_the_font_and_its_licence():
+    patterns = PYPROJECT["tool"]["setuptools"]["package-data"]["bot.pictures"]
+    brought = {path for pattern in patterns for path in (ROOT / "bot/pictures").glob(pattern)}
+    assert {REGULAR, BOLD, FOLDER / "LICENSE"} <= brought

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 __all__ = (
     "amounts",
-    "colours",
     "odds",
     "played_round",
     "position_choices",

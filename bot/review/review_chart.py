@@ -6,23 +6,42 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import pairwise
+from math import ceil, inf
 
-from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties, findfont, get_font
-from matplotlib.layout_engine import ConstrainedLayoutEngine
-from matplotlib.ticker import FixedFormatter, FixedLocator, MaxNLocator
+from PIL import Image
 
-from bot.review.colours import BACKGROUND, FOREGROUND, GRID, LINES
+from bot.pictures.axes import AWAY, Axes, Span, whole_ticks
+from bot.pictures.colours import BACKGROUND, FOREGROUND, LINES
+from bot.pictures.font import drawable, width
 from rules.screen import Seat
 
-DASHES = ("-", (0, (5, 1.5)), (0, (1.2, 1.2)), (0, (6, 1.5, 1.2, 1.5)))
+SIZE = WIDTH, HEIGHT = 1200, 840
+TOP_OF_PLOT, BOTTOM_OF_PLOT = 128, 712
+EDGE = 24
+"""The free pixels at the edges of the picture."""
+
+TITLE, LETTERS = 46, 38
+"""The heights of the letters, in pixels: about a third of it on a phone."""
+
+DOT = 12
+LINE, LINE_OF_MANY = 6, 4.5
+MANY = 100
+"""From so many steps on the lines are thinner."""
+
+DASHES: tuple[tuple[float, ...], ...] = ((), (5, 1.5), (1.2, 1.2), (6, 1.5, 1.2, 1.5))
+"""The dashes and gaps of the lines, in widths of a line."""
+
+LEADER = 50
+"""The pixels between the end of a line and the name of its player."""
+
 GAP = 0.085
 """The least distance between two names, as a share of the height of the plot."""
 
-MOST_NUMBERED = 13
-"""The most turns whose numbers stand on the axis; of more, only some are numbered."""
+BETWEEN = 10
+"""The least distance between the numbers of two turns, in pixels."""
+
+SHARES = (0, 0.25, 0.5, 0.75, 1)
+"""The ticks of the axis of shares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,97 +72,59 @@ def chart(
     enough for a phone. Lines differ by colour and dash, and end with the name of the
     player.
     """
-    layout = ConstrainedLayoutEngine(w_pad=0.15, h_pad=0.15)
-    figure = Figure(figsize=(8, 5.6), dpi=150, facecolor=BACKGROUND, layout=layout)
-    FigureCanvasAgg(figure)
-    axes = figure.add_subplot()
-    steps = max(len(seat.worths) for seat in seats) - 1
-    for index, seat in enumerate(seats):
-        _line(axes, index, seat)
-    if shares:
-        axes.set_ylim(-0.04, 1.04)
-    axes.set_xlim(0, max(steps, 1))
-    _names(axes, seats, steps)
-    _style(axes, captions)
-    _number_turns(axes, turns, steps)
+    picture = Image.new("RGB", SIZE, BACKGROUND)
+    names = [drawable(seat.name) or Seat(index).letter for index, seat in enumerate(seats)]
+    steps = max(1, *(len(seat.worths) - 1 for seat in seats))
+    up = Span(-0.04, 1.04) if shares else _span(seats)
+    levels = SHARES if shares else whole_ticks(up.first, up.last, 5)
+    amounts = {level: captions.amount(level) for level in levels}
+    left = EDGE + AWAY + max(width(amount, LETTERS) for amount in amounts.values())
+    right = WIDTH - EDGE - LEADER - max(width(name, LETTERS, bold=True) for name in names)
+    box = (round(left), TOP_OF_PLOT, round(right), BOTTOM_OF_PLOT)
+    axes = Axes(picture, box, Span(0, steps), up, BACKGROUND)
+    axes.rows(levels)
+    axes.label_rows(amounts, LETTERS, FOREGROUND)
+    _number_turns(axes, turns)
+    _draw_lines(axes, seats)
+    _name_lines(axes, names, [seat.worths[-1] for seat in seats])
+    axes.label((left, 62), captions.title, TITLE, FOREGROUND, bold=True)
     if any(seat.costliest for seat in seats):
-        axes.plot([], [], "o", color=FOREGROUND, markersize=10, label=captions.costliest)
-        axes.legend(
-            loc="lower left",
-            bbox_to_anchor=(-0.02, 0.99),
-            frameon=False,
-            labelcolor=FOREGROUND,
-            fontsize=16,
-            borderaxespad=0,
-            handletextpad=0.2,
-        )
-    picture = BytesIO()
-    figure.savefig(picture, format="png", facecolor=BACKGROUND)
-    return picture.getvalue()
+        axes.label((left, 112), f"● {captions.costliest}", LETTERS, FOREGROUND)
+    axes.label((right, HEIGHT - EDGE - 8), captions.turns, LETTERS, FOREGROUND, anchor="rs")
+    axes.finish()
+    file = BytesIO()
+    picture.save(file, format="PNG")
+    return file.getvalue()
 
 
-def _line(axes: Axes, index: int, seat: SeatLine) -> None:
-    colour = LINES[index % len(LINES)]
-    axes.plot(
-        range(len(seat.worths)),
-        seat.worths,
-        linestyle=DASHES[index % len(DASHES)],
-        color=colour,
-        linewidth=3 if len(seat.worths) < 100 else 2.2,
-        clip_on=False,
-    )
-    if seat.costliest:
-        axes.plot(
-            seat.costliest,
-            [seat.worths[step] for step in seat.costliest],
-            "o",
-            color=colour,
-            markersize=12,
-            markeredgecolor=BACKGROUND,
-            markeredgewidth=2,
-            clip_on=False,
-            zorder=5,
-        )
+def _span(seats: Sequence[SeatLine]) -> Span:
+    """Return the ends of an axis on which all points of the seats have room."""
+    worths = [worth for seat in seats for worth in seat.worths]
+    beyond = max(0.05 * (max(worths) - min(worths)), 1)
+    return Span(min(worths) - beyond, max(worths) + beyond)
 
 
-def _names(axes: Axes, seats: Sequence[SeatLine], steps: int) -> None:
+def _draw_lines(axes: Axes, seats: Sequence[SeatLine]) -> None:
+    """Draw the lines of the seats, and above them all their costliest choices."""
+    wide = LINE if axes.across.last < MANY else LINE_OF_MANY
+    for index, seat in enumerate(seats):
+        dashes = [wide * length for length in DASHES[index % len(DASHES)]]
+        axes.line([*enumerate(seat.worths)], LINES[index % len(LINES)], wide, dashes)
+    for index, seat in enumerate(seats):
+        for step in seat.costliest:
+            axes.dot((step, seat.worths[step]), DOT, LINES[index % len(LINES)], edge=4)
+
+
+def _name_lines(axes: Axes, names: Sequence[str], ends: Sequence[float]) -> None:
     """Write the name of each player to the right of their line, without overlaps."""
-    low, high = axes.get_ylim()
-    axes.set_ylim(low, high)
-    ends = [seat.worths[-1] for seat in seats]
-    heights = spread([(end - low) / (high - low) for end in ends])
-    for index, (end, height) in enumerate(zip(ends, heights, strict=True)):
-        axes.annotate(
-            drawable(seats[index].name) or Seat(index).letter,
-            xy=(max(steps, 1), end),
-            xycoords="data",
-            xytext=(1.06, height),
-            textcoords="axes fraction",
-            color=LINES[index % len(LINES)],
-            fontsize=17,
-            fontweight="bold",
-            va="center",
-            ha="left",
-            parse_math=False,
-            arrowprops={
-                "arrowstyle": "-",
-                "relpos": (0, 0.5),
-                "color": LINES[index % len(LINES)],
-                "linewidth": 1,
-                "shrinkA": 2,
-                "shrinkB": 4,
-            },
-        )
-
-
-def drawable(name: str) -> str:
-    """Return the letters of a name that the font of the picture has.
-
-    >>> drawable("Ștefan 🎲")
-    'Ștefan'
-    """
-    known = get_font(findfont(FontProperties(weight="bold"))).get_charmap()
-    return " ".join("".join(letter for letter in name if ord(letter) in known).split())
+    high = axes.bottom - axes.top
+    for index, height in enumerate(spread([axes.up.share(end) for end in ends])):
+        colour = LINES[index % len(LINES)]
+        _, end = axes.at(axes.across.last, ends[index])
+        middle = axes.bottom - height * high
+        axes.stroke((axes.right + 6, end), (axes.right + LEADER - 8, middle), colour, 2)
+        at = (axes.right + LEADER, middle)
+        axes.label(at, names[index], LETTERS, colour, anchor="lm", bold=True)
 
 
 def spread(wanted: Sequence[float]) -> tuple[float, ...]:
@@ -165,35 +146,19 @@ def spread(wanted: Sequence[float]) -> tuple[float, ...]:
     return tuple(round(height, 6) for height in heights)
 
 
-def _number_turns(axes: Axes, turns: Sequence[int], steps: int) -> None:
-    """Separate the turns by lines, and number them between the lines."""
-    borders = [0, *(first - 1 for first in turns[1:]), max(steps, 1)]
-    middles = [(before + after) / 2 for before, after in pairwise(borders)]
-    every = -(-len(middles) // MOST_NUMBERED)
-    numbers = [str(turn) if turn % every == 0 else "" for turn in range(1, len(middles) + 1)]
-    axes.xaxis.set_major_locator(FixedLocator(borders))
-    axes.xaxis.set_major_formatter(FixedFormatter([""] * len(borders)))
-    axes.xaxis.set_minor_locator(FixedLocator(middles))
-    axes.xaxis.set_minor_formatter(FixedFormatter(numbers))
-
-
-def _style(axes: Axes, captions: Captions) -> None:
-    """Set the colours, captions and tick labels of the plot."""
-    axes.set_facecolor(BACKGROUND)
-    axes.set_title(
-        captions.title,
-        color=FOREGROUND,
-        fontsize=20,
-        fontweight="bold",
-        loc="left",
-        pad=34,
-        x=-0.02,
-    )
-    axes.set_xlabel(captions.turns, color=FOREGROUND, fontsize=16, loc="right")
-    axes.yaxis.set_major_locator(MaxNLocator(nbins=5))
-    axes.yaxis.set_major_formatter(lambda worth, _: captions.amount(worth))
-    axes.grid(color=GRID, linewidth=1)
-    axes.set_axisbelow(True)
-    axes.tick_params(colors=FOREGROUND, labelsize=16, length=0, pad=8, which="both")
-    for spine in axes.spines.values():
-        spine.set_visible(False)
+def _number_turns(axes: Axes, turns: Sequence[int]) -> None:
+    """Separate the turns by lines, and number between them as many as have room."""
+    borders = [0, *(first - 1 for first in turns[1:]), axes.across.last]
+    axes.columns(borders)
+    many = len(borders) - 1
+    room = width(str(many), LETTERS) + BETWEEN
+    every = ceil(many * room / (axes.right - axes.left))
+    numbers: dict[float, str] = {}
+    free = -inf
+    for turn, (before, after) in enumerate(pairwise(borders), 1):
+        middle = (before + after) / 2
+        x, _ = axes.at(middle, 0)
+        if turn % every == 0 and x - width(str(turn), LETTERS) / 2 >= free:
+            numbers[middle] = str(turn)
+            free = x + width(str(turn), LETTERS) / 2 + BETWEEN
+    axes.label_columns(numbers, LETTERS, FOREGROUND)

@@ -260,7 +260,7 @@ def _picture(
     begun: tuple[int, ...],
     language: str,
 ) -> bytes:
-    # matplotlib is slow to import: only on the first review, in the analysis process
+    # Pillow is slow to import: only on the first review, in the analysis process
     from bot.review.review_chart import Captions, SeatLine, chart  # noqa: PLC0415
 
     points = played.unit == "points"

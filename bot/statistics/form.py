@@ -24,7 +24,7 @@ class Form:
 
     def __init__(self, rounds: Sequence[RoundSkill], language: str) -> None:
         """Draw the rounds; `language` is that of the captions."""
-        # matplotlib is slow to import: only here, in the analysis process
+        # Pillow is slow to import: only here, in the analysis process
         from bot.statistics.form_chart import Captions, chart  # noqa: PLC0415
 
         def plain(text: Text) -> str:

@@ -7,28 +7,32 @@ from dataclasses import dataclass
 from io import BytesIO
 from types import MappingProxyType
 
-from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
-from matplotlib.layout_engine import ConstrainedLayoutEngine
-from matplotlib.patheffects import withStroke
-from matplotlib.ticker import FixedLocator, MaxNLocator
-from numpy import array_split, interp, linspace
+from PIL import Image
 
-from bot.review.colours import BACKGROUND, FOREGROUND, GRID, LINES
+from bot.pictures.axes import AWAY, Axes, Span, whole_ticks
+from bot.pictures.colours import BACKGROUND, FOREGROUND, LINES
+from bot.pictures.font import width
 from rules.skill import TOP, on_scale
 
 MARKS = (TOP, on_scale(1))
 """The ratings of perfect play and of the level `house`."""
 
-LETTERS = 21
-"""The size of the letters, in points: about a quarter of it on a phone."""
+SIZE = WIDTH, HEIGHT = 1200, 800
+TOP_OF_PLOT, BOTTOM_OF_PLOT = 152, 664
+EDGE = 24
+"""The free pixels at the edges of the picture."""
+
+TITLE, LETTERS = 52, 44
+"""The heights of the letters, in pixels: about a third of it on a phone."""
 
 POINTS = 120
 """At how many points of the line the room for a caption is looked for."""
 
-ACROSS = MappingProxyType({0.01: "left", 0.5: "center", 0.99: "right"})
+ACROSS = MappingProxyType({0.01: "l", 0.5: "m", 0.99: "r"})
 """Where captions of marks may stand, in shares of the width, and which of their ends is there."""
+
+BESIDE = 12
+"""The pixels between a mark and its caption."""
 
 STEP = 400
 """The rating points from one line of the grid to the next, where the picture shows many."""
@@ -50,27 +54,40 @@ def chart(ratings: Sequence[tuple[int, int, int]], captions: Captions) -> bytes:
 
     Text is large enough for a phone.
     """
-    layout = ConstrainedLayoutEngine(w_pad=0.15, h_pad=0.15)
-    figure = Figure(figsize=(8, 16 / 3), dpi=150, facecolor=BACKGROUND, layout=layout)
-    FigureCanvasAgg(figure)
-    axes = figure.add_subplot()
-    numbers = range(1, len(ratings) + 1)
+    picture = Image.new("RGB", SIZE, BACKGROUND)
     lows, values, highs = zip(*ratings, strict=True)
-    axes.fill_between(numbers, lows, highs, color=LINES[0], alpha=0.25, linewidth=0)
-    axes.plot(numbers, values, color=LINES[0], linewidth=4)
-    axes.plot(numbers[-1:], values[-1:], "o", color=LINES[0], markersize=13, clip_on=False)
-    for height in MARKS:
-        axes.axhline(height, color=FOREGROUND, linewidth=1.5, linestyle=(0, (4, 3)))
     floor = min(MARKS[1] - 100, *lows)
-    _write(axes, captions.perfect, (0.01, MARKS[0]), FOREGROUND, data=True)
+    step = STEP if TOP - floor > 2 * STEP else STEP // 2
+    levels = {level: str(level) for level in range(TOP, floor - 40, -step)}
+    numbers = {number: str(number) for number in whole_ticks(1, max(len(ratings), 2), 5)}
+    left = EDGE + AWAY + max(width(label, LETTERS) for label in levels.values())
+    right = WIDTH - EDGE - width(str(len(ratings)), LETTERS) / 2
+    axes = Axes(
+        picture,
+        (round(left), TOP_OF_PLOT, round(right), BOTTOM_OF_PLOT),
+        Span(1, max(len(ratings), 2)),
+        Span(floor - 40, TOP + 0.12 * (TOP - floor) + 20),
+        BACKGROUND,
+    )
+    axes.band([*enumerate(lows, 1)], [*enumerate(highs, 1)], f"{LINES[0]}40")
+    axes.rows(levels)
+    axes.columns(numbers)
+    axes.line([*enumerate(values, 1)], LINES[0], 8)
+    axes.dot((len(values), values[-1]), 14, LINES[0])
+    for mark in MARKS:
+        axes.line([(1, mark), (axes.across.last, mark)], FOREGROUND, 3, (12, 9))
+    axes.label_rows(levels, LETTERS, FOREGROUND)
+    axes.label_columns(numbers, LETTERS, FOREGROUND)
+    axes.label((left, 64), captions.title, TITLE, FOREGROUND, bold=True)
+    axes.label((left, 136), captions.band, LETTERS, LINES[0])
+    axes.label((right, HEIGHT - EDGE - 8), captions.rounds, LETTERS, FOREGROUND, anchor="rs")
     across, below = free_place(values, MARKS[1], 0.07 * (TOP - floor))
-    _write(axes, captions.house, (across, MARKS[1]), FOREGROUND, data=True, below=below)
-    _write(axes, captions.band, (0, 1), LINES[0])
-    _dress(axes, captions, floor)
-    axes.set_xlim(1, max(len(ratings), 2))
-    picture = BytesIO()
-    figure.savefig(picture, format="png", facecolor=BACKGROUND)
-    return picture.getvalue()
+    _label_mark(axes, captions.perfect, MARKS[0], 0.01, below=False)
+    _label_mark(axes, captions.house, MARKS[1], across, below=below)
+    axes.finish()
+    file = BytesIO()
+    picture.save(file, format="PNG")
+    return file.getvalue()
 
 
 def free_place(values: Sequence[int], mark: int, away: float) -> tuple[float, bool]:
@@ -78,57 +95,30 @@ def free_place(values: Sequence[int], mark: int, away: float) -> tuple[float, bo
 
     The caption is so far `away` from the mark.
     """
-    steps = linspace(0, len(values) - 1, POINTS)
-    drawn = interp(steps, range(len(values)), values)
-    parts = zip(ACROSS, array_split(drawn, len(ACROSS)), strict=True)
+    last = len(values) - 1
+    drawn = [_value_at(values, last * point / (POINTS - 1)) for point in range(POINTS)]
+    part = POINTS // len(ACROSS)
     rooms = {
-        (across, below): float(min(abs(part - mark + (away if below else -away))))
-        for across, part in parts
+        (across, below): min(
+            abs(value - mark + (away if below else -away))
+            for value in drawn[place * part : (place + 1) * part]
+        )
+        for place, across in enumerate(ACROSS)
         for below in (False, True)
     }
     return max(rooms, key=lambda place: rooms[place])
 
 
-def _write(
-    axes: Axes,
-    caption: str,
-    at: tuple[float, float],
-    colour: str,
-    *,
-    data: bool = False,
-    below: bool = False,
-) -> None:
-    """Write above or below a point.
-
-    `at` is a share of the width, and a share of the height or, with `data`, a rating.
-    """
-    axes.annotate(
-        caption,
-        xy=at,
-        xycoords=("axes fraction", "data" if data else "axes fraction"),
-        xytext=(0, -6 if below else 6),
-        textcoords="offset points",
-        color=colour,
-        fontsize=LETTERS,
-        horizontalalignment=ACROSS.get(at[0], "left"),
-        verticalalignment="top" if below else "baseline",
-        parse_math=False,
-        path_effects=[withStroke(linewidth=5, foreground=BACKGROUND)],
-    )
+def _value_at(values: Sequence[int], place: float) -> float:
+    """Return the value at a place between two values of the line."""
+    before, after = values[int(place)], values[min(int(place) + 1, len(values) - 1)]
+    return before + (after - before) * (place % 1)
 
 
-def _dress(axes: Axes, captions: Captions, floor: int) -> None:
-    """Draw title, axes and grid, down to the lowest rating."""
-    step = STEP if TOP - floor > 2 * STEP else STEP // 2
-    axes.set_ylim(floor - 40, TOP + 0.12 * (TOP - floor) + 20)
-    axes.yaxis.set_major_locator(FixedLocator(range(TOP, floor - 40, -step)))
-    axes.xaxis.set_major_locator(MaxNLocator(nbins=5, integer=True))
-    axes.set_facecolor(BACKGROUND)
-    title = {"fontsize": LETTERS + 4, "fontweight": "bold", "color": FOREGROUND}
-    axes.set_title(captions.title, title, loc="left", pad=2 * LETTERS)
-    axes.set_xlabel(captions.rounds, color=FOREGROUND, fontsize=LETTERS, loc="right")
-    axes.grid(color=GRID, linewidth=1)
-    axes.set_axisbelow(True)
-    axes.tick_params(colors=FOREGROUND, labelsize=LETTERS, length=0, pad=8)
-    for spine in axes.spines.values():
-        spine.set_visible(False)
+def _label_mark(axes: Axes, caption: str, mark: int, across: float, *, below: bool) -> None:
+    """Write above or below a mark, at a share of the width."""
+    x = axes.left + across * (axes.right - axes.left)
+    y = axes.at(1, mark)[1]
+    at = (x, y + BESIDE if below else y - BESIDE)
+    anchor = f"{ACROSS[across]}{'a' if below else 's'}"
+    axes.label(at, caption, LETTERS, FOREGROUND, anchor=anchor, halo=True)

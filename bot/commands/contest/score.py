@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import sqrt
 from pathlib import Path
 
 from bot.commands.contest.strategies import ContestError
+
+SIZE = WIDTH, HEIGHT = 960, 630
+EDGE = 24
+"""The free pixels at the edges of the picture."""
+
+LETTERS, LINE_HEIGHT = 24, 32
+PAPER, INK, PALE = "#ffffff", "#1e1f22", "#dcdee2"
+COLOURS = ("#3b82c4", "#9aa3ad", "#d9822b")
+"""The colours of wins, draws and losses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,19 +126,38 @@ def draw(score: Score | ExactScore, title: str, bars: tuple[str, str, str], path
 
     Raises ContestError if the file cannot be written.
     """
-    from matplotlib.figure import Figure  # noqa: PLC0415 - takes a second to load
+    # Pillow is slow to import: only where a picture is drawn
+    from PIL import Image  # noqa: PLC0415
 
-    figure = Figure(figsize=(6.4, 4.2), layout="constrained")
-    axes = figure.subplots()
+    from bot.pictures.axes import AWAY, Axes, Span, whole_ticks  # noqa: PLC0415
+    from bot.pictures.font import drawable, width, wrapped  # noqa: PLC0415
+
+    picture = Image.new("RGB", SIZE, PAPER)
+    lines = [
+        line
+        for part in title.splitlines()
+        for line in wrapped(drawable(part), WIDTH - 2 * EDGE, partial(width, size=LETTERS))
+    ]
     heights = [height for height, _ in score.bars]
-    rectangles = axes.bar(bars, heights, color=("#3b82c4", "#9aa3ad", "#d9822b"), width=0.7)
-    axes.bar_label(rectangles, [label for _, label in score.bars], padding=3)
-    axes.set_ylim(0, max(heights) * 1.18)
-    axes.set_ylabel("rounds" if isinstance(score, Score) else "% of all deals")
-    axes.yaxis.set_major_formatter("{x:,.0f}")
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.set_title(title, wrap=True, fontsize=11, parse_math=False)
+    ticks = {tick: f"{tick:,}" for tick in whole_ticks(0, max(heights), 6)}
+    left = EDGE + AWAY + max(width(tick, LETTERS) for tick in ticks.values())
+    top = round(EDGE + (len(lines) + 3.6) * LINE_HEIGHT)
+    box = (round(left), top, WIDTH - EDGE, HEIGHT - EDGE - AWAY - LINE_HEIGHT)
+    axes = Axes(picture, box, Span(0.5, len(bars) + 0.5), Span(0, max(heights)), PAPER)
+    axes.rows(ticks, PALE)
+    for place, ((height, label), colour) in enumerate(zip(score.bars, COLOURS, strict=True), 1):
+        axes.bar(place - 0.35, place + 0.35, height, colour)
+        x, y = axes.at(place, height)
+        axes.label((x, y - AWAY / 2), label, LETTERS, INK, anchor="md", halo=True)
+    axes.rows([0], INK)
+    axes.label_rows(ticks, LETTERS, INK)
+    axes.label_columns(dict(enumerate(bars, 1)), LETTERS, INK)
+    for place, line in enumerate(lines, 1):
+        axes.label((WIDTH / 2, EDGE + (place - 0.3) * LINE_HEIGHT), line, LETTERS, INK, anchor="ms")
+    unit = "rounds" if isinstance(score, Score) else "% of all deals"
+    axes.label((EDGE, EDGE + (len(lines) + 1) * LINE_HEIGHT), unit, LETTERS, INK)
+    axes.finish()
     try:
-        figure.savefig(path, dpi=150)
+        picture.save(path, format="PNG")
     except OSError as error:
         raise ContestError(f"the picture cannot be written: {error}") from error

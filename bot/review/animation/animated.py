@@ -32,7 +32,7 @@ def animated(played: Played, end: Screen, language: str, pictures: Path) -> Anim
 
     `end` is what its board shows, `pictures` the folder with those of the faces.
     """
-    # Pillow and matplotlib are slow to import: only in the analysis process.
+    # Pillow is slow to import: only in the analysis process.
     from bot.review.animation.gif import gif  # noqa: PLC0415
 
     told = story(played, end)

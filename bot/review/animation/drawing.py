@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
-import matplotlib as mpl
-from matplotlib.ft2font import FT2Font
-from PIL import Image, ImageDraw, ImageFont
-from PIL.ImageFont import FreeTypeFont
+from PIL import Image, ImageDraw
 
 from bot.language.render import PlainRenderer, in_brackets
-from bot.review.colours import BACKGROUND, FOREGROUND
+from bot.pictures.colours import BACKGROUND, FOREGROUND
+from bot.pictures.font import font, is_drawable, wrapped
 from rules.dice import FaceSet, Roll
 
 PANEL = "#232428"
@@ -52,21 +50,6 @@ class PictureRenderer(PlainRenderer):
         return character
 
 
-@lru_cache(maxsize=64)
-def font(size: int, *, bold: bool = False) -> FreeTypeFont:
-    """Return the font of the picture, which matplotlib brings along."""
-    return ImageFont.truetype(_file("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"), size)
-
-
-def _file(name: str) -> Path:
-    return Path(mpl.get_data_path(), "fonts", "ttf", name)
-
-
-@lru_cache(maxsize=1)
-def _letters() -> frozenset[int]:
-    return frozenset(FT2Font(str(_file("DejaVuSans.ttf"))).get_charmap())
-
-
 def drawable(text: str) -> str:
     """Return a text without the characters that the font lacks, such as emoji.
 
@@ -76,7 +59,7 @@ def drawable(text: str) -> str:
     known = (
         letter
         for letter in text.translate(_RANKS)
-        if ord(letter) in _letters() or _FIRST_FACE <= ord(letter) < _FIRST_FACE + 256
+        if _FIRST_FACE <= ord(letter) < _FIRST_FACE + 256 or is_drawable(letter)
     )
     return " ".join("".join(known).split())
 
@@ -107,14 +90,7 @@ class Canvas:
 
     def wrapped(self, text: str, size: int, room: float, *, bold: bool = False) -> list[str]:
         """Return the lines of a text that is at most `room` wide."""
-        lines = [""]
-        for word in text.split():
-            longer = f"{lines[-1]} {word}".strip()
-            if lines[-1] and self.width(longer, size, bold=bold) > room:
-                lines.append(word)
-            else:
-                lines[-1] = longer
-        return lines
+        return wrapped(text, room, partial(self.width, size=size, bold=bold))
 
     def text(
         self,

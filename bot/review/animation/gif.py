@@ -9,12 +9,12 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 
 from bot.language.render import render
+from bot.pictures.colours import LINES
 from bot.review.animation import scene_picture
 from bot.review.animation.drawing import ACCENT, QUIET, PictureRenderer, drawable
 from bot.review.animation.plot import Plot
 from bot.review.animation.scene_picture import Falling, Painter
 from bot.review.animation.scenes import MOST_SCENES, Scene, Story
-from bot.review.colours import LINES
 from bot.review.played_round import Played
 from rules.review import SLIPS
 from rules.screen import Cards, Dice, Seat

@@ -11,6 +11,7 @@ from typing import TypeAlias
 from PIL import Image
 
 from bot.language.render import render
+from bot.pictures.colours import FOREGROUND, GRID
 from bot.review.animation import sheets
 from bot.review.animation.drawing import (
     ACCENT,
@@ -22,7 +23,6 @@ from bot.review.animation.drawing import (
 )
 from bot.review.animation.plot import Plot
 from bot.review.animation.scenes import Scene
-from bot.review.colours import FOREGROUND, GRID
 from bot.review.review_page import VERDICT_NAMES
 from rules.review import Verdict
 from rules.screen import Block, Cards, Dice, Divider, Heading, Line, Sheet

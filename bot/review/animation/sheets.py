@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.language.render import render
+from bot.pictures.colours import FOREGROUND
 from bot.review.animation.drawing import (
     LINE_HEIGHT,
     QUIET,
@@ -12,7 +13,6 @@ from bot.review.animation.drawing import (
     PictureRenderer,
     drawable,
 )
-from bot.review.colours import FOREGROUND
 from rules.screen import Cell, Possible, Sheet
 from rules.text import Text
 

@@ -9,6 +9,7 @@ from PIL import Image
 
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
+from bot.pictures.colours import LINES
 from bot.statistics.form import Form
 from bot.statistics.form_chart import free_place
 from rules.skill import RoundSkill
@@ -23,6 +24,20 @@ def test_a_picture_tells_what_it_shows(rounds, language):
     shows = render(form.shows, language, PlainRenderer(language))
     assert {"en": "the last 20 rounds", "ro": "ultimele 20 de partide"}[language] in shows
     assert len(shows) <= 1024
+
+
+@pytest.mark.parametrize("better", [True, False])
+def test_the_line_rises_for_who_plays_better(better):
+    given = [0.2 + 0.08 * number for number in range(30)]
+    rounds = [RoundSkill(one, 1.0, 2.0) for one in (reversed(given) if better else given)]
+    with Image.open(BytesIO(Form(rounds, "en").picture)) as picture:
+        plot = picture.convert("RGB").crop((0, 150, picture.width, picture.height))
+    colour = tuple(bytes.fromhex(LINES[0][1:]))
+    begin, end = (
+        [y for y in range(plot.height) if plot.getpixel((x, y)) == colour] for x in (200, 1140)
+    )
+    assert (min(begin) > max(end)) is better
+    assert (max(begin) < min(end)) is not better
 
 
 @pytest.mark.parametrize(

@@ -10,16 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from bot.review.colours import LINES
-from bot.review.review_chart import (
-    BACKGROUND,
-    GAP,
-    Captions,
-    SeatLine,
-    chart,
-    drawable,
-    spread,
-)
+from bot.pictures.axes import Axes
+from bot.pictures.colours import BACKGROUND, FOREGROUND, LINES
+from bot.pictures.font import drawable
+from bot.review.review_chart import GAP, Captions, SeatLine, chart, spread
 
 CAPTIONS = Captions("Share of the win", "turns", "costliest choices", "{:.0%}".format)
 NAMES = ("Ana", "Bogdan", "Carmen", "Dan", "Elena", "Florin", "Gina", "Horia")
@@ -27,7 +21,10 @@ NAMES = ("Ana", "Bogdan", "Carmen", "Dan", "Elena", "Florin", "Gina", "Horia")
 
 def picture(*seats, shares=True):
     lines = [SeatLine(name, tuple(worths)) for name, worths in zip(NAMES, seats, strict=False)]
-    png = chart(lines, (1, 2), CAPTIONS, shares=shares)
+    return opened(chart(lines, (1, 2)[: len(seats[0]) - 1], CAPTIONS, shares=shares))
+
+
+def opened(png):
     assert png.startswith(b"\x89PNG\r\n")
     return Image.open(BytesIO(png)).convert("RGB")
 
@@ -70,18 +67,35 @@ def test_what_is_drawn_is_what_was_expected():
 
 
 def test_the_costliest_choices_are_marked():
-    bare = chart([SeatLine("Ana", (0.5, 0.2, 0.9))], (1,), CAPTIONS, shares=True)
-    one = chart([SeatLine("Ana", (0.5, 0.2, 0.9), (1,))], (1,), CAPTIONS, shares=True)
-    both = chart([SeatLine("Ana", (0.5, 0.2, 0.9), (1, 2))], (1,), CAPTIONS, shares=True)
-    assert len({bare, one, both}) == 3
+    """Each has a dot, and what a dot means is told in letters where there is one."""
+    bare, one, both = (
+        opened(chart([SeatLine("Ana", (0.5, 0.2, 0.9), marked)], (1,), CAPTIONS, shares=True))
+        for marked in ((), (1,), (1, 2))
+    )
+    blue = [pixels(image, LINES[0]) for image in (bare, one, both)]
+    assert blue[0] + 200 < blue[1] < blue[2] - 200
+    white = [pixels(image, FOREGROUND) for image in (bare, one, both)]
+    assert white[0] + 500 < white[1] == white[2]
 
 
-def test_the_axis_numbers_the_turns():
-    line = SeatLine("Ana", tuple(0.1 * step for step in range(9)))
-    pictures = {chart([line], turns, CAPTIONS, shares=True) for turns in ((1,), (1, 5), (1, 3, 5))}
-    assert len(pictures) == 3
-    many = chart([SeatLine("Ana", (0.5,) * 80)], tuple(range(1, 80)), CAPTIONS, shares=True)
-    assert many.startswith(b"\x89PNG")
+@pytest.mark.parametrize(
+    ("turns", "steps", "numbers"),
+    [
+        ((), 0, "1"),
+        ((1,), 9, "1"),
+        ((1, 5), 9, "1 2"),
+        ((1, 3, 5), 9, "1 2 3"),
+        (range(1, 80, 2), 80, "3 6 9 12 15 18 21 24 27 30 33 36 39"),
+        ((1, 2, 3, 80), 80, "1 3 4"),
+    ],
+)
+def test_the_axis_numbers_the_turns_that_have_room(turns, steps, numbers, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(Axes, "label_columns", lambda axes, labels, *_: drawn.append(labels))
+    line = SeatLine("Ana", (0.5,) * (steps + 1))
+    chart([line], turns, CAPTIONS, shares=True)
+    assert " ".join(drawn[0].values()) == numbers
+    assert all(0 < middle < max(steps, 1) for middle in drawn[0])
 
 
 @pytest.mark.parametrize(
@@ -104,8 +118,9 @@ def test_points_are_drawn_as_wide_as_they_are():
     assert all(pixels(image, colour) > 300 for colour in LINES[:2])
 
 
-def test_a_round_that_was_left_at_once_has_a_picture_too():
-    assert picture([0.5], [0.5]).size == (1200, 840)
+@pytest.mark.parametrize("shares", [True, False])
+def test_a_round_that_was_left_at_once_has_a_picture_too(shares):
+    assert picture([0.5], [0.5], shares=shares).size == (1200, 840)
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=10))

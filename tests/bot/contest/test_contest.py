@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 from importlib import import_module
 from random import Random
 
@@ -12,7 +13,7 @@ from PIL import Image
 
 from bot import cli
 from bot.commands.contest import sides
-from bot.commands.contest.score import Score, draw, score_of
+from bot.commands.contest.score import COLOURS, ExactScore, Score, draw, score_of
 from bot.commands.contest.strategies import ContestError, load
 from contest_output import counts, mistake, told
 from rules.games.six_card import GAME
@@ -276,6 +277,20 @@ def test_a_number_of_deals_is_a_number(deals, capsys):
     line = mistake(capsys, "six-card", "--strategy", "high", f"--deals={deals}")
     assert "deals are a number from 1 to 100000000" in line
     assert line.endswith("See: dice-poker contest six-card --help")
+
+
+@pytest.mark.parametrize(
+    "score", [Score(4000, 1000, 2000), ExactScore(Fraction(4, 7), Fraction(1, 7), Fraction(2, 7))]
+)
+@pytest.mark.parametrize("title", ["mine.py against high", "王 🎲", "a_long_name.py " * 20])
+def test_the_bars_are_as_high_as_the_score_says(score, title, tmp_path):
+    path = tmp_path / "contest.png"
+    draw(score, title, ("wins", "draws", "losses"), path)
+    with Image.open(path) as picture:
+        drawn = picture.convert("RGB")
+    counted = {colour: count for count, colour in drawn.getcolors(drawn.width * drawn.height)}
+    bars = [counted[tuple(bytes.fromhex(colour[1:]))] for colour in COLOURS]
+    assert [bar / bars[1] for bar in bars] == pytest.approx([4, 1, 2], rel=0.1)
 
 
 def test_a_picture_that_cannot_be_written_is_told(tmp_path):

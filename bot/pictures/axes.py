@@ -1,0 +1,211 @@
+"""The axes of a plot: bands, bars, lines and dots in values, and the labels around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import count, pairwise
+from math import ceil, dist, floor
+from typing import TypeAlias
+
+from PIL import Image, ImageDraw
+
+from bot.pictures.colours import GRID
+from bot.pictures.font import font
+
+FINER = 2
+"""How many times larger everything but letters is drawn, so that it is smooth."""
+
+MARGIN = 60
+"""How many pixels beyond its box a plot may draw."""
+
+AWAY = 16
+"""The pixels between the plot and the labels of its ticks."""
+
+HALO = 5
+"""The pixels around letters that stand on a plot and not beside it."""
+
+Point: TypeAlias = tuple[float, float]
+
+Labels: TypeAlias = Mapping[float, str] | Mapping[int, str]
+"""What stands at some values of an axis."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The values at the two ends of an axis."""
+
+    first: float
+    last: float
+
+    def share(self, value: float) -> float:
+        """Return how far a value is from the first end to the last one, 0 to 1.
+
+        >>> Span(1, 5).share(2), Span(3, 3).share(3)
+        (0.25, 0.0)
+        """
+        return (value - self.first) / ((self.last - self.first) or 1)
+
+
+class Axes:
+    """A plot in the `box` of a picture: left, top, right, bottom.
+
+    Its points are values: `across` and `up` hold those at the edges of the box. What is drawn
+    stands on the picture after `finish`, the labels above all else.
+    """
+
+    def __init__(
+        self,
+        image: Image.Image,
+        box: tuple[int, int, int, int],
+        across: Span,
+        up: Span,
+        background: str,
+        *,
+        margin: int = MARGIN,
+    ) -> None:
+        self.left, self.top, self.right, self.bottom = box
+        self.across, self.up = across, up
+        self._image, self._background, self._margin = image, background, margin
+        size = (self.right - self.left + 2 * margin, self.bottom - self.top + 2 * margin)
+        self._large = Image.new("RGB", (size[0] * FINER, size[1] * FINER), background)
+        self._draw = ImageDraw.Draw(self._large, "RGBA")
+        self._draw_on_picture = ImageDraw.Draw(image)
+        self._labels: list[partial[None]] = []
+
+    def at(self, x: float, y: float) -> Point:
+        """Return where a point stands on the picture."""
+        return (
+            self.left + self.across.share(x) * (self.right - self.left),
+            self.bottom - self.up.share(y) * (self.bottom - self.top),
+        )
+
+    def rows(self, values: Iterable[float], colour: str = GRID) -> None:
+        """Draw the lines of a grid from left to right."""
+        for y in values:
+            self.line([(self.across.first, y), (self.across.last, y)], colour, 2)
+
+    def columns(self, values: Iterable[float]) -> None:
+        """Draw the lines of a grid from bottom to top."""
+        for x in values:
+            self.line([(x, self.up.first), (x, self.up.last)], GRID, 2)
+
+    def band(self, lows: Sequence[Point], highs: Sequence[Point], colour: str) -> None:
+        """Fill what lies between two lines; the `colour` may have an alpha, as in #3f414780."""
+        edge = [self.at(*point) for point in (*lows, *reversed(highs))]
+        self._draw.polygon(self._enlarged(edge), fill=colour)
+
+    def bar(self, left: float, right: float, height: float, colour: str) -> None:
+        """Fill a bar that stands on the axis."""
+        floor = self.up.first
+        self.band([(left, floor), (right, floor)], [(left, height), (right, height)], colour)
+
+    def line(
+        self, points: Sequence[Point], colour: str, width: float, dashes: Sequence[float] = ()
+    ) -> None:
+        """Draw a line so many pixels wide; `dashes` are as `dashed` takes them."""
+        enlarged = self._enlarged(self.at(*point) for point in points)
+        pattern = [length * FINER for length in dashes]
+        for piece in dashed(enlarged, pattern) if pattern else [enlarged]:
+            self._draw.line(piece, fill=colour, width=round(width * FINER), joint="curve")
+
+    def stroke(self, start: Point, end: Point, colour: str, width: float) -> None:
+        """Draw a straight line between two places on the picture, so many pixels wide."""
+        self._draw.line(self._enlarged([start, end]), fill=colour, width=round(width * FINER))
+
+    def dot(self, point: Point, radius: float, colour: str, *, edge: float = 0) -> None:
+        """Draw a dot, with an edge of so many pixels around it in the colour of the background."""
+        ((x, y),) = self._enlarged([self.at(*point)])
+        for size, fill in ((radius + edge, self._background), (radius, colour)):
+            half = size * FINER
+            self._draw.ellipse((x - half, y - half, x + half, y + half), fill=fill)
+
+    def label(
+        self,
+        at: Point,
+        text: str,
+        size: int,
+        colour: str,
+        *,
+        anchor: str = "ls",
+        bold: bool = False,
+        halo: bool = False,
+    ) -> None:
+        """Write on the picture; `at` is a place on it, `anchor` one of Pillow's."""
+        self._labels.append(
+            partial(
+                self._draw_on_picture.text,
+                at,
+                text,
+                font=font(size, bold=bold),
+                fill=colour,
+                anchor=anchor,
+                align="center",
+                stroke_width=HALO if halo else 0,
+                stroke_fill=self._background,
+            )
+        )
+
+    def label_rows(self, labels: Labels, size: int, colour: str) -> None:
+        """Write the values of some rows on the left."""
+        for value, text in labels.items():
+            at = (self.left - AWAY, self.at(self.across.first, value)[1])
+            self.label(at, text, size, colour, anchor="rm")
+
+    def label_columns(self, labels: Labels, size: int, colour: str) -> None:
+        """Write the values of some columns below."""
+        for value, text in labels.items():
+            at = (self.at(value, self.up.first)[0], self.bottom + AWAY)
+            self.label(at, text, size, colour, anchor="ma")
+
+    def finish(self) -> None:
+        """Put the plot on the picture."""
+        corner = (self.left - self._margin, self.top - self._margin)
+        self._image.paste(self._large.reduce(FINER), corner)
+        for write in self._labels:
+            write()
+
+    def _enlarged(self, places: Iterable[Point]) -> list[Point]:
+        """Return where places on the picture are while it is drawn larger."""
+        left, top = self.left - self._margin, self.top - self._margin
+        return [((x - left) * FINER, (y - top) * FINER) for x, y in places]
+
+
+def dashed(points: Sequence[Point], pattern: Sequence[float]) -> Iterator[list[Point]]:
+    """Yield the dashes of a line; `pattern` holds the lengths of dash and gap by turns.
+
+    >>> list(dashed([(0, 0), (5, 0), (8, 0)], (4, 2)))
+    [[(0, 0), (4.0, 0.0)], [(6.0, 0.0), (8, 0)]]
+    """
+    dash, place = [points[0]], 0
+    left = pattern[0]
+    for start, end in pairwise(points):
+        length, done = dist(start, end), 0.0
+        while length - done > left:
+            done += left
+            share = done / length
+            dash.append(
+                (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
+            )
+            if place % 2 == 0:
+                yield dash
+            dash, place = dash[-1:], place + 1
+            left = pattern[place % len(pattern)]
+        left -= length - done
+        dash.append(end)
+    if place % 2 == 0:
+        yield dash
+
+
+def whole_ticks(lowest: float, highest: float, most: int) -> list[int]:
+    """Return the multiples of 1, 2, 5, 10, 20 … in a range: of the first that has so few there.
+
+    >>> whole_ticks(12, 250, 5), whole_ticks(1, 3, 5)
+    ([50, 100, 150, 200, 250], [1, 2, 3])
+    """
+    steps = (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
+    found = (
+        range(ceil(lowest / step) * step, floor(highest / step) * step + 1, step) for step in steps
+    )
+    return next([*ticks] for ticks in found if len(ticks) <= most)
