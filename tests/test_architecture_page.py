@@ -19,3 +19,23 @@ def test_the_files_that_a_page_names_exist(page):
     for name in named:
         found = list(ROOT.glob(name.replace("<game>", "*").replace("<x>", "*")))
         assert found, f"{page} names {name}"
+
+
+ROOMS = (
+    *("table", "table/store", "ui", "thinking", "pictures", "play", "review", "statistics"),
+    *("statistics/store", "daily", "admin", "admin/store", "storage"),
+)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_page_names_every_module_of_a_room(room):
+    page = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    modules = {path.stem for path in (ROOT / "bot" / room).glob("*.py")} - {"__init__"}
+    named = {*re.findall(r"`(\w+)/?`", page)}
+    assert modules
+    assert not modules - named
+
+
+def test_the_page_is_one_page():
+    page = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    assert len(page.splitlines()) <= 150
