@@ -310,9 +310,7 @@ def execute(args: Namespace) -> int:
 
 def add_language(parser: Parser) -> None:
     """Add the option `--language`."""
-    parser.add_argument(
-        "--language", choices=LANGUAGES, default="en", help="en or ro (default: %(default)s)"
-    )
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="default: %(default)s")
 
 
 def split_hands(arguments: Sequence[str]) -> tuple[str, str | None]:

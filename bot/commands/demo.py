@@ -31,6 +31,7 @@ from simcord.preview._action_plans import _find_scoped_component
 
 from bot.config import Config
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK
+from bot.language.languages import KNOWN
 from bot.language.render import PlainRenderer, render
 from bot.play.client import DicePokerBot
 from bot.storage.database import Storage
@@ -44,7 +45,6 @@ from rules.text import Text, say, say_in
 
 MEMBERS = ("ana", "bogdan", "carmen")
 MANAGER = "ana"
-LOCALES = {"en": "en-US", "ro": "ro"}
 TICK_SECONDS = 1.0
 """Seconds between two advances of the simulated clock."""
 
@@ -174,7 +174,7 @@ async def demo(
         env.backend.bot_user.avatar = AVATAR
         await env.start()
         try:
-            with _members_locale(LOCALES[language]):
+            with _members_locale(KNOWN[language].discord):
                 guild, channel, members = _server(env)
                 await env.settle()
                 if past is not None:
@@ -213,7 +213,7 @@ async def _page(
         channel,
         viewers=members,
         layout="channel",
-        locale=LOCALES[language],
+        locale=KNOWN[language].discord,
         assets=_pictures(env.bot.board.emoji.ids, env.backend.bot_user.id),
         port=port,
     )

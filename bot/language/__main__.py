@@ -7,22 +7,23 @@ import sys
 import polib
 
 from bot.language.catalogue import check, sentences, update
-from bot.language.languages import CATALOGUES, LANGUAGES
+from bot.language.languages import CATALOGUES, KNOWN
 
 
 def main(arguments: list[str]) -> int:
     """Update and check every catalogue, or only check with `--check`; return 1 for any fault."""
     used = sentences()
     faults = 0
-    for language in LANGUAGES[1:]:
+    for language, known in [*KNOWN.items()][1:]:
         path = CATALOGUES / f"{language}.po"
-        catalogue = polib.pofile(str(path), encoding="utf-8")
+        there = path.exists()
+        catalogue = polib.pofile(str(path), encoding="utf-8") if there else polib.POFile()
         if "--check" not in arguments:
-            catalogue, dropped = update(catalogue, used)
+            catalogue, dropped = update(catalogue, used, known)
             catalogue.save(str(path))
             for sentence in dropped:
                 print(f"{language}: dropped {sentence.template!r}")
-        lines = check(catalogue, used).lines
+        lines = check(catalogue, used, known).lines
         faults += len(lines)
         for line in lines:
             print(f"{language}: {line}")

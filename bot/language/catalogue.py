@@ -14,24 +14,13 @@ from pathlib import Path
 from string import Formatter
 
 import polib
+from babel.messages.plurals import get_plural
+
+from bot.language.languages import Language
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("rules", "bot", "cogs")
 """The packages whose sentences are extracted."""
-
-HEADER = {
-    "Language": "ro",
-    "MIME-Version": "1.0",
-    "Content-Type": "text/plain; charset=utf-8",
-    "Content-Transfer-Encoding": "8bit",
-    "Plural-Forms": (
-        "nplurals=3; plural=(n==1 ? 0 : n==0 || (n!=1 && n%100>=1 && n%100<=19) ? 1 : 2);"
-    ),
-}
-"""The metadata of the Romanian catalogue. Plural forms: 1 zar, 2 zaruri, 20 de zaruri."""
-
-_CEDILLAS = "\u015e\u015f\u0162\u0163"
-"""S and t with a cedilla; Romanian uses the letters with a comma below."""
 
 _MAKERS = {"say": ("template",), "say_in": ("context", "template"), "say_count": ("one", "many")}
 
@@ -139,23 +128,31 @@ def placeholders(template: str) -> frozenset[str]:
 
 
 def update(
-    catalogue: polib.POFile, used: dict[Sentence, tuple[str, ...]]
+    catalogue: polib.POFile, used: dict[Sentence, tuple[str, ...]], language: Language
 ) -> tuple[polib.POFile, tuple[Sentence, ...]]:
     """Return a catalogue with an entry for each sentence in `used`, and the dropped sentences.
 
     Translations are kept; the entries are in the order of `used`.
     """
     known = {sentence_of(entry): entry for entry in catalogue if not entry.obsolete}
+    plural = get_plural(language.locale)
     updated = polib.POFile(wrapwidth=98)
-    updated.header = "The Romanian translations of all sentences that players and hosts read."
-    updated.metadata = dict(HEADER)
+    english = language.locale.get_display_name("en")
+    updated.header = f"The {english} translations of all sentences that players and hosts read."
+    updated.metadata = {
+        "Language": str(language.locale),
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=utf-8",
+        "Content-Transfer-Encoding": "8bit",
+        "Plural-Forms": plural.plural_forms,
+    }
     for sentence, files in used.items():
-        updated.append(_entry(sentence, files, known.get(sentence)))
+        updated.append(_entry(sentence, files, known.get(sentence), plural.num_plurals))
     return updated, tuple(sentence for sentence in known if sentence not in used)
 
 
 def _entry(
-    sentence: Sentence, files: tuple[str, ...], before: polib.POEntry | None
+    sentence: Sentence, files: tuple[str, ...], before: polib.POEntry | None, plural_forms: int
 ) -> polib.POEntry:
     entry = polib.POEntry(
         msgid=sentence.template,
@@ -168,14 +165,16 @@ def _entry(
     )
     if sentence.plural:
         plurals = before.msgstr_plural if before else {}
-        entry.msgstr_plural = {form: plurals.get(form, "") for form in range(3)}
+        entry.msgstr_plural = {form: plurals.get(form, "") for form in range(plural_forms)}
     else:
         entry.msgstr = before.msgstr if before else ""
     return entry
 
 
-def check(catalogue: polib.POFile, used: dict[Sentence, tuple[str, ...]]) -> Check:
-    """Compare a catalogue with the sentences of the source, `used`."""
+def check(
+    catalogue: polib.POFile, used: dict[Sentence, tuple[str, ...]], language: Language
+) -> Check:
+    """Compare the catalogue of a language with the sentences of the source, `used`."""
     known = {sentence_of(entry): entry for entry in catalogue if not entry.obsolete}
     entries = [(sentence, known[sentence]) for sentence in used if sentence in known]
     empty = {sentence for sentence, entry in entries if not all(forms(entry))}
@@ -191,7 +190,7 @@ def check(catalogue: polib.POFile, used: dict[Sentence, tuple[str, ...]]) -> Che
             *(
                 f"{fault}: {sentence.template!r}"
                 for sentence, entry in entries
-                for fault in _faults(entry)
+                for fault in _faults(entry, language)
             ),
         ),
     )
@@ -205,15 +204,16 @@ def _clashes(used: dict[Sentence, tuple[str, ...]]) -> Iterator[str]:
             yield f"said with and without a plural, or with two: {sentence.template!r}"
 
 
-def _faults(entry: polib.POEntry) -> Iterator[str]:
+def _faults(entry: polib.POEntry, language: Language) -> Iterator[str]:
     if not entry.msgid.strip():
         yield "an empty template"
     if entry.fuzzy:
         yield "marked as fuzzy"
-    if entry.msgid_plural and len(forms(entry)) != 3:
-        yield "not in three plural forms"
-    if any(letter in form for form in forms(entry) for letter in _CEDILLAS):
-        yield "ș and ț are written with a comma below, not a cedilla"
+    plural_forms = get_plural(language.locale).num_plurals
+    if entry.msgid_plural and len(forms(entry)) != plural_forms:
+        yield f"not in the number of plural forms, {plural_forms}"
+    if any(letter in form for form in forms(entry) for letter in language.wrong):
+        yield language.remedy
     expected = placeholders(entry.msgid) | placeholders(entry.msgid_plural or entry.msgid)
     for form in filter(None, forms(entry)):
         try:

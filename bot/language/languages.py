@@ -1,7 +1,7 @@
 """The languages of the bot.
 
 A new language is one more entry in `KNOWN` and a catalogue in this folder;
-`python -m bot.language` creates and checks the catalogue.
+`python -m bot.language` creates and checks the catalogue. Plural forms are Babel's.
 """
 
 from __future__ import annotations
@@ -19,16 +19,29 @@ CATALOGUES = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language: its own name, and the locale of its numbers and lists."""
+    """A language: its own name, and the locale of its numbers and lists.
+
+    `discord` is the locale by which Discord knows it. `wrong` are letters that no sentence of
+    it has, though they look right; `remedy` says what to write instead.
+    """
 
     name: str
     locale: Locale
+    discord: str
+    wrong: str = ""
+    remedy: str = ""
 
 
 KNOWN: Mapping[str, Language] = {
     # en_GB formats a list as "3, 4 and 5", en_US as "3, 4, and 5".
-    "en": Language("English", Locale("en", "GB")),
-    "ro": Language("Română", Locale("ro")),
+    "en": Language("English", Locale("en", "GB"), "en-US"),
+    "ro": Language(
+        "Română",
+        Locale("ro"),
+        "ro",
+        wrong="\u015e\u015f\u0162\u0163",
+        remedy="ș and ț are written with a comma below, not a cedilla",
+    ),
 }
 
 LANGUAGES = tuple(KNOWN)

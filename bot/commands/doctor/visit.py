@@ -53,7 +53,7 @@ def look_at_languages() -> Iterator[Finding]:
             told = f"{name} cannot be read ({error}): install the bot again"
             yield Finding("translations", "fault", told)
             continue
-        missing = len(check(catalogue, said).missing)
+        missing = len(check(catalogue, said, KNOWN[key]).missing)
         if missing:
             told = f"{name} lacks {missing} sentences, shown in English: install the bot again"
             yield Finding("translations", "warn", told)

@@ -95,9 +95,7 @@ def replay_command(commands: Commands) -> None:
         "file", type=Path, nargs="?", metavar="FILE", help="the file (default: the database)"
     )
     parser.add_argument("--round", type=round_number, metavar="N", help="the id of the round")
-    parser.add_argument(
-        "--language", choices=LANGUAGES, default="en", help="en or ro (default: %(default)s)"
-    )
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="default: %(default)s")
 
     def func(args: Namespace) -> int:
         from bot.commands.maintenance.replay import replay  # noqa: PLC0415

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from gettext import NullTranslations
 from pathlib import Path
 
 import polib
 import pytest
+from babel import Locale
 
+from bot.language import render
 from bot.language.catalogue import (
-    HEADER,
     ComputedTemplate,
     Sentence,
     check,
@@ -18,7 +20,8 @@ from bot.language.catalogue import (
     sentences_in,
     update,
 )
-from bot.language.languages import CATALOGUES, LANGUAGES
+from bot.language.languages import CATALOGUES, KNOWN, LANGUAGES, Language
+from rules.text import Text, say, say_count
 
 SENTENCES = {
     Sentence("Keep all"): ("a.py",),
@@ -27,9 +30,12 @@ SENTENCES = {
 }
 
 
+RO = KNOWN["ro"]
+
+
 def written(**changes: object) -> polib.POFile:
     """Return a complete catalogue of SENTENCES with these changes to the entry for Keep all."""
-    catalogue, _ = update(polib.POFile(), SENTENCES)
+    catalogue, _ = update(polib.POFile(), SENTENCES, RO)
     keep, beats, dice = catalogue
     keep.msgstr = "Păstrează tot"
     beats.msgstr = "{a} bate {b}"
@@ -42,7 +48,7 @@ def written(**changes: object) -> polib.POFile:
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_the_catalogue_is_complete(language: str) -> None:
     catalogue = polib.pofile(str(CATALOGUES / f"{language}.po"), encoding="utf-8")
-    assert check(catalogue, sentences()).lines == ()
+    assert check(catalogue, sentences(), KNOWN[language]).lines == ()
 
 
 def test_every_romanian_entry_differs_from_the_english_or_is_a_symbol() -> None:
@@ -58,7 +64,7 @@ def test_the_sentences_of_all_packages_are_found() -> None:
 
 
 def test_a_complete_catalogue_has_no_faults() -> None:
-    assert check(written(), SENTENCES).lines == ()
+    assert check(written(), SENTENCES, RO).lines == ()
 
 
 @pytest.mark.parametrize(
@@ -75,32 +81,34 @@ def test_a_complete_catalogue_has_no_faults() -> None:
     ],
 )
 def test_faults_are_named(changes: dict[str, object], fault: str) -> None:
-    assert any(fault in line for line in check(written(**changes), SENTENCES).lines)
+    assert any(fault in line for line in check(written(**changes), SENTENCES, RO).lines)
 
 
 def test_each_plural_form_is_compared() -> None:
     catalogue = written()
     catalogue[2].msgstr_plural[2] = "multe zaruri"
-    assert "other arguments" in check(catalogue, SENTENCES).lines[0]
+    assert "other arguments" in check(catalogue, SENTENCES, RO).lines[0]
     catalogue[2].msgstr_plural = {0: "{n} zar", 1: "{n} zaruri"}
-    assert "three plural forms" in check(catalogue, SENTENCES).lines[0]
+    assert "number of plural forms, 3" in check(catalogue, SENTENCES, RO).lines[0]
 
 
 def test_an_empty_template_is_refused() -> None:
     sentences = {Sentence(" "): ("a.py",)}
-    catalogue, _ = update(polib.POFile(), sentences)
+    catalogue, _ = update(polib.POFile(), sentences, RO)
     catalogue[0].msgstr = "ceva"
-    assert "empty template" in check(catalogue, sentences).lines[0]
+    assert "empty template" in check(catalogue, sentences, RO).lines[0]
 
 
 def test_a_sentence_with_and_without_a_plural_is_refused() -> None:
     sentences = {**SENTENCES, Sentence("{n} die"): ("c.py",)}
-    assert any("with and without a plural" in line for line in check(written(), sentences).lines)
+    assert any(
+        "with and without a plural" in line for line in check(written(), sentences, RO).lines
+    )
 
 
 def test_an_update_keeps_translations_and_drops_what_is_unused() -> None:
     sentences = {Sentence("New"): ("a.py",), Sentence("Keep all"): ("z.py",)}
-    fresh, dropped = update(written(tcomment="a note"), sentences)
+    fresh, dropped = update(written(tcomment="a note"), sentences, RO)
     assert [(entry.msgid, entry.msgstr, entry.tcomment) for entry in fresh] == [
         ("New", "", ""),
         ("Keep all", "Păstrează tot", "a note"),
@@ -175,4 +183,43 @@ def test_the_command_reports_and_updates(
     mended[0].msgstr = "Păstrează tot"
     mended.save()
     assert command.main([]) == 0
-    assert HEADER["Plural-Forms"] == polib.pofile(str(tmp_path / "ro.po")).metadata["Plural-Forms"]
+
+
+def test_a_language_is_a_line_and_its_catalogue(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Polish for a while: its catalogue is made, checked by its own rules, and spoken."""
+    from bot.language import __main__ as command
+
+    polish = Language("Polski", Locale("pl"), "pl", wrong="ã", remedy="ą, not ã")
+    monkeypatch.setattr(command, "KNOWN", {**KNOWN, "pl": polish})
+    monkeypatch.setattr(command, "CATALOGUES", tmp_path)
+    monkeypatch.setattr(command, "sentences", lambda: SENTENCES)
+    written().save(str(tmp_path / "ro.po"))
+    assert command.main([]) == 1
+    assert "pl: 3 sentences, 3 to mend" in capsys.readouterr().out
+    catalogue = polib.pofile(str(tmp_path / "pl.po"))
+    assert "Polish translations" in catalogue.header
+    assert catalogue.metadata["Language"] == "pl"
+    keep, beats, dice = catalogue
+    keep.msgstr, beats.msgstr = "Zachowaj wszystkie", "{a} bije {b}"
+    assert len(dice.msgstr_plural) == 3
+    dice.msgstr_plural = {0: "{n} kostka", 1: "{n} kostki", 2: "{n} kostek"}
+    catalogue.save()
+    assert command.main(["--check"]) == 0
+    keep.msgstr = "Zachowãj"
+    catalogue.save()
+    assert command.main(["--check"]) == 1
+    assert "ą, not ã" in capsys.readouterr().out
+
+    monkeypatch.setattr(render, "KNOWN", {**KNOWN, "pl": polish})
+    monkeypatch.setattr(render, "CATALOGUES", tmp_path)
+    monkeypatch.setattr(render, "_catalogues", {"en": NullTranslations()})
+
+    def spoken(text: Text, language: str) -> str:
+        return render.render(text, language, render.PlainRenderer(language))
+
+    said = [spoken(say_count("{n} die", "{n} dice", n), "pl") for n in (1, 3, 5, 22)]
+    assert said == ["1 kostka", "3 kostki", "5 kostek", "22 kostki"]
+    assert spoken(say("Keep all"), "pl") == "Zachowãj"
+    assert spoken(say("Keep all"), "ro") == "Păstrează tot"
