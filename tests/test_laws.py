@@ -129,3 +129,12 @@ def test_what_is_not_exported_is_found():
     assert len(behind_the_door(("bot", "daily", "pages"), hidden)) == 3
     assert not behind_the_door(("bot", "review", "pages"), hidden)
     assert not behind_the_door(("cogs", "coach"), hidden)
+
+
+def test_the_tests_of_bot_stand_in_folders_named_as_its_rooms_or_modules():
+    folders = {
+        path.parent.relative_to(ROOT / "tests") for path in (ROOT / "tests/bot").rglob("test_*.py")
+    }
+    assert len(folders) > 15
+    for folder in folders:
+        assert (ROOT / folder).is_dir() or (ROOT / folder).with_suffix(".py").is_file(), folder

@@ -4,7 +4,7 @@ The bot runs against SimCord's simulated Discord, and SimCord's Preview serves a
 page with one channel and three members. The page looks like Discord's: `_dress` hides
 what SimCord offers to developers. SimCord neither advances its clock in real time nor
 refreshes the page after changes that no action on the page caused; `_run_clock` does
-both. Only this module and `tests/simulated.py` use private names of SimCord.
+both. Only this module and `tests/helpers/simulated.py` use private names of SimCord.
 """
 
 from __future__ import annotations

@@ -336,7 +336,7 @@ async def test_help_tells_managers(tmp_path):
 
 
 def test_every_setting_stands_in_the_page_for_managers():
-    page = (Path(__file__).parents[2] / "docs" / "moderating.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "moderating.md").read_text(encoding="utf-8")
     rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| ")]
     named = {name.strip() for row in rows for name in row.split(",")}
     settings = {render(one.about, "en", PlainRenderer()) for one in SETTINGS.values()}

@@ -12,7 +12,7 @@ import rules.games
 from rules import registry
 from rules.game import Game
 
-FOLDER = Path(__file__).parent / "extra_games"
+FOLDER = Path(__file__).parents[1] / "extra_games"
 
 ODD_ONE = "odd-one"
 """Two seats, a shuffled deck, secret simultaneous choices that may be changed."""

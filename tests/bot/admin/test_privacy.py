@@ -20,7 +20,7 @@ from simulated import buttons, components, table, text_of
 from simulated_luck import SeededLuck
 from whole_rounds import between_two
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PAGE = {"en": "What the bot keeps about you", "ro": "Ce păstrează botul despre tine"}
 DONE = {"en": "Done: nothing that the bot keeps", "ro": "Gata: nimic din ce păstrează botul"}
 FORMER = {"en": "a former player", "ro": "un fost jucător"}

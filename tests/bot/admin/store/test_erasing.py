@@ -289,7 +289,7 @@ def test_a_restored_copy_is_erased_again(maker, sqlite_url, tmp_path):
 
 def test_a_copy_from_before_there_were_erasures_is_erased_too(sqlite_url, tmp_path):
     """The copy is a database of the first version, which has not been migrated since."""
-    dump = Path(__file__).with_name("rounds_0_1_0.sql").read_text(encoding="utf-8")
+    dump = (Path(__file__).parents[2] / "storage" / "rounds_0_1_0.sql").read_text(encoding="utf-8")
     file, copy = tmp_path / "rounds.sqlite3", tmp_path / "copy.sqlite3"
     for one in (file, copy):
         with closing(sqlite3.connect(one)) as connection:

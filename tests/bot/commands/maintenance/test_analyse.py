@@ -15,7 +15,7 @@ from rules import registry
 
 FILE = Path("dice-poker.sqlite3")
 URL = f"sqlite:///{FILE}"
-FIRST_VERSION = Path(__file__).parents[1] / "storage" / "rounds_0_1_0.sql"
+FIRST_VERSION = Path(__file__).parents[2] / "storage" / "rounds_0_1_0.sql"
 COUNTED = ("standings", "opponents", "mistakes")
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 FOLDERS = tuple(f"{ROOT / name}/" for name in ("bot", "cogs", "tests", "bench"))
 
 

@@ -20,7 +20,7 @@ from romanian import sentences_recorded
 from rules.text import say
 from student_files import DICE, SCORE_DICE
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 
 
 @pytest.fixture(autouse=True)

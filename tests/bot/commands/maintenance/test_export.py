@@ -18,7 +18,7 @@ from rules import registry
 from rules.hands import DICE_POKER
 from rules.whole_hands import whole_hand
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 URL = "sqlite:///dice-poker.sqlite3"
 
 
