@@ -88,10 +88,10 @@ def solution(key: str) -> tuple[Callable[[], Any], Callable[[Any], float]]:
     from rules import registry  # noqa: PLC0415  # measured
     from rules.sheets import solver as sheets  # noqa: PLC0415
 
-    worth: Any = registry.game(key).worth
+    exact: Any = registry.game(key).exact
     solve: Any = sheets.solve
     return (
-        lambda: solve.__wrapped__(worth.__self__.scores),
+        lambda: solve.__wrapped__(exact.worth.__self__.scores),
         lambda solved: float(solved.rest[-1]),
     )
 

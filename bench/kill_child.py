@@ -168,7 +168,7 @@ class Channel:
     async def act(self, stored: StoredRound) -> StoredRound:
         """Do any action; return the round as it is now."""
         play: Any = stored.play
-        awaited = (*play.awaits.seats, *play.awaits.may_change)
+        awaited = play.awaits.may_act
         seat = self.random.choice([one for one in awaited if stored.players[one.index].user])
         action = self.random.choice(play.game.legal(play.state, seat))
         user, now = stored.players[seat.index].user or 0, datetime.now(UTC)

@@ -24,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from bench.played_rounds import all_reviewed
 from rules import registry
 from rules.game import Game
+from rules.house_skill import HouseSkill
 from rules.review import Decision, skill_of
 from rules.skill import (
     Rating,
@@ -73,9 +74,16 @@ def skills(game: Game[Any], seats: int, rounds: Sequence[Seen]) -> list[RoundSki
     return [counted(game, seats, one.decisions) for one in rounds]
 
 
+def house_of(game: Game[Any], seats: int) -> HouseSkill:
+    """Return what the level `house` of a game with exact play gives away."""
+    exact: Any = game.exact
+    house: HouseSkill = exact.house_skill[seats]
+    return house
+
+
 def counted(game: Game[Any], seats: int, decisions: Sequence[Decision]) -> RoundSkill:
     """Return the skill of these decisions."""
-    return skill_of(decisions, (game.house_skill or {})[seats])
+    return skill_of(decisions, house_of(game, seats))
 
 
 def of(rounds: Sequence[RoundSkill]) -> Rating:
@@ -109,7 +117,7 @@ def coverage(rounds: Sequence[RoundSkill], size: int) -> float:
 
 def until_costly(game: Game[Any], seats: int, one: Seen) -> RoundSkill:
     """Return the skill of a round that its player breaks off after the first costly decision."""
-    mean = (game.house_skill or {})[seats].mean
+    mean = house_of(game, seats).mean
     places = (at for at, each in enumerate(one.decisions) if each.given_away > COSTLY * mean)
     return counted(game, seats, one.decisions[: next(places, len(one.decisions)) + 1])
 

@@ -71,7 +71,8 @@ async def measure(name: str, key: str, seats: int, rows: int, folder: Path) -> N
     used = await process.ask(time.process_time)
     second = await timed(process, (hint, asked(rerolled(play), seats)))
     ahead = ""
-    if play.game.ahead is not None and play.game.ahead(play.state):
+    exact: Any = play.game.exact
+    if exact.ahead(play.state):
         thinking = AnalysisProcess(tables=(folder,))
         await thinking.ask(think_ahead, play.game, play.state, play.awaits.seats[0])
         ahead = f"{await timed(thinking, (hint, asked(play, seats))):.3f}"

@@ -49,7 +49,7 @@ KINDS: tuple[Kind, ...] = ("luck", "skill", "estimate")
 """The lines of a review that are printed."""
 
 GAME = registry.game("nine")
-SCORES: Any = GAME.advise.__self__.scores  # type: ignore[union-attr]
+SCORES: Any = GAME.exact.advise.__self__.scores  # type: ignore[union-attr]
 ALL_ROWS = (1 << len(SCORES)) - 1
 
 Player: TypeAlias = Callable[[Any, Seat], Action]

@@ -43,9 +43,8 @@ HEADS = ("share", "aim", "luck, mean", "estimate, mean", "spread", "s")
 
 def for_points(game: Game[Any], state: Choosing) -> Action:
     """Return what maximises the expected points of the acting seat's sheet."""
-    advise: Any = game.advise
     alone = Choosing((state.sheets[acting(state).index],), (None,), state.rolled)
-    action: Action = advise(alone, Seat(0))[0].action
+    action: Action = game.advise(alone, Seat(0))[0].action
     return action
 
 

@@ -184,7 +184,7 @@ def play_game(commands: Commands, game: Game[Any]) -> None:
     parser.add_argument(
         "--seats", nargs="+", metavar="NAME", help="the names of the players at this keyboard"
     )
-    if game.advise is not None:
+    if game.exact is not None:
         parser.add_argument(
             "--coach",
             action="store_true",

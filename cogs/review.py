@@ -105,7 +105,7 @@ class Review(commands.Cog):
                 raise Refusal(_NOT_FINISHED)
             async with self.bot.interactions.lock(round_id):
                 stored = await self.bot.interactions.load(response, round_id)
-            if not stored.reviewable:
+            if not stored.finished:
                 raise Refusal(_NOT_FINISHED)
             await give(response, stored)
 

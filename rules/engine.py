@@ -18,7 +18,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from rules.dice import Roll
 from rules.errors import NotLegal, NotYourTurn, Refusal, RoundOver, Unreadable
-from rules.game import Awaits, Game, Over, Rolls, Shuffles, Turn, Weighted
+from rules.game import Awaits, Game, Over, Rolls, Shuffles, Turn, Weighted, certainly
 from rules.screen import Action, Seat
 from rules.text import say
 
@@ -108,7 +108,7 @@ class Round(Generic[S]):
 
     @property
     def awaits(self) -> Awaits:
-        """The seats that owe a decision or may change theirs; empty once the round is over."""
+        """The seats that owe a decision or may act without; empty once the round is over."""
         turn = self.game.turn(self.state)
         return turn if isinstance(turn, Awaits) else Awaits(())
 
@@ -159,21 +159,40 @@ def by_the_game(game: Game[Any], state: Any, seat: Seat, level: str) -> Weighted
 def play_automatic(
     before: Round[S], levels: Mapping[Seat, str], luck: Luck, computer: Computer = by_the_game
 ) -> Round[S]:
-    """Play for the seats in `levels` until none of them owes a decision.
+    """Play for the seats in `levels` until none of them owes a decision, or interrupts.
 
     Each seat plays at its level of the computer or, at the level `ABANDONED`,
-    by `Game.idle`. `computer` may let the choices be computed elsewhere.
+    by `Game.idle`. Who may interrupt is asked before those who owe a decision; a seat
+    that plays by `Game.idle` never interrupts. `computer` may let the choices be
+    computed elsewhere.
     """
     after = before
     while True:
-        seat = next((seat for seat in after.awaits.seats if seat in levels), None)
-        if seat is None:
-            return after
-        if levels[seat] == ABANDONED:
-            after = act(after, seat, after.game.idle(after.state, seat), luck)
-        else:
-            choices = computer(after.game, after.state, seat, levels[seat])
-            after = resolve_chance(_play_one_of(after, seat, choices, luck), luck)
+        choices = interruption(after, levels, computer)
+        if choices is None:
+            seat = next((seat for seat in after.awaits.seats if seat in levels), None)
+            if seat is None:
+                return after
+            if levels[seat] == ABANDONED:
+                choices = seat, certainly(after.game.idle(after.state, seat))
+            else:
+                choices = seat, computer(after.game, after.state, seat, levels[seat])
+        after = resolve_chance(_play_one_of(after, *choices, luck), luck)
+
+
+def interruption(
+    before: Round[Any], levels: Mapping[Seat, str], computer: Computer = by_the_game
+) -> tuple[Seat, Weighted] | None:
+    """Return the first computer in `levels` that acts out of turn now, with its choices.
+
+    None if no computer does.
+    """
+    for seat in before.awaits.may_interrupt:
+        if levels.get(seat, ABANDONED) != ABANDONED:
+            choices = computer(before.game, before.state, seat, levels[seat])
+            if choices:
+                return seat, choices
+    return None
 
 
 def choice_label(before: Round[S], seat: Seat) -> str:
@@ -217,10 +236,9 @@ def take_back(
 
 
 def is_open_choice(game: Game[S], state: S, seat: Seat) -> bool:
-    """Return whether `seat` alone is to choose, and chooses on the board that everybody sees."""
+    """Return whether `seat` may act, and everybody sees what it does."""
     turn = game.turn(state)
-    alone = isinstance(turn, Awaits) and (*turn.seats, *turn.may_change) == (seat,)
-    return alone and game.screen(state, None).decides
+    return isinstance(turn, Awaits) and seat in turn.may_act and not turn.secret
 
 
 def steps_that_count(record: Iterable[Step]) -> list[Acted | Landed]:
@@ -305,9 +323,10 @@ def closes(before: Awaits, seat: Seat, after: Turn) -> bool:
 
     The decision stays open while exactly the other seats that owed it are still
     awaited. A game closes it early if it stops awaiting one of them or awaits
-    another seat.
+    another seat. Whoever acts out of turn closes it, since it changes what the others
+    decide on.
     """
-    if before.seats == (seat,):
+    if before.seats == (seat,) or seat in before.may_interrupt:
         return True
     owed = {other for other in before.seats if other != seat}
     return not (owed and isinstance(after, Awaits) and owed == {*after.seats})
@@ -370,7 +389,7 @@ def _play(
     turn = game.turn(state)
     if isinstance(turn, Over):
         raise RoundOver
-    if not isinstance(turn, Awaits) or seat not in (*turn.seats, *turn.may_change):
+    if not isinstance(turn, Awaits) or seat not in turn.may_act:
         raise NotYourTurn(turn.seats[0] if isinstance(turn, Awaits) and turn.seats else None)
     if action not in game.legal(state, seat):
         raise NotLegal

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
@@ -118,10 +118,24 @@ class Info:
 
 @dataclass(frozen=True, slots=True)
 class Awaits:
-    """Decisions are awaited: `seats` owe one, the seats `may_change` may replace theirs."""
+    """Decisions are awaited.
+
+    - `seats` owe one, at least one seat.
+    - `may_change` have decided, and may replace their decision until the last is in.
+    - `may_interrupt` owe nothing, and may act out of turn.
+    - `secret`: nobody sees what another seat decides before all have decided. It is
+      looked back at on the Screen of its seat, and cannot be taken back.
+    """
 
     seats: tuple[Seat, ...]
     may_change: tuple[Seat, ...] = ()
+    may_interrupt: tuple[Seat, ...] = ()
+    secret: bool = False
+
+    @property
+    def may_act(self) -> tuple[Seat, ...]:
+        """All seats that may act now: those that owe a decision come first."""
+        return (*self.seats, *self.may_change, *self.may_interrupt)
 
 
 LABEL = re.compile(r"[a-z0-9/.-]+")
@@ -165,18 +179,46 @@ class Shuffles:
         check_label(self.label)
 
 
+Ending: TypeAlias = Literal["won", "drawn", "lost"]
+"""How a round of several seats ended for one of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The result of a round.
 
     `shares` holds each seat's share of the win; they sum to 1. `reason` explains
     the result in a sentence. `scores` holds the points of each seat, None in
-    games without points.
+    games without points. `won` says of each seat whether it has won; where the game
+    does not say it, the seat that has the whole win. A seat that has won has a share.
+
+    >>> half = Fraction(1, 2)
+    >>> Outcome((half, half), say("The hands are equal.")).won
+    (False, False)
+    >>> Outcome((half, half, Fraction(0)), say("One has lost."), won=(True, True, False)).winners
+    (Seat(index=0), Seat(index=1))
     """
 
     shares: tuple[Fraction, ...]
     reason: Text
     scores: tuple[int, ...] | None = None
+    won: tuple[bool, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.won:
+            object.__setattr__(self, "won", tuple(share == 1 for share in self.shares))
+
+    def ending(self, seat: Seat) -> Ending:
+        """Return how the round ended for a seat: a share of the win that nobody won is a draw."""
+        if self.won[seat.index]:
+            return "won"
+        return "drawn" if self.shares[seat.index] else "lost"
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The seats that have won, or where nobody has, those that share the win."""
+        best = self.won if any(self.won) else tuple(share > 0 for share in self.shares)
+        return tuple(Seat(index) for index, is_best in enumerate(best) if is_best)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +261,31 @@ Weighted: TypeAlias = tuple[tuple[Action, Fraction], ...]
 
 
 @dataclass(frozen=True)
+class ExactPlay(Generic[S]):
+    """What is known of perfect play in a game: hints, reviews and ratings come from it.
+
+    - `worth(state, seat)`: the worth of a state under perfect play, in the unit
+      of the round; an estimate where the advice in it is one.
+    - `advise(state, seat)`: the `Advice` for each legal action, best first.
+    - `reason(state, seat, action)`: one short sentence that tells why a legal
+      action may be good, None where no few words tell.
+    - `ahead(state)`: whether advice here computes the rest of the round first, which takes
+      long once; it is begun before anybody asks.
+    - `lesson(state)`: what the end of a round shows beyond its accounts, as blocks
+      for the review; empty before the end.
+    - `house_skill`: by number of seats, what the level `house` gives away, which
+      measures the skill of players; no rating comes from a number that is missing.
+    """
+
+    worth: Callable[[S, Seat], float]
+    advise: Callable[[S, Seat], tuple[Advice, ...]]
+    reason: Callable[[S, Seat, Action], Text | None] = lambda *_: None
+    ahead: Callable[[S], bool] = lambda _: False
+    lesson: Callable[[S], tuple[Block, ...]] = lambda _: ()
+    house_skill: Mapping[int, HouseSkill] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Game(Generic[S]):
     """A game: its description and its functions.
 
@@ -234,23 +301,12 @@ class Game(Generic[S]):
     - `idle(state, seat)`: the action for an awaited seat that misses its deadline.
     - `screen(state, viewer)`: the view of a seat; None is the public view.
     - `rules()`: the rules of the game for players, as blocks; a `Heading` begins a part.
-    - `computer(state, seat, level)`: the computer's choice, as a mixed strategy.
-    - `worth(state, seat)`: the worth of a state under perfect play, in the unit
-      of the round; an estimate where the advice in it is one. None if the game
-      has no exact play.
-    - `advise(state, seat)`: the `Advice` for each legal action, best first; None
-      if the game has no exact play.
-    - `reason(state, seat, action)`: one short sentence that tells why a legal
-      action may be good, None where no few words tell; None if the game gives none.
-    - `ahead(state)`: whether advice here computes the rest of the round first, which takes
-      long once; it is begun before anybody asks. None if it never does.
-    - `lesson(state)`: what the end of a round shows beyond its accounts, as blocks
-      for the review; None if the game shows nothing more.
-    - `contest`: the contest of the game, if it has one.
-    - `house_skill`: by number of seats, what the level `house` gives away, which
-      measures the skill of players; None if the game has no exact play.
+    - `computer(state, seat, level)`: the computer's choice, as a mixed strategy. Of a
+      seat that may interrupt, empty to let the others play on.
     - `hand(state, seat)`: the whole hand of a seat as everybody sees it, None while it
-      has none or only a part of it lies there; None if the game has no such hands.
+      has none or only a part of it lies there.
+    - `exact`: its `ExactPlay`, None without.
+    - `contest`: the contest of the game, if it has one.
     - `daily`: how the game is played as the daily challenge, if it ever is.
     """
 
@@ -266,15 +322,23 @@ class Game(Generic[S]):
     screen: Callable[[S, Seat | None], Screen]
     rules: Callable[[], tuple[Block, ...]]
     computer: Callable[[S, Seat, str], Weighted]
-    worth: Callable[[S, Seat], float] | None = None
-    advise: Callable[[S, Seat], tuple[Advice, ...]] | None = None
-    reason: Callable[[S, Seat, Action], Text | None] | None = None
-    ahead: Callable[[S], bool] | None = None
-    lesson: Callable[[S], tuple[Block, ...]] | None = None
+    hand: Callable[[S, Seat], WholeHand | None] = lambda *_: None
+    exact: ExactPlay[S] | None = None
     contest: Contest[S] | None = None
-    house_skill: Mapping[int, HouseSkill] | None = None
-    hand: Callable[[S, Seat], WholeHand | None] | None = None
     daily: Daily | None = None
+
+    def worth(self, state: S, seat: Seat) -> float:
+        """Return `ExactPlay.worth`. Raises ValueError if the game has no exact play."""
+        return self._known().worth(state, seat)
+
+    def advise(self, state: S, seat: Seat) -> tuple[Advice, ...]:
+        """Return `ExactPlay.advise`. Raises ValueError if the game has no exact play."""
+        return self._known().advise(state, seat)
+
+    def _known(self) -> ExactPlay[S]:
+        if self.exact is None:
+            raise ValueError(f"{self.info.key} has no exact play")
+        return self.exact
 
     def start(self, seats: int, options: Mapping[str, str]) -> S:
         """Return the first state for `seats` players.

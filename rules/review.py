@@ -180,22 +180,17 @@ def review(
 def review_of(rounds: Sequence[Round[Any]], seats: int) -> tuple[SeatReview, ...]:
     """Return what `review` does for the `engine.history` of a round."""
     game = rounds[0].game
-    worth, advise = game.worth, game.advise
-    if worth is None or advise is None:
-        raise ValueError(f"{game.info.key} has no exact play to be reviewed by")
     unit, start = game.info.unit(seats), rounds[0].state
-    accounts = [_Account(Seat(number), worth, unit, start) for number in range(seats)]
+    accounts = [_Account(Seat(number), game.worth, unit, start) for number in range(seats)]
     rerolls = _rerolls_before(rounds[-1].steps)
     for step, before, after in _steps(rounds):
         if isinstance(step, Landed):
             for account in accounts:
                 account.land(step.number, after.state)
         else:
-            awaits = before.awaits
-            secret = len({*awaits.seats, *awaits.may_change}) > 1
-            advice = advise(before.state, step.seat)
+            secret, rerolled = before.awaits.secret, rerolls[step.number]
+            advice = game.advise(before.state, step.seat)
             for account in accounts:
-                rerolled = rerolls[step.number]
                 account.act(step, advice, after.state, before.moment, rerolled, secret=secret)
     return tuple(account.review() for account in accounts)
 
@@ -303,11 +298,10 @@ class _Account:
     ) -> None:
         """Add an action of this or another seat in `moment`; `advice` is that of its seat.
 
-        Several seats make `secret` decisions at the same time, so the effect on
-        other seats is known only when all have decided: any change beyond the
-        skill of the seat's own choice is counted as hidden. For open decisions
-        the acting seat judges what its action is worth to all; any change beyond
-        that is due to how the next seat judges.
+        The effect of `secret` decisions on other seats is known only when all have
+        decided: any change beyond the skill of the seat's own choice is counted as
+        hidden. For open decisions the acting seat judges what its action is worth to
+        all; any change beyond that is due to how the next seat judges.
         """
         chosen = next(one for one in advice if one.action == step.action)
         own = step.seat == self.seat

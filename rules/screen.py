@@ -239,7 +239,7 @@ class Menu:
 class Peek:
     """A button that shows a seat its own Screen in private.
 
-    It is `main` where the seat decides on that Screen alone.
+    It is `main` where the seat needs that Screen to decide.
     """
 
     label: Text
@@ -297,6 +297,12 @@ class Screen:
     def decides(self) -> bool:
         """Whether the screen has a control that plays an action; a `Peek` does not."""
         return any(not isinstance(control, Peek) for control in self.controls)
+
+    @property
+    def suffices(self) -> bool:
+        """Whether a seat can decide on this public screen, without a look at its own."""
+        needs_own = any(isinstance(control, Peek) and control.main for control in self.controls)
+        return self.decides and not needs_own
 
 
 def with_dice(screen: Screen) -> tuple[Block, ...]:

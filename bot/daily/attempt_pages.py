@@ -37,7 +37,7 @@ def playing(
     """Return the present hand with its controls; `selected` dice are blurple."""
     plan, play = attempt.plan, attempt.play()
     public = plan.game.screen(play.state, None)
-    own = public.decides or play.over is not None
+    own = public.suffices or play.over is not None
     screen = public if own else plan.game.screen(play.state, plan.seat)
     controls = tuple(one for one in screen.controls if not isinstance(one, Peek))
     shown = Frame(

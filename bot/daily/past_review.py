@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from fractions import Fraction
 from itertools import pairwise
 
 from bot.daily.attempt import Attempt, Day
@@ -49,6 +48,5 @@ def played(attempt: Attempt, hand: int) -> Played:
         play.steps,
         tuple(players),
         over is not None,
-        (Fraction(0),) * plan.daily.seats if over is None else over.outcome.shares,
-        None if over is None else over.outcome.scores,
+        None if over is None else over.outcome,
     )

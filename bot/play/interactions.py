@@ -47,7 +47,7 @@ log = logging.getLogger(__name__)
 
 
 def log_act(before: StoredRound, after: StoredRound, user: int, logged: Action | str) -> None:
-    """Write one line an act; only the verb while others decide at the same time."""
+    """Write one line an act; only the verb while others decide at the same time, unseen."""
     seats = before.seats_of(user)
     action = logged if isinstance(logged, str) else logged.code
     if isinstance(logged, Action) and after.moment == before.moment:
@@ -399,7 +399,7 @@ class Interactions:
         """Return a round that members can look back at. Raises Stale for any other."""
         async with self.lock(round_id):
             stored = await self.load(response, round_id)
-        if not stored.reviewable:
+        if not stored.finished:
             raise Stale
         return stored
 

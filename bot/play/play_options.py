@@ -64,11 +64,11 @@ class PlayOption(NamedTuple):
 def of_table(game: Game[Any]) -> list[PlayOption]:
     """Return the options that a table of this game has, whoever plays."""
     asked = []
-    if game.advise is not None:
+    if game.exact is not None:
         name, about = say_in("command option", "hints"), say("Whether players may ask for hints")
         on, off = say_in("hints", "on"), say_in("hints", "off")
         asked.append(PlayOption("hints", str, name, about, (Named("on", on), Named("off", off))))
-    if game.advise is not None and has_open_choices(game):
+    if game.exact is not None and has_open_choices(game):
         name, about = (
             say_in("command option", "take-back"),
             say("Whether each player may take back one choice, where others play"),

@@ -65,7 +65,7 @@ def check_rules(told: dict[str, Any]) -> int:
             case Landed():
                 _check_landing(rounds[number], step)
             case Acted() if seats[step.seat.index] == _MEMBER:
-                _check_member(rounds[number], step, seats)
+                _check_member(rounds[number], step, seats, compare=compares_levels(told))
             case Acted():
                 level = seats[step.seat.index]
                 _check_computer(rounds[number], step, level, compare=compares_levels(told))
@@ -85,13 +85,21 @@ def _check_landing(now: Round[Any], step: Landed) -> None:
     verify.check(step.deck == cards, f"step {step.number} shuffles another deck")
 
 
-def _check_member(now: Round[Any], step: Acted, seats: Sequence[str]) -> None:
-    """Check the choice of a member: not drawn, and not before computers that owe one too."""
+def _check_member(now: Round[Any], step: Acted, seats: Sequence[str], *, compare: bool) -> None:
+    """Check the choice of a member: not drawn, and not before computers that act first.
+
+    These owe one too, or interrupt. Whether they would have is not asked where several seats
+    owe a decision: when their time is up, they are played for one after the other.
+    """
     verify.check(not step.label, f"step {step.number} is a member's and was drawn")
     owing = [seat for seat in now.awaits.seats if seats[seat.index] != _MEMBER]
     # the table plays for a member who has left, in the order of the seats
     earlier = len(seats) > 2 and owing[:1] > [step.seat]
     verify.check(not owing or earlier, f"step {step.number}: the computers choose first")
+    if compare and now.awaits.seats == (step.seat,):
+        levels_of = {Seat(at): level for at, level in enumerate(seats) if level != _MEMBER}
+        interrupts = engine.interruption(now, levels_of) is not None
+        verify.check(not interrupts, f"step {step.number}: a computer acts out of turn first")
 
 
 def _check_computer(now: Round[Any], step: Acted, level: str, *, compare: bool) -> None:

@@ -89,7 +89,7 @@ class Coach:
         """Begin to look at a press of a member, if they have a coach; it is not waited for."""
         if response.user not in self._members or before.play is None or after.play is None:
             return
-        if after.play.recorded == before.play.recorded or before.play.game.advise is None:
+        if after.play.recorded == before.play.recorded or before.play.game.exact is None:
             return
         seat = next(
             seat for seat in before.seats_of(response.user) if not before.players[seat.index].left

@@ -21,7 +21,7 @@ def word(
     It is silent about choices that are best, or next to it. The first call may take
     long, while the tables of exact play are computed.
     """
-    if game.advise is None:
+    if game.exact is None:
         return ()
     advice = game.advise(state, seat)
     best = advice[0]

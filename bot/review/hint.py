@@ -36,7 +36,7 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
     `chosen` is its present choice, None if it has none. The first call may take
     long, while the tables of exact play are computed.
     """
-    if game.advise is None:
+    if game.exact is None:
         return Hint((Line(say("There are no hints for this game.")),))
     unit, name = game.info.unit(seats), partial(game.name, state, seat)
     advice = game.advise(state, seat)
@@ -114,7 +114,7 @@ def _small_print(seats: int, option: Advice) -> Iterator[Text]:
 
 
 def _reason(game: Game[object], state: object, seat: Seat, option: Advice) -> Iterator[Text]:
-    reason = None if game.reason is None else game.reason(state, seat, option.action)
+    reason = None if game.exact is None else game.exact.reason(state, seat, option.action)
     if reason is not None:
         yield reason
 

@@ -174,7 +174,12 @@ class HintAndReview:
         log.info("round=%d game=%s review shared", stored.id, stored.game)
 
     async def reviewed(self, response: Response, stored: StoredRound) -> Reviewed:
-        """Return the review of a round that is over, in the member's language."""
+        """Return the review of a round that is over, in the member's language.
+
+        A game without exact play has none: it is refused.
+        """
+        if not stored.advises:
+            raise Refusal(say("There are no reviews of this game."))
         key = ("review", stored.id, response.language, self._interactions.names.of(stored))
         question = (await self.played(stored), response.language)
         return await self._live.analyse(response.user, key, Reviewed, *question, keep=True)

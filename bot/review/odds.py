@@ -79,7 +79,7 @@ def bear_on(rolls: Sequence[Roll], play: Round[Any], seat: Seat) -> bool:
 
     Faces count by their number: 6 6 3 3 1 and A A J J 9 are the same roll.
     """
-    if seat not in (*play.awaits.seats, *play.awaits.may_change):
+    if seat not in play.awaits.may_act:
         return False
     blocks = with_dice(play.game.screen(play.state, seat))
     shown = [sorted(block.faces) for block in blocks if isinstance(block, Dice)]

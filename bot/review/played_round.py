@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any
 
 from bot.table.frame import name
 from bot.table.stored_round import Player, StoredRound
 from rules import registry
 from rules.engine import Step, number_without_taken_back, without_taken_back
-from rules.game import Game, Unit
+from rules.game import Game, Outcome, Unit
 from rules.screen import Seat
 from rules.text import Text
 
@@ -42,8 +41,8 @@ class Played:
     """A round that was played, or left before its end (not `over`).
 
     `record` is without the choices that were taken back, and so are all numbers of its
-    steps (`rules.engine.without_taken_back`). `shares` are those of the outcome,
-    `scores` its points where the game counts any.
+    steps (`rules.engine.without_taken_back`). A round that was left has an `outcome`
+    where a seat was left to win it.
     """
 
     game: Game[Any]
@@ -51,8 +50,7 @@ class Played:
     record: tuple[Step, ...]
     players: tuple[Reviewee, ...]
     over: bool
-    shares: tuple[Fraction, ...]
-    scores: tuple[int, ...] | None = None
+    outcome: Outcome | None
 
     @property
     def unit(self) -> Unit:
@@ -67,7 +65,7 @@ def played(
 
     `names` holds the names of members by seat, None where they are not known.
     """
-    game, outcome = registry.game(stored.game), stored.outcome
+    game = registry.game(stored.game)
     known = [*names, *[None] * (len(stored.players) - len(names))]
     return Played(
         game,
@@ -78,8 +76,7 @@ def played(
             for index, player in enumerate(stored.players)
         ),
         stored.play is not None and stored.play.over is not None,
-        () if outcome is None else outcome.shares,
-        None if outcome is None else outcome.scores,
+        stored.outcome,
     )
 
 

@@ -57,13 +57,15 @@ def answered(position: Position, again: Action, *, every: bool) -> tuple[Block, 
         Line(_compared(position, now, then), "strong"),
         *map(Line, lines),
         *([] if position.reason is None else [Line(position.reason, "quiet")]),
-        Divider(),
         *_listed(position, now, every=every),
     )
 
 
 def of_step(position: Position, *, every: bool) -> tuple[Block, ...]:
-    """Return the board of a position, what was chosen, and the worth of choices as `answered`."""
+    """Return the board of a position, what was chosen, and the worth of choices as `answered`.
+
+    Without exact play no worth is told.
+    """
     screen = position.screen
     board = [
         _short(block) if position.seats > MAX_SEATS_WITH_DICE else block
@@ -75,7 +77,6 @@ def of_step(position: Position, *, every: bool) -> tuple[Block, ...]:
         *board,
         Divider(),
         *_chosen(position),
-        Divider(),
         *_listed(position, every=every),
     )
 
@@ -86,17 +87,16 @@ def _short(block: Block) -> Block:
 
 
 def _chosen(position: Position) -> Iterator[Line]:
-    chosen = position.option(position.chosen)
-    said: dict[str, Argument] = {
-        "seat": position.seat,
-        "chosen": Capital(chosen.name),
-        "verdict": VERDICT_NAMES[position.verdict],
-    }
-    yield Line(say("{seat} chose **{chosen}** · {verdict}", **said))
-    lost = _lost(position, chosen)
-    if lost > EPSILON:
-        cost, best = _difference(position, lost), Capital(position.best.name)
-        yield Line(say("cost {lost} · best: {best}", lost=cost, best=best), "quiet")
+    said: dict[str, Argument] = {"seat": position.seat, "chosen": Capital(position.choice)}
+    if position.verdict is None:
+        yield Line(say("{seat} chose **{chosen}**", **said))
+    else:
+        judged = VERDICT_NAMES[position.verdict]
+        yield Line(say("{seat} chose **{chosen}** · {verdict}", verdict=judged, **said))
+        lost = _lost(position, position.option(position.chosen))
+        if lost > EPSILON:
+            cost, best = _difference(position, lost), Capital(position.best.name)
+            yield Line(say("cost {lost} · best: {best}", lost=cost, best=best), "quiet")
     if position.instead:
         yield Line(say("{seat} took another choice back here.", seat=position.seat), "quiet")
     if position.secret:
@@ -148,8 +148,11 @@ def _worth(position: Position, option: Option) -> Text:
     )
 
 
-def _listed(position: Position, now: Option | None = None, *, every: bool) -> Iterator[Line]:
+def _listed(position: Position, now: Option | None = None, *, every: bool) -> Iterator[Block]:
     """Yield choices, best first, with the one in the round and the new one marked."""
+    if not position.options:
+        return
+    yield Divider()
     then = position.option(position.chosen)
     yield Line(_heading(position))
     every = every or not is_long(position)

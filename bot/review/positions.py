@@ -12,7 +12,6 @@ from itertools import pairwise
 from typing import Any
 
 from bot.review.played_round import Played
-from bot.review.secret_choices import is_secret
 from rules.engine import Acted, Round, history
 from rules.errors import NotLegal
 from rules.game import Advice, Unit
@@ -37,9 +36,10 @@ class Option:
 class Position:
     """A decision of a seat: step `number` of the record, in this `turn` of so many.
 
-    `screen` is what the seat decided on, `chosen` its action; `secret` says that others
-    saw neither then. `options` are best first. `reason` tells why the best is good;
-    `instead` says that another choice was taken back here before.
+    `screen` is what the seat decided on, `chosen` its action and `choice` its name;
+    `secret` says that others saw neither then. `options` are best first. `reason` tells why
+    the best is good; `instead` says that another choice was taken back here before. Without
+    exact play there are neither `options` nor a `verdict`.
     """
 
     number: int
@@ -49,8 +49,9 @@ class Position:
     turns: int
     screen: Screen
     chosen: Action
+    choice: Text
     options: tuple[Option, ...]
-    verdict: Verdict
+    verdict: Verdict | None
     unit: Unit
     secret: bool = False
     reason: Text | None = None
@@ -118,21 +119,26 @@ def _numbers(rounds: Sequence[Round[Any]], viewer: Seat | None, *, over: bool) -
     for before, after in pairwise(rounds):
         step = after.steps[-1]
         if isinstance(step, Acted):
-            seen = step.seat == viewer or not is_secret(before)
+            seen = step.seat == viewer or not before.awaits.secret
             (numbers if seen else hidden).append(step.number)
     return [*numbers, None, *(hidden if over else ())]
 
 
 def _position(rounds: Sequence[Round[Any]], played: Played, number: int) -> Position:
     before, step = rounds[number - 1], rounds[number].steps[-1]
-    game, state, unit = played.game, before.state, played.unit
-    if not isinstance(step, Acted) or game.advise is None or game.worth is None:
+    if not isinstance(step, Acted):
         raise NotLegal
-    seat, secret = step.seat, is_secret(before)
-    options = _options(before, seat, game.advise(state, seat))
-    chosen = next(one for one in options if step.action in one.actions)
-    lost = options[0].advice.worth - chosen.advice.worth
-    start = game.worth(rounds[0].state, seat) if unit == "points" else 1.0
+    game, state, unit, exact = played.game, before.state, played.unit, played.game.exact
+    seat, secret = step.seat, before.awaits.secret
+    options: tuple[Option, ...] = ()
+    judged, reason = None, None
+    if exact is not None:
+        options = _options(before, seat, exact.advise(state, seat))
+        chosen = next(one for one in options if step.action in one.actions)
+        lost = options[0].advice.worth - chosen.advice.worth
+        start = exact.worth(rounds[0].state, seat) if unit == "points" else 1.0
+        judged = verdict(lost, unit, start)
+        reason = exact.reason(state, seat, options[0].advice.action)
     begun = turns(rounds)
     return Position(
         number,
@@ -142,11 +148,12 @@ def _position(rounds: Sequence[Round[Any]], played: Played, number: int) -> Posi
         len(begun),
         game.screen(state, seat if secret else None),
         step.action,
+        game.name(state, seat, step.action),
         options,
-        verdict(lost, unit, start),
+        judged,
         unit,
         secret,
-        None if game.reason is None else game.reason(state, seat, options[0].advice.action),
+        reason,
         number in played.players[seat.index].taken_back,
     )
 

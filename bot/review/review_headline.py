@@ -46,18 +46,19 @@ def headline(played: Played, one: SeatReview, unshown: Collection[Seat] = (), *,
 
 
 def _end(played: Played, one: SeatReview) -> End:
-    if not played.over:
+    if played.outcome is None or not played.over:
         return "left"
     if len(played.players) == 1:
         return "alone"
-    share = played.shares[one.seat.index]
-    if share == 1:
-        blundered = any(slip.verdict == "blunder" for slip in one.slips)
-        return "won by luck" if blundered and one.total("luck") > 0 else "won"
-    if share:
-        return "even"
-    missing = one.start - one.result
-    return "lost by choices" if -one.total("skill") >= missing / 2 else "lost to luck"
+    match played.outcome.ending(one.seat):
+        case "won":
+            blundered = any(slip.verdict == "blunder" for slip in one.slips)
+            return "won by luck" if blundered and one.total("luck") > 0 else "won"
+        case "drawn":
+            return "even"
+        case "lost":
+            missing = one.start - one.result
+            return "lost by choices" if -one.total("skill") >= missing / 2 else "lost to luck"
 
 
 def _alone(unit: Unit, one: SeatReview, *, you: bool) -> Text:

@@ -110,7 +110,7 @@ class Reviewed:
 
 def _first(played: Played, reviews: tuple[SeatReview, ...]) -> SeatReview:
     """Return the review of the first winner."""
-    return reviews[played.shares.index(max(played.shares))] if played.shares else reviews[0]
+    return reviews[0 if played.outcome is None else played.outcome.winners[0].index]
 
 
 def _costly(
@@ -165,9 +165,7 @@ def _dice(game: Game[object], state: object, seat: Seat) -> Faces | None:
 
 def _lesson(end: Round[object]) -> tuple[Block, ...]:
     """Return what the end of the round shows besides, where its game tells it."""
-    if end.game.lesson is None:
-        return ()
-    blocks = end.game.lesson(end.state)
+    blocks = () if end.game.exact is None else end.game.exact.lesson(end.state)
     return (Divider(), *blocks) if blocks else ()
 
 

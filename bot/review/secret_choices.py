@@ -1,15 +1,10 @@
-"""Choices made in secret: which they are, and which of them were never shown to all."""
+"""Choices made in secret that were never shown to all."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from rules.engine import Acted, Round
-
-
-def is_secret(before: Round[Any]) -> bool:
-    """Return whether the seats that are awaited decide on screens of their own."""
-    return not before.game.screen(before.state, None).decides
 
 
 def shown_to_all(rounds: tuple[Round[Any], ...]) -> tuple[Round[Any], ...]:
@@ -26,4 +21,5 @@ def shown_to_all(rounds: tuple[Round[Any], ...]) -> tuple[Round[Any], ...]:
 def _is_open(before: Round[Any], after: Round[Any]) -> bool:
     """Return whether the step between was a secret choice that others still owe."""
     acted = isinstance(after.steps[-1], Acted)
-    return acted and after.moment == before.moment and after.over is None and is_secret(before)
+    open_still = after.moment == before.moment and after.over is None
+    return acted and open_still and before.awaits.secret

@@ -33,7 +33,7 @@ def accounts_of(
     line = without_taken_back(record)
     rounds = history(game, seats, options, line)
     reviews = review_of(rounds, seats)
-    house = (game.house_skill or {}).get(seats)
+    house = None if game.exact is None else game.exact.house_skill.get(seats)
     taken_back = any(isinstance(step, TakenBack) for step in record)
     accounts = []
     for one, end in zip(reviews, counted_to, strict=True):

@@ -116,9 +116,11 @@ def _accounted(one: PastRound) -> Iterator[Text]:
 
 def _buttons(one: PastRound, renderer: DiscordRenderer) -> list[Component]:
     game = registry.games().get(one.stored.game)
-    if not one.kept or game is None or game.advise is None:
+    if not one.kept or game is None:
         return []
-    labels = {"review": say("Review"), WATCH_REPLAY: say("Replay")}
+    labels = {WATCH_REPLAY: say("Replay")}
+    if game.exact is not None:
+        labels = {"review": say("Review"), **labels}
     made = [
         components.button(CustomId("tool", one.stored.id, 0, verb), renderer.text(label))
         for verb, label in labels.items()

@@ -136,8 +136,8 @@ def _ratings(stats: Stats) -> Iterator[Line]:
 def _marks(game: str) -> Text:
     """Return the ratings of the computer's levels, as far as they are known."""
     known = game_names.of_key(game)
-    table = {} if known is None else (known.house_skill or {})
-    house = table.get(1 if game.endswith(ALONE) else 2)
+    exact = None if known is None else known.exact
+    house = None if exact is None else exact.house_skill.get(1 if game.endswith(ALONE) else 2)
     if known is None or house is None:
         return say(
             "3000 is perfect play; the computer’s level “{level}” has 2600.", level=HOUSE.name

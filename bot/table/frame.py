@@ -157,7 +157,7 @@ def _tools_after_end(stored: StoredRound, viewer: Seat | None) -> tuple[Tool, ..
     label = say("Next round") if undecided else say("Rematch")
     rematch = Tool("rematch", label, main=True)
     review, replay = Tool("review", say("Review")), Tool(REPLAY, say("Replay"))
-    looks_back = (review, replay) if stored.advises else ()
+    looks_back = (review, replay) if stored.advises else (replay,)
     return (rematch, *looks_back, *_proof(stored))
 
 
@@ -195,7 +195,7 @@ def _finished(stored: StoredRound, screen: Screen) -> Screen:
     outcome = stored.outcome
     if stored.play is None or outcome is None:
         return screen
-    winners = [Seat(index) for index, share in enumerate(outcome.shares) if share]
+    winners = outcome.winners
     if stored.play.over is None:
         title = headlines.won(_game(stored), winners[0])
         screen = _stopped(screen, title, outcome.reason, "won")

@@ -136,7 +136,7 @@ def _deadline(stored: StoredRound) -> tuple[Text, ...]:
             ),
         )
     seat = seats[0]
-    if not play.game.screen(play.state, None).decides:
+    if play.awaits.secret:
         # The idle action could reveal what the seat holds.
         return (say("⏳ {seat} is still choosing · time is up {when}.", seat=seat, when=when),)
     idle_action = play.game.name(play.state, seat, play.game.idle(play.state, seat))

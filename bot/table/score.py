@@ -25,10 +25,7 @@ def wins(stored: StoredRound) -> tuple[int, ...]:
     outcome = stored.outcome
     if outcome is None or len(stored.players) < 2:
         return tuple(player.wins for player in stored.players)
-    return tuple(
-        player.wins + (share == 1)
-        for player, share in zip(stored.players, outcome.shares, strict=True)
-    )
+    return tuple(player.wins + won for player, won in zip(stored.players, outcome.won, strict=True))
 
 
 def best_of(stored: StoredRound) -> int:

@@ -183,7 +183,7 @@ class ServerSettings:
         """Return a request with the defaults of the server, where the member chose nothing."""
         game = registry.game(request.game)
         options = {} if self.pace == NORMAL.key else {"pace": self.pace}
-        if not self.hints and game.advise is not None:
+        if not self.hints and game.exact is not None:
             options["hints"] = "off"
         for_computer = game.info.for_two and request.opponent is None and not request.open_to_all
         level = request.level

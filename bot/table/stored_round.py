@@ -162,12 +162,12 @@ class StoredRound:
     @property
     def advises(self) -> bool:
         """Whether the game of the round has exact play, which hints and reviews need."""
-        return self.play is not None and self.play.game.advise is not None
+        return self.play is not None and self.play.game.exact is not None
 
     @property
-    def reviewable(self) -> bool:
-        """Whether members can look back at the round: it is over, and has exact play."""
-        return self.status == "over" and self.advises
+    def finished(self) -> bool:
+        """Whether members can look back at the round: it is over, and can be read."""
+        return self.status == "over" and self.play is not None
 
     @property
     def slow(self) -> bool:
@@ -248,7 +248,7 @@ class StoredRound:
         if not seats:
             raise NotSeated
         awaits = self.play.awaits
-        if seats[0] not in (*awaits.seats, *awaits.may_change):
+        if seats[0] not in awaits.may_act:
             raise NotYourTurn(awaits.seats[0])
         return seats[0]
 

@@ -15,5 +15,5 @@ def choice(game: Game[Any], state: Any, seat: Seat, level: str) -> Weighted:
 
 def think_ahead(game: Game[Any], state: Any, seat: Seat) -> None:
     """Compute what hints and computers need from here on; it stays in the memory of the process."""
-    if game.advise is not None:
+    if game.exact is not None:
         game.advise(state, seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.daily import Daily
-from rules.game import Game, Info, Weighted, certainly
+from rules.game import ExactPlay, Game, Info, Weighted, certainly
 from rules.house_skill import HouseSkill
 from rules.levels import LEVELS, PERFECT
 from rules.screen import Block, Seat
@@ -64,11 +64,13 @@ def sheet_game(
         screen=view.screen,
         rules=rules,
         computer=computer,
-        worth=advice.worth,
-        advise=advice.advise,
-        reason=advice.reason,
-        ahead=advice.ahead,
-        house_skill=house_skill,
         hand=flow.hand,
+        exact=ExactPlay(
+            worth=advice.worth,
+            advise=advice.advise,
+            reason=advice.reason,
+            ahead=advice.ahead,
+            house_skill=house_skill,
+        ),
         daily=Daily(weekdays, most=most_points(flow.rows)) if weekdays else None,
     )

@@ -42,7 +42,7 @@ def worst_row(play: Round[Any], at: Seat) -> Action:
 
 def best(play: Round[Any], at: Seat) -> Action:
     """Play perfectly."""
-    assert play.game.advise is not None
+    assert play.game.exact is not None
     return play.game.advise(play.state, at)[0].action
 
 

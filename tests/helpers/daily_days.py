@@ -30,7 +30,7 @@ def worst(attempt: Attempt) -> Action:
 
 def _by_worth(attempt: Attempt) -> tuple[Advice, ...]:
     play = attempt.play()
-    assert play.game.advise is not None
+    assert play.game.exact is not None
     return play.game.advise(play.state, attempt.plan.seat)
 
 

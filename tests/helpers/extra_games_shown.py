@@ -23,7 +23,10 @@ QUICK_STOP = "quick-stop"
 SIX_DICE = "six-dice"
 """One or two seats, six dice that are selected and rerolled."""
 
-EXTRA_GAMES = (ODD_ONE, QUICK_STOP, SIX_DICE)
+LIARS_DICE = "liars-dice"
+"""Two to four seats, hidden dice, open bids, a challenge out of turn, one loser."""
+
+EXTRA_GAMES = (ODD_ONE, QUICK_STOP, SIX_DICE, LIARS_DICE)
 """The keys of all of them."""
 
 

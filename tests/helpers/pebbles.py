@@ -53,7 +53,7 @@ def turn(state: State) -> Turn:
             return Shuffles((1, 2, 3), "deal")
         case Putting(down):
             owe = tuple(seat for seat in (ONE, OTHER) if down[seat.index] is None)
-            return Awaits(owe, tuple(seat for seat in (ONE, OTHER) if seat not in owe))
+            return Awaits(owe, tuple(seat for seat in (ONE, OTHER) if seat not in owe), secret=True)
         case Rolling():
             return Rolls(2, "roll")
         case Done():

@@ -74,15 +74,15 @@ def journeys_of(game: Game[Any]) -> list[Journey]:
 
 
 def play_at_random(game: Game[Any], seats: int, options: Mapping[str, str], seed: str) -> Journey:
-    """Play a round at random; seats that have decided sometimes change their choice."""
+    """Play a round at random; seats that owe no decision sometimes act, too."""
     luck, random = SeededLuck(seed), Random(f"{seed} choices")
     round_ = engine.begin(game, seats, options, luck)
     for _ in range(10_000):
         if round_.over:
             break
         awaits = round_.awaits
-        changing = awaits.may_change and random.random() < 0.3
-        seat = random.choice(awaits.may_change if changing else awaits.seats)
+        unasked = (*awaits.may_change, *awaits.may_interrupt)
+        seat = random.choice(unasked if unasked and random.random() < 0.3 else awaits.seats)
         action = random.choice(game.legal(round_.state, seat))
         round_ = engine.act(round_, seat, action, luck)
     assert round_.over, "the round does not end"
@@ -105,7 +105,7 @@ def _states(
 def awaited(game: Game[Any], state: Any) -> tuple[Seat, ...]:
     """Return the seats that may act."""
     turn = game.turn(state)
-    return (*turn.seats, *turn.may_change) if isinstance(turn, Awaits) else ()
+    return turn.may_act if isinstance(turn, Awaits) else ()
 
 
 def decisions(game: Game[Any], spots: Iterable[Spot]) -> list[tuple[Spot, Seat]]:

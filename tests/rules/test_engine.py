@@ -101,7 +101,7 @@ def test_a_single_decision_moves_the_moment():
 def test_a_seat_may_change_its_mind_until_the_last_is_in():
     round_, luck = started((5, 6))
     round_ = act(round_, ONE, A, luck)
-    assert round_.awaits == Awaits((OTHER,), (ONE,))
+    assert round_.awaits == Awaits((OTHER,), (ONE,), secret=True)
     round_ = act(round_, ONE, B, luck)
     assert round_.state == Putting(("b", None))
     round_ = act(round_, OTHER, A, luck)
@@ -145,6 +145,7 @@ def test_a_decision_stays_open_while_the_others_owe_theirs(before, after):
         ),
         pytest.param(Awaits((OTHER,), (ONE,)), Awaits((ONE, OTHER)), id="it was taken back"),
         pytest.param(Awaits((OTHER,), (ONE,)), Rolls(2, "roll"), id="a change ended it"),
+        pytest.param(Awaits((OTHER,), (), (ONE,)), Awaits((OTHER,)), id="it was interrupted"),
     ],
 )
 def test_a_decision_is_closed_once_anything_else_is_awaited(before, after):
@@ -200,7 +201,7 @@ def test_resolve_chance_leaves_a_round_alone_that_awaits_somebody_or_is_over():
 
 
 def test_a_round_knows_whom_it_awaits_and_how_it_ended():
-    assert Round(PEBBLES, Putting()).awaits == Awaits((ONE, OTHER))
+    assert Round(PEBBLES, Putting()).awaits == Awaits((ONE, OTHER), secret=True)
     assert Round(PEBBLES, Rolling()).awaits == Awaits(())
     assert Round(PEBBLES, Putting()).over is None
     assert Round(PEBBLES, Done((1, 1))).over.outcome.shares == (1, 0)

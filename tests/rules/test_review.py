@@ -12,13 +12,24 @@ from rules.codec import encode
 from rules.dice import PIPS
 from rules.engine import Acted, Landed, history
 from rules.errors import Unreadable
-from rules.game import Advice, Awaits, Game, Info, Named, Outcome, Over, Shuffles, certainly
+from rules.game import (
+    Advice,
+    Awaits,
+    ExactPlay,
+    Game,
+    Info,
+    Named,
+    Outcome,
+    Over,
+    Shuffles,
+    certainly,
+)
 from rules.review import VERDICTS, Decision, SeatReview, costliest, review, turns, verdict
 from rules.screen import Action, Screen, Seat
 from rules.text import say
 from simulated_luck import SeededLuck
 
-GAMES = sorted(key for key, game in registry.games().items() if game.worth is not None)
+GAMES = sorted(key for key, game in registry.games().items() if game.exact is not None)
 KINDS = ("luck", "skill", "others", "hidden", "estimate")
 
 
@@ -229,7 +240,8 @@ def secret_game() -> Game:
             return Shuffles((1, 2), "deal")
         owing = tuple(Seat(number) for number in (0, 1) if chosen[number] is None)
         if owing:
-            return Awaits(owing, tuple(Seat(n) for n in (0, 1) if chosen[n] is not None))
+            decided = tuple(Seat(n) for n in (0, 1) if chosen[n] is not None)
+            return Awaits(owing, decided, secret=True)
         return Over(outcome(chosen))
 
     def outcome(chosen):
@@ -274,8 +286,7 @@ def secret_game() -> Game:
         screen=lambda state, viewer: Screen(say("s"), ()),
         rules=tuple,
         computer=lambda state, seat, level: certainly(show[0]),
-        worth=worth,
-        advise=advise,
+        exact=ExactPlay(worth, advise),
     )
 
 

@@ -24,7 +24,7 @@ from rules.skill import (
     student,
 )
 
-GAMES = [game for game in registry.games().values() if game.advise is not None]
+GAMES = [game for game in registry.games().values() if game.exact is not None]
 
 
 def advice(*worths, verb="reroll"):
@@ -149,9 +149,9 @@ def test_the_scale_ends_at_zero():
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
 def test_every_game_ships_a_table_for_every_number_of_seats(game):
-    assert game.house_skill is not None
-    assert [*game.house_skill] == [*game.info.seats]
-    for house in game.house_skill.values():
+    assert game.exact.house_skill is not None
+    assert [*game.exact.house_skill] == [*game.info.seats]
+    for house in game.exact.house_skill.values():
         assert [*house.levels] == [level.key for level in game.info.levels]
         assert house.levels["house"] == 2600
         assert house.levels["perfect"] == 3000
@@ -166,7 +166,7 @@ def test_every_game_ships_a_table_for_every_number_of_seats(game):
 def test_the_tables_tell_what_house_gives_away(key, seats, rounds):
     """Rounds of other seeds agree with the table, within four errors."""
     game = registry.game(key)
-    house = game.house_skill[seats]
+    house = game.exact.house_skill[seats]
     played = [
         one
         for number in range(rounds)

@@ -129,7 +129,7 @@ def _show(record: Record, language: str) -> int:
 
 def _judged(game: Game[Any], record: Record) -> Judged | None:
     """Return what was made of a round; None without exact play, or where its record is wrong."""
-    if game.advise is None:
+    if game.exact is None:
         return None
     try:
         return Judged(game, record)
@@ -154,7 +154,7 @@ class Shown:
             if isinstance(step, Acted):
                 public = game.screen(before.state, None)
                 yield self._screen(
-                    public if public.decides else game.screen(before.state, step.seat)
+                    public if public.suffices else game.screen(before.state, step.seat)
                 )
             yield RichText(self._render(self._told(number, step, before)), "bold cyan")
             for line in () if self._judged is None else self._judged.lines(number):

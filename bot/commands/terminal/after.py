@@ -38,7 +38,7 @@ def rematch_wanted(end: Round[Any], options: Mapping[str, str], keyboard: Keyboa
             return False
         if is_command(typed, ("rematch",), _REMATCH, keyboard):
             return True
-        if not _reviewable(end.game) or not _looked_back(typed, end, options, keyboard):
+        if not _looked_back(typed, end, options, keyboard):
             keyboard.print(_offer(end.game))
 
 
@@ -47,23 +47,20 @@ def _looked_back(
 ) -> bool:
     """Review or replay the round, if that was typed; return whether it was."""
     played = _played(end, options, keyboard)
-    if is_command(typed, ("review",), _REVIEW, keyboard):
-        _show_review(played, keyboard)
-    elif is_command(typed, ("mistakes",), _MISTAKES, keyboard):
-        look_back.mistakes(played, keyboard)
-    elif is_command(typed, ("replay",), _REPLAY, keyboard):
+    exact = end.game.exact is not None
+    if is_command(typed, ("replay",), _REPLAY, keyboard):
         look_back.replay(played, keyboard)
+    elif exact and is_command(typed, ("review",), _REVIEW, keyboard):
+        _show_review(played, keyboard)
+    elif exact and is_command(typed, ("mistakes",), _MISTAKES, keyboard):
+        look_back.mistakes(played, keyboard)
     else:
         return False
     return True
 
 
-def _reviewable(game: Game[Any]) -> bool:
-    return game.worth is not None
-
-
 def _offer(game: Game[Any]) -> Text:
-    if _reviewable(game):
+    if game.exact is not None:
         return say(
             "“{review}” shows where the round was won, “{mistakes}” lets you choose again where it "
             "cost most, “{replay}” goes through it step by step, “{rematch}” plays it again; Enter "
@@ -73,7 +70,11 @@ def _offer(game: Game[Any]) -> Text:
             replay=_REPLAY,
             rematch=_REMATCH,
         )
-    return say("“{rematch}” plays it again; Enter ends.", rematch=_REMATCH)
+    return say(
+        "“{replay}” goes through it step by step, “{rematch}” plays it again; Enter ends.",
+        replay=_REPLAY,
+        rematch=_REMATCH,
+    )
 
 
 def _show_review(played: Played, keyboard: Keyboard) -> None:
@@ -103,8 +104,7 @@ def _played(end: Round[Any], options: Mapping[str, str], keyboard: Keyboard) -> 
         without_taken_back(end.steps),
         players,
         outcome is not None,
-        () if outcome is None else outcome.shares,
-        None if outcome is None else outcome.scores,
+        outcome,
     )
 
 

@@ -66,7 +66,7 @@ def _turn(
     """Return the round after the decision of `seat`; clear its private Screen afterwards."""
     game, state = current.game, current.state
     public = game.screen(state, None)
-    screen = public if public.decides else game.screen(state, seat)
+    screen = public if public.suffices else game.screen(state, seat)
     secret = keyboard.people > 1 and screen != public
     if secret:
         _hand_over(seat, keyboard)
@@ -128,7 +128,7 @@ def _give_hint(current: Round[Any], seat: Seat, screen: Screen, keyboard: Keyboa
     """Show the best choices of a seat, and note that it has seen them."""
     chosen = present_choice(screen, ())
     found = hint(current.game, len(keyboard.players), current.state, seat, chosen)
-    if current.game.advise is not None:
+    if current.game.exact is not None:
         keyboard.hints.add((seat, current.recorded + 1))
     keyboard.console.print()
     keyboard.console.print(draw_blocks(found.blocks, keyboard.language, keyboard.renderer))
@@ -143,7 +143,7 @@ def _help(game: Game[Any], screen: Screen, keyboard: Keyboard) -> None:
             )
         )
     keyboard.print(say("For anything else, type the key in front of its line."))
-    if game.advise is not None:
+    if game.exact is not None:
         keyboard.print(say("“{hint}” shows the best choices.", hint=_HINT))
     if keyboard.coach:
         keyboard.print(say("“{back}” takes your last choice back, once a round.", back=coach.BACK))

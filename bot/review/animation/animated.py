@@ -67,6 +67,13 @@ def _course(played: Played, name: str, start: Placeholder, result: Placeholder) 
 
 def _shows(played: Played, told: Story, names: tuple[str, ...]) -> tuple[Text, ...]:
     """Return the description of the picture, for screen readers."""
+    if not told.reviews:
+        return (
+            say(
+                "An animation of a round of {game}: the dice or cards, and each choice.",
+                game=played.game.info.name,
+            ),
+        )
     return (
         say(
             "An animation of a round of {game}: the dice or cards, each choice with its verdict, "

@@ -44,7 +44,7 @@ def gif(played: Played, told: Story, names: Sequence[str], language: str, pictur
     """
     known = (drawable(name) or Seat(index).letter for index, name in enumerate(names))
     renderer = PictureRenderer(language, tuple(known))
-    lines = _plot(played, told, renderer)
+    lines = _plot(played, told, renderer) if told.reviews else None
     painter = Painter(played.game.info.name, told.turns, lines, renderer, pictures)
     last = len(told.scenes)
     frames = [painter.picture(scene, place / last) for place, scene in enumerate(told.scenes, 1)]
@@ -93,7 +93,7 @@ def _caption(played: Played, told: Story) -> Text:
 
 def _falling(before: Scene | None, scene: Scene) -> Falling:
     """Return which dice or cards land in a scene: their rows, with the positions in them."""
-    if scene.verdict is not None:
+    if scene.is_choice:
         return {}
     there = [] if before is None else [one.faces for one in _rows(before)]
     chosen = () if before is None else before.chosen
@@ -111,7 +111,7 @@ def _rows(scene: Scene) -> list[Dice | Cards]:
 def _duration(scene: Scene, *, end: bool) -> int:
     if end:
         return END
-    if scene.verdict is None:
+    if not scene.is_choice:
         return LANDING
     return SLIP if scene.verdict in SLIPS else CHOICE
 

@@ -67,11 +67,14 @@ LETTERS: Mapping[str, int] = MappingProxyType({"strong": 27, "plain": 26, "quiet
 
 @dataclass(frozen=True, slots=True)
 class Painter:
-    """Draws the scenes of a round of so many `turns`, in one language."""
+    """Draws the scenes of a round of so many `turns`, in one language.
+
+    Without a `plot` the board has its room.
+    """
 
     game: Text
     turns: int
-    plot: Plot
+    plot: Plot | None
     renderer: PictureRenderer
     pictures: Path
 
@@ -85,12 +88,16 @@ class Painter:
         canvas = Canvas(SIZE, self.renderer, self.pictures)
         self._draw_head(canvas, scene)
         top = self._draw_title(canvas, scene)
-        board = _Board(canvas, self.renderer, scene, PLOT_TOP - top)
-        if board.scale < 1:
-            board = _Board(canvas, self.renderer, scene, LOWEST_PLOT_TOP - top)
-        bottom = max(PLOT_TOP, min(LOWEST_PLOT_TOP, round(top + board.height)))
-        board.draw(top, bottom, falling)
-        self.plot.draw(canvas, (16, bottom + 6, WIDTH - 16, HEIGHT - 24), scene.shown)
+        if self.plot is None:
+            bottom = HEIGHT - 24
+            _Board(canvas, self.renderer, scene, bottom - top).draw(top, bottom, falling)
+        else:
+            board = _Board(canvas, self.renderer, scene, PLOT_TOP - top)
+            if board.scale < 1:
+                board = _Board(canvas, self.renderer, scene, LOWEST_PLOT_TOP - top)
+            bottom = max(PLOT_TOP, min(LOWEST_PLOT_TOP, round(top + board.height)))
+            board.draw(top, bottom, falling)
+            self.plot.draw(canvas, (16, bottom + 6, WIDTH - 16, HEIGHT - 24), scene.shown)
         canvas.box((0, HEIGHT - 8, WIDTH, HEIGHT), 0, GRID)
         canvas.box((0, HEIGHT - 8, max(share * WIDTH, 8), HEIGHT), 0, ACCENT)
         return canvas.image
@@ -233,7 +240,7 @@ class _Board:
     ) -> None:
         """Draw a row of dice: those to be rerolled are faded, new ones have a frame."""
         size = self._die(dice)
-        plain = self._scene.verdict is None and not falling
+        plain = not self._scene.is_choice and not falling
         marked = dice.marked if isinstance(dice, Dice) and plain else ()
         for position, face in enumerate(dice.faces, 1):
             x, y = round(MARGIN + (position - 1) * (size + GAP)), round(top + 8)

@@ -11,23 +11,26 @@ from typing import Any
 from bot.language.render import Capital
 from bot.review.amounts import difference
 from bot.review.played_round import Played
-from bot.review.secret_choices import is_secret, shown_to_all
+from bot.review.secret_choices import shown_to_all
 from rules.engine import Acted, Round, history
 from rules.review import EPSILON, Decision, SeatReview, Verdict, review_of, turns
 from rules.screen import Block, Cards, Dice, Line, Screen, Seat, Sheet, with_dice
 from rules.text import Text, say, say_in
 
 MOST_SCENES = 40
-"""The most scenes of an animation; of a longer round those are kept that changed the most."""
+"""The most scenes of an animation; of a longer round those are kept that changed the most.
+
+Without exact play the last ones are kept.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
     """What a picture shows of a step of the record, in this `turn`.
 
-    A choice has a `verdict`, the `cost` of a costly one, and the positions of the dice
-    that were `chosen`; its blocks show what it was made on. The lines end with the worths
-    of step `shown`: what a secret choice brought comes to light later.
+    A choice (`is_choice`) has the positions of the dice that were `chosen` and, with exact
+    play, a `verdict` and the `cost` of a costly one; its blocks show what it was made on. The
+    lines end with the worths of step `shown`: what a secret choice brought comes to light later.
     """
 
     shown: int
@@ -37,11 +40,15 @@ class Scene:
     chosen: tuple[int, ...] = ()
     verdict: Verdict | None = None
     cost: Text | None = None
+    is_choice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """The scenes of a round of so many `turns`, and its review for each seat."""
+    """The scenes of a round of so many `turns`, and its review for each seat.
+
+    Without exact play there are no `reviews`.
+    """
 
     scenes: tuple[Scene, ...]
     turns: int
@@ -52,24 +59,32 @@ def story(played: Played, end: Screen) -> Story:
     """Return the scenes of a round; the last one is the `end` that its board shows.
 
     The first call may take long, while the tables of exact play are computed. Raises
-    Unreadable when the record does not fit the game, and ValueError when the game has
-    no exact play.
+    Unreadable when the record does not fit the game.
     """
     whole = history(played.game, len(played.players), played.options, played.record)
     rounds = shown_to_all(whole)
-    reviews = review_of(rounds, len(played.players))
-    decisions = {
-        decision.number: (one.seat, decision) for one in reviews for decision in one.decisions
-    }
+    reviews = () if played.game.exact is None else review_of(rounds, len(played.players))
+    judged = {decision.number: decision for one in reviews for decision in one.decisions}
+    choices = _choices(rounds)
     begun = turns(rounds)
     found = [
-        _choice(played, rounds, begun, *decisions[number])
-        if number in decisions
+        _choice(played, rounds, begun, choices[number], judged.get(number))
+        if number in choices
         else _landing(rounds, begun, number)
-        for number in _kept(rounds, decisions.keys(), reviews)
+        for number in _kept(rounds, choices.keys(), reviews)
     ]
     last = Scene(len(rounds) - 1, len(begun), end.title, _drawn(end, sheets=True))
     return Story((*found, last), len(begun), reviews)
+
+
+def _choices(rounds: Sequence[Round[Any]]) -> dict[int, Acted]:
+    """Return the choices by number; of those that a seat replaced, only the last one."""
+    last: dict[tuple[Seat, int], Acted] = {}
+    for before, after in pairwise(rounds):
+        step = after.steps[-1]
+        if isinstance(step, Acted):
+            last[step.seat, before.moment] = step
+    return {step.number: step for step in last.values()}
 
 
 def _kept(
@@ -87,6 +102,8 @@ def _kept(
     numbers = [number for number in numbers if number in decisions or number + 1 not in decisions]
     if len(numbers) < MOST_SCENES:
         return numbers
+    if not reviews:
+        return numbers[1 - MOST_SCENES :]
     changed = {
         number: max(abs(one.worths[number] - one.worths[before]) for one in reviews)
         for before, number in pairwise([0, *numbers])
@@ -114,18 +131,18 @@ def _choice(
     played: Played,
     rounds: Sequence[Round[Any]],
     begun: tuple[int, ...],
-    seat: Seat,
-    decision: Decision,
+    step: Acted,
+    judged: Decision | None,
 ) -> Scene:
-    before, action, number = rounds[decision.number - 1], decision.action, decision.number
-    game, state, secret = played.game, before.state, is_secret(before)
+    before, seat, action, number = rounds[step.number - 1], step.seat, step.action, step.number
+    game, state, secret = played.game, before.state, before.awaits.secret
     screen = game.screen(state, seat if secret else None)
     mark = screen.mark
     rerolls = mark is not None and action.verb == mark.verb
     cost = None
-    if decision.given_away > EPSILON:
-        lost = difference(played.unit, decision.given_away, exact=decision.exact)
-        best = Capital(game.name(state, seat, decision.best))
+    if judged is not None and judged.given_away > EPSILON:
+        lost = difference(played.unit, judged.given_away, exact=judged.exact)
+        best = Capital(game.name(state, seat, judged.best))
         cost = say("cost {lost} · best: {best}", lost=lost, best=best)
     return Scene(
         number - 1 if secret and rounds[number].moment > before.moment else number,
@@ -133,8 +150,9 @@ def _choice(
         say_in("a choice", "{seat}: {choice}", seat=seat, choice=game.name(state, seat, action)),
         _drawn(screen, secret=secret),
         tuple(int(position) for position in action.on) if rerolls else (),
-        decision.verdict,
+        None if judged is None else judged.verdict,
         cost,
+        is_choice=True,
     )
 
 

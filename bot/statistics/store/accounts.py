@@ -69,8 +69,8 @@ def to_account(
     row = connection.execute(select(rounds).where(rounds.c.id == round_id)).one()
     stored, record = rows.without_play(row), rows.record(connection, round_id)
     game = registry.games().get(stored.game)
-    exact = game is not None and game.advise is not None and game.worth is not None
-    return (stored, record) if exact and record else None
+    exact = None if game is None else game.exact
+    return (stored, record) if exact is not None and record else None
 
 
 def form(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.daily import Daily
 from rules.dice import PIPS
-from rules.game import Game, Info, Named
+from rules.game import ExactPlay, Game, Info, Named
 from rules.games.dice_poker import advice, computer, flow, view
 from rules.games.dice_poker.contest import CONTEST
 from rules.games.dice_poker.house_skill import HOUSE_SKILL
@@ -40,11 +40,13 @@ GAME: Game[State] = Game(
     screen=view.screen,
     rules=rules,
     computer=computer.computer,
-    worth=advice.worth,
-    advise=advice.advise,
-    reason=advice.reason,
-    contest=CONTEST,
-    house_skill=HOUSE_SKILL,
     hand=flow.hand,
+    exact=ExactPlay(
+        worth=advice.worth,
+        advise=advice.advise,
+        reason=advice.reason,
+        house_skill=HOUSE_SKILL,
+    ),
+    contest=CONTEST,
     daily=Daily(weekdays=(1,), hands=8, level=HOUSE.key),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.daily import Daily
 from rules.dice import POKER
-from rules.game import Game, Info, Named, Option
+from rules.game import ExactPlay, Game, Info, Named, Option
 from rules.games.poker_dice import advice, computer, flow, view
 from rules.games.poker_dice.house_skill import HOUSE_SKILL
 from rules.games.poker_dice.how_to_play import rules
@@ -47,10 +47,12 @@ GAME: Game[State] = Game(
     screen=view.screen,
     rules=rules,
     computer=computer.computer,
-    worth=advice.worth,
-    advise=advice.advise,
-    reason=advice.reason,
-    house_skill=HOUSE_SKILL,
     hand=flow.hand,
+    exact=ExactPlay(
+        worth=advice.worth,
+        advise=advice.advise,
+        reason=advice.reason,
+        house_skill=HOUSE_SKILL,
+    ),
     daily=Daily(weekdays=(5,), hands=8, level=PERFECT.key),
 )

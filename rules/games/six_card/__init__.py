@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.daily import Daily
-from rules.game import Game, Info
+from rules.game import ExactPlay, Game, Info
 from rules.games.six_card import advice, computer, flow, lesson, view
 from rules.games.six_card.cards import CARDS
 from rules.games.six_card.contest import CONTEST
@@ -33,12 +33,14 @@ GAME: Game[State] = Game(
     screen=view.screen,
     rules=rules,
     computer=computer.computer,
-    worth=advice.worth,
-    advise=advice.advise,
-    reason=advice.reason,
-    lesson=lesson.lesson,
-    contest=CONTEST,
-    house_skill=HOUSE_SKILL,
     hand=flow.hand,
+    exact=ExactPlay(
+        worth=advice.worth,
+        advise=advice.advise,
+        reason=advice.reason,
+        lesson=lesson.lesson,
+        house_skill=HOUSE_SKILL,
+    ),
+    contest=CONTEST,
     daily=Daily(weekdays=(3,), hands=20, level=PERFECT.key),
 )

@@ -40,7 +40,7 @@ def turn(state: State) -> Turn:
             return Shuffles(DECK, "deal")
         case Splitting(_, splits):
             owe = tuple(seat for seat in SEATS if splits[seat.index] is None)
-            return Awaits(owe, tuple(seat for seat in SEATS if seat not in owe))
+            return Awaits(owe, tuple(seat for seat in SEATS if seat not in owe), secret=True)
         case Compared((one, other)):
             return Over(result(one, other))
         case _:

@@ -13,7 +13,7 @@ from bot.review.hint import hint, present_choice
 from random_play import decisions, play_at_random
 from rules import registry
 from rules.dice import PIPS
-from rules.game import Advice
+from rules.game import Advice, ExactPlay
 from rules.games.dice_poker.state import Final, PlayerSelects
 from rules.screen import Action, Choice, Line, Menu, Press, Screen, Seat
 from rules.text import say, say_in
@@ -41,8 +41,7 @@ def lines_of_advice(game, *advice, chosen=None, language="en", seats=2, reason=N
     """Return the hint of a game whose exact play returns this advice."""
     named = replace(
         game,
-        advise=lambda state, seat: advice,
-        reason=lambda state, seat, action: reason,
+        exact=ExactPlay(game.worth, lambda state, seat: advice, lambda state, seat, action: reason),
         name=lambda state, seat, action: say_in(action.code, "do it"),  # one each
         screen=lambda state, viewer: Screen(say("a board"), ()),
     )
@@ -129,7 +128,7 @@ def test_the_reason_stands_below_the_best_choice(key):
     journey = play_at_random(game, min(2, max(game.info.seats)), {}, f"reasons {key}")
     for spot, seat in decisions(game, journey.spots()):
         best = game.advise(spot.state, seat)[0].action
-        reason = game.reason(spot.state, seat, best)
+        reason = game.exact.reason(spot.state, seat, best)
         lines = hint_lines(game, spot.state, seat)
         second = next(at for at, line in enumerate(lines) if not line.startswith(("💡", "of 100")))
         if reason is not None:
@@ -255,7 +254,7 @@ def test_a_single_choice_and_one_that_is_not_possible():
 
 
 def test_a_game_without_exact_play_has_no_hints():
-    (line,) = hint_lines(replace(SHARE, advise=None), None, SEAT)
+    (line,) = hint_lines(replace(SHARE, exact=None), None, SEAT)
     assert line == "There are no hints for this game."
 
 
@@ -290,8 +289,7 @@ def test_the_dice_of_the_choices_can_be_selected_on_the_board():
     advice += (Advice(reroll_of((2, 4)), 0.4, (0.4, 0, 0.6)), reroll(3, 0.3, (0.3, 0, 0.7)))
     game = replace(
         SHARE,
-        advise=lambda state, seat: advice,
-        reason=None,
+        exact=ExactPlay(SHARE.worth, lambda state, seat: advice),
         name=lambda state, seat, action: say_in(action.code, "do it"),  # one each
         screen=lambda state, viewer: board,
     )

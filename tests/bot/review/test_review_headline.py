@@ -10,8 +10,10 @@ from bot.language.render import PlainRenderer, render
 from bot.review.played_round import Played, Reviewee
 from bot.review.review_headline import headline
 from rules import registry
+from rules.game import Outcome
 from rules.review import Change, Decision, SeatReview, verdict
 from rules.screen import Action, Seat
+from rules.text import say
 
 
 def judged(game, seats, shares, start, result, *losses, luck=0.0, scores=None):
@@ -25,8 +27,8 @@ def judged(game, seats, shares, start, result, *losses, luck=0.0, scores=None):
     changes += [Change(one.number, "skill", -one.given_away) for one in decisions]
     one = SeatReview(Seat(0), (start, result), tuple(changes), decisions)
     players = (Reviewee(),) * seats
-    fractions = tuple(map(Fraction, shares))
-    round_ = Played(game, {}, (), players, bool(shares), fractions, scores)
+    outcome = Outcome(tuple(map(Fraction, shares)), say("So it is."), scores) if shares else None
+    round_ = Played(game, {}, (), players, bool(shares), outcome)
     renderer = PlainRenderer("en", ("a", "b"))
     return tuple(render(headline(round_, one, you=you), "en", renderer) for you in (True, False))
 

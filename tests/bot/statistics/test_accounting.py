@@ -41,7 +41,7 @@ def test_amounts_add_up_and_skill_is_that_of_the_decisions():
         parts = (one.luck, one.skill, one.others, one.hidden, one.estimate)
         assert one.result - one.start == pytest.approx(sum(parts))
         assert one.skill == pytest.approx(-sum(each.loss for each in one.decisions))
-        house = play.game.house_skill[2]
+        house = play.game.exact.house_skill[2]
         assert one.round_skill.given == pytest.approx(-one.skill / house.mean)
         expected = sum(each.expected for each in one.decisions)
         assert one.round_skill.expected == pytest.approx(expected / house.mean)
@@ -112,7 +112,7 @@ def test_six_card_keeps_its_hidden_line_out_of_skill():
         seat = play.awaits.seats[0]
         play = engine.act(play, seat, game.legal(play.state, seat)[-1], luck)
     for one in accounts_of(game, {}, play.steps, (None, None)):
-        given = one.round_skill.given * game.house_skill[2].mean
+        given = one.round_skill.given * game.exact.house_skill[2].mean
         assert given == pytest.approx(-one.skill)
         assert one.hidden
 

@@ -147,7 +147,7 @@ def as_json(stored: StoredRound, record: tuple[Step, ...]) -> dict[str, object]:
         if awaits is None
         else {
             str(seat.index): " ".join(one.code for one in play.game.legal(play.state, seat))
-            for seat in (*awaits.seats, *awaits.may_change)
+            for seat in awaits.may_act
         },
         "record": [step_as_json(step) for step in record],
     }

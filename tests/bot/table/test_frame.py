@@ -84,7 +84,7 @@ def test_without_hints_none_is_offered_and_the_table_says_so(table):
     assert notes_of(stored)[-1].endswith(" · Hints are off in this round.")
 
 
-def test_a_game_without_exact_play_offers_neither_hint_nor_review(table, extra_game):
+def test_a_game_without_exact_play_offers_neither_hint_nor_review_but_a_replay(table, extra_game):
     stored = opened(table, game="odd-one", opponent=BOGDAN)
     stored = table.join(BOGDAN, NOW)(stored)
     assert verbs(stored) == ["leave"]
@@ -96,7 +96,7 @@ def test_a_game_without_exact_play_offers_neither_hint_nor_review(table, extra_g
     assert "@2 is still choosing" in notes_of(stored)[0]
     assert "then:" not in notes_of(stored)[0], "what idling would do is nobody else's to know"
     stored = table.leave(ANA, NOW)(stored)
-    assert verbs(stored) == ["rematch"]
+    assert verbs(stored) == ["rematch", "animate"]
 
 
 def test_the_notes_name_who_is_away_and_who_left(table):

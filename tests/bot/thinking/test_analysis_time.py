@@ -43,11 +43,13 @@ class SlowAnalysis:
 def slow_advice(monkeypatch):
     """Make hints of Dice Poker wait until the test releases them."""
     game = registry.game("dice-poker")
-    analyse = SlowAnalysis(game.advise)
+    analyse = SlowAnalysis(game.exact.advise)
     real = hints.hint
 
     def slowly(asked, seats, state, seat, chosen):
-        return real(replace(asked, advise=analyse), seats, state, seat, chosen)
+        return real(
+            replace(asked, exact=replace(asked.exact, advise=analyse)), seats, state, seat, chosen
+        )
 
     monkeypatch.setattr("bot.review.hint_and_review.hint", slowly)
     yield analyse

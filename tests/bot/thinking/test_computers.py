@@ -187,7 +187,7 @@ async def test_it_thinks_ahead_once_the_rest_can_be_solved(live, analysis, other
     """Against a member the second act leads there, against a computer the first one."""
     stored = await nine(live, other, written=LATE - 2)
     assert "think_ahead" not in analysis.asked
-    while not NINE.ahead(stored.play.state):
+    while not NINE.exact.ahead(stored.play.state):
         assert "think_ahead" not in analysis.asked
         stored = await write(live, stored)
         await settled(live)

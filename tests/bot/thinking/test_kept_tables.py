@@ -204,7 +204,7 @@ def test_a_user_without_a_home_has_no_caches(monkeypatch):
 
 
 def test_the_points_to_come_are_kept(folder, monkeypatch):
-    scores = registry.game("nine").advise.__self__.scores
+    scores = registry.game("nine").exact.advise.__self__.scores
     built = to_come._build(scores)
     monkeypatch.setattr(kept, "_keepers", [KeptTables([folder])])
     for _ in range(2):
@@ -217,7 +217,7 @@ def test_the_points_to_come_are_kept(folder, monkeypatch):
 
 async def test_the_analysis_process_keeps_its_tables(folder):
     """A second process reads the table that the first one has built."""
-    scores = registry.game("nine").advise.__self__.scores
+    scores = registry.game("nine").exact.advise.__self__.scores
     for built in (True, False):
         process = AnalysisProcess(tables=(folder,))
         before = files(folder)

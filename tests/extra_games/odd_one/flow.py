@@ -28,7 +28,7 @@ def turn(state: State) -> Turn:
             return Shuffles(DECK, "deal")
         case Choosing(_, chosen):
             owe = tuple(seat for seat in SEATS if chosen[seat.index] is None)
-            return Awaits(owe, tuple(seat for seat in SEATS if seat not in owe))
+            return Awaits(owe, tuple(seat for seat in SEATS if seat not in owe), secret=True)
         case Shown((one, other)):
             high, low = PIPS.one(max(one, other)), PIPS.one(min(one, other))
             share = Fraction(one > other)

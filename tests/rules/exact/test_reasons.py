@@ -70,7 +70,7 @@ def at(key, seats, *steps, options=None):
 
 
 def told(key, seat, code, state):
-    reason = registry.game(key).reason(state, Seat(seat), Action.parse(code))
+    reason = registry.game(key).exact.reason(state, Seat(seat), Action.parse(code))
     return None if reason is None else plain(reason)
 
 

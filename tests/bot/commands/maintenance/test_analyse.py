@@ -60,7 +60,7 @@ def old(played):
 
 
 def test_old_rounds_are_accounted_for_once(run, old):
-    exact = sum(game.advise is not None for game in registry.games().values())
+    exact = sum(game.exact is not None for game in registry.games().values())
     code, out, err = run("analyse")
     assert (code, err) == (0, "")
     assert out == f"{exact + 1} rounds accounted for.\n"  # one more was left
@@ -114,7 +114,7 @@ def test_a_round_that_fails_keeps_no_other_from_its_accounting(run, old, monkeyp
     assert first.endswith(" cannot be accounted for: ValueError('no')")
     assert (
         last
-        == f"{sum(game.advise is not None for game in registry.games().values())} rounds accounted for."
+        == f"{sum(game.exact is not None for game in registry.games().values())} rounds accounted for."
     )
     assert run("analyse") == (0, "0 rounds accounted for.\n", "")
     with Storage.open(URL) as storage:

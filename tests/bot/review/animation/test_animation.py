@@ -24,8 +24,10 @@ from bot.ui.emoji import PICTURES
 from random_play import play_at_random
 from rules import registry
 from rules.engine import Acted, Landed, act, begin, replay, take_back, without_taken_back
+from rules.game import Outcome
 from rules.review import SLIPS
 from rules.screen import Action, Cards, Dice, Line, Seat, Sheet
+from rules.text import say
 from simulated_luck import WrittenLuck
 
 GAMES = list(registry.games())
@@ -55,9 +57,9 @@ def played(game, seats, record, options=None):
     record = without_taken_back(record)
     end = replay(game, seats, options or {}, record)
     over = end.over
-    shares = over.outcome.shares if over else (Fraction(1), Fraction(0))
+    outcome = over.outcome if over else Outcome((Fraction(1), Fraction(0)), say("B left."))
     people = tuple(Reviewee(name) for name in NAMES[:seats])
-    whole = Played(game, options or {}, record, people, over is not None, shares)
+    whole = Played(game, options or {}, record, people, over is not None, outcome)
     return whole, game.screen(end.state, None)
 
 
@@ -124,7 +126,7 @@ def test_the_lines_say_what_they_show(key, seats, caption, monkeypatch):
 def test_members_without_a_name_are_letters():
     over, end = played(registry.game("dice-poker"), 2, BLUNDER)
     nobody = Played(
-        **{name: getattr(over, name) for name in ("game", "options", "record", "over", "shares")},
+        **{name: getattr(over, name) for name in ("game", "options", "record", "over", "outcome")},
         players=(Reviewee(), Reviewee("🎲")),
     )
     drawn = animated(nobody, end, "en", PICTURES)
