@@ -11,6 +11,7 @@ from bot.statistics import game_names
 from bot.statistics.standing import game_key
 from bot.statistics.store.history import PastRound
 from bot.table.frame import WATCH_REPLAY, names
+from bot.table.score import ending_by_share
 from bot.ui import components
 from bot.ui.components import Component
 from bot.ui.custom_ids import CustomId
@@ -64,11 +65,13 @@ def _result(one: PastRound) -> Text:
         return say("📄 **#{number} {game}**: {points}", **said, points=points)
     if one.stored.players[one.seat].left:
         return say("🚪 **#{number} {game}**: left", **said)
-    if one.share == 1:
-        return say("🏆 **#{number} {game}**: won", **said)
-    if one.share == 0:
-        return say("**#{number} {game}**: lost", **said)
-    return say("🤝 **#{number} {game}**: drawn", **said)
+    match ending_by_share(one.share):
+        case "won":
+            return say("🏆 **#{number} {game}**: won", **said)
+        case "drawn":
+            return say("🤝 **#{number} {game}**: drawn", **said)
+        case "lost":
+            return say("**#{number} {game}**: lost", **said)
 
 
 def _when_and_where(one: PastRound, seen: Container[int], hidden: Container[int]) -> Iterator[Text]:

@@ -11,6 +11,8 @@ from fractions import Fraction
 from typing import Literal, TypeAlias, get_args
 
 from bot.statistics.results_rating import MU, SIGMA, shown
+from bot.table.score import ending_by_share
+from rules.game import Ending
 from rules.skill import Rating, RoundSkill, SkillSums, rating
 from rules.whole_hands import WholeHand, rarest
 
@@ -74,13 +76,11 @@ class Ended:
     rarest: WholeHand | None = None
 
     @property
-    def result(self) -> Literal["won", "drawn", "lost"] | None:
+    def result(self) -> Ending | None:
         """Whether the round was won; None where it was not over, or had nobody to win against."""
         if not self.over or self.share is None:
             return None
-        if self.left or self.share == 0:
-            return "lost"
-        return "won" if self.share == 1 else "drawn"
+        return "lost" if self.left else ending_by_share(self.share)
 
 
 @dataclass(frozen=True, slots=True)

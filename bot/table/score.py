@@ -6,8 +6,10 @@ closed rounds have no rematch, so they never count.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from bot.table.stored_round import StoredRound
-from rules.game import Named
+from rules.game import Ending, Named
 from rules.screen import Seat
 from rules.text import Text, say, say_count, say_in
 
@@ -18,6 +20,16 @@ MATCHES = (
     Named("5", say_in("match", "Best of 5")),
 )
 """How many rounds a match of two has at most, the default first."""
+
+
+def ending_by_share(share: Fraction) -> Ending:
+    """Return how a stored result reads, which holds the share of a seat and not who has won.
+
+    A win that several seats have reads as a draw (`Outcome.ending` knows better).
+    """
+    if share == 1:
+        return "won"
+    return "drawn" if share else "lost"
 
 
 def wins(stored: StoredRound) -> tuple[int, ...]:

@@ -231,8 +231,8 @@ def test_an_unfinished_round_can_be_reviewed():
 # A game of secrets: each of two seats holds a card, 1 or 2, and chooses to show it or the other
 
 
-def secret_game() -> Game:
-    """Both choose in secret; the higher number wins. Choosing 2 is always best."""
+def secret_game(*, secret: bool = True) -> Game:
+    """Both choose at once; the higher number wins. Choosing 2 is always best."""
 
     def turn(state):
         cards, chosen = state
@@ -241,7 +241,7 @@ def secret_game() -> Game:
         owing = tuple(Seat(number) for number in (0, 1) if chosen[number] is None)
         if owing:
             decided = tuple(Seat(n) for n in (0, 1) if chosen[n] is not None)
-            return Awaits(owing, decided, secret=True)
+            return Awaits(owing, decided, secret=secret)
         return Over(outcome(chosen))
 
     def outcome(chosen):
@@ -321,3 +321,14 @@ def test_a_secret_choice_that_is_replaced_counts_once():
     assert first.total("skill") == pytest.approx(0, abs=1e-12)
     assert first.total("hidden") == pytest.approx(0.5 - 0.45)
     assert encode(first.seat) == {"is": "Seat", "index": 0}
+
+
+def test_two_awaited_seats_are_no_secret_by_themselves():
+    record = [
+        Landed(1, (1, 2)),
+        Acted(2, Seat(0), Action("show", "2")),
+        Acted(3, Seat(1), Action("show", "1")),
+    ]
+    first, second = review(secret_game(secret=False), 2, {}, record)
+    assert first.total("hidden") == second.total("hidden") == 0
+    assert first.total("others") == pytest.approx(1 - 0.45)

@@ -5,6 +5,7 @@ Only rounds with the status "over" have results; closed rounds have none.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -15,9 +16,11 @@ from sqlalchemy import Connection, Row, bindparam, exists, func, insert, select
 from bot.storage.schema import results
 from bot.storage.statement import Statement
 from bot.table.former import is_former
+from bot.table.score import ending_by_share
 from bot.table.store.account_queue import enqueue
 from bot.table.store.servers import server_of
 from bot.table.stored_round import StoredRound
+from rules.game import Ending
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +74,12 @@ def tally(connection: Connection, user: int) -> Tally:
         .where(results.c.user == user)
         .group_by("share", "contested")
     )
-    games = wins = draws = losses = 0
+    games, ends = 0, Counter[Ending]()
     for row in connection.execute(query):
         games += row.rounds
-        match row.contested, Fraction(row.share):
-            case True, Fraction(numerator=1, denominator=1):
-                wins += row.rounds
-            case True, Fraction(numerator=0):
-                losses += row.rounds
-            case True, _:
-                draws += row.rounds
-    return Tally(games, wins, draws, losses)
+        if row.contested:
+            ends[ending_by_share(Fraction(row.share))] += row.rounds
+    return Tally(games, ends["won"], ends["drawn"], ends["lost"])
 
 
 def read_result(row: Row[Any]) -> Result:

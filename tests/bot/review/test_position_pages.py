@@ -17,6 +17,7 @@ from bot.review.positions import mistakes, page, position
 from bot.table.stored_round import Player, StoredRound
 from bot.ui.discord_renderer import DiscordRenderer
 from discord_limits import LONGEST_EMOJI, TEXT, assert_fits, every
+from extra_games_shown import EXTRA_GAMES, extra_games_shown
 from random_play import play_at_random
 from rules import registry
 from rules.engine import Acted, TakenBack, act, begin, history, take_back
@@ -123,3 +124,18 @@ def test_a_choice_that_was_taken_back_is_told_and_has_no_page_of_its_own():
     ]
     assert told == [True, False]
     assert position(over, mistakes(review(game, 2, {}, end.steps)[0])[0]) == first_page.position
+
+
+@pytest.mark.parametrize("key", EXTRA_GAMES)
+def test_without_exact_play_a_page_tells_the_choice_and_no_worth(key):
+    with extra_games_shown(key):
+        stored, over, numbers = longest(key, 2)
+        found = position(over, numbers[-1])
+        response = SimpleNamespace(language="ro", renderer=DiscordRenderer("ro", LONGEST_EMOJI))
+        shown = replace(page(over, None, 0), position=found)
+        tree = position_pages.of_page(response, stored, shown).to_components()
+    assert (found.options, found.verdict, found.reason) == ((), None, None)
+    assert_fits(tree)
+    (told,) = [one["content"] for one in every(tree) if " a ales **" in one.get("content", "")]
+    assert "●" not in told
+    assert " · " not in told.split(" a ales **")[1].splitlines()[0]

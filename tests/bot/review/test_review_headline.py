@@ -16,7 +16,7 @@ from rules.screen import Action, Seat
 from rules.text import say
 
 
-def judged(game, seats, shares, start, result, *losses, luck=0.0, scores=None):
+def judged(game, seats, shares, start, result, *losses, luck=0.0, scores=None, won=()):
     """Return the sentences about the first seat: to its player, to others."""
     unit = game.info.unit(seats)
     decisions = tuple(
@@ -27,7 +27,8 @@ def judged(game, seats, shares, start, result, *losses, luck=0.0, scores=None):
     changes += [Change(one.number, "skill", -one.given_away) for one in decisions]
     one = SeatReview(Seat(0), (start, result), tuple(changes), decisions)
     players = (Reviewee(),) * seats
-    outcome = Outcome(tuple(map(Fraction, shares)), say("So it is."), scores) if shares else None
+    shared = tuple(map(Fraction, shares))
+    outcome = Outcome(shared, say("So it is."), scores, won) if shares else None
     round_ = Played(game, {}, (), players, bool(shares), outcome)
     renderer = PlainRenderer("en", ("a", "b"))
     return tuple(render(headline(round_, one, you=you), "en", renderer) for you in (True, False))
@@ -144,3 +145,11 @@ def test_the_sentence_to_take_home(arguments, you, they):
 )
 def test_the_sentence_tells_luck_from_choices(arguments, luck, scores, you):
     assert judged(*arguments, luck=luck, scores=scores)[0] == you
+
+
+def test_several_seats_may_have_won():
+    shares = ("1/2", "1/2", 0)
+    assert judged(DICE, 3, shares, 0.4, 0.5)[0].startswith("You came out even")
+    you, they = judged(DICE, 3, shares, 0.4, 0.5, won=(True, True, False))
+    assert you == "You won, and every choice of yours was good."
+    assert they == "a won, and every choice was good."

@@ -13,6 +13,7 @@ from bot.table import notes
 from bot.table.frame import frame, names
 from bot.table.stored_round import Player
 from bot.table.use_cases import OpenRequest
+from extra_games_shown import LIARS_DICE
 from rules.games.poker_dice.state import Compared, Finished
 from rules.games.poker_dice.state import Table as PokerTable
 from rules.screen import Action, Dice, Line, Peek, Seat
@@ -82,6 +83,13 @@ def test_without_hints_none_is_offered_and_the_table_says_so(table):
     stored = opened(table, table_options={"hints": "off"})
     assert verbs(stored) == ["leave"]
     assert notes_of(stored)[-1].endswith(" · Hints are off in this round.")
+
+
+def test_of_an_open_choice_everybody_is_told_what_idling_would_do(table, extra_game):
+    """Also where another seat may act out of turn, and where dice are hidden."""
+    stored = opened(table, game=LIARS_DICE, opponent=BOGDAN)
+    stored = table.join(BOGDAN, NOW)(stored)
+    assert "the bot picks: bid 1 × 1" in notes_of(stored)[0]
 
 
 def test_a_game_without_exact_play_offers_neither_hint_nor_review_but_a_replay(table, extra_game):

@@ -13,8 +13,13 @@ from bot import verify
 from bot.cli import main
 from bot.commands.maintenance.verifying import check_rules
 from bot.table import proof
-from rules import registry
+from extra_games_shown import LIARS_DICE
+from rules import engine, registry
+from rules.engine import Acted
 from rules.errors import Unreadable
+from rules.levels import VERSION
+from rules.screen import Action, Seat
+from simulated_luck import WrittenLuck
 
 
 def proof_of(game, number, end="played"):
@@ -128,3 +133,39 @@ def test_the_command_says_what_it_found(tmp_path, capsys):
     body = (json.dumps(told)[:-1] + ",\n").encode()
     bad.write_bytes(body + f' "digest": "{sha256(body).hexdigest()}"\n}}\n'.encode())
     assert main(["verify", str(bad)]) == 1
+
+
+def bid_before_a_computer(bid):
+    """Return a round of three with dice of 6 6 1 2 3, 6 5 5 4 1 and 2 2 3 3 4, and its proof.
+
+    The first seat bids; the last one is a computer, which challenges what it does not believe.
+    """
+    game, seats = registry.game(LIARS_DICE), ["member", "member", "easy"]
+    luck = WrittenLuck([(6, 6, 1, 2, 3), (6, 5, 5, 4, 1), (2, 2, 3, 3, 4)])
+    now = engine.act(engine.begin(game, 3, {}, luck), Seat(0), Action.parse(bid), luck)
+    end = engine.play_automatic(now, {Seat(2): "easy"}, luck)
+    record = [
+        {"step": step.number, "seat": step.seat.index + 1, "action": step.action.code}
+        if isinstance(step, Acted)
+        else {"step": step.number, "faces": list(step.faces), "label": step.label}
+        for step in end.steps
+    ]
+    ended = "over" if end.over else "closed"
+    told = {"game": LIARS_DICE, "seats": seats, "options": {}, "levels": VERSION}
+    return end, {**told, "ended": ended, "record": record}
+
+
+def test_a_proof_holds_computers_to_acting_out_of_turn(extra_game):
+    """A computer that does not believe the bid comes before the member at turn; a calm one waits."""
+    end, told = bid_before_a_computer("bid.3-6")
+    assert end.steps[-1] == Acted(5, Seat(2), Action("challenge"))
+    assert check_rules(told) == 5
+    told["record"][4:] = [{"step": 5, "seat": 2, "action": "bid.4-1"}]
+    with pytest.raises(verify.Wrong, match="step 5: a computer acts out of turn first"):
+        check_rules(told)
+    calm, told = bid_before_a_computer("bid.1-6")
+    assert calm.recorded == 4
+    assert check_rules(told) == 4
+    told["record"].append({"step": 5, "seat": 3, "action": "challenge"})
+    with pytest.raises(verify.Wrong, match="step 5 is not what easy chooses"):
+        check_rules(told)

@@ -40,7 +40,7 @@ def test_a_game_without_exact_play_says_that_it_has_no_hints(extra_game: Game[ob
     assert "“hint”" not in script.shown[1]
     assert "There are no hints for this game." in script.shown[2]
     assert "“review”" not in script.shown[3]
-    assert "“rematch” plays it again" in script.shown[3]
+    assert "“replay” goes through it step by step" in script.shown[3]
     assert "“rematch” plays it again" in script.shown[4], "review is no word here"
 
 

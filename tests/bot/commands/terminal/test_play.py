@@ -14,6 +14,7 @@ from bot.commands.terminal.read import lines_of
 from bot.commands.terminal.seating import LocalPlayer, seat_players
 from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK
 from bot.language.languages import LANGUAGES
+from extra_games_shown import LIARS_DICE
 from rules import engine, registry
 from rules.engine import Acted, Luck, Round
 from rules.errors import Refusal
@@ -198,6 +199,26 @@ def test_one_person_alone_is_not_asked_to_hand_over(extra_game: Game[Any]) -> No
     script = Script(["2"])
     assert script.run("odd-one", WrittenLuck([(5, 2, 6, 1, 3, 4)], choices=[0])) == EXIT_OK
     assert script.prompts == ["Player > ", "> "]
+
+
+def test_hidden_dice_are_handed_over_with_the_keyboard_although_bids_are_open(
+    extra_game: Game[Any],
+) -> None:
+    script = Script(["", "1", "", "challenge", "replay", ""])
+    luck = WrittenLuck([(6, 6, 6, 2, 2), (5, 5, 5, 3, 3)])
+    assert script.run(LIARS_DICE, luck, seats=["Ana", "Dan"]) == EXIT_OK
+    assert script.prompts[:4] == [
+        "Press Enter when nobody else is looking. ",
+        "Ana > ",
+        "Press Enter when nobody else is looking. ",
+        "Dan > ",
+    ]
+    assert all("Your dice" not in page for page in hidden_in(script))
+    assert "│  6  │ │  6  │ │  6  │" in script.shown[1]
+    assert "│  5  │ │  5  │ │  5  │" in script.shown[3]
+    assert "│  6  │" not in script.shown[3]
+    assert "Ana loses" in script.shown[4]
+    assert "Ana chose Bid 1 × 1" in script.shown[5]
 
 
 @pytest.mark.parametrize("end", [KeyboardInterrupt(), EOFError(), "quit"])

@@ -21,6 +21,7 @@ from bot.review.animation.scenes import MOST_SCENES, story
 from bot.review.played_round import Played, Reviewee
 from bot.review.replay import LONGEST_DESCRIPTION
 from bot.ui.emoji import PICTURES
+from extra_games_shown import EXTRA_GAMES, LIARS_DICE, extra_games_shown
 from random_play import play_at_random
 from rules import registry
 from rules.engine import Acted, Landed, act, begin, replay, take_back, without_taken_back
@@ -28,7 +29,7 @@ from rules.game import Outcome
 from rules.review import SLIPS
 from rules.screen import Action, Cards, Dice, Line, Seat, Sheet
 from rules.text import say
-from simulated_luck import WrittenLuck
+from simulated_luck import SeededLuck, WrittenLuck
 
 GAMES = list(registry.games())
 NAMES = (
@@ -268,3 +269,30 @@ def test_dice_fall_before_they_lie():
 def test_faces_without_pictures_are_symbols(tmp_path):
     over, end = played(registry.game("dice-poker"), 2, BLUNDER)
     assert len(frames(animated(over, end, "en", tmp_path).picture)) == 6 + 3
+
+
+@pytest.mark.parametrize("key", EXTRA_GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_exact_play_every_choice_is_shown_and_no_worth(key, language):
+    with extra_games_shown(key):
+        over, end = at_random(key, 2)
+        told = story(over, end)
+        drawn = animated(over, end, language, PICTURES)
+    assert told.reviews == ()
+    assert all(one.verdict is None and one.cost is None for one in told.scenes)
+    assert any(one.is_choice for one in told.scenes)
+    assert 3 <= len(frames(drawn.picture)) <= MOST_SCENES
+    assert len(drawn.shows) == 1
+
+
+def test_of_a_long_round_without_exact_play_the_last_scenes_are_kept():
+    with extra_games_shown(LIARS_DICE) as game:
+        luck = SeededLuck("long")
+        now = begin(game, 2, {}, luck)
+        while now.recorded < MOST_SCENES + 5:
+            now = act(now, now.awaits.seats[0], game.legal(now.state, now.awaits.seats[0])[0], luck)
+        now = act(now, now.awaits.seats[0], Action("challenge"), luck)
+        told = story(*played(game, 2, now.steps))
+    assert len(told.scenes) == MOST_SCENES
+    assert "hallenge" in said(told.scenes[-2].title)
+    assert told.scenes[-2].shown == now.recorded
