@@ -12,8 +12,8 @@ import pytest
 from bot.cli import main
 from extra_games_shown import EXTRA_GAMES, FOLDER
 from rules import contest, dice, game, hands, registry, screen, text
-from rules.game import TABLE_OPTIONS, Awaits, Game, Info, Named, Option, Outcome
-from rules.screen import MAX_CHOICES, MAX_DICE, Action, Line, Mark, Screen
+from rules.game import TABLE_OPTIONS, Awaits, ExactPlay, Game, Info, Named, Option, Outcome
+from rules.screen import MAX_CHOICES, MAX_DICE, Action, Line, Mark, Peek, Screen
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "adding-a-game.md"
@@ -25,7 +25,7 @@ FOLDERS = [path.parent for path in GAMES.glob("*/__init__.py")]
 
 PARTS = {
     field.name
-    for kind in (Game, Info, Option, Named, Awaits, Outcome, Line, Mark, Screen)
+    for kind in (Game, ExactPlay, Info, Option, Named, Awaits, Outcome, Line, Mark, Peek, Screen)
     for field in fields(kind)
 }
 CLASSES = {name for module in (contest, dice, game, hands, screen, text) for name in vars(module)}
@@ -38,6 +38,15 @@ COMMANDS = {"/play", "/rules", "/help", "/odds", "/stats"}
 
 def test_something_is_mentioned():
     assert len(MENTIONED) > 80
+
+
+def test_it_is_read_in_one_sitting():
+    assert len(TEXT.splitlines()) <= 100
+
+
+@pytest.mark.parametrize("kind", [ExactPlay, Awaits, Outcome])
+def test_every_part_of_the_contract_is_told(kind):
+    assert {field.name for field in fields(kind)} <= {*MENTIONED}
 
 
 @pytest.mark.parametrize("name", MENTIONED)
@@ -116,10 +125,10 @@ def test_every_field_stands_in_the_table_of_its_class(kind):
 
 
 def test_the_reserved_options_and_the_limits_are_those_of_the_code():
-    (row,) = [line for line in TEXT.splitlines() if line.startswith("| the option `")]
-    assert re.findall(r"`(\w+)`", row.split(" | ")[0]) == [*TABLE_OPTIONS]
-    assert f"a `Menu` with no choice or more than {MAX_CHOICES} |" in TEXT
-    assert f"no dice or more than {MAX_DICE} |" in TEXT
+    (row,) = [line for line in TEXT.splitlines() if line.startswith("- the option `")]
+    assert re.findall(r"`(\w+)`", row) == [*TABLE_OPTIONS]
+    assert f"a `Menu` with no choice or more than {MAX_CHOICES}," in TEXT
+    assert f"no dice or more than {MAX_DICE}\n" in TEXT
     assert {name for name in EXTRA_GAMES if f"`{name.replace('-', '_')}`" in TEXT} == {*EXTRA_GAMES}
 
 

@@ -88,7 +88,7 @@ def test_without_hints_none_is_offered_and_the_table_says_so(table):
 def test_of_an_open_choice_everybody_is_told_what_idling_would_do(table, extra_game):
     """Also where another seat may act out of turn, and where dice are hidden."""
     stored = opened(table, game=LIARS_DICE, opponent=BOGDAN)
-    stored = table.join(BOGDAN, NOW)(stored)
+    stored = table.start(ANA, NOW)(table.join(BOGDAN, NOW)(stored))
     assert "the bot picks: bid 1 × 1" in notes_of(stored)[0]
 
 
