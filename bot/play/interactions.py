@@ -47,10 +47,11 @@ log = logging.getLogger(__name__)
 
 
 def log_act(before: StoredRound, after: StoredRound, user: int, logged: Action | str) -> None:
-    """Write one line an act; only the verb while others decide at the same time, unseen."""
+    """Write one line an act; only the verb of a secret decision that others still owe."""
     seats = before.seats_of(user)
     action = logged if isinstance(logged, str) else logged.code
-    if isinstance(logged, Action) and after.moment == before.moment:
+    secret = before.play is not None and before.play.awaits.secret
+    if isinstance(logged, Action) and secret and after.moment == before.moment:
         action = logged.verb
     log.info(
         "round=%d game=%s seat=%s action=%s status=%s",

@@ -145,12 +145,10 @@ class SheetView:
                 tables: tuple[Block, ...] = (self._tables.two(sheets), _lettered(sheets))
             case _:
                 tables = (*_medals(sheets), Divider(), *self._tables.all(sheets))
-        best = max(outcome.shares)
-        winners = [Seat(index) for index, share in enumerate(outcome.shares) if share == best]
-        if len(winners) > 1:
+        if not any(outcome.won):
             title = say_in("title", "🏆 {game} · a shared win", game=self.game)
             return Screen(title, (reason, *tables, wrote), tone="drawn")
-        title = headlines.won(self.game, winners[0])
+        title = headlines.won(self.game, outcome.winners[0])
         return Screen(title, (reason, *tables, wrote), tone="won")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import assert_never
 
 from rules.dice import PIPS, Faces, Roll
@@ -103,10 +102,9 @@ def _result(dealer: Final, player: Final) -> Screen:
         Divider(),
         *_finished(PLAYER, player, deciders[1]),
     )
-    if outcome.shares[0] == Fraction(1, 2):
+    if not any(outcome.won):
         return Screen(drawn(NAME), blocks, tone="drawn")
-    winner = DEALER if outcome.shares[0] else PLAYER
-    return Screen(won(NAME, winner), blocks, tone="won")
+    return Screen(won(NAME, outcome.winners[0]), blocks, tone="won")
 
 
 def _empty(seat: Seat) -> tuple[Block, ...]:

@@ -169,7 +169,7 @@ def _small(table: Table, seat: Seat) -> Text:
 
 def _result(table: Table) -> Screen:
     outcome = compare(table)
-    winners = [Seat(index) for index, share in enumerate(outcome.shares) if share]
+    winners = outcome.winners
     marked = _deciders(table)
     blocks = (
         Line(outcome.reason, "strong"),

@@ -7,7 +7,6 @@ decided, and a private screen shows the cards and the split of its own seat
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import assert_never
 
 from rules.dice import Faces
@@ -119,7 +118,6 @@ def _result(one: Split, other: Split) -> Screen:
                 for seat, cards in zip(SEATS, (own, theirs), strict=True)
             ),
         ]
-    if outcome.shares[0] == Fraction(1, 2):
+    if not any(outcome.won):
         return Screen(drawn(NAME), tuple(blocks), tone="drawn")
-    winner = SEATS[0] if outcome.shares[0] else SEATS[1]
-    return Screen(won(NAME, winner), tuple(blocks), tone="won")
+    return Screen(won(NAME, outcome.winners[0]), tuple(blocks), tone="won")
