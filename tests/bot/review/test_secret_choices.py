@@ -1,0 +1,25 @@
+"""Which choices at the end of a round that was left are kept from others."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.review.secret_choices import shown_to_all
+from extra_games_shown import ODD_ONE, QUICK_STOP, extra_games_shown
+from rules.engine import act, begin, history
+from rules.screen import Action, Seat
+from simulated_luck import SeededLuck
+
+
+@pytest.mark.parametrize(("key", "code", "shown"), [(ODD_ONE, None, 2), (QUICK_STOP, "wait", 2)])
+def test_only_a_secret_choice_that_others_still_owe_is_left_out(key, code, shown):
+    """Of Odd One the deal is shown and no card; in Quick Stop all see who waits."""
+    with extra_games_shown(key) as game:
+        luck = SeededLuck(1)
+        now = begin(game, 2, {}, luck)
+        first = Seat(0)
+        action = game.legal(now.state, first)[0] if code is None else Action(code)
+        now = act(now, first, action, luck)
+        rounds = history(game, 2, {}, now.steps)
+        assert len(shown_to_all(rounds)) == shown
+        assert len(rounds) == (3 if key == ODD_ONE else 2)
