@@ -274,7 +274,7 @@ async def _use(member: Any, message: Any, pattern: str) -> Any:
 async def simulated(folder: Path) -> AsyncIterator[Any]:
     """Run the bot at a simulated Discord, its database in `folder`; yield SimCord's environment."""
     storage = Storage.open(f"sqlite:///{folder / 'way.sqlite3'}")
-    settings = Config.model_validate({"shards": 1})
+    settings = Config(shards=1)
     bot = DicePokerBot(storage, settings, luck=Seeded("way"), analysis=AnalysisThread())
     async with simcord.run(bot, settle_timeout=60) as env:
         try:

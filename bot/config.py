@@ -1,28 +1,18 @@
-"""The settings of a host: what each is for, its default, and what a valid value is.
+"""The settings of a host: the meaning, the default and the valid values of each, told once.
 
-The name of a setting is that of its field in capitals: `TURN_MINUTES`. They are read by
-`bot.env_file`. A test compares `.env.example` with the descriptions of the fields.
+The name of a setting is that of its field in capitals: `TURN_MINUTES`. `bot.env_file` reads
+them; `python -m bot.settings_pages` writes `.env.example` and the table in docs/hosting.md.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
 from ipaddress import ip_address
-from typing import Any, Literal, TypeVar
-
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    SecretStr,
-    ValidationInfo,
-    field_validator,
-    model_validator,
-)
+from typing import Any, Literal
 
 from bot.language.languages import LANGUAGES
-
-T = TypeVar("T")
 
 PORTAL_INSTRUCTIONS = (
     "copy the token from https://discord.com/developers/applications "
@@ -31,236 +21,310 @@ PORTAL_INSTRUCTIONS = (
 """The remedy for a missing or wrong bot token."""
 
 
-class Config(BaseModel):
-    """The settings. The constructor reads neither the environment nor `.env`; `load` does."""
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a valid value is: `told` follows the words "must be".
 
-    model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
+    `read` makes it of a text that is not empty, and raises ValueError where it is not valid.
+    """
 
-    discord_token: SecretStr = Field(
-        SecretStr(""),
-        description="The bot's token; needed to run on Discord. Keep it secret: whoever has it is "
-        "the bot. In the Developer Portal: your application, Bot, Reset Token.",
+    told: str
+    read: Callable[[str], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What stands beside a field of `Config`; a secret one is never repeated."""
+
+    about: str
+    meaning: str
+    value: Value
+    default: Any
+    secret: bool
+
+    @property
+    def written_default(self) -> str:
+        """The default as it stands in `.env`, empty if there is none."""
+        return "" if self.default is None else str(self.default)
+
+
+def _setting(default: Any, about: str, meaning: str, value: Value, *, secret: bool = False) -> Any:
+    setting = Setting(about, meaning, value, default, secret)
+    return field(default=default, repr=not secret, metadata={"setting": setting})
+
+
+class _ToldFault(ValueError):
+    """Raised with a clause of its own, in place of what a valid value is."""
+
+
+def _token(text: str) -> str:
+    fault = fault_of_token(text)
+    if fault:
+        raise _ToldFault(fault)
+    return text
+
+
+def _database_url(text: str) -> str:
+    if not re.fullmatch(r"sqlite(\+pysqlite)?://(/.*)?|postgres(ql)?(\+psycopg)?://.+", text):
+        raise ValueError
+    return re.sub(r"^postgres(ql)?://", "postgresql+psycopg://", text)
+
+
+def _one_of(*choices: str, empty: bool = False) -> Value:
+    def read(text: str) -> str:
+        for choice in choices:
+            if choice.lower() == text.lower():
+                return choice
+        raise ValueError
+
+    *most, last = (*choices, "empty") if empty else choices
+    return Value(f"{', '.join(most)} or {last}", read)
+
+
+def _whole(told: str, lowest: int, highest: int) -> Value:
+    def read(text: str) -> int:
+        number = int(text)
+        if not lowest <= number <= highest:
+            raise ValueError
+        return number
+
+    return Value(told.format(lowest, highest), read)
+
+
+def _number(told: str, lowest: float, highest: float, *, above: bool = False) -> Value:
+    def read(text: str) -> float:
+        number = float(text)
+        # "nan" is within no limits
+        if not lowest <= number <= highest or (above and number == lowest):
+            raise ValueError
+        return number
+
+    return Value(told.format(lowest, highest), read)
+
+
+def _shard_ids(text: str) -> str:
+    if not re.fullmatch(r"\d{1,5}(-\d{1,5})?(,\d{1,5}(-\d{1,5})?)*", text) or not numbers_in(text):
+        raise ValueError
+    return text
+
+
+_FILE = Value("the name of a file, or empty", str)
+
+_CONNECTION = "the connection"
+_DATA = "the data"
+_PLAY = "play, where a server has not chosen otherwise"
+_DAILY = "the daily challenge"
+_LIMITS = "limits for each member"
+_LOG = "the log"
+_HEALTH = "health"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """The settings. The constructor checks nothing; `bot.env_file.load` reads and checks them."""
+
+    discord_token: str = _setting(
+        "",
+        _CONNECTION,
+        "The bot's token; needed to run on Discord. Keep it secret: whoever has it is the bot. "
+        "In the Developer Portal: your application, Bot, Reset Token.",
+        Value("the bot's token, not the application's id, public key or client secret", _token),
+        secret=True,
     )
-    database_url: str = Field(
+    database_url: str = _setting(
         "sqlite:///dice-poker.sqlite3",
-        repr=False,
-        description="The database of the rounds. A file suits one process; "
+        _DATA,
+        "The database of the rounds. A file suits one process; "
         "postgresql://name:password@host/database suits several.",
+        Value(
+            "an address that begins with sqlite:/// and names a file, or with postgresql:// and "
+            "names a database",
+            _database_url,
+        ),
+        secret=True,
     )
-    language: str = Field(
+    language: str = _setting(
         "",
-        description="The language of public messages where a server chose none: en or "
-        "ro. Empty: a Community server's own language, elsewhere that of the member who opens a "
-        "round.",
+        _PLAY,
+        "The language of public messages where a server chose none. Empty: a Community server's "
+        "own language, elsewhere that of the member who opens a round.",
+        _one_of(*LANGUAGES, empty=True),
     )
-    development_server: int | None = Field(
+    development_server: int | None = _setting(
         None,
-        gt=0,
-        lt=2**63,
-        description="The id of one server that gets changed commands at once, while developing. "
-        "Empty: commands go to every server.",
+        _CONNECTION,
+        "The id of one server that gets changed commands at once, while developing. Empty: "
+        "commands go to every server.",
+        _whole(
+            "the id of a server (Discord, developer mode, right click on the server, Copy Server "
+            "ID) or empty",
+            1,
+            2**63 - 1,
+        ),
     )
-    turn_minutes: float = Field(
+    turn_minutes: float = _setting(
         10,
-        gt=0,
-        le=1440,
-        allow_inf_nan=False,
-        description="How many minutes a player has for a turn at normal pace, and a round waits "
-        "for its players; at most 1440, a day. Alone, a round rests after them.",
+        _PLAY,
+        "How many minutes a player has for a turn at normal pace, and a round waits for its "
+        "players. Alone, a round rests after them.",
+        _number(
+            "a number of minutes above {} and at most {}, such as 10 or 0.5", 0, 1440, above=True
+        ),
     )
-    nudge_seconds: float = Field(
+    nudge_seconds: float = _setting(
         60,
-        ge=0,
-        le=86400,
-        allow_inf_nan=False,
-        description="After how many seconds a member for whom others wait gets one short ping at "
-        "normal pace, because an edited message notifies nobody. 0: never, at any pace.",
+        _PLAY,
+        "After how many seconds a member for whom others wait gets one short ping at normal "
+        "pace, because an edited message notifies nobody. 0: never, at any pace.",
+        _number("a number of seconds from {} (never) to {}, such as 60", 0, 86400),
     )
-    open_rounds_per_member: int = Field(
+    open_rounds_per_member: int = _setting(
         20,
-        ge=0,
-        le=100_000,
-        description="How many rounds that a member opened may be open at the same time, in all "
-        "channels together; resting rounds do not count. 0: no limit.",
+        _LIMITS,
+        "How many rounds that a member opened may be open at the same time, in all channels "
+        "together; resting rounds do not count.",
+        _whole("a whole number from {} (no limit) to {}, such as 20", 0, 100_000),
     )
-    pings_per_member: int = Field(
+    pings_per_member: int = _setting(
         3,
-        ge=0,
-        le=1000,
-        description="How many times in ten minutes a member may ping the same other member with "
-        "challenges; further ones are posted without a ping. 0: no limit.",
+        _LIMITS,
+        "How many times in ten minutes a member may ping the same other member with challenges; "
+        "further ones are posted without a ping.",
+        _whole("a whole number from {} (no limit) to {}, such as 3", 0, 1000),
     )
-    daily: Literal["on", "off"] = Field(
+    daily: Literal["on", "off"] = _setting(
         "on",
-        description="Whether there is a daily challenge, /daily, the same dice for everybody once "
-        "a day: on or off.",
+        _DAILY,
+        "Whether there is a daily challenge, /daily, the same dice for everybody once a day.",
+        _one_of("on", "off"),
     )
-    daily_hour: int = Field(
+    daily_hour: int = _setting(
         0,
-        ge=0,
-        le=23,
-        description="The hour, in UTC, at which a day of the daily challenge ends and the next "
-        "begins.",
+        _DAILY,
+        "The hour, in UTC, at which a day of the daily challenge ends and the next begins.",
+        _whole("a whole hour from {} to {}", 0, 23),
     )
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"] = Field(
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"] = _setting(
         "INFO",
-        description="How much is logged: DEBUG, INFO, WARNING, ERROR or CRITICAL. INFO is a line "
-        "for every act at a table.",
+        _LOG,
+        "How much is logged. INFO is a line for every act at a table.",
+        _one_of("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"),
     )
-    log_format: Literal["text", "json"] = Field(
+    log_format: Literal["text", "json"] = _setting(
         "text",
-        description="How a line of the log looks: text, or json, one object a line with the "
-        "fields time, level, logger and message, and those of the act: round, game, seat, action.",
+        _LOG,
+        "How a line of the log looks: text, or json, one object a line with the fields time, "
+        "level, logger and message, and those of the act: round, game, seat, action.",
+        _one_of("text", "json"),
     )
-    log_file: str = Field(
+    log_file: str = _setting(
         "",
-        description="A file for the log, beside standard error. At 10 MB a new one is begun, and "
-        "five full ones are kept. Empty: no file.",
+        _LOG,
+        "A file for the log, beside standard error. At 10 MB a new one is begun, and five full "
+        "ones are kept. Empty: no file.",
+        _FILE,
     )
-    keep_rounds_days: int | None = Field(
+    keep_rounds_days: int | None = _setting(
         None,
-        ge=1,
-        le=36_500,
-        description="After how many days the moves of ended rounds are deleted; their results "
-        "stay. Such rounds cannot be reviewed any more. Empty: never.",
+        _DATA,
+        "After how many days the moves of ended rounds are deleted; their results stay. Such "
+        "rounds cannot be reviewed any more.",
+        _whole("a whole number of days from {} to {}, or empty (never)", 1, 36_500),
     )
-    backup_dir: str = Field(
+    backup_dir: str = _setting(
         "",
-        description="A folder for backups of an SQLite database: one a day, the last seven stay. "
-        "Empty: none are made, and dice-poker backup makes one.",
+        _DATA,
+        "A folder for backups of an SQLite database: one a day, the last seven stay. Empty: none "
+        "are made, and dice-poker backup makes one.",
+        Value("the name of a folder, or empty", str),
     )
-    health_port: int | None = Field(
+    health_port: int | None = _setting(
         None,
-        ge=1,
-        le=65535,
-        description="A port for /healthz, /readyz and /metrics over HTTP. Empty: none.",
+        _HEALTH,
+        "A port for /healthz, /readyz and /metrics over HTTP. Empty: none.",
+        _whole("a port from {} to {}, such as 8080, or empty", 1, 65535),
     )
-    health_address: str = Field(
+    health_address: str = _setting(
         "127.0.0.1",
-        description="The address of this machine on which HEALTH_PORT is served: 127.0.0.1 for "
-        "this machine alone, 0.0.0.0 for every network that it is in.",
+        _HEALTH,
+        "The address of this machine on which HEALTH_PORT is served: 127.0.0.1 for this machine "
+        "alone, 0.0.0.0 for every network that it is in.",
+        Value(
+            "an address of this machine, such as 127.0.0.1 or 0.0.0.0",
+            lambda text: str(ip_address(text)),
+        ),
     )
-    health_file: str = Field(
+    health_file: str = _setting(
         "",
-        description="A file that says every five seconds how the bot does, for dice-poker health "
-        "where no port is served. Empty: none.",
+        _HEALTH,
+        "A file that says every five seconds how the bot does, for dice-poker health where no "
+        "port is served. Empty: none.",
+        _FILE,
     )
-    shards: int | None = Field(
+    shards: int | None = _setting(
         None,
-        ge=1,
-        le=10_000,
-        description="How many connections to Discord (shards) share the servers. Empty: as many as "
-        "Discord advises, which suits every bot on fewer than 2500 servers.",
+        _CONNECTION,
+        "How many connections to Discord (shards) share the servers. Empty: as many as Discord "
+        "advises, which suits every bot on fewer than 2500 servers.",
+        _whole("a whole number from {} to {}, or empty", 1, 10_000),
     )
-    shard_ids: str = Field(
+    shard_ids: str = _setting(
         "",
-        description="Which of these connections this process holds, such as 0-3 or 0,2, where "
-        "several processes share one PostgreSQL database. Needs SHARDS. Empty: all of them.",
+        _CONNECTION,
+        "Which of these connections this process holds, where several processes share one "
+        "PostgreSQL database. Needs SHARDS. Empty: all of them.",
+        Value("a list of shard ids below SHARDS, such as 0-3 or 0,2, or empty", _shard_ids),
     )
-
-    @model_validator(mode="before")
-    @classmethod
-    def _strip_values(cls, given: Any) -> Any:
-        """Strip spaces and quotes around each value; drop empty ones, which take their default."""
-        if not isinstance(given, dict):
-            return given
-        values = {name: stripped(value) for name, value in given.items()}
-        return {name: value for name, value in values.items() if value != ""}
-
-    @field_validator("language", mode="after")
-    @classmethod
-    def _check_language(cls, language: str) -> str:
-        if language.lower() not in ("", *LANGUAGES):
-            raise ValueError
-        return language.lower()
-
-    @field_validator("health_address", mode="after")
-    @classmethod
-    def _check_health_address(cls, address: str) -> str:
-        return str(ip_address(address))
-
-    @field_validator("log_format", "daily", mode="before")
-    @classmethod
-    def _lower_case(cls, given: Any) -> Any:
-        return given.lower() if isinstance(given, str) else given
-
-    @field_validator("log_level", mode="before")
-    @classmethod
-    def _upper_case_level(cls, level: Any) -> Any:
-        return level.upper() if isinstance(level, str) else level
-
-    @field_validator("database_url", mode="after")
-    @classmethod
-    def _check_database_url(cls, url: str) -> str:
-        if not re.fullmatch(r"sqlite(\+pysqlite)?://(/.*)?|postgres(ql)?(\+psycopg)?://.+", url):
-            raise ValueError
-        return re.sub(r"^postgres(ql)?://", "postgresql+psycopg://", url)
-
-    @field_validator("shard_ids", mode="after")
-    @classmethod
-    def _check_shard_ids(cls, ranges: str, info: ValidationInfo) -> str:
-        if not ranges:
-            return ranges
-        shards = info.data.get("shards")
-        if shards is None or not re.fullmatch(r"\d{1,5}(-\d{1,5})?(,\d{1,5}(-\d{1,5})?)*", ranges):
-            raise ValueError
-        ids = numbers_in(ranges)
-        if not ids or max(ids) >= shards:
-            raise ValueError
-        return ranges
 
     @property
     def held_shards(self) -> list[int] | None:
         """The ids of the shards that this process runs; None for all of them."""
         return numbers_in(self.shard_ids) or None
 
-    @field_validator("discord_token", mode="after")
-    @classmethod
-    def _check_token(cls, token: SecretStr) -> SecretStr:
-        fault = fault_of_token(token.get_secret_value())
-        if fault:
-            raise ValueError(fault)
-        return token
+
+SETTINGS: Mapping[str, Setting] = {one.name: one.metadata["setting"] for one in fields(Config)}
+"""The settings by the names of their fields, in order."""
 
 
-REQUIREMENTS = {
-    "database_url": "must begin with sqlite:/// and name a file, or with postgresql:// and name a "
-    "database",
-    "language": "must be en, ro or empty",
-    "development_server": "must be the id of a server (Discord, developer mode, right click on the "
-    "server, Copy Server ID) or empty",
-    "turn_minutes": "must be a number of minutes above 0 and at most 1440, such as 10 or 0.5",
-    "nudge_seconds": "must be a number of seconds from 0 (never) to 86400, such as 60",
-    "open_rounds_per_member": "must be a whole number from 0 (no limit) to 100000, such as 20",
-    "pings_per_member": "must be a whole number from 0 (no limit) to 1000, such as 3",
-    "daily": "must be on or off",
-    "daily_hour": "must be a whole hour from 0 to 23",
-    "log_level": "must be DEBUG, INFO, WARNING, ERROR or CRITICAL",
-    "log_format": "must be text or json",
-    "log_file": "must name a file, or be empty",
-    "keep_rounds_days": "must be a whole number of days from 1 to 36500, or empty (never)",
-    "backup_dir": "must name a folder, or be empty",
-    "health_port": "must be a port from 1 to 65535, such as 8080, or empty",
-    "health_address": "must be an address of this machine, such as 127.0.0.1 or 0.0.0.0",
-    "health_file": "must name a file, or be empty",
-    "shards": "must be a whole number from 1 to 10000, or empty",
-    "shard_ids": "must list shard ids below SHARDS, such as 0-3 or 0,2, or be empty",
-}
-"""What a valid value is, by field; `fault_of_token` describes faults of the token."""
+def read_settings(given: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
+    """Read texts by the names of fields; an empty one takes its default.
 
-SECRET_FIELDS = ("database_url", "discord_token")
-"""Fields whose values may hold a password and are never repeated."""
+    Returns the values, and for each faulty setting what is wrong with its text: a clause
+    that follows the name of the setting.
+    """
+    values: dict[str, Any] = {}
+    faults: dict[str, str] = {}
+    for name, setting in SETTINGS.items():
+        text = stripped(given.get(name, ""))
+        if not text:
+            continue
+        try:
+            values[name] = setting.value.read(text)
+        except _ToldFault as error:
+            faults[name] = str(error)
+        except ValueError:
+            faults[name] = _refusal(setting, text)
+    held = numbers_in(values.get("shard_ids", ""))
+    if held and held[-1] >= values.get("shards", 0):
+        faults["shard_ids"] = _refusal(SETTINGS["shard_ids"], given["shard_ids"])
+    return values, faults
 
 
-def stripped(value: T) -> T | str:
-    """Return a string without surrounding whitespace and quotes, any other value unchanged.
+def _refusal(setting: Setting, text: str) -> str:
+    requirement = f"must be {setting.value.told}"
+    if setting.secret or len(text) > 20:
+        return requirement
+    shown = "".join(letter if letter.isprintable() else "?" for letter in text)
+    return f"is “{shown}” but {requirement}"
+
+
+def stripped(text: str) -> str:
+    """Return a text without surrounding whitespace and quotes.
 
     >>> stripped(' "abc" ')
     'abc'
     """
-    if not isinstance(value, str):
-        return value
-    text = value.strip()
+    text = text.strip()
     while len(text) >= 2 and text[0] == text[-1] and text[0] in "\"'`":
         text = text[1:-1].strip()
     return text

@@ -6,21 +6,17 @@ names among them, one line each, with a remedy; secret values are never printed.
 
 from __future__ import annotations
 
-import logging
 import os
 import stat
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
-from dotenv.parser import parse_stream
-from pydantic import SecretStr, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from dotenv.main import resolve_variables
+from dotenv.parser import Binding, parse_stream
 
-from bot.config import PORTAL_INSTRUCTIONS, REQUIREMENTS, SECRET_FIELDS, Config
+from bot.config import PORTAL_INSTRUCTIONS, SETTINGS, Config, read_settings
 
 ENV_FILE = Path(".env")
 """The file of settings, in the working directory."""
@@ -37,65 +33,23 @@ class ConfigError(Exception):
         self.faults = faults
 
 
-class _EnvironmentSettings(Config, BaseSettings):
-    """Settings read from the environment and from `.env`."""
-
-    model_config = SettingsConfigDict(
-        env_file_encoding="utf-8-sig", env_ignore_empty=True, extra="ignore"
-    )
-
-
-class _DiscordSettings(_EnvironmentSettings):
-    """Settings read from the environment and from `.env`, with a required token."""
-
-    discord_token: SecretStr
-
-
 def load(file: Path = ENV_FILE, *, needs_token: bool = True) -> Config:
     """Read the settings from the environment and from `file`, which may be absent.
 
     Raises ConfigError with all faults; with `needs_token`, a missing token is one of them.
     """
-    faults = faults_of_file(file)
-    reader: Any = _DiscordSettings if needs_token else _EnvironmentSettings
-    try:
-        with _logger_disabled("dotenv.main"):  # faults_of_file reports the same lines
-            settings: Config = reader(_env_file=file)
-    except ValidationError as error:
-        errors = error.errors(include_url=False, include_context=False)
-        faults += tuple(_fault(str(each["loc"][0]), each["msg"], each["input"]) for each in errors)
-    if faults:
-        raise ConfigError(faults)
-    return settings
-
-
-def faults_of_file(file: Path) -> tuple[str, ...]:
-    """Return a message for each faulty line of `file`; none if it is absent.
-
-    Faulty are lines that cannot be parsed and misspelt settings. Raises ConfigError if the
-    file cannot be read.
-    """
-    if not file.exists():
-        return ()
-    try:
-        text = file.read_text("utf-8-sig")
-    except UnicodeDecodeError:
-        fault = f"{file} is not UTF-8 text: save it again in this encoding."
-    except OSError as error:
-        fault = f"{file} cannot be read ({error.strerror}): make it a file that you may read."
-    else:
-        bindings = tuple(parse_stream(StringIO(text)))
-        names = {binding.key.upper() for binding in bindings if binding.key}
-        faults = []
-        for binding in bindings:
-            line = f"{file}, line {binding.original.line}"
-            meant = meant_by(binding.key or "", names)
-            if binding.error:
-                faults.append(f"{line}, cannot be understood: write it as NAME=value.")
-            elif meant:
-                faults.append(f"{line}: {binding.key} is not a setting: write {meant}.")
-        return tuple(faults)
-    raise ConfigError((fault,))
+    lines = _lines_of(file)
+    in_file = resolve_variables(((one.key, one.value) for one in lines if one.key), override=True)
+    values, faults = read_settings({**_by_field(in_file), **_by_field(os.environ)})
+    if needs_token and "discord_token" not in {**values, **faults}:
+        faults = {"discord_token": f"is missing: {PORTAL_INSTRUCTIONS}", **faults}
+    told = (
+        *_faults_of_lines(file, lines),
+        *(f"{field.upper()} {fault}." for field, fault in faults.items()),
+    )
+    if told:
+        raise ConfigError(told)
+    return Config(**values)
 
 
 def meant_by(name: str, names: Iterable[str] = ()) -> str:
@@ -108,7 +62,7 @@ def meant_by(name: str, names: Iterable[str] = ()) -> str:
     >>> meant_by("TURN_MINUTE"), meant_by("LANGAUGE"), meant_by("TEST_DATABASE_URL")
     ('TURN_MINUTES', 'LANGUAGE', '')
     """
-    known = [field.upper() for field in Config.model_fields]
+    known = [field.upper() for field in SETTINGS]
     if name.upper() in known:
         return ""
     for meant in get_close_matches(name.upper(), known, n=1, cutoff=SIMILARITY):
@@ -129,25 +83,32 @@ def exposure_of(file: Path) -> str:
     return f"{file} can be read by every user of this machine: protect it with chmod 600 {file}"
 
 
-def _fault(field: str, message: str, value: object) -> str:
-    """Return the message for a faulty setting: its name, its value unless secret, the remedy."""
-    name = field.upper()
-    if field == "discord_token" and message == "Field required":
-        return f"{name} is missing: {PORTAL_INSTRUCTIONS}."
-    if field == "discord_token":
-        return f"{name} {message.removeprefix('Value error, ')}."
-    if field in SECRET_FIELDS or len(str(value)) > 20:
-        return f"{name} {REQUIREMENTS[field]}."
-    shown = "".join(letter if letter.isprintable() else "?" for letter in str(value))
-    return f"{name} is “{shown}” but {REQUIREMENTS[field]}."
-
-
-@contextmanager
-def _logger_disabled(name: str) -> Iterator[None]:
-    """Disable a logger inside the `with` block."""
-    log = logging.getLogger(name)
-    before, log.disabled = log.disabled, True
+def _lines_of(file: Path) -> tuple[Binding, ...]:
+    if not file.exists():
+        return ()
     try:
-        yield
-    finally:
-        log.disabled = before
+        text = file.read_text("utf-8-sig")
+    except UnicodeDecodeError:
+        fault = f"{file} is not UTF-8 text: save it again in this encoding."
+    except OSError as error:
+        fault = f"{file} cannot be read ({error.strerror}): make it a file that you may read."
+    else:
+        return tuple(parse_stream(StringIO(text)))
+    raise ConfigError((fault,))
+
+
+def _faults_of_lines(file: Path, lines: tuple[Binding, ...]) -> Iterator[str]:
+    """Yield a message for each line that cannot be parsed or misspells a setting."""
+    names = {one.key.upper() for one in lines if one.key}
+    for one in lines:
+        line = f"{file}, line {one.original.line}"
+        meant = meant_by(one.key or "", names)
+        if one.error:
+            yield f"{line}, cannot be understood: write it as NAME=value."
+        elif meant:
+            yield f"{line}: {one.key} is not a setting: write {meant}."
+
+
+def _by_field(given: Mapping[str, str | None]) -> dict[str, str]:
+    """Return what is given for the fields of `Config`, by name in any case, unless it is empty."""
+    return {name.lower(): text for name, text in given.items() if text and name.lower() in SETTINGS}

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from bot import cli
-from bot.config import Config
+from bot.config import SETTINGS, Config, read_settings
 from bot.env_file import load
 
 ROOT = Path(__file__).parents[1]
@@ -25,7 +25,7 @@ COMPOSE = (ROOT / "compose.yaml").read_text(encoding="utf-8")
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = PYPROJECT["project"]
 
-SETTINGS = {name.upper() for name in Config.model_fields}
+NAMES = {name.upper() for name in SETTINGS}
 
 needs_systemd = pytest.mark.skipif(
     shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze"
@@ -176,7 +176,7 @@ def test_the_database_lies_in_the_volume(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert all_of("VOLUME") == ["/data"]
     assert all_of("WORKDIR")[-1] == "/data"
     monkeypatch.chdir(tmp_path)
-    for name in given.keys() & SETTINGS:
+    for name in given.keys() & NAMES:
         monkeypatch.setenv(name, given[name])
     settings = load(needs_token=False)
     assert settings.database_url == "sqlite:////data/dice-poker.sqlite3"
@@ -213,10 +213,11 @@ def test_two_processes_share_the_servers() -> None:
 
 def test_what_compose_sets_are_settings_and_addresses_of_databases() -> None:
     named = set(re.findall(r"^\s+([A-Z_]+):", COMPOSE, re.MULTILINE))
-    assert {name for name in named if not name.startswith("POSTGRES_")} <= SETTINGS
+    assert {name for name in named if not name.startswith("POSTGRES_")} <= NAMES
     urls = re.findall(r"DATABASE_URL: (\S+)", COMPOSE)
     assert len(urls) == 2
     for url in urls:
-        Config(database_url=url.replace("${POSTGRES_PASSWORD:-}", "secret"))
+        given = {"database_url": url.replace("${POSTGRES_PASSWORD:-}", "secret")}
+        assert read_settings(given)[1] == {}
     assert 'volumes: ["rounds:/data"]' in section("bot")
     assert re.search(r"^volumes:\n  rounds:\n  postgres:\n", COMPOSE, re.MULTILINE)

@@ -164,8 +164,7 @@ async def demo(
         TemporaryDirectory(prefix="dice-poker-demo-") as folder,
         Storage.open(f"sqlite:///{Path(folder) / 'demo.sqlite3'}") as storage,
     ):
-        values = {"turn_minutes": turn_minutes, "language": language, "shards": 1}
-        settings = Config.model_validate(values)
+        settings = Config(turn_minutes=turn_minutes, language=language, shards=1)
         commands = CommandIds(in_discord=False)
         bot = DicePokerBot(storage, settings, luck=luck, command_ids=commands)
         env = simcord.Env(bot, check_errors=False, settle_timeout=30)

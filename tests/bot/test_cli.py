@@ -11,7 +11,7 @@ import pytest
 
 from bot import cli
 from bot.commands import terminal
-from bot.config import Config
+from bot.config import SETTINGS
 from rules import registry
 from rules.game import Named, Option
 from rules.text import say
@@ -22,7 +22,7 @@ TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.aBcDeFgHiJkLmNoPqRsTuVwXyZ_0123456789-"
 
 @pytest.fixture(autouse=True)
 def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for field in Config.model_fields:
+    for field in SETTINGS:
         monkeypatch.delenv(field.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
 
@@ -65,7 +65,7 @@ def test_run_hands_the_settings_to_the_client_and_returns_its_code(
     room = lead_to(monkeypatch, "bot.commands.run.command", Recorder(code=1))
     assert cli.main(["run"]) == 1
     [((settings,), _)] = room.given
-    assert (settings.discord_token.get_secret_value(), settings.turn_minutes) == (TOKEN, 3)
+    assert (settings.discord_token, settings.turn_minutes) == (TOKEN, 3)
 
 
 def test_run_without_a_token_says_where_it_is_found(

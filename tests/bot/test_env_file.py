@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import Config
+from bot.config import SETTINGS
 from bot.env_file import ConfigError, exposure_of, load, meant_by
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.aBcDeFgHiJkLmNoPqRsTuVwXyZ_0123456789-"
@@ -14,7 +14,7 @@ TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.aBcDeFgHiJkLmNoPqRsTuVwXyZ_0123456789-"
 @pytest.fixture(autouse=True)
 def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Leave no setting of this machine in sight, and stand in an empty directory."""
-    for field in Config.model_fields:
+    for field in SETTINGS:
         monkeypatch.delenv(field, raising=False)
         monkeypatch.delenv(field.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
@@ -95,7 +95,7 @@ def test_a_misspelt_token_is_named_beside_the_missing_one() -> None:
 
 
 def test_no_setting_is_taken_for_another_one_misspelt() -> None:
-    names = [field.upper() for field in Config.model_fields]
+    names = [field.upper() for field in SETTINGS]
     assert [meant_by(name) for name in names] == [""] * len(names)
 
 

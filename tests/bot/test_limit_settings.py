@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.config import Config
+from bot.config import SETTINGS
 from bot.env_file import ConfigError, load
 
 ROUNDS = "must be a whole number from 0 (no limit) to 100000, such as 20."
@@ -13,7 +13,7 @@ PINGS = "must be a whole number from 0 (no limit) to 1000, such as 3."
 
 @pytest.fixture(autouse=True)
 def bare(monkeypatch, tmp_path):
-    for field in Config.model_fields:
+    for field in SETTINGS:
         monkeypatch.delenv(field.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
 

@@ -91,7 +91,7 @@ class FakedSession:
 def bot_over(session: FakedSession, folder: Path) -> Iterator[DicePokerBot]:
     """Make a bot that is logged in over a session; it needs a running loop."""
     storage = Storage.open(f"sqlite:///{folder / 'rounds.sqlite3'}")
-    chosen = Config.model_validate({"shards": 1})
+    chosen = Config(shards=1)
     bot = DicePokerBot(storage, chosen, analysis=ThreadAnalysis())
     http: Any = bot.http
     http._HTTPClient__session = session

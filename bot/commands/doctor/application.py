@@ -60,7 +60,7 @@ class Asked:
 
 async def look_at_application(settings: Config, api: str = API) -> list[Finding]:
     """Return what Discord says about the token and its application."""
-    token = settings.discord_token.get_secret_value()
+    token = settings.discord_token
     if not token:
         return [Finding("token", "fault", f"DISCORD_TOKEN is missing: {PORTAL_INSTRUCTIONS}")]
     agent = f"DiscordBot (https://github.com/Rapptz/discord.py, {discord.__version__})"

@@ -107,7 +107,7 @@ async def _run(bot: DicePokerBot, settings: Config, manager: Supervisor) -> int:
     for name in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers on a loop
             loop.add_signal_handler(name, stopped.set)
-    playing = asyncio.create_task(bot.start(settings.discord_token.get_secret_value()))
+    playing = asyncio.create_task(bot.start(settings.discord_token))
     waiting = asyncio.create_task(stopped.wait())
     watching = asyncio.create_task(Health(bot, manager).watch())
     try:

@@ -20,7 +20,7 @@ from bot.commands.doctor import database, visit
 from bot.commands.doctor.application import look_at_application
 from bot.commands.doctor.database import look_at_database
 from bot.commands.doctor.finding import Finding, exit_code
-from bot.config import Config
+from bot.config import SETTINGS, Config
 from bot.storage import inspection
 from bot.storage.database import Storage
 from bot.storage.migrations import VERSIONS
@@ -283,7 +283,7 @@ def test_the_age_of_the_newest_backup_is_told(
 
 @pytest.fixture
 def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for field in Config.model_fields:
+    for field in SETTINGS:
         monkeypatch.delenv(field.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import pytest
 
 from bot import cli
-from bot.config import Config
+from bot.config import SETTINGS
 from bot.storage.database import Storage
 from bot.table.store import rounds
 from bot.table.stored_round import Player, StoredRound
@@ -25,7 +25,7 @@ URL = "sqlite:///dice-poker.sqlite3"
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Be in a folder with the default database, which is empty."""
-    for field in Config.model_fields:
+    for field in SETTINGS:
         monkeypatch.delenv(field.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
     write_empty_database(Path("dice-poker.sqlite3"))

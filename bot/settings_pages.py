@@ -1,0 +1,59 @@
+"""`python -m bot.settings_pages`: writes what hosts read about the settings, from `bot.config`.
+
+That is `.env.example`, whole, and the table of the settings in docs/hosting.md.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from pathlib import Path
+
+from bot.config import SETTINGS
+
+ROOT = Path(__file__).parents[1]
+EXAMPLE = ROOT / ".env.example"
+PAGE = ROOT / "docs" / "hosting.md"
+
+HEADING = "# Copy this file to .env and fill in the token; everything else may stay as it is."
+TABLE_HEAD = "| about | setting | default | a valid value is |\n| --- | --- | --- | --- |\n"
+WIDTH = 88
+
+
+def example() -> str:
+    """Return `.env.example`: each setting with its default, below its meaning and its limits."""
+    blocks = [HEADING]
+    for name, setting in SETTINGS.items():
+        comment = [*_wrapped(setting.meaning), *_wrapped(f"Valid: {setting.value.told}.")]
+        blocks.append("\n".join((*comment, f"{name.upper()}={setting.written_default}")))
+    return "\n\n".join(blocks) + "\n"
+
+
+def table() -> str:
+    """Return the table of docs/hosting.md: the settings by what they are about."""
+    by_subject: dict[str, list[str]] = {}
+    for name, setting in SETTINGS.items():
+        rows = by_subject.setdefault(setting.about, [])
+        default = f"`{setting.written_default}`" if setting.written_default else ""
+        about = "" if rows else setting.about
+        rows.append(f"| {about} | `{name.upper()}` | {default} | {setting.value.told} |\n")
+    return TABLE_HEAD + "".join(row for rows in by_subject.values() for row in rows)
+
+
+def with_table(page: str) -> str:
+    """Return a page with the present table in the place of the one that it holds."""
+    return re.sub(rf"{re.escape(TABLE_HEAD)}(\|.*\n)*", lambda _: table(), page, count=1)
+
+
+def _wrapped(words: str) -> list[str]:
+    return textwrap.wrap(words, WIDTH, initial_indent="# ", subsequent_indent="# ")
+
+
+def main() -> None:
+    """Write both files."""
+    EXAMPLE.write_text(example(), "utf-8")
+    PAGE.write_text(with_table(PAGE.read_text("utf-8")), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
