@@ -6,8 +6,9 @@ import sys
 
 import polib
 
-from bot.language.catalogue import check, sentences, update
+from bot.language.catalogue import check, sentences
 from bot.language.languages import CATALOGUES, KNOWN
+from bot.language.updates import metadata, update
 
 
 def main(arguments: list[str]) -> int:
@@ -19,11 +20,13 @@ def main(arguments: list[str]) -> int:
         there = path.exists()
         catalogue = polib.pofile(str(path), encoding="utf-8") if there else polib.POFile()
         if "--check" not in arguments:
-            catalogue, dropped = update(catalogue, used, known)
+            catalogue, dropped = update(catalogue, used, language)
             catalogue.save(str(path))
             for sentence in dropped:
                 print(f"{language}: dropped {sentence.template!r}")
         lines = check(catalogue, used, known).lines
+        if catalogue.metadata != metadata(language):
+            lines += ("another header than CLDR's: python -m bot.language writes it anew",)
         faults += len(lines)
         for line in lines:
             print(f"{language}: {line}")

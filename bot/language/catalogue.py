@@ -1,12 +1,13 @@
-"""Extracts the sentences of the source, and updates and checks the catalogues.
+"""Extracts the sentences of the source, and checks catalogues.
 
-`python -m bot.language` runs it. Sentences are extracted from the syntax tree, because
-Babel's extractor finds neither of two nested calls of `say`.
+Sentences are extracted from the syntax tree, because Babel's extractor finds neither of
+two nested calls of `say`.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from operator import itemgetter
@@ -14,7 +15,6 @@ from pathlib import Path
 from string import Formatter
 
 import polib
-from babel.messages.plurals import get_plural
 
 from bot.language.languages import Language
 
@@ -127,55 +127,12 @@ def placeholders(template: str) -> frozenset[str]:
     return frozenset(name for _, name, _, _ in Formatter().parse(template) if name is not None)
 
 
-def update(
-    catalogue: polib.POFile, used: dict[Sentence, tuple[str, ...]], language: Language
-) -> tuple[polib.POFile, tuple[Sentence, ...]]:
-    """Return a catalogue with an entry for each sentence in `used`, and the dropped sentences.
-
-    Translations are kept; the entries are in the order of `used`.
-    """
-    known = {sentence_of(entry): entry for entry in catalogue if not entry.obsolete}
-    plural = get_plural(language.locale)
-    updated = polib.POFile(wrapwidth=98)
-    english = language.locale.get_display_name("en")
-    updated.header = f"The {english} translations of all sentences that players and hosts read."
-    updated.metadata = {
-        "Language": str(language.locale),
-        "MIME-Version": "1.0",
-        "Content-Type": "text/plain; charset=utf-8",
-        "Content-Transfer-Encoding": "8bit",
-        "Plural-Forms": plural.plural_forms,
-    }
-    for sentence, files in used.items():
-        updated.append(_entry(sentence, files, known.get(sentence), plural.num_plurals))
-    return updated, tuple(sentence for sentence in known if sentence not in used)
-
-
-def _entry(
-    sentence: Sentence, files: tuple[str, ...], before: polib.POEntry | None, plural_forms: int
-) -> polib.POEntry:
-    entry = polib.POEntry(
-        msgid=sentence.template,
-        msgctxt=sentence.context or None,
-        msgid_plural=sentence.plural,
-        # Line numbers are left out: every change of the source would change the catalogue.
-        occurrences=[(name, "") for name in files],
-        tcomment=before.tcomment if before else "",
-        flags=list(before.flags) if before else [],
-    )
-    if sentence.plural:
-        plurals = before.msgstr_plural if before else {}
-        entry.msgstr_plural = {form: plurals.get(form, "") for form in range(plural_forms)}
-    else:
-        entry.msgstr = before.msgstr if before else ""
-    return entry
-
-
 def check(
     catalogue: polib.POFile, used: dict[Sentence, tuple[str, ...]], language: Language
 ) -> Check:
     """Compare the catalogue of a language with the sentences of the source, `used`."""
     known = {sentence_of(entry): entry for entry in catalogue if not entry.obsolete}
+    plural_forms = _plural_forms(catalogue)
     entries = [(sentence, known[sentence]) for sentence in used if sentence in known]
     empty = {sentence for sentence, entry in entries if not all(forms(entry))}
     return Check(
@@ -190,7 +147,7 @@ def check(
             *(
                 f"{fault}: {sentence.template!r}"
                 for sentence, entry in entries
-                for fault in _faults(entry, language)
+                for fault in _faults(entry, language, plural_forms)
             ),
         ),
     )
@@ -204,12 +161,17 @@ def _clashes(used: dict[Sentence, tuple[str, ...]]) -> Iterator[str]:
             yield f"said with and without a plural, or with two: {sentence.template!r}"
 
 
-def _faults(entry: polib.POEntry, language: Language) -> Iterator[str]:
+def _plural_forms(catalogue: polib.POFile) -> int:
+    """Return how many plural forms the header of a catalogue promises; 0 if it tells none."""
+    told = re.search(r"nplurals=(\d+)", catalogue.metadata.get("Plural-Forms", ""))
+    return int(told[1]) if told else 0
+
+
+def _faults(entry: polib.POEntry, language: Language, plural_forms: int) -> Iterator[str]:
     if not entry.msgid.strip():
         yield "an empty template"
     if entry.fuzzy:
         yield "marked as fuzzy"
-    plural_forms = get_plural(language.locale).num_plurals
     if entry.msgid_plural and len(forms(entry)) != plural_forms:
         yield f"not in the number of plural forms, {plural_forms}"
     if any(letter in form for form in forms(entry) for letter in language.wrong):

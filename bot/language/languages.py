@@ -1,7 +1,8 @@
 """The languages of the bot.
 
 A new language is one more entry in `KNOWN` and a catalogue in this folder;
-`python -m bot.language` creates and checks the catalogue. Plural forms are Babel's.
+`python -m bot.language` creates and checks the catalogue. A test compares the formats of
+numbers with those of CLDR.
 """
 
 from __future__ import annotations
@@ -11,34 +12,54 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from babel import Locale
-
 CATALOGUES = Path(__file__).parent
 """The folder of the catalogues, `<language>.po`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language: its own name, and the locale of its numbers and lists.
+    """A language: its own name, and how it writes numbers.
 
-    `discord` is the locale by which Discord knows it. `wrong` are letters that no sentence of
-    it has, though they look right; `remedy` says what to write instead.
+    `discord` is the locale by which Discord knows it. `decimal` stands before the decimals,
+    `group` between thousands, `percent` is the pattern of a share. `wrong` are letters that no
+    sentence of it has, though they look right; `remedy` says what to write instead.
     """
 
     name: str
-    locale: Locale
     discord: str
+    decimal: str = "."
+    group: str = ","
+    percent: str = "{}%"
     wrong: str = ""
     remedy: str = ""
 
+    def number(self, value: float, digits: int = 0) -> str:
+        """Return a number with so many decimals; one that rounds to zero has no sign.
+
+        >>> KNOWN["ro"].number(-1234.5, 2)
+        '-1.234,50'
+        """
+        # Adding 0.0 turns -0.0 into 0.0.
+        text = f"{round(value, digits) + 0.0:,.{digits}f}" if digits else f"{round(value):,}"
+        return text.translate({ord(","): self.group, ord("."): self.decimal})
+
+    def percentage(self, share: float, digits: int) -> str:
+        r"""Return a share, 1 for the whole, in percent with so many decimals.
+
+        >>> KNOWN["ro"].percentage(0.4125, 1)
+        '41,2\xa0%'
+        """
+        return self.percent.format(self.number(round(share, digits + 2) * 100, digits))
+
 
 KNOWN: Mapping[str, Language] = {
-    # en_GB formats a list as "3, 4 and 5", en_US as "3, 4, and 5".
-    "en": Language("English", Locale("en", "GB"), "en-US"),
+    "en": Language("English", "en-US"),
     "ro": Language(
         "Română",
-        Locale("ro"),
         "ro",
+        decimal=",",
+        group=".",
+        percent="{}\xa0%",
         wrong="\u015e\u015f\u0162\u0163",
         remedy="ș and ț are written with a comma below, not a cedilla",
     ),

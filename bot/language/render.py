@@ -17,8 +17,6 @@ from threading import Lock
 from typing import Protocol
 
 import polib
-from babel.lists import format_list
-from babel.numbers import format_decimal, format_percent
 
 from bot.language.languages import CATALOGUES, KNOWN
 from rules.dice import Faces, FaceSet, Roll
@@ -75,6 +73,9 @@ class Small(Placeholder):
 
 FORMER_PLAYER = say_in("the name of a player", "a former player")
 """The name of a member who had everything about themselves erased."""
+
+LIST_END = say_in("the end of a list", "{first} and {last}")
+"""A list; `first` is all but the last, with commas between."""
 
 
 class Renderer(Protocol):
@@ -192,7 +193,7 @@ def _argument(value: Argument, language: str, renderer: Renderer) -> str:
         case str():
             return value
         case int():
-            return format_decimal(value, locale=KNOWN[language].locale)
+            return KNOWN[language].number(value)
         case Text():
             return render(value, language, renderer)
         case _:
@@ -200,22 +201,13 @@ def _argument(value: Argument, language: str, renderer: Renderer) -> str:
 
 
 def _placeholder(value: Placeholder, language: str, renderer: Renderer) -> str:
-    locale = KNOWN[language].locale
-    # Adding 0.0 turns -0.0 into 0.0.
     match value:
         case Positions(positions):
-            return format_list([str(position) for position in positions], locale=locale)
+            return _listed([str(position) for position in positions], language)
         case Percent(share, digits):
-            pattern = locale.percent_formats[None].pattern
-            return format_percent(
-                round(share, digits + 2) + 0.0,
-                format=pattern.replace("#,##0", _pattern(digits)),
-                locale=locale,
-            )
+            return KNOWN[language].percentage(share, digits)
         case Points(points, digits):
-            return format_decimal(
-                round(points, digits) + 0.0, format=_pattern(digits), locale=locale
-            )
+            return KNOWN[language].number(points, digits)
         case Faces(faces, face_set, marked):
             return renderer.faces(faces, face_set, marked)
         case Seat():
@@ -240,9 +232,10 @@ def _placeholder(value: Placeholder, language: str, renderer: Renderer) -> str:
             raise TypeError(f"cannot render a placeholder of type {type(value).__name__}")
 
 
-def _pattern(decimals: int) -> str:
-    """Return Babel's pattern for numbers with `decimals` decimals."""
-    return "#,##0." + "0" * decimals if decimals else "#,##0"
+def _listed(names: list[str], language: str) -> str:
+    if len(names) < 2:
+        return "".join(names)
+    return _template(LIST_END, language).format(first=", ".join(names[:-1]), last=names[-1])
 
 
 _catalogues_lock = Lock()

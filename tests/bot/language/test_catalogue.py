@@ -8,7 +8,6 @@ from pathlib import Path
 
 import polib
 import pytest
-from babel import Locale
 
 from bot.language import render
 from bot.language.catalogue import (
@@ -18,9 +17,9 @@ from bot.language.catalogue import (
     forms,
     sentences,
     sentences_in,
-    update,
 )
 from bot.language.languages import CATALOGUES, KNOWN, LANGUAGES, Language
+from bot.language.updates import update
 from rules.text import Text, say, say_count
 
 SENTENCES = {
@@ -35,7 +34,7 @@ RO = KNOWN["ro"]
 
 def written(**changes: object) -> polib.POFile:
     """Return a complete catalogue of SENTENCES with these changes to the entry for Keep all."""
-    catalogue, _ = update(polib.POFile(), SENTENCES, RO)
+    catalogue, _ = update(polib.POFile(), SENTENCES, "ro")
     keep, beats, dice = catalogue
     keep.msgstr = "Păstrează tot"
     beats.msgstr = "{a} bate {b}"
@@ -94,7 +93,7 @@ def test_each_plural_form_is_compared() -> None:
 
 def test_an_empty_template_is_refused() -> None:
     sentences = {Sentence(" "): ("a.py",)}
-    catalogue, _ = update(polib.POFile(), sentences, RO)
+    catalogue, _ = update(polib.POFile(), sentences, "ro")
     catalogue[0].msgstr = "ceva"
     assert "empty template" in check(catalogue, sentences, RO).lines[0]
 
@@ -108,7 +107,7 @@ def test_a_sentence_with_and_without_a_plural_is_refused() -> None:
 
 def test_an_update_keeps_translations_and_drops_what_is_unused() -> None:
     sentences = {Sentence("New"): ("a.py",), Sentence("Keep all"): ("z.py",)}
-    fresh, dropped = update(written(tcomment="a note"), sentences, RO)
+    fresh, dropped = update(written(tcomment="a note"), sentences, "ro")
     assert [(entry.msgid, entry.msgstr, entry.tcomment) for entry in fresh] == [
         ("New", "", ""),
         ("Keep all", "Păstrează tot", "a note"),
@@ -185,13 +184,28 @@ def test_the_command_reports_and_updates(
     assert command.main([]) == 0
 
 
+def test_a_header_with_other_plural_forms_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from bot.language import __main__ as command
+
+    monkeypatch.setattr(command, "CATALOGUES", tmp_path)
+    monkeypatch.setattr(command, "sentences", lambda: SENTENCES)
+    catalogue = written()
+    catalogue.metadata["Plural-Forms"] = "nplurals=3; plural=(n==1 ? 0 : 1);"
+    catalogue.save(str(tmp_path / "ro.po"))
+    assert command.main(["--check"]) == 1
+    assert "another header" in capsys.readouterr().out
+    assert command.main([]) == 0
+
+
 def test_a_language_is_a_line_and_its_catalogue(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Polish for a while: its catalogue is made, checked by its own rules, and spoken."""
     from bot.language import __main__ as command
 
-    polish = Language("Polski", Locale("pl"), "pl", wrong="ã", remedy="ą, not ã")
+    polish = Language("Polski", "pl", decimal=",", group="\xa0", wrong="ã", remedy="ą, not ã")
     monkeypatch.setattr(command, "KNOWN", {**KNOWN, "pl": polish})
     monkeypatch.setattr(command, "CATALOGUES", tmp_path)
     monkeypatch.setattr(command, "sentences", lambda: SENTENCES)
