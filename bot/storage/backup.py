@@ -6,7 +6,6 @@ flushed, checked and then renamed, so that a file of its name is always whole.
 
 from __future__ import annotations
 
-import os
 import shlex
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
@@ -16,10 +15,11 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
+from bot.atomic_file import written_beside
 from bot.storage.connection import address, file_of, place_of
 from bot.storage.errors import NotADatabase, StorageFault
 from bot.storage.faults import fault_of
-from bot.storage.files import files_of, flush, make_private
+from bot.storage.files import files_of
 
 TABLES = ("alembic_version", "results", "rounds", "settings", "steps")
 """Tables that every database of this bot has, in every version."""
@@ -57,7 +57,7 @@ def back_up(url: str, copy: Path, *, replace: bool = False) -> Contents:
         raise BackupFault(f"{copy} is the database itself: name another file.")
     if copy.exists() and not replace:
         raise BackupFault(f"{copy} exists already: name another file, or add --force.")
-    with written_beside(copy) as beside:
+    with written_whole(copy) as beside:
         return copy_checked(source, beside, connect)
 
 
@@ -90,23 +90,14 @@ def login(url: URL) -> str:
 
 
 @contextmanager
-def written_beside(file: Path) -> Iterator[Path]:
-    """Give an empty private file; after the block it is flushed and takes the place of `file`.
+def written_whole(file: Path) -> Iterator[Path]:
+    """Give a file that takes the place of `file` after the block, on the disk and private.
 
-    Where the block raises it is deleted. Raises BackupFault where nothing can be written.
+    Raises BackupFault where nothing can be written.
     """
-    beside = file.with_name(f"{file.name}.{os.getpid()}.unfinished")
     try:
-        beside.unlink(missing_ok=True)
-        make_private(beside)
-        try:
+        with written_beside(file, lasting=True) as beside:
             yield beside
-            flush(beside)
-            beside.replace(file)
-            flush(file)
-        finally:
-            for one in files_of(beside):
-                one.unlink(missing_ok=True)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise BackupFault(f"{file} cannot be written: {reason}.") from error

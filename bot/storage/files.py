@@ -6,11 +6,13 @@ import logging
 import os
 import sqlite3
 from contextlib import closing, suppress
+from glob import escape
 from pathlib import Path
 from typing import TypeAlias, cast
 
 from sqlalchemy import Connection
 
+from bot.atomic_file import written_beside
 from bot.storage.errors import StorageDamaged
 
 Identity: TypeAlias = tuple[int, int] | None
@@ -35,26 +37,15 @@ def make_private(file: Path) -> None:
 def copy_database(source: sqlite3.Connection, copy: Path) -> None:
     """Copy a database, with its write-ahead log, to a private file; a copy from before is replaced.
 
-    Raises sqlite3.Error and OSError.
+    So are unfinished ones, of processes that were killed. Raises sqlite3.Error and OSError.
     """
-    unfinished = copy.with_name(f"{copy.name}.unfinished")
-    unfinished.unlink(missing_ok=True)
-    make_private(unfinished)
-    with closing(sqlite3.connect(unfinished)) as target:
+    for left_over in copy.parent.glob(f"{escape(copy.name)}.*unfinished*"):
+        left_over.unlink(missing_ok=True)
+    with (
+        written_beside(copy, lasting=True) as beside,
+        closing(sqlite3.connect(beside)) as target,
+    ):
         source.backup(target)
-    unfinished.replace(copy)
-
-
-def flush(file: Path) -> None:
-    """Make sure that a file is on the disk, under its present name."""
-    for one, flags in ((file, os.O_RDWR), (file.parent, os.O_RDONLY)):
-        if one.is_dir() and os.name == "nt":  # a folder cannot be opened there
-            continue
-        descriptor = os.open(one, flags)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
 
 
 def files_of(file: Path) -> tuple[Path, ...]:

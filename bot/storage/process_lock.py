@@ -1,8 +1,8 @@
 """A lock that keeps two processes from answering for the same servers; it ends with its process.
 
-On SQLite it is a lock of the operating system on `<file>.lock`, on PostgreSQL an
-advisory lock of the connection in use. Processes that share a database use the
-same number of shards.
+On SQLite it is a lock of the operating system on `<file>.lock`, a byte for each shard:
+filelock knows locks on whole files alone. On PostgreSQL it is an advisory lock of the
+connection in use. Processes that share a database use the same number of shards.
 """
 
 from __future__ import annotations

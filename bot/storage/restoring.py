@@ -24,17 +24,18 @@ from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
+from bot.atomic_file import flush
 from bot.storage.backup import (
     BackupFault,
     Contents,
     connect_to_copy,
     copy_checked,
     login,
-    written_beside,
+    written_whole,
 )
 from bot.storage.connection import address, file_of
 from bot.storage.errors import Busy, NotADatabase, TooNew
-from bot.storage.files import files_of, flush
+from bot.storage.files import files_of
 from bot.storage.migrations import VERSIONS
 from bot.storage.process_lock import ASK_AGAIN, lock_file
 
@@ -98,7 +99,7 @@ def restore(url: str, backup: Path, now: datetime, steps: Sequence[Step]) -> Res
 def _restore(file: Path, backup: Path, now: datetime, steps: Sequence[Step]) -> Restored:
     at = f"{now:%Y%m%d-%H%M%S}"
     before = file.exists()
-    with written_beside(_ready(file, at)) as beside:
+    with written_whole(_ready(file, at)) as beside:
         try:
             contents = copy_checked(backup, beside, connect_to_copy)
         except NotADatabase as error:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import logging
 import os
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -21,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import rules
+from bot.atomic_file import written_beside
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -114,15 +114,9 @@ def _write(file: Path, table: NDArray[Any]) -> None:
 
     stored = BytesIO()
     np.save(stored, table, allow_pickle=False)
-    unfinished = file.with_name(f"{file.name}.{os.getpid()}")
-    try:
-        descriptor = os.open(unfinished, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(_checksum(stored.getbuffer()))
-            stream.write(stored.getbuffer())
-        unfinished.replace(file)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with written_beside(file) as beside, beside.open("wb") as stream:
+        stream.write(_checksum(stored.getbuffer()))
+        stream.write(stored.getbuffer())
 
 
 def _checksum(stored: memoryview) -> bytes:
@@ -138,30 +132,19 @@ def _remove_others(folder: Path, name: str) -> None:
 
 @contextmanager
 def _locked(file: Path) -> Iterator[None]:
-    """Hold a lock between processes. One that is held for too long is not waited for."""
-    descriptor = os.open(file, os.O_CREAT | os.O_RDWR, 0o600)
+    """Hold a lock between processes. One that is held for too long is not waited for.
+
+    It is the operating system's and ends with its process; a file system without locks
+    raises OSError.
+    """
+    from filelock import FileLock, Timeout  # noqa: PLC0415 — loaded with the first table
+
+    lock = FileLock(file, LOCK_SECONDS, mode=0o600, poll_interval=0.02, fallback_to_soft=False)
     try:
-        until = time.monotonic() + LOCK_SECONDS
-        while not _lock(descriptor) and time.monotonic() < until:
-            time.sleep(0.02)
+        lock.acquire()
+    except Timeout:
+        log.info("%s is held for long and is not waited for", file)
+    try:
         yield
     finally:
-        os.close(descriptor)
-
-
-if sys.platform == "win32":
-
-    def _lock(_descriptor: int) -> bool:
-        """Lock nothing: there is no fcntl on Windows."""
-        return True
-
-else:
-    import fcntl
-
-    def _lock(descriptor: int) -> bool:
-        """Lock a file; return whether no other process holds it."""
-        try:
-            fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except (BlockingIOError, PermissionError):  # POSIX allows both for a lock that is held
-            return False
-        return True
+        lock.release()

@@ -1,18 +1,30 @@
-"""The figures as text, in the format that Prometheus reads (version 0.0.4)."""
+"""The figures as text, in the format that Prometheus reads (version 0.0.4).
+
+Only what is given is told: nothing of the registry that the library fills by itself.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import TypeAlias
 
+from prometheus_client import generate_latest
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    Metric,
+)
+from prometheus_client.registry import Collector
+
 from bot.ui.figures import Figures, Histogram
 
-CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-
 Value: TypeAlias = "float | Mapping[str, float]"
-"""One value, or one for each set of labels."""
+"""One value, or one for each value of the label."""
 
 COUNTERS = {
     "presses": "Presses of buttons and choices from menus.",
@@ -35,29 +47,38 @@ GAUGES = {
 }
 """What is measured when it is asked for."""
 
-_ESCAPED = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n"})
+LABELS = {"info": "version", "gateway_latency_seconds": "shard"}
+"""The label of each gauge that has one."""
 
 
-def exposition(figures: Figures, gauges: Mapping[str, Value]) -> str:
+def exposition(figures: Figures, gauges: Mapping[str, Value]) -> bytes:
     """Return the page; of `GAUGES`, those that are given."""
-    lines: list[str] = []
-    for name, told in COUNTERS.items():
-        lines += _metric(f"dice_poker_{name}_total", "counter", told, getattr(figures, name))
-    for name, told in GAUGES.items():
-        if name in gauges:
-            lines += _metric(f"dice_poker_{name}", "gauge", told, gauges[name])
-    lines += _histogram(
-        "dice_poker_answer_seconds",
-        "Seconds from the arrival of an interaction until Discord has taken its answer.",
-        figures.answers,
-    )
-    started = "process_start_time_seconds"
-    lines += _metric(started, "gauge", "When the process was started.", figures.started)
-    memory = resident_bytes()
-    if memory is not None:
-        told = "The memory of the process, without that of the analyses."
-        lines += _metric("process_resident_memory_bytes", "gauge", told, memory)
-    return "\n".join((*lines, ""))
+    return generate_latest(_Figures(figures, gauges))
+
+
+@dataclass(frozen=True)
+class _Figures(Collector):
+    figures: Figures
+    gauges: Mapping[str, Value]
+
+    def collect(self) -> Iterator[Metric]:
+        for name, told in COUNTERS.items():
+            yield CounterMetricFamily(f"dice_poker_{name}", told, getattr(self.figures, name))
+        for name, told in GAUGES.items():
+            if name in self.gauges:
+                yield _gauge(name, told, self.gauges[name])
+        yield _histogram(
+            "dice_poker_answer_seconds",
+            "Seconds from the arrival of an interaction until Discord has taken its answer.",
+            self.figures.answers,
+        )
+        yield GaugeMetricFamily(
+            "process_start_time_seconds", "When the process was started.", self.figures.started
+        )
+        memory = resident_bytes()
+        if memory is not None:
+            told = "The memory of the process, without that of the analyses."
+            yield GaugeMetricFamily("process_resident_memory_bytes", told, memory)
 
 
 def resident_bytes() -> int | None:
@@ -69,30 +90,16 @@ def resident_bytes() -> int | None:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-def labelled(**labels: str) -> str:
-    """Return labels as they stand behind a name.
-
-    >>> labelled(version="1.0", shard="0")
-    '{version="1.0",shard="0"}'
-    """
-    quoted = (f'{name}="{value.translate(_ESCAPED)}"' for name, value in labels.items())
-    return f"{{{','.join(quoted)}}}"
-
-
-def _metric(name: str, kind: str, told: str, value: Value) -> Iterator[str]:
-    yield f"# HELP {name} {told}"
-    yield f"# TYPE {name} {kind}"
-    values = value if isinstance(value, Mapping) else {"": value}
-    for labels, each in values.items():
-        yield f"{name}{labels} {each}"
+def _gauge(name: str, told: str, value: Value) -> Metric:
+    if not isinstance(value, Mapping):
+        return GaugeMetricFamily(f"dice_poker_{name}", told, value)
+    gauge = GaugeMetricFamily(f"dice_poker_{name}", told, labels=[LABELS[name]])
+    for label, each in value.items():
+        gauge.add_metric([label], each)
+    return gauge
 
 
-def _histogram(name: str, told: str, histogram: Histogram) -> Iterable[str]:
-    yield f"# HELP {name} {told}"
-    yield f"# TYPE {name} histogram"
-    below = 0
-    for end, count in zip((*histogram.ends, "+Inf"), histogram.counts, strict=True):
-        below += count
-        yield f'{name}_bucket{{le="{end}"}} {below}'
-    yield f"{name}_sum {histogram.total}"
-    yield f"{name}_count {below}"
+def _histogram(name: str, told: str, histogram: Histogram) -> Metric:
+    ends = [*map(str, histogram.ends), "+Inf"]
+    buckets = [*zip(ends, accumulate(histogram.counts), strict=True)]
+    return HistogramMetricFamily(name, told, buckets, histogram.total)

@@ -7,6 +7,8 @@ from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
+from bot.atomic_file import written_beside
+
 STALE_SECONDS = 30.0
 """How old the file of a bot that is well may be; it is written every five seconds."""
 
@@ -34,11 +36,10 @@ def fault_over_http(address: str, port: int, *, ready: bool) -> str:
 def write(file: Path, alive: str, ready: str) -> None:
     """Write how a bot does: a line for what /healthz says, and one for /readyz.
 
-    Raises OSError.
+    Every user may read it, as far as the umask allows. Raises OSError.
     """
-    beside = file.with_name(f"{file.name}.new")
-    beside.write_text(f"{alive or WELL}\n{ready or WELL}\n", "utf-8")
-    beside.replace(file)
+    with written_beside(file, mode=0o666) as beside:
+        beside.write_text(f"{alive or WELL}\n{ready or WELL}\n", "utf-8")
 
 
 def remove(file: Path) -> None:

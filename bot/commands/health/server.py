@@ -7,7 +7,8 @@ from typing import Protocol
 
 from aiohttp import web
 
-from bot.commands.health.exposition import CONTENT_TYPE
+CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+"""The format of the page of the figures."""
 
 
 class Report(Protocol):
@@ -19,7 +20,7 @@ class Report(Protocol):
     def not_ready(self) -> str:
         """Return why members cannot play at the moment; an empty string if they can."""
 
-    async def metrics(self) -> str:
+    async def metrics(self) -> bytes:
         """Return the page of the figures."""
 
 
@@ -63,4 +64,4 @@ class HealthServer:
 
     async def _metrics(self, _: web.Request) -> web.Response:
         page = await self._report.metrics()
-        return web.Response(body=page.encode(), headers={"Content-Type": CONTENT_TYPE})
+        return web.Response(body=page, headers={"Content-Type": CONTENT_TYPE})

@@ -13,7 +13,7 @@ from bot.commands.maintenance.records import line_of
 from bot.env_file import load
 from bot.exit_codes import EXIT_OK, fail
 from bot.statistics.store import finished_rounds
-from bot.storage.backup import BackupFault, written_beside
+from bot.storage.backup import BackupFault, written_whole
 from bot.storage.database import Storage
 
 
@@ -28,7 +28,7 @@ def export(file: Path | None, since: datetime | None, *, replace: bool) -> int:
         if file is None:
             return _write_out(storage, since)
         try:
-            with written_beside(file) as beside, beside.open("w", encoding="ascii") as out:
+            with written_whole(file) as beside, beside.open("w", encoding="ascii") as out:
                 count = _write(storage, since, out)
         except BackupFault as fault:
             return fail(str(fault))

@@ -14,7 +14,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bot.commands.health import probe
-from bot.commands.health.exposition import Value, exposition, labelled
 from bot.commands.health.notify import Supervisor
 from bot.commands.health.server import HealthServer
 from bot.commands.run.heartbeats import Heartbeats
@@ -146,18 +145,19 @@ class Health:
             return f"the database has not answered for {seconds:.0f} seconds"
         return ""
 
-    async def metrics(self) -> str:
+    async def metrics(self) -> bytes:
         """Return the page of the figures."""
+        # prometheus_client is loaded with the first question
+        from bot.commands.health.exposition import Value, exposition  # noqa: PLC0415
+
         figures = self.bot.interactions.figures
         gauges: dict[str, Value] = {
-            "info": {labelled(version=installed_version()): 1},
+            "info": {installed_version(): 1},
             "uptime_seconds": round(figures.uptime, 3),
             "ready": int(not self.not_ready()),
             "servers": len(self.bot.guilds),
             "waiting_writes": self.bot.live.storage.waiting,
-            "gateway_latency_seconds": {
-                labelled(shard=str(key)): latency for key, latency in self.bot.latencies
-            },
+            "gateway_latency_seconds": {str(key): latency for key, latency in self.bot.latencies},
         }
         open_rounds = await self.open_rounds()
         if open_rounds is not None:

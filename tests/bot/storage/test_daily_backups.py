@@ -119,7 +119,6 @@ async def test_a_failure_is_a_line_in_the_log_and_tried_again(tmp_path, caplog, 
     ("settings", "warned"),
     [
         ({}, False),
-        ({"backup_dir": " "}, False),
         ({"backup_dir": "copies", "database_url": "postgresql://me@db/games"}, True),
     ],
 )

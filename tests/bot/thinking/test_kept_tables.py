@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import subprocess
 import sys
 import threading
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -147,36 +149,68 @@ KeptTables([Path(sys.argv[1])]).table("sums", "rows", build)
 """
 
 
-@pytest.mark.skipif(WINDOWS, reason="nothing is locked there")
-def test_two_processes_build_a_table_once(folder):
-    """Another process holds the lock while it builds; this one waits and reads."""
-    other = subprocess.Popen(
+@contextmanager
+def other_builder(folder):
+    """Another process that holds the lock of the table and builds it until it is told."""
+    with subprocess.Popen(
         [sys.executable, "-c", BUILDS_WHEN_TOLD, str(folder)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         cwd=ROOT,
         text=True,
-    )
+    ) as other:
+        assert other.stdout.readline() == "begun\n"
+        try:
+            yield other
+        finally:
+            other.kill()
+
+
+def test_two_processes_build_a_table_once(folder):
+    """Another process holds the lock while it builds; this one waits and reads."""
     builder, found = Builder(8), []
     waiting = threading.Thread(
         target=lambda: found.append(KeptTables([folder]).table("sums", "rows", builder))
     )
-    with other:
-        assert other.stdout.readline() == "begun\n"
+    with other_builder(folder) as other:
         waiting.start()
         waiting.join(0.2)
         assert waiting.is_alive()
         other.communicate("go on\n")
-    waiting.join(20)
+        waiting.join(20)
     assert found[0].tolist() == [7]
     assert not builder.built
 
 
-@pytest.mark.skipif(WINDOWS, reason="nothing is locked there")
-def test_a_lock_that_is_held_for_long_is_not_waited_for(folder, monkeypatch):
+def test_a_lock_that_is_held_for_long_is_not_waited_for(folder, monkeypatch, caplog):
+    caplog.set_level("INFO")
     monkeypatch.setattr(kept_tables, "LOCK_SECONDS", 0.1)
-    monkeypatch.setattr(kept_tables, "_lock", lambda _: False)
+    with other_builder(folder):
+        assert KeptTables([folder]).table("sums", "rows", Builder(1)).tolist() == [1]
+    assert "is not waited for" in caplog.text
+
+
+def test_a_lock_ends_with_its_process(folder, monkeypatch, caplog):
+    caplog.set_level("INFO")
+    monkeypatch.setattr(kept_tables, "LOCK_SECONDS", 0)
+    with other_builder(folder) as other:
+        other.kill()
+        other.wait()
+        assert KeptTables([folder]).table("sums", "rows", Builder(1)).tolist() == [1]
+    assert caplog.text == ""
+
+
+def test_a_file_system_without_locks_keeps_no_tables(folder, monkeypatch, caplog):
+    """A lock that is only a file would outlive its process."""
+    fcntl = pytest.importorskip("fcntl")
+
+    def unknown(*_):
+        raise OSError(errno.ENOSYS, "Function not implemented")
+
+    monkeypatch.setattr(fcntl, "flock", unknown)
     assert KeptTables([folder]).table("sums", "rows", Builder(1)).tolist() == [1]
+    assert files(folder) == []
+    assert "Function not implemented" in caplog.text
 
 
 # Where

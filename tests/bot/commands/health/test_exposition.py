@@ -2,42 +2,96 @@
 
 from __future__ import annotations
 
+import math
 import re
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
+from prometheus_client.core import Metric
+from prometheus_client.parser import text_string_to_metric_families
 
-from bot.commands.health.exposition import COUNTERS, exposition, labelled, resident_bytes
+from bot.commands.health.exposition import COUNTERS, GAUGES, exposition, resident_bytes
 from bot.ui.figures import Figures
 from rules.errors import Refusal
 from rules.text import say
 
-LINE = re.compile(
-    r'# (HELP|TYPE) \w+ .+|[a-z_]+(\{\w+="(\\.|[^"\\])*"(,\w+="(\\.|[^"\\])*")*\})? [-+0-9.e]+(inf)?'
-)
+HOSTING = (Path(__file__).parents[3] / "docs" / "hosting.md").read_text("utf-8")
+GIVEN = {
+    "info": {"1.2": 1},
+    "uptime_seconds": 3.5,
+    "ready": 1,
+    "servers": 2,
+    "open_rounds": 0,
+    "waiting_writes": 0,
+    "gateway_latency_seconds": {"0": 0.1, "1": math.inf},
+}
 
 
-def test_every_line_is_one_that_prometheus_reads() -> None:
-    page = exposition(Figures(), {"ready": 1, "info": {labelled(version='a"b\\c\nd'): 1}})
-    assert page.endswith("\n")
-    lines = page.splitlines()
-    assert [line for line in lines if not LINE.fullmatch(line)] == []
-    assert r'dice_poker_info{version="a\"b\\c\nd"} 1' in lines
-    named = {line.split()[2] for line in lines if line.startswith("# TYPE")}
-    assert {f"dice_poker_{name}_total" for name in COUNTERS} <= named
-    assert "dice_poker_open_rounds" not in page, "what is not known is not told"
+def families(page: bytes) -> dict[str, Metric]:
+    """Read a page as Prometheus does; the names of counters lose their end."""
+    return {one.name: one for one in text_string_to_metric_families(page.decode())}
+
+
+def test_every_figure_has_its_type_and_its_labels() -> None:
+    found = families(exposition(Figures(), GIVEN))
+    kinds = {name: one.type for name, one in found.items() if name.startswith("dice_poker_")}
+    assert kinds == {
+        "dice_poker_presses": "counter",
+        "dice_poker_commands": "counter",
+        "dice_poker_refusals": "counter",
+        "dice_poker_apologies": "counter",
+        "dice_poker_deadlines": "counter",
+        "dice_poker_late_deadlines": "counter",
+        "dice_poker_info": "gauge",
+        "dice_poker_uptime_seconds": "gauge",
+        "dice_poker_ready": "gauge",
+        "dice_poker_servers": "gauge",
+        "dice_poker_open_rounds": "gauge",
+        "dice_poker_waiting_writes": "gauge",
+        "dice_poker_gateway_latency_seconds": "gauge",
+        "dice_poker_answer_seconds": "histogram",
+    }
+    assert {name for name in found if not name.startswith("dice_poker_")} <= {
+        "process_start_time_seconds",
+        "process_resident_memory_bytes",
+    }, "nothing that the library tells by itself"
+    labels = {name: [one.labels for one in found[f"dice_poker_{name}"].samples] for name in GIVEN}
+    assert labels.pop("info") == [{"version": "1.2"}]
+    assert labels.pop("gateway_latency_seconds") == [{"shard": "0"}, {"shard": "1"}]
+    assert {name: one for name, one in labels.items() if one != [{}]} == {}
+    assert all(one.documentation for one in found.values())
+
+
+def test_the_page_for_hosts_names_every_figure() -> None:
+    named = {*re.findall(r"`((?:dice_poker|process)_\w+)`", HOSTING)}
+    counted = {f"dice_poker_{name}_total" for name in COUNTERS}
+    measured = {f"dice_poker_{name}" for name in GAUGES}
+    assert counted | measured | {"dice_poker_answer_seconds"} <= named
+
+
+def test_what_is_not_known_is_not_told() -> None:
+    found = families(exposition(Figures(), {"ready": 1}))
+    assert "dice_poker_ready" in found
+    assert "dice_poker_open_rounds" not in found
+
+
+def test_a_label_may_hold_any_letter() -> None:
+    page = exposition(Figures(), {"info": {'a"b\\c\nd': 1}})
+    assert rb'dice_poker_info{version="a\"b\\c\nd"} 1.0' in page.splitlines()
 
 
 def test_the_classes_of_a_histogram_add_up() -> None:
     figures = Figures()
     for seconds in (0.001, 0.03, 0.04, 99):
         figures.answers.add(seconds)
-    lines = exposition(figures, {}).splitlines()
-    assert 'dice_poker_answer_seconds_bucket{le="0.005"} 1' in lines
-    assert 'dice_poker_answer_seconds_bucket{le="0.05"} 3' in lines
-    assert 'dice_poker_answer_seconds_bucket{le="3.0"} 3' in lines
-    assert 'dice_poker_answer_seconds_bucket{le="+Inf"} 4' in lines
-    assert "dice_poker_answer_seconds_count 4" in lines
+    lines = exposition(figures, {}).decode().splitlines()
+    assert 'dice_poker_answer_seconds_bucket{le="0.005"} 1.0' in lines
+    assert 'dice_poker_answer_seconds_bucket{le="0.05"} 3.0' in lines
+    assert 'dice_poker_answer_seconds_bucket{le="3.0"} 3.0' in lines
+    assert 'dice_poker_answer_seconds_bucket{le="+Inf"} 4.0' in lines
+    assert "dice_poker_answer_seconds_count 4.0" in lines
+    assert "dice_poker_answer_seconds_sum 99.071" in lines
 
 
 async def test_refusals_are_counted_and_passed_on() -> None:

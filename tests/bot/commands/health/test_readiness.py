@@ -29,7 +29,7 @@ class Watched:
     async def readings(self):
         """Return why members cannot play, as each of them says it; "" or 1 if they can."""
         await self.health.look()
-        page = await self.health.metrics()
+        page = (await self.health.metrics()).decode()
         (ready,) = [line for line in page.splitlines() if line.startswith("dice_poker_ready ")]
         address = f"http://127.0.0.1:{self.port}/readyz"
         async with aiohttp.ClientSession() as session, session.get(address) as answer:
@@ -37,7 +37,7 @@ class Watched:
         file = fault_in_file(self.file, ready=True)
         status = "" if self.status.startswith("playing on") else self.status
         assert fault_in_file(self.file, ready=False) == "", "a restart would help nothing"
-        return told, file, status, int(ready.split()[1])
+        return told, file, status, float(ready.split()[1])
 
     @property
     def port(self):

@@ -122,7 +122,7 @@ async def test_a_silent_database_is_not_ready_and_no_reason_to_restart(tmp_path:
         assert health.not_ready() == "the database has not answered for 21 seconds"
         assert health.not_alive() == ""
         assert manager.told[-1]["WATCHDOG"] == 1
-        page = await health.metrics()
+        page = (await health.metrics()).decode()
         assert figure(page, "dice_poker_ready") == 0
         assert "dice_poker_open_rounds" not in page
         await sim.bot.live.storage.read(deadlines.count_open)
@@ -190,7 +190,7 @@ async def test_figures_count_what_members_do(tmp_path: Path) -> None:
         await sim.play(sim.ana, opponent=sim.bogdan.user, seat="dealer")
         await sim.press(sim.bogdan, sim.message, "Accept")
         await sim.press(sim.bogdan, sim.message, "Keep all")  # it is not his turn
-        page = await health.metrics()
+        page = (await health.metrics()).decode()
         assert figure(page, "dice_poker_commands_total") == 1
         assert figure(page, "dice_poker_presses_total") == 2
         assert figure(page, "dice_poker_refusals_total") == 1
