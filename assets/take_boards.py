@@ -19,14 +19,13 @@ from earlier_rounds import PAST
 from page import Player, playing
 
 from bot.commands.demo import Past
+from bot.language.languages import LANGUAGES
 from rules.dice import Roll
 from rules.text import Text, say, say_count, say_in
 
 SIZES = {"desktop": (1200, 800), "phone": (390, 844)}
 TALL = {"desktop": 1100, "phone": 1300}
 """The heights of windows that show a long page as a whole."""
-
-LANGUAGES = ("en", "ro")
 
 START, JOIN, LEAVE = say("Start"), say("Join"), say("Leave")
 ADD, WRITE = say("Add a computer …"), say("Write this roll into …")

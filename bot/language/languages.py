@@ -22,7 +22,8 @@ class Language:
 
     `discord` is the locale by which Discord knows it. `decimal` stands before the decimals,
     `group` between thousands, `percent` is the pattern of a share. `wrong` are letters that no
-    sentence of it has, though they look right; `remedy` says what to write instead.
+    sentence of it has, though they look right; `remedy` says what to write instead. `court`
+    are its letters for jack, queen and king, typed beside J, Q and K; none, or all three.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Language:
     percent: str = "{}%"
     wrong: str = ""
     remedy: str = ""
+    court: str = ""
 
     def number(self, value: float, digits: int = 0) -> str:
         """Return a number with so many decimals; one that rounds to zero has no sign.
@@ -62,6 +64,7 @@ KNOWN: Mapping[str, Language] = {
         percent="{}\xa0%",
         wrong="\u015e\u015f\u0162\u0163",
         remedy="ș and ț are written with a comma below, not a cedilla",
+        court="VDP",  # valet, damă, popă
     ),
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from unicodedata import normalize
 
+from bot.language.languages import KNOWN
 from rules.dice import PIPS, POKER, FaceSet, Roll
 from rules.errors import Refusal
 from rules.text import Text, say, say_count, say_in
@@ -12,18 +13,8 @@ from rules.text import Text, say, say_count, say_in
 DICE, BEAT = say_in("command option", "dice"), say_in("command option", "beat")
 """The boxes in which dice are typed: those of the hand, and those of the hand to beat."""
 
-_POKER = {
-    "9": 1,
-    "10": 2,
-    "T": 2,
-    "J": 3,
-    "Q": 4,
-    "K": 5,
-    "A": 6,
-    # Romanian letters: valet, damă, popă
-    "V": 3,
-    "D": 4,
-    "P": 5,
+_POKER = {"9": 1, "10": 2, "T": 2, "J": 3, "Q": 4, "K": 5, "A": 6} | {
+    letter: face for one in KNOWN.values() for face, letter in enumerate(one.court, 3)
 }
 _PIPS = {str(face): face for face in range(1, 7)} | dict(zip("⚀⚁⚂⚃⚄⚅", range(1, 7), strict=True))
 _SEPARATORS = re.compile(r"[\s,;.·|/+-]+")

@@ -5,16 +5,18 @@ from __future__ import annotations
 import pytest
 
 from bot.admin.store import retention
+from bot.language.languages import LANGUAGES
 from bot.table.store import rounds
 from elsewhere import elsewhere
 from simulated import buttons, table, text_of
 from simulated_luck import SeededLuck
 from whole_rounds import at_random, between_two, leave, play_on, seat
+from words import Words
 
 KINDS = pytest.mark.parametrize("kind", ["server", "direct", "group"])
 
-GUEST = {"en": "The bot is only a guest here", "ro": "Botul e doar musafir aici"}
-EXTERNAL = {"en": "permission “Use External Apps”", "ro": "permisiunea „Use External Apps”"}
+GUEST = Words({"en": "The bot is only a guest here", "ro": "Botul e doar musafir aici"})
+EXTERNAL = Words({"en": "permission “Use External Apps”", "ro": "permisiunea „Use External Apps”"})
 
 
 def test_every_command_says_where_it_can_be_used(synced):
@@ -51,7 +53,7 @@ async def test_alone_against_the_computer(tmp_path, kind):
 
 
 @KINDS
-@pytest.mark.parametrize("language", ["en", "ro"])
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_challenge_between_those_who_are_there(tmp_path, kind, language):
     async with table(tmp_path, SeededLuck(5)) as sim:
         for member in (sim.ana, sim.bogdan):
@@ -142,7 +144,7 @@ def first_split(sim, member):
     return stored.play.game.legal(stored.play.state, mine)[0].code
 
 
-@pytest.mark.parametrize("language", ["en", "ro"])
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_where_answers_are_private_no_round_is_opened(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = language

@@ -7,12 +7,15 @@ import pytest
 
 from simulated import buttons, components, table, text_of
 from whole_rounds import between_two
+from words import Words
 
 CHALLENGE, REVIEW, REPLAY = "Challenge to dice", "Review this round", "Replay this round"
-NO_REVIEW = {
-    "en": "This message shows no finished round.",
-    "ro": "Mesajul acesta nu arată nicio partidă încheiată.",
-}
+NO_REVIEW = Words(
+    {
+        "en": "This message shows no finished round.",
+        "ro": "Mesajul acesta nu arată nicio partidă încheiată.",
+    }
+)
 
 pytestmark = pytest.mark.usefixtures("no_picture")
 

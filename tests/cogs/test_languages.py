@@ -7,10 +7,11 @@ import re
 import polib
 import pytest
 
-from bot.language.languages import CATALOGUES
-from simulated import buttons, components, table, text_of
+from bot.language.languages import CATALOGUES, LANGUAGES
+from simulated import LOCALES, buttons, components, table, text_of
 from simulated_luck import WrittenLuck
 from whole_rounds import between_two
+from words import Words
 
 
 def english_pieces():
@@ -187,24 +188,26 @@ async def test_a_round_keeps_its_language(tmp_path):
         assert sim.stored(2).language == "ro"
 
 
-async def test_commands_are_named_in_both_languages(tmp_path):
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+async def test_commands_are_named_in_every_language(tmp_path, language):
+    locale = LOCALES[language]
     async with table(tmp_path) as sim:
         commands = {command["name"]: command for command in sim.synced()}
         assert set(commands) >= {"play", "round", "help", "language"}
         for command in commands.values():
             named = "name" if command["type"] != 1 else "description"  # menus have no description
-            assert command[f"{named}_localizations"]["ro"] != command[named]
+            assert command[f"{named}_localizations"][locale] != command[named]
         play = commands["play"]
-        assert play["name_localizations"]["ro"] == "joacă"
         (dice_poker,) = [one for one in play["options"] if one["name"] == "dice-poker"]
-        assert dice_poker["description_localizations"]["ro"]
+        assert dice_poker["description_localizations"][locale]
         options = {option["name"]: option for option in dice_poker["options"]}
         assert set(options) >= {"opponent", "seat", "level"}
         for option in options.values():
-            assert option["name_localizations"]["ro"]
-            assert option["description_localizations"]["ro"]
+            assert option["name_localizations"][locale]
+            assert option["description_localizations"][locale]
             for choice in option.get("choices", []):
-                assert choice["name_localizations"]["ro"]
+                assert choice["name_localizations"][locale]
+        assert play["name_localizations"][locale] == Words({"ro": "joacă"})[language]
 
 
 async def test_numbers_and_plurals_follow_the_language(tmp_path):

@@ -12,9 +12,10 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from bot.language.languages import LANGUAGES
 from discord_limits import assert_all_fit
 from messages_read import warnings_in
-from simulated import table
+from simulated import LOCALES, table
 
 OPENAPI = Path(__file__).parents[2].parent / "shared" / "discord" / "openapi.json"
 described = pytest.mark.skipif(
@@ -117,10 +118,10 @@ async def many_requests(sim):
     ]
 
 
-@pytest.mark.parametrize("language", ["en", "ro"])
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_all_requests_fit_discords_limits(tmp_path, language, caplog):
     async with table(tmp_path, language=language) as sim:
-        sim.locales.update(dict.fromkeys(sim.locales, "ro" if language == "ro" else "en-US"))
+        sim.locales.update(dict.fromkeys(sim.locales, LOCALES[language]))
         requests = await many_requests(sim)
         assert len(requests) > 40
         assert not warnings_in(caplog)

@@ -13,9 +13,6 @@ from whole_rounds import between_two, click, do, look, seat, use
 Chooser: TypeAlias = Callable[[Round[Any], Seat], Action]
 """Decides what a seat does."""
 
-LOCALES = {"en": "en-US", "ro": "ro"}
-"""The locales of Discord for the languages of the bot."""
-
 
 async def played(sim: Sim, game: str, choose: Chooser) -> Any:
     """Play a round of Ana and Bogdan to its end; return its message."""

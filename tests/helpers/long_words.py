@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, in_brackets, render
 from rules.dice import FaceSet, Roll
 from rules.screen import (
@@ -113,7 +114,7 @@ def components(screen: Screen) -> int:
 
 def assert_fits(screen: Screen) -> None:
     """Check a screen against Discord's limits, with room for what the table adds."""
-    for language in ("en", "ro"):
+    for language in LANGUAGES:
         assert len(written(screen, language)) <= 3_600
         for block in screen.blocks:
             if isinstance(block, Sheet):

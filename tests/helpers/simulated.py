@@ -27,6 +27,7 @@ from simcord.results import InteractionResult, to_discord_message
 import mentions_sent
 from analysis_thread import ThreadAnalysis
 from bot.config import Config
+from bot.language.languages import KNOWN
 from bot.play.client import DicePokerBot
 from bot.storage.database import Storage
 from bot.table.store import rounds
@@ -61,6 +62,9 @@ __all__ = [
     "text_of",
     "until",
 ]
+
+LOCALES = {key: language.discord for key, language in KNOWN.items()}
+"""The locales of Discord for the languages of the bot."""
 
 PATIENCE = 50
 """Seconds of real time for what a press sets off: a busy machine is no hanging bot.

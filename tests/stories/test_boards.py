@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import pytest
 
+from bot.language.languages import LANGUAGES
 from rules.dice import PIPS, POKER
 from rules.screen import Action
 from simulated import buttons, components, dice_of, table, text_of
 from simulated_luck import WrittenLuck
 from whole_rounds import between_two, click, do, leave, seat, use
+from words import Words
 
 DEALER, PLAYER = (4, 4, 2, 1, 1), (6, 6, 3, 3, 5)
 GREEN = 3
 
-TURNS = {
-    "en": (
-        "{bogdan}, your turn — you choose first, then the player",
-        "{ana}, your turn — beat {hand}",
-    ),
-    "ro": (
-        "{bogdan}, e rândul tău — alegi întâi tu, apoi jucătorul",
-        "{ana}, e rândul tău — ai de bătut {hand}",
-    ),
-}
-HANDS = {"en": "Two Pair, 4s and 1s", "ro": "două perechi, pătrari și ași"}
-ROLES = {"en": ("dealer", "player"), "ro": ("crupier", "jucător")}
+TURNS = Words(
+    {
+        "en": (
+            "{bogdan}, your turn — you choose first, then the player",
+            "{ana}, your turn — beat {hand}",
+        ),
+        "ro": (
+            "{bogdan}, e rândul tău — alegi întâi tu, apoi jucătorul",
+            "{ana}, e rândul tău — ai de bătut {hand}",
+        ),
+    }
+)
+HANDS = Words({"en": "Two Pair, 4s and 1s", "ro": "două perechi, pătrari și ași"})
+ROLES = Words({"en": ("dealer", "player"), "ro": ("crupier", "jucător")})
 INSTRUCTIONS = ("your turn", "Press the dice", "Six secret cards", "You may still", ", next <@")
 
 
@@ -40,7 +44,7 @@ def green(message):
     return [one["label"] for one in components(message) if one.get("style") == GREEN]
 
 
-@pytest.mark.parametrize("language", ["en", "ro"])
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_the_first_line_says_whose_turn_it_is_and_the_board_who_deals(tmp_path, language):
     """Before and after the dealer's reroll, and after a rematch with swapped seats."""
     async with table(

@@ -9,47 +9,62 @@ import pytest
 from bot.table.store import blocks
 from owners import Owners
 from simulated import buttons, table, text_of
+from words import Words
 
-REFUSED = {
-    "en": "Only whoever hosts this bot can do this.",
-    "ro": "Doar cine găzduiește botul poate face asta.",
-}
-SOON = {
-    "en": "🔄 The bot restarts soon. Nothing is lost:",
-    "ro": "🔄 Botul repornește în curând. Nu se pierde nimic:",
-}
-BLOCKED = {
-    "en": "You cannot play with this bot: whoever hosts it has decided so.",
-    "ro": "Nu poți juca cu acest bot: așa a hotărât cine îl găzduiește.",
-}
-SERVER_BLOCKED = {
-    "en": "This bot opens no rounds on this server: whoever hosts it has decided so.",
-    "ro": "Botul nu deschide partide pe acest server: așa a hotărât cine îl găzduiește.",
-}
-STATUS = {
-    "en": (
-        *("Version ", "1 server in this process", "Shards: 1 of 1", "1 open round"),
-        "Latency: Discord ",
-        "commands were sent.",
-        "1 board tells it.",
-    ),
-    "ro": (
-        *("Versiunea ", "1 server în acest proces", "Sharduri: 1 din 1", "1 partidă deschisă"),
-        "Latență: Discord ",
-        "comenzi.",
-        "Anunțul apare la 1 partidă.",
-    ),
-}
+REFUSED = Words(
+    {
+        "en": "Only whoever hosts this bot can do this.",
+        "ro": "Doar cine găzduiește botul poate face asta.",
+    }
+)
+SOON = Words(
+    {
+        "en": "🔄 The bot restarts soon. Nothing is lost:",
+        "ro": "🔄 Botul repornește în curând. Nu se pierde nimic:",
+    }
+)
+BLOCKED = Words(
+    {
+        "en": "You cannot play with this bot: whoever hosts it has decided so.",
+        "ro": "Nu poți juca cu acest bot: așa a hotărât cine îl găzduiește.",
+    }
+)
+SERVER_BLOCKED = Words(
+    {
+        "en": "This bot opens no rounds on this server: whoever hosts it has decided so.",
+        "ro": "Botul nu deschide partide pe acest server: așa a hotărât cine îl găzduiește.",
+    }
+)
+STATUS = Words(
+    {
+        "en": (
+            *("Version ", "1 server in this process", "Shards: 1 of 1", "1 open round"),
+            "Latency: Discord ",
+            "commands were sent.",
+            "1 board tells it.",
+        ),
+        "ro": (
+            *("Versiunea ", "1 server în acest proces", "Sharduri: 1 din 1", "1 partidă deschisă"),
+            "Latență: Discord ",
+            "comenzi.",
+            "Anunțul apare la 1 partidă.",
+        ),
+    }
+)
 """The lines of the status, then what is told after sync and announce."""
 
-BLOCKS = {
-    "en": ("1 member is blocked.", "0 members are blocked.", "Blocked servers: "),
-    "ro": ("1 membru e blocat.", "0 membri sunt blocați.", "Servere blocate: "),
-}
-INVITED = {
-    "en": "may not play on this server at present",
-    "ro": "nu poate juca deocamdată pe acest server",
-}
+BLOCKS = Words(
+    {
+        "en": ("1 member is blocked.", "0 members are blocked.", "Blocked servers: "),
+        "ro": ("1 membru e blocat.", "0 membri sunt blocați.", "Servere blocate: "),
+    }
+)
+INVITED = Words(
+    {
+        "en": "may not play on this server at present",
+        "ro": "nu poate juca deocamdată pe acest server",
+    }
+)
 COMMANDS = ("status", "sync", "announce", "block", "unblock")
 
 

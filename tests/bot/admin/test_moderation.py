@@ -9,44 +9,57 @@ import pytest
 
 from simulated import buttons, table, text_of
 from whole_rounds import between_two
+from words import Words
 
 CLOSE, BAR = "Close this round", "Bar from games"
-BARRED = {
-    "en": "The moderators of this server have barred you from playing here. The bar ends <t:",
-    "ro": "Moderatorii acestui server ți-au interzis să joci aici. Interdicția se încheie <t:",
-}
-REFUSED = {
-    "en": "Only members who may manage messages can do this.",
-    "ro": "Doar membrii care au dreptul să gestioneze mesajele pot face asta.",
-}
-OTHER = {
-    "en": "<@{0}> may not play on this server at present.",
-    "ro": "<@{0}> nu poate juca deocamdată pe acest server.",
-}
-NOTHING = {
-    "en": "This message shows no open round.",
-    "ro": "Mesajul acesta nu arată nicio partidă deschisă.",
-}
-PANEL = {
-    "en": (
-        "may play here. For how long are they to be barred?",
-        "is barred from playing here. The bar ends",
-        *("An hour", "A day", "A week", "A month"),
-        "Lift the bar",
-    ),
-    "ro": (
-        "poate juca aici. Pentru cât timp să i se interzică?",
-        "nu are voie să joace aici. Interdicția se încheie",
-        *("O oră", "O zi", "O săptămână", "O lună"),
-        "Ridică interdicția",
-    ),
-}
+BARRED = Words(
+    {
+        "en": "The moderators of this server have barred you from playing here. The bar ends <t:",
+        "ro": "Moderatorii acestui server ți-au interzis să joci aici. Interdicția se încheie <t:",
+    }
+)
+REFUSED = Words(
+    {
+        "en": "Only members who may manage messages can do this.",
+        "ro": "Doar membrii care au dreptul să gestioneze mesajele pot face asta.",
+    }
+)
+OTHER = Words(
+    {
+        "en": "<@{0}> may not play on this server at present.",
+        "ro": "<@{0}> nu poate juca deocamdată pe acest server.",
+    }
+)
+NOTHING = Words(
+    {
+        "en": "This message shows no open round.",
+        "ro": "Mesajul acesta nu arată nicio partidă deschisă.",
+    }
+)
+PANEL = Words(
+    {
+        "en": (
+            "may play here. For how long are they to be barred?",
+            "is barred from playing here. The bar ends",
+            *("An hour", "A day", "A week", "A month"),
+            "Lift the bar",
+        ),
+        "ro": (
+            "poate juca aici. Pentru cât timp să i se interzică?",
+            "nu are voie să joace aici. Interdicția se încheie",
+            *("O oră", "O zi", "O săptămână", "O lună"),
+            "Ridică interdicția",
+        ),
+    }
+)
 """The sentences of the panel about a member, and its buttons."""
 
-BOT = {
-    "en": "Bots do not play here, so none can be barred.",
-    "ro": "Boții nu joacă aici, deci nu li se poate interzice.",
-}
+BOT = Words(
+    {
+        "en": "Bots do not play here, so none can be barred.",
+        "ro": "Boții nu joacă aici, deci nu li se poate interzice.",
+    }
+)
 
 
 def moderator(sim):

@@ -13,18 +13,20 @@ from pathlib import Path
 import pytest
 
 from bot.admin import privacy_panel
+from bot.language.languages import LANGUAGES
 from bot.statistics.account import DecisionAccount
 from bot.table.store import results
 from discord_limits import assert_all_fit
 from simulated import buttons, components, table, text_of
 from simulated_luck import SeededLuck
 from whole_rounds import between_two
+from words import Words
 
 ROOT = Path(__file__).parents[3]
-PAGE = {"en": "What the bot keeps about you", "ro": "Ce păstrează botul despre tine"}
-DONE = {"en": "Done: nothing that the bot keeps", "ro": "Gata: nimic din ce păstrează botul"}
-FORMER = {"en": "a former player", "ro": "un fost jucător"}
-LANGUAGES = pytest.mark.parametrize("language", ["en", "ro"])
+PAGE = Words({"en": "What the bot keeps about you", "ro": "Ce păstrează botul despre tine"})
+DONE = Words({"en": "Done: nothing that the bot keeps", "ro": "Gata: nimic din ce păstrează botul"})
+FORMER = Words({"en": "a former player", "ro": "un fost jucător"})
+each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 async def begun(sim):
@@ -81,7 +83,7 @@ def traces(sim, member):
     return found
 
 
-@LANGUAGES
+@each_language
 async def test_the_page_tells_what_is_kept_and_is_private(tmp_path, language):
     async with table(tmp_path) as sim:
         speak(sim, language)
@@ -153,7 +155,7 @@ async def test_an_export_that_is_too_large_is_packed_or_refused(tmp_path, monkey
         assert "Please ask the bot’s host" in text_of(sim.reread_private(got))
 
 
-@LANGUAGES
+@each_language
 async def test_erasing_leaves_open_rounds_and_the_others_see_a_former_player(tmp_path, language):
     async with table(tmp_path) as sim:
         speak(sim, language)
@@ -180,7 +182,7 @@ async def test_erasing_leaves_open_rounds_and_the_others_see_a_former_player(tmp
         assert traces(sim, sim.ana) == []
 
 
-@LANGUAGES
+@each_language
 async def test_another_members_press_on_an_old_board_says_a_former_player(tmp_path, language):
     async with table(tmp_path) as sim:
         speak(sim, language)

@@ -7,23 +7,29 @@ import re
 import pytest
 
 from bot.admin.store import erasing, member_export
+from bot.language.languages import LANGUAGES
 from bot.storage.errors import StorageFailed
 from bot.table.store import erasures
 from simulated import table, text_of
+from words import Words
 
 MINUTES = 10
-LANGUAGES = pytest.mark.parametrize("language", ["en", "ro"])
-EXPORTED = {
-    "en": "Your last export is less than ten minutes old. You can have the next one <t:*:R>.",
-    "ro": "Ultimul tău export are mai puțin de zece minute. Îl poți cere pe următorul <t:*:R>.",
-}
-ERASED = {
-    "en": "You erased everything less than ten minutes ago. You can do so again <t:*:R>.",
-    "ro": "Ai șters totul acum mai puțin de zece minute. O poți face din nou <t:*:R>.",
-}
-DONE = {"en": "Done: nothing that the bot keeps", "ro": "Gata: nimic din ce păstrează botul"}
+each_language = pytest.mark.parametrize("language", LANGUAGES)
+EXPORTED = Words(
+    {
+        "en": "Your last export is less than ten minutes old. You can have the next one <t:*:R>.",
+        "ro": "Ultimul tău export are mai puțin de zece minute. Îl poți cere pe următorul <t:*:R>.",
+    }
+)
+ERASED = Words(
+    {
+        "en": "You erased everything less than ten minutes ago. You can do so again <t:*:R>.",
+        "ro": "Ai șters totul acum mai puțin de zece minute. O poți face din nou <t:*:R>.",
+    }
+)
+DONE = Words({"en": "Done: nothing that the bot keeps", "ro": "Gata: nimic din ce păstrează botul"})
 APOLOGY = "Nothing was lost"
-ASKED = {"en": "This cannot be undone.", "ro": "Nu se mai poate reveni."}
+ASKED = Words({"en": "This cannot be undone.", "ro": "Nu se mai poate reveni."})
 
 
 async def opened(sim, member):
@@ -64,7 +70,7 @@ def failing(monkeypatch, owner, name):
     monkeypatch.setattr(owner, name, fail)
 
 
-@LANGUAGES
+@each_language
 async def test_a_member_exports_once_in_ten_minutes(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = language
@@ -80,7 +86,7 @@ async def test_a_member_exports_once_in_ten_minutes(tmp_path, language):
         assert is_file(await export(sim, sim.ana))
 
 
-@LANGUAGES
+@each_language
 async def test_a_member_erases_once_in_ten_minutes(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = language

@@ -13,24 +13,33 @@ from bot.table.server_settings import SETTINGS, ServerSettings, Switch, read
 from bot.table.store import server_settings
 from discord_limits import assert_fits
 from simulated import components, table, text_of
+from words import Words
 
-TITLE = {"en": "Settings of this server", "ro": "Setările acestui server"}
-REFUSED = {
-    "en": "Only members who may manage this server can change its settings.",
-    "ro": "Doar membrii care au dreptul să gestioneze acest server îi pot schimba setările.",
-}
-HERE = {
-    "en": "Games are not played in this channel. Play here: <#{0}>",
-    "ro": "În acest canal nu se joacă. Joacă aici: <#{0}>",
-}
-NOWHERE = {
-    "en": "nor in any other that you can see",
-    "ro": "nici în altul pe care îl vezi",
-}
-OFFERED = {
-    "en": "This game is not offered on this server. You can play: Nine Categories · Thirteen Rows",
-    "ro": "Jocul acesta nu se joacă pe acest server. Poți juca: Nouă categorii · Treisprezece rânduri",
-}
+TITLE = Words({"en": "Settings of this server", "ro": "Setările acestui server"})
+REFUSED = Words(
+    {
+        "en": "Only members who may manage this server can change its settings.",
+        "ro": "Doar membrii care au dreptul să gestioneze acest server îi pot schimba setările.",
+    }
+)
+HERE = Words(
+    {
+        "en": "Games are not played in this channel. Play here: <#{0}>",
+        "ro": "În acest canal nu se joacă. Joacă aici: <#{0}>",
+    }
+)
+NOWHERE = Words(
+    {
+        "en": "nor in any other that you can see",
+        "ro": "nici în altul pe care îl vezi",
+    }
+)
+OFFERED = Words(
+    {
+        "en": "This game is not offered on this server. You can play: Nine Categories · Thirteen Rows",
+        "ro": "Jocul acesta nu se joacă pe acest server. Poți juca: Nouă categorii · Treisprezece rânduri",
+    }
+)
 
 
 def warden(sim, language="en"):

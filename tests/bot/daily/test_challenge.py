@@ -12,11 +12,11 @@ from bot.storage.database import Storage
 from bot.thinking.process import AnalysisCrashed
 from daily_days import best, do, open_daily, play_on, press, stored, worst
 from discord_limits import assert_fits
-from simulated import components, table, text_of
+from simulated import LOCALES, components, table, text_of
+from words import Words
 
 pytestmark = pytest.mark.usefixtures("daily_seeds")
 
-LOCALES = {"en": "en-US", "ro": "ro"}
 THURSDAY = date(2026, 1, 1)
 
 
@@ -69,9 +69,9 @@ async def test_a_day_midnight_and_the_day_after(tmp_path, language):
         assert committed.committed.date() < friday
         assert committed.previous == day_of(sim, THURSDAY).digest
         message = await open_daily(sim, sim.ana)
-        assert {"en": "Daily 2 · Thirteen Rows", "ro": "Provocarea 2 · "}[language] in text_of(
-            message
-        )
+        assert Words({"en": "Daily 2 · Thirteen Rows", "ro": "Provocarea 2 · "})[
+            language
+        ] in text_of(message)
         assert_fits(drawn(message))
         assert committed.digest in text_of(message)
         attempt = await play_on(sim, sim.ana, message, friday, best)
@@ -81,12 +81,14 @@ async def test_a_day_midnight_and_the_day_after(tmp_path, language):
         story = day_of(sim, friday).story
         assert attempt.total == story.perfect
         points = "puncte" if 0 < attempt.total % 100 < 20 else "de puncte"
-        result = {
-            "en": f"{attempt.total} points, perfect play {story.perfect}, "
-            f"the dice allowed {story.most}",
-            "ro": f"{attempt.total} {points}, jocul perfect {story.perfect}, "
-            f"zarurile permiteau {story.most}",
-        }[language]
+        result = Words(
+            {
+                "en": f"{attempt.total} points, perfect play {story.perfect}, "
+                f"the dice allowed {story.most}",
+                "ro": f"{attempt.total} {points}, jocul perfect {story.perfect}, "
+                f"zarurile permiteau {story.most}",
+            }
+        )[language]
         assert result in text
         assert "🟩" * 13 in text
         seed = committed.seed.hex()
@@ -112,11 +114,13 @@ async def test_a_day_midnight_and_the_day_after(tmp_path, language):
         stale = next(one["custom_id"] for one in old if one.get("custom_id", "").endswith(".1"))
         late = await sim.bogdan.click(other, custom_id=stale)
         assert late.acknowledged
-        over = {"en": "This daily challenge is over.", "ro": "Această provocare a zilei"}[language]
+        over = Words({"en": "This daily challenge is over.", "ro": "Această provocare a zilei"})[
+            language
+        ]
         assert over in text_of(late.followups[-1] if late.followups else late.response)
         assert stored(sim, sim.bogdan, friday) == closed
         anew = await open_daily(sim, sim.bogdan)
-        assert {"en": "Daily 3", "ro": "Provocarea 3"}[language] in text_of(anew)
+        assert Words({"en": "Daily 3", "ro": "Provocarea 3"})[language] in text_of(anew)
 
 
 @pytest.mark.parametrize("day", [date(2026, 1, 1) + timedelta(days=number) for number in range(7)])

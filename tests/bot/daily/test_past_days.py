@@ -10,11 +10,11 @@ from bot.daily import store as daily_store
 from bot.language.languages import LANGUAGES
 from daily_days import best, open_daily, play_on, press, stored, worst
 from discord_limits import assert_fits
-from simulated import components, table, text_of
+from simulated import LOCALES, components, table, text_of
+from words import Words
 
 pytestmark = pytest.mark.usefixtures("daily_seeds")
 
-LOCALES = {"en": "en-US", "ro": "ro"}
 FRIDAY, TUESDAY = date(2026, 1, 2), date(2026, 1, 6)
 
 
@@ -40,7 +40,7 @@ async def test_a_day_is_explained_reviewed_and_replayed_once_it_is_over(tmp_path
         for what in ("1.0.story", "1.0.review", "1.0.walk"):
             sim.put_button(message, f"daily:0:{number}:{what}")
             early = private(await sim.ana.click(message, custom_id=f"daily:0:{number}:{what}"))
-            ended = {"en": "the day has not ended", "ro": "ziua nu s-a încheiat"}[language]
+            ended = Words({"en": "the day has not ended", "ro": "ziua nu s-a încheiat"})[language]
             assert ended in text_of(early)
 
         await sim.restart(away=timedelta(hours=24))
@@ -48,18 +48,18 @@ async def test_a_day_is_explained_reviewed_and_replayed_once_it_is_over(tmp_path
         explained = f"daily:0:{number}:1.0.story"
         story = private(await sim.ana.click(message, custom_id=explained))
         text = text_of(story)
-        chose = {"en": "What perfect play chose", "ro": "Ce a ales jocul perfect"}[language]
+        chose = Words({"en": "What perfect play chose", "ro": "Ce a ales jocul perfect"})[language]
         assert chose in text
         assert "\n13. " in text
         storage = sim.bot.storage
         assert storage.read(daily_store.load_day, FRIDAY).seed.hex() in text
         fits(story)
         review = private(await press(sim, sim.ana, story, r"1\.0\.review"))
-        cost = {"en": "skill", "ro": "pricepere"}[language]
+        cost = Words({"en": "skill", "ro": "pricepere"})[language]
         assert cost in text_of(review) or "13" in text_of(review)
         fits(review)
         walk = private(await press(sim, sim.ana, story, r"1\.0\.walk"))
-        steps = {"en": "Step 1 of ", "ro": "Pasul 1 din "}[language]
+        steps = Words({"en": "Step 1 of ", "ro": "Pasul 1 din "})[language]
         assert steps in text_of(walk)
         await press(sim, sim.ana, walk, r"1\.1\.walk\.next")
         assert steps.replace("1", "2", 1) in text_of(sim.reread(walk))

@@ -10,11 +10,11 @@ from bot.daily.standings import read
 from bot.language.languages import LANGUAGES
 from bot.table.store import hidden
 from daily_days import best, open_daily, play_on, press, stored, worst
-from simulated import table, text_of
+from simulated import LOCALES, table, text_of
+from words import Words
 
 pytestmark = pytest.mark.usefixtures("daily_seeds")
 
-LOCALES = {"en": "en-US", "ro": "ro"}
 THURSDAY = date(2026, 1, 1)
 FRIDAY, SUNDAY = date(2026, 1, 2), date(2026, 1, 4)
 
@@ -32,7 +32,9 @@ async def test_the_day_the_week_and_a_streak(tmp_path, language):
         for member in (sim.ana, sim.bogdan, sim.carmen):
             sim.locales[member.id] = LOCALES[language]
         await sim.restart(away=timedelta(days=2, hours=12))
-        nobody = {"en": "Nobody here has finished it yet.", "ro": "Nimeni de aici n-a terminat"}
+        nobody = Words(
+            {"en": "Nobody here has finished it yet.", "ro": "Nimeni de aici n-a terminat"}
+        )
         assert nobody[language] in await standings(sim, sim.ana)
         for day, away in ((date(2026, 1, 3), 24), (SUNDAY, 0)):
             for member, choose in ((sim.ana, best), (sim.bogdan, worst)):
@@ -45,13 +47,13 @@ async def test_the_day_the_week_and_a_streak(tmp_path, language):
         first, second = text.index(f"1\\. <@{sim.ana.id}>"), text.index(f"2\\. <@{sim.bogdan.id}>")
         assert first < second
         lost = stored(sim, sim.bogdan, SUNDAY).judged.given_away
-        told = {"en": f"gave away {lost:.1f} points", "ro": "a cedat"}[language]
+        told = Words({"en": f"gave away {lost:.1f} points", "ro": "a cedat"})[language]
         assert told in text
-        still = {"en": "1 member is still playing.", "ro": "1 membru încă joacă."}[language]
+        still = Words({"en": "1 member is still playing.", "ro": "1 membru încă joacă."})[language]
         assert still in text
-        week = {"en": "1.50 of 2 days", "ro": "1,50 din 2 zile"}[language]
+        week = Words({"en": "1.50 of 2 days", "ro": "1,50 din 2 zile"})[language]
         assert f"1\\. <@{sim.ana.id}> · {week}" in text
-        row = {"en": "2 days", "ro": "2 zile"}[language]
+        row = Words({"en": "2 days", "ro": "2 zile"})[language]
         assert f"<@{sim.bogdan.id}>: {row}" in text
         assert sim.pings() == []
 

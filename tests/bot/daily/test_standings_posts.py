@@ -12,6 +12,7 @@ from bot.table.store import server_settings
 from daily_days import best, open_daily, play_on, worst
 from discord_limits import assert_fits
 from simulated import table, text_of
+from words import Words
 
 pytestmark = pytest.mark.usefixtures("daily_seeds")
 
@@ -40,10 +41,10 @@ async def test_the_standings_of_yesterday_are_posted_once_at_the_hour(tmp_path, 
         await sim.wait(seconds=90)
         (post,) = channel.history()
         text = text_of(post)
-        over = {"en": "The day is over.", "ro": "Ziua s-a încheiat."}[language]
+        over = Words({"en": "The day is over.", "ro": "Ziua s-a încheiat."})[language]
         assert over in text
         assert text.index(f"1\\. <@{sim.ana.id}>") < text.index(f"2\\. <@{sim.bogdan.id}>")
-        chose = {"en": "What perfect play chose", "ro": "Ce a ales jocul perfect"}[language]
+        chose = Words({"en": "What perfect play chose", "ro": "Ce a ales jocul perfect"})[language]
         assert chose in text
         assert "\n13. " in text
         assert_fits([one if isinstance(one, dict) else one.to_dict() for one in post.components])

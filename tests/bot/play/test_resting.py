@@ -7,11 +7,14 @@ import pytest
 from rules.engine import Acted
 from simulated import buttons, dice_of, find, selected, table, text_of
 from whole_rounds import at_lobby, between_two, leave, offered_by, seat
+from words import Words
 
-RESTS = {
-    "en": "💤 This round is resting until {} presses a button. The channel is free meanwhile.",
-    "ro": "💤 Partida e în pauză până când {} apasă un buton. Între timp canalul e liber.",
-}
+RESTS = Words(
+    {
+        "en": "💤 This round is resting until {} presses a button. The channel is free meanwhile.",
+        "ro": "💤 Partida e în pauză până când {} apasă un buton. Între timp canalul e liber.",
+    }
+)
 TAKEN = "A round is already open in this channel"
 
 
@@ -37,7 +40,9 @@ async def test_the_board_says_so_and_keeps_its_controls(tmp_path, language):
         assert list(buttons(sim.message)) == list(buttons(before))
         assert dice_of(sim.message) == dice_of(before)
         assert sim.stored().deadline is None
-        assert {"en": "Dice Poker, phase", "ro": "Poker cu zaruri, faza"}[language] in sim.text
+        assert (
+            Words({"en": "Dice Poker, phase", "ro": "Poker cu zaruri, faza"})[language] in sim.text
+        )
 
 
 async def test_nobody_is_reminded_and_nothing_is_played(tmp_path):

@@ -5,14 +5,18 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import create_engine, text
 
+from bot.language.languages import LANGUAGES
 from rules import registry
 from simulated import buttons, table, text_of
 from whole_rounds import between_two, seat
+from words import Words
 
-APOLOGY = {
-    "en": "Sorry, this round can no longer be read. It was closed and does not count.",
-    "ro": "Ne pare rău, această partidă nu mai poate fi citită. A fost închisă și nu se ia în calcul.",
-}
+APOLOGY = Words(
+    {
+        "en": "Sorry, this round can no longer be read. It was closed and does not count.",
+        "ro": "Ne pare rău, această partidă nu mai poate fi citită. A fost închisă și nu se ia în calcul.",
+    }
+)
 CLOSED_BEFORE = "The round was closed before it began."
 
 
@@ -45,7 +49,7 @@ def leave_button(message):
 
 
 @pytest.mark.parametrize("game", sorted(registry.games()))
-@pytest.mark.parametrize("language", ["en", "ro"])
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_it_is_told_by_a_press_and_after_a_restart(tmp_path, game, language):
     async with table(tmp_path, language=language) as sim:
         board = await begin(sim, game)

@@ -14,11 +14,11 @@ from bot.thinking.questions import ONE_AT_A_TIME
 from discord_limits import assert_fits
 from rules.engine import Acted, TakenBack
 from rules.errors import Refusal
-from simulated import buttons, table, text_of
+from simulated import LOCALES, buttons, table, text_of
 from whole_rounds import between_two, click, do, look, seat, use
+from words import Words
 
-LOCALES = {"en": "en-US", "ro": "ro"}
-KEEP = {"en": "−54.2%: keep all", "ro": "−54,2"}
+KEEP = Words({"en": "−54.2%: keep all", "ro": "−54,2"})
 
 
 def speak(sim, language):
@@ -61,17 +61,17 @@ async def test_a_choice_that_cost_something_gets_a_word_and_can_be_taken_back(tm
     async with table(tmp_path) as sim:
         speak(sim, language)
         told = await coached(sim, sim.ana)
-        assert {"en": "Your coach is on", "ro": "Antrenorul tău e pornit"}[language] in told
+        assert Words({"en": "Your coach is on", "ro": "Antrenorul tău e pornit"})[language] in told
         await alone(sim)
         before = await look(sim)
         answer = await worst(sim, sim.ana)
         after = await look(sim)
         (word,) = words(answer)
         text = text_of(word)
-        assert {"en": "Your coach", "ro": "Antrenorul tău"}[language] in text
-        unit = {"en": r"−\d+\.\d points: ", "ro": r"−\d+,\d puncte: "}[language]
+        assert Words({"en": "Your coach", "ro": "Antrenorul tău"})[language] in text
+        unit = Words({"en": r"−\d+\.\d points: ", "ro": r"−\d+,\d puncte: "})[language]
         assert re.search(unit, text)
-        assert {"en": "You chose: ", "ro": "Ai ales: "}[language] in text
+        assert Words({"en": "You chose: ", "ro": "Ai ales: "})[language] in text
         assert_fits(word.components)
         assert after.players[0].coached == (before.play.recorded + 1,)
         assert after.players[0].helped_from == before.play.recorded + 2
@@ -83,9 +83,9 @@ async def test_a_choice_that_cost_something_gets_a_word_and_can_be_taken_back(tm
         assert again.play.taken_back == 1
         assert again.players[0].taken_back == (again.play.recorded,)
         done = text_of(sim.reread(word))
-        assert {"en": "Taken back. Choose again", "ro": "Alege din nou"}[language] in done
+        assert Words({"en": "Taken back. Choose again", "ro": "Alege din nou"})[language] in done
         assert not buttons(sim.reread(word))
-        quiet = {"en": "took back a choice.", "ro": "și-a retras o alegere."}[language]
+        quiet = Words({"en": "took back a choice.", "ro": "și-a retras o alegere."})[language]
         assert quiet in sim.text
         sim.assert_replays()
         assert isinstance(sim.record()[-1], TakenBack)
@@ -162,7 +162,9 @@ async def test_at_a_table_without_hints_it_keeps_silent_and_says_so_once(tmp_pat
         await coached(sim, sim.ana)
         await seat(sim, "thirteen", [sim.ana], hints="off")
         (excuse,) = words(await worst(sim, sim.ana))
-        said = {"en": "your coach keeps silent here.", "ro": "antrenorul tău tace."}[language]
+        said = Words({"en": "your coach keeps silent here.", "ro": "antrenorul tău tace."})[
+            language
+        ]
         assert said in text_of(excuse)
         assert not words(await worst(sim, sim.ana))
         assert not (await look(sim)).players[0].coached
@@ -217,10 +219,12 @@ async def test_who_joins_a_table_with_take_backs_agrees(tmp_path, language):
         speak(sim, language)
         await coached(sim, sim.ana, sim.bogdan)
         await sim.play(sim.ana, opponent=sim.bogdan, **{"take-back": "on"})
-        told = {
-            "en": "Each player may take back one choice in this round.",
-            "ro": "Fiecare jucător își poate retrage o alegere în runda asta.",
-        }[language]
+        told = Words(
+            {
+                "en": "Each player may take back one choice in this round.",
+                "ro": "Fiecare jucător își poate retrage o alegere în runda asta.",
+            }
+        )[language]
         assert told in sim.text
         await click(sim.bogdan, sim.message, r"lobby:\d+:\d+:join")
         before = await look(sim)
@@ -237,13 +241,16 @@ async def test_who_joins_a_table_with_take_backs_agrees(tmp_path, language):
         await worst(sim, sim.bogdan)
         await worst(sim, sim.ana)
         assert (await look(sim)).status == "over"
-        quiet = {"en": "took back a choice.", "ro": "și-a retras o alegere."}[language]
+        quiet = Words({"en": "took back a choice.", "ro": "și-a retras o alegere."})[language]
         assert sim.text.count(quiet) == 1, "the result says it, too"
         review = await use(sim.ana, sim.message, "review")
         text = text_of(sim.reread_private(review))
-        assert {"en": "took back a choice before choice 1", "ro": "și-a retras o alegere"}[
-            language
-        ] in text
+        assert (
+            Words({"en": "took back a choice before choice 1", "ro": "și-a retras o alegere"})[
+                language
+            ]
+            in text
+        )
         sim.assert_replays()
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.language.languages import LANGUAGES
+from bot.language.languages import KNOWN, LANGUAGES
 from bot.language.render import PlainRenderer, render
 from bot.review.hint import hint, present_choice
 from random_play import decisions, play_at_random
@@ -18,6 +18,7 @@ from rules.games.dice_poker.state import Final, PlayerSelects
 from rules.screen import Action, Choice, Line, Menu, Press, Screen, Seat
 from rules.text import say, say_in
 from rules.turns import KEEP, mark_reroll, reroll_of
+from words import Words
 
 GAMES = list(registry.games())
 SHARE, POINTS = registry.game("dice-poker"), registry.game("thirteen")
@@ -71,16 +72,16 @@ def test_the_best_choice_and_the_next_two_of_every_game(key, language):
             )
             assert action.lower() in lines[place].lower()
             worth = one.worth if game.info.unit(seats) == "points" else 100 * one.worth
-            about = "" if one.exact else {"en": "about ", "ro": "circa "}[language]
-            digits = f"**: {about}{worth:,.1f} "
-            if language == "ro":
-                digits = digits.translate(str.maketrans(",.", ".,"))
-            assert digits in lines[place]
+            about = "" if one.exact else Words({"en": "about ", "ro": "circa "})[language]
+            digits = KNOWN[language].number(worth, 1)
+            assert f"**: {about}{digits} " in lines[place]
             above = advice[place - 1]
             equal = place > 0 and (one.worth, one.points) == (above.worth, above.points)
             assert (
                 lines[place].endswith(
-                    {"en": f"as good as {place}", "ro": f"la fel de bine ca {place}"}[language]
+                    Words({"en": f"as good as {place}", "ro": f"la fel de bine ca {place}"})[
+                        language
+                    ]
                 )
                 == equal
             )

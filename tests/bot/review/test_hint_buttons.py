@@ -6,9 +6,10 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from messages_read import warnings_in
-from simulated import buttons, find, selected, table, text_of
+from simulated import LOCALES, buttons, find, selected, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import between_two, click, look, seat, use
+from words import Words
 
 LUCK = [(2, 2, 1, 1, 4), (6, 6, 3, 3, 5), (2,)]
 """Against a full house of the dealer, two pairs are both worth keeping."""
@@ -38,11 +39,11 @@ async def asked_for_hint(sim, member=None, message=None):
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_the_dice_of_a_hint_are_selected_on_the_board(tmp_path, language):
     async with table(tmp_path, WrittenLuck([*LUCK, (3,)])) as sim:
-        sim.locales[sim.ana.id] = {"en": "en-US", "ro": "ro"}[language]
+        sim.locales[sim.ana.id] = LOCALES[language]
         await sim.play(sim.ana)
         private = await asked_for_hint(sim)
         first, *others = selecting(private)
-        assert first == {"en": "Select these", "ro": "Alege-le pe acestea"}[language]
+        assert first == Words({"en": "Select these", "ro": "Alege-le pe acestea"})[language]
         assert dice_in(selecting(private)[first]) == [5]
         assert len(others) == 2
         before = sim.stored()

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.language.languages import LANGUAGES
+from bot.language.languages import KNOWN, LANGUAGES
 from bot.table.frame import frame
 from bot.thinking.process import Restarting
 from bot.thinking.questions import ONE_AT_A_TIME
@@ -20,21 +20,24 @@ from rules import registry
 from rules.errors import Refusal
 from rules.games.nine.rows import ROWS as NINE
 from rules.screen import Action, Seat
-from simulated import buttons, dice_of, find, selected, table, text_of, until
+from simulated import LOCALES, buttons, dice_of, find, selected, table, text_of, until
 from simulated_luck import WrittenLuck
 from whole_rounds import between_two, do, look, seat, use
+from words import Words
 
 GAMES = list(registry.games())
-GOOD = {
-    "en": "✅ Your present choice is as good as it gets.",
-    "ro": "✅ Alegerea ta de acum este cea mai bună.",
-}
+GOOD = Words(
+    {
+        "en": "✅ Your present choice is as good as it gets.",
+        "ro": "✅ Alegerea ta de acum este cea mai bună.",
+    }
+)
 
 
 async def opened(sim, game, language):
     """Open a round of Ana's in which she is to choose; return the message with her controls."""
     for member in (sim.ana, sim.bogdan):
-        sim.locales[member.id] = {"en": "en-US", "ro": "ro"}[language]
+        sim.locales[member.id] = LOCALES[language]
     seats = registry.game(game).info.seats
     if len(seats) == 1:
         await sim.play(sim.ana, game)
@@ -111,7 +114,7 @@ async def test_the_selected_dice_are_judged(tmp_path, language):
         lost = advice[0].worth - next(
             one.worth for one in advice if one.action == Action("reroll", "1")
         )
-        digits = f"{100 * lost:.1f}".replace(".", "," if language == "ro" else ".")
+        digits = f"{100 * lost:.1f}".replace(".", KNOWN[language].decimal)
         assert f" {digits[:-2] if digits.endswith('0') else digits} " in line
         assert len(sim.stored().players[1].hints) == 1
 
@@ -321,21 +324,31 @@ async def test_alone_no_word_is_said_about_others(tmp_path):
         assert "others" not in text
 
 
-ESTIMATE = {
-    "en": (r"^💡 \*\*.+\*\*: about \d+\.\d wins in 100 · \d+\.\d points on average$", "estimated"),
-    "ro": (r"^💡 \*\*.+\*\*: circa \d+,\d victorii din 100 · \d+,\d puncte în medie$", "estimate"),
-}
-EXACT = {
-    "en": (r"^💡 \*\*.+\*\*: \d+\.\d wins in 100 · \d+\.\d points on average$", "Exact, if"),
-    "ro": (r"^💡 \*\*.+\*\*: \d+,\d victorii din 100 · \d+,\d puncte în medie$", "Exact, dacă"),
-}
+ESTIMATE = Words(
+    {
+        "en": (
+            r"^💡 \*\*.+\*\*: about \d+\.\d wins in 100 · \d+\.\d points on average$",
+            "estimated",
+        ),
+        "ro": (
+            r"^💡 \*\*.+\*\*: circa \d+,\d victorii din 100 · \d+,\d puncte în medie$",
+            "estimate",
+        ),
+    }
+)
+EXACT = Words(
+    {
+        "en": (r"^💡 \*\*.+\*\*: \d+\.\d wins in 100 · \d+\.\d points on average$", "Exact, if"),
+        "ro": (r"^💡 \*\*.+\*\*: \d+,\d victorii din 100 · \d+,\d puncte în medie$", "Exact, dacă"),
+    }
+)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_two_sheets_are_advised_to_win_by_an_estimate_and_late_exactly(tmp_path, language):
     async with table(tmp_path) as sim:
         for member in (sim.ana, sim.bogdan):
-            sim.locales[member.id] = {"en": "en-US", "ro": "ro"}[language]
+            sim.locales[member.id] = LOCALES[language]
         await seat(sim, "nine", [sim.ana, sim.bogdan])
         rows = [one.key for one in NINE.rows]
         for row in rows[:4]:

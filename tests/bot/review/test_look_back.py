@@ -10,24 +10,29 @@ from itertools import cycle
 import pytest
 
 from bot.language.languages import LANGUAGES
-from costly_rounds import LOCALES, opened, played, worst_row
+from costly_rounds import opened, played, worst_row
 from discord_limits import assert_fits, every
 from rules import registry
 from rules.engine import Acted
-from simulated import buttons, table, text_of
+from simulated import LOCALES, buttons, table, text_of
 from whole_rounds import between_two, click, control, leave, look, use
+from words import Words
 
 GAMES = list(registry.games())
-CHOSE = {"en": " chose **", "ro": " a ales **"}
-UNSHOWN = {
-    "en": "The round was left before the choice of {} was shown.",
-    "ro": "Partida a fost părăsită înainte ca alegerea făcută de {} să fie arătată.",
-}
-YOURS = {
-    "en": "The round was left before your choice was shown.",
-    "ro": "Partida a fost părăsită înainte ca alegerea ta să fie arătată.",
-}
-END = {"en": "### The end of the round", "ro": "### Sfârșitul partidei"}
+CHOSE = Words({"en": " chose **", "ro": " a ales **"})
+UNSHOWN = Words(
+    {
+        "en": "The round was left before the choice of {} was shown.",
+        "ro": "Partida a fost părăsită înainte ca alegerea făcută de {} să fie arătată.",
+    }
+)
+YOURS = Words(
+    {
+        "en": "The round was left before your choice was shown.",
+        "ro": "Partida a fost părăsită înainte ca alegerea ta să fie arătată.",
+    }
+)
+END = Words({"en": "### The end of the round", "ro": "### Sfârșitul partidei"})
 
 
 async def turn(sim, member, answer, what):

@@ -8,20 +8,21 @@ from itertools import cycle
 import pytest
 
 from bot.language.languages import LANGUAGES
-from costly_rounds import LOCALES, best, opened, played, worst_row
+from costly_rounds import best, opened, played, worst_row
 from discord_limits import assert_fits
 from rules import registry
 from rules.review import review
 from rules.screen import Action
-from simulated import buttons, table, text_of
+from simulated import LOCALES, buttons, table, text_of
 from simulated_luck import WrittenLuck
 from whole_rounds import control, look, use
+from words import Words
 
 GAMES = list(registry.games())
-ONCE_MORE = {"en": "Costly choice 1 of", "ro": "Alegerea costisitoare 1 din"}
-BEST = {"en": "✅ The best choice: ", "ro": "✅ Cea mai bună alegere: cu "}
-SAME = {"en": "The same choice as in the round", "ro": "Aceeași alegere ca în partidă"}
-GOOD = {"en": "every choice of yours was good", "ro": "toate au fost bune"}
+ONCE_MORE = Words({"en": "Costly choice 1 of", "ro": "Alegerea costisitoare 1 din"})
+BEST = Words({"en": "✅ The best choice: ", "ro": "✅ Cea mai bună alegere: cu "})
+SAME = Words({"en": "The same choice as in the round", "ro": "Aceeași alegere ca în partidă"})
+GOOD = Words({"en": "every choice of yours was good", "ro": "toate au fost bune"})
 
 
 async def again(sim, member, answer, action):

@@ -9,17 +9,22 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from bot.table.store import results
-from costly_rounds import LOCALES, opened, played, worst_row
+from costly_rounds import opened, played, worst_row
 from discord_limits import assert_all_fit
 from elsewhere import elsewhere
 from mentions_sent import with_names
 from rules import registry
-from simulated import components, table, text_of
+from simulated import LOCALES, components, table, text_of
 from whole_rounds import between_two, click, leave, look, use
+from words import Words
 
-SHARED = {"en": "-# shared by {}", "ro": "-# distribuită de {}"}
-HERE = {"en": "The replay of this round is here: ", "ro": "Reluarea acestei partide e aici: "}
-DESCRIBED = {"en": "An animation of a round of Dice Poker", "ro": "O animație a unei partide de"}
+SHARED = Words({"en": "-# shared by {}", "ro": "-# distribuită de {}"})
+HERE = Words(
+    {"en": "The replay of this round is here: ", "ro": "Reluarea acestei partide e aici: "}
+)
+DESCRIBED = Words(
+    {"en": "An animation of a round of Dice Poker", "ro": "O animație a unei partide de"}
+)
 PLAYERS_ONLY = "Only players of the round can post this for everybody."
 GALLERY = 12
 NOT_HERE = "The bot may not post pictures in this channel, so only you see this."

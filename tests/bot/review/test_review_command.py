@@ -23,17 +23,19 @@ from rules import registry
 from rules.engine import Acted
 from rules.review import costliest, review
 from rules.text import say
-from simulated import buttons, find, table, text_of
+from simulated import LOCALES, buttons, find, table, text_of
 from simulated_luck import WrittenLuck
 from whole_rounds import click, do, leave, look, seat, use
+from words import Words
 
 GAMES = list(registry.games())
-LOCALES = {"en": "en-US", "ro": "ro"}
-KINDS = {
-    "en": ("luck", "skill", "others", "hidden", "estimate"),
-    "ro": ("noroc", "alegeri", "ceilalți", "ascuns", "estimare"),
-}
-ENDS = {"en": ("start", "result"), "ro": ("început", "rezultat")}
+KINDS = Words(
+    {
+        "en": ("luck", "skill", "others", "hidden", "estimate"),
+        "ro": ("noroc", "alegeri", "ceilalți", "ascuns", "estimare"),
+    }
+)
+ENDS = Words({"en": ("start", "result"), "ro": ("început", "rezultat")})
 GALLERY = 12
 
 
@@ -91,7 +93,7 @@ async def test_every_game_is_reviewed(tmp_path, game, language):
         shown = text_of(message)
         private, sent = await reviewed(sim, sim.ana, message)
         text = text_of(private)
-        assert {"en": "### Review", "ro": "### Analiză"}[language] in text
+        assert Words({"en": "### Review", "ro": "### Analiză"})[language] in text
         stored = await look(sim)
         named = {sim.ana.id: "ana", sim.bogdan.id: "bogdan"}
         names = [named[player.user] for player in stored.players]
@@ -115,7 +117,7 @@ async def test_every_game_is_reviewed(tmp_path, game, language):
         (attachment,) = sent["attachments"]
         assert attachment["filename"] == "review.png"
         assert str(attachment["id"]) == "0"
-        picture = {"en": "A line plot: ", "ro": "Un grafic"}[language]
+        picture = Words({"en": "A line plot: ", "ro": "Un grafic"})[language]
         for description in (item["description"], attachment["description"]):
             assert description.startswith(picture)
             assert description.count(" ana ") == 1
@@ -189,11 +191,12 @@ async def test_a_round_that_somebody_left(tmp_path, game, language):
         assert sim.stored().play.over is None
         private, _ = await reviewed(sim, sim.ana, sim.reread(board))
         text = text_of(private)
-        assert {"en": "left before the end", "ro": "a ieșit din partidă înainte de"}[
-            language
-        ] in text
-        assert {"en": "when left", "ro": "la ieșire"}[language] in text
-        assert {"en": "left the round", "ro": "a ieșit"}[language] in text
+        assert (
+            Words({"en": "left before the end", "ro": "a ieșit din partidă înainte de"})[language]
+            in text
+        )
+        assert Words({"en": "when left", "ro": "la ieșire"})[language] in text
+        assert Words({"en": "left the round", "ro": "a ieșit"})[language] in text
 
 
 async def test_after_a_restart(tmp_path):

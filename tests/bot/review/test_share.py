@@ -8,12 +8,12 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from discord_limits import assert_all_fit
-from simulated import buttons, table, text_of
+from simulated import LOCALES, buttons, table, text_of
 from simulated_luck import WrittenLuck
 from whole_rounds import between_two, do, leave, look, use
+from words import Words
 
-LOCALES = {"en": "en-US", "ro": "ro"}
-SHARE = {"en": "Share", "ro": "Distribuie"}
+SHARE = Words({"en": "Share", "ro": "Distribuie"})
 LUCK = [(6, 6, 6, 6, 6), (1, 1, 2, 2, 3), (1, 2, 3, 3, 5)]
 
 
@@ -38,10 +38,10 @@ async def test_a_player_shares_result_luck_and_verdict(tmp_path, language):
     async with table(tmp_path, WrittenLuck(LUCK)) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
         board = await played(sim)
-        sim.locales[sim.ana.id] = LOCALES[{"en": "ro", "ro": "en"}[language]]
+        sim.locales[sim.ana.id] = LOCALES[Words({"en": "ro", "ro": "en"})[language]]
         private = await reviewed(sim, sim.ana, board)
         since = len(sim.env.http_requests)
-        label = SHARE[{"en": "ro", "ro": "en"}[language]]
+        label = SHARE[Words({"en": "ro", "ro": "en"})[language]]
         assert (await sim.press(sim.ana, private, label)).acknowledged
         first, card = sim.channel.history()
         assert first.id == board.id
@@ -50,22 +50,24 @@ async def test_a_player_shares_result_luck_and_verdict(tmp_path, language):
         title, *lines = text_of(card).splitlines()
         assert title.startswith("### 🏆 ")
         assert "ana" in title
-        words = {
-            "en": (
-                r"bogdan lost by choices: 1 slip cost 71\.3 wins in 100\.",
-                r"-# luck: [-+][\d.]+ wins in 100",
-                r"ana won, and every choice was good\.",
-                r"-# luck: [-+][\d.]+ wins in 100",
-                r"-# shared by ana",
-            ),
-            "ro": (
-                r"bogdan a pierdut din cauza alegerilor: 1 scăpare a costat 71,3 victorii .*",
-                r"-# noroc: [-+][\d,]+ victorii din 100",
-                r"ana a câștigat, iar alegerile au fost toate bune\.",
-                r"-# noroc: [-+][\d,]+ victorii din 100",
-                r"-# distribuită de ana",
-            ),
-        }[language]
+        words = Words(
+            {
+                "en": (
+                    r"bogdan lost by choices: 1 slip cost 71\.3 wins in 100\.",
+                    r"-# luck: [-+][\d.]+ wins in 100",
+                    r"ana won, and every choice was good\.",
+                    r"-# luck: [-+][\d.]+ wins in 100",
+                    r"-# shared by ana",
+                ),
+                "ro": (
+                    r"bogdan a pierdut din cauza alegerilor: 1 scăpare a costat 71,3 victorii .*",
+                    r"-# noroc: [-+][\d,]+ victorii din 100",
+                    r"ana a câștigat, iar alegerile au fost toate bune\.",
+                    r"-# noroc: [-+][\d,]+ victorii din 100",
+                    r"-# distribuită de ana",
+                ),
+            }
+        )[language]
         for line, expected in zip(lines, words, strict=True):
             assert re.fullmatch(expected, line), line
         assert sim.pings(since) == []

@@ -13,6 +13,7 @@ from bot.statistics.mistake_kinds import SHAPES, in_words
 from rules import engine, registry
 from rules.screen import Action, Seat
 from simulated_luck import SeededLuck, WrittenLuck
+from words import Words
 
 KEEP = Action("keep")
 DEALER, PLAYER = Seat(0), Seat(1)
@@ -126,8 +127,10 @@ def test_every_kind_of_mistake_has_words(language):
     assert len({*said.values()}) == len(kinds)
     assert (
         said["break.full"]
-        == {
-            "en": "breaks a full house and rolls on",
-            "ro": "strică un full house și aruncă mai departe",
-        }[language]
+        == Words(
+            {
+                "en": "breaks a full house and rolls on",
+                "ro": "strică un full house și aruncă mai departe",
+            }
+        )[language]
     )

@@ -13,6 +13,7 @@ from bot.pictures.colours import LINES
 from bot.statistics.form import Form
 from bot.statistics.form_chart import free_place
 from rules.skill import RoundSkill
+from words import Words
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -22,7 +23,7 @@ def test_a_picture_tells_what_it_shows(rounds, language):
     with Image.open(BytesIO(form.picture)) as picture:
         assert picture.size == (1200, 800)
     shows = render(form.shows, language, PlainRenderer(language))
-    assert {"en": "the last 20 rounds", "ro": "ultimele 20 de partide"}[language] in shows
+    assert Words({"en": "the last 20 rounds", "ro": "ultimele 20 de partide"})[language] in shows
     assert len(shows) <= 1024
 
 

@@ -10,22 +10,29 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from bot.statistics.store import history as stored_history
-from costly_rounds import LOCALES, played, worst_row
+from costly_rounds import played, worst_row
 from discord_limits import assert_all_fit
 from elsewhere import elsewhere
-from simulated import buttons, components, table, text_of
+from simulated import LOCALES, buttons, components, table, text_of
 from whole_rounds import use
+from words import Words
 
-LABELS = {
-    "en": ["Review", "Replay", "Proof"],
-    "ro": ["Analiză", "Reluare", "Dovadă"],
-}
-TURNING = {"en": ["Back", "Next"], "ro": ["Înapoi", "Înainte"]}
-SHARE = {"en": "Share", "ro": "Distribuie"}
-SHARED = {"en": "-# shared by {}", "ro": "-# distribuită de {}"}
-HERE = {"en": "The replay of this round is here: ", "ro": "Reluarea acestei partide e aici: "}
-TITLES = {"en": "### 🏆 Dice Poker · ", "ro": "### 🏆 Poker cu zaruri · "}
-DESCRIBED = {"en": "An animation of a round of Dice Poker", "ro": "O animație a unei partide de"}
+LABELS = Words(
+    {
+        "en": ["Review", "Replay", "Proof"],
+        "ro": ["Analiză", "Reluare", "Dovadă"],
+    }
+)
+TURNING = Words({"en": ["Back", "Next"], "ro": ["Înapoi", "Înainte"]})
+SHARE = Words({"en": "Share", "ro": "Distribuie"})
+SHARED = Words({"en": "-# shared by {}", "ro": "-# distribuită de {}"})
+HERE = Words(
+    {"en": "The replay of this round is here: ", "ro": "Reluarea acestei partide e aici: "}
+)
+TITLES = Words({"en": "### 🏆 Dice Poker · ", "ro": "### 🏆 Poker cu zaruri · "})
+DESCRIBED = Words(
+    {"en": "An animation of a round of Dice Poker", "ro": "O animație a unei partide de"}
+)
 
 
 @pytest.fixture(autouse=True)

@@ -14,10 +14,9 @@ from discord_limits import assert_all_fit
 from elsewhere import elsewhere
 from made_accounts import seat_account
 from rules.skill import RoundSkill
-from simulated import buttons, components, table, text_of
+from simulated import LOCALES, buttons, components, table, text_of
 from simulated_luck import WrittenLuck
-
-LOCALES = {"en": "en-US", "ro": "ro"}
+from words import Words
 
 
 async def rounds_of(sim, user, given, count=12):
@@ -44,38 +43,40 @@ async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, lan
         sim.locales[sim.bogdan.id] = LOCALES[language]
         await accounted(sim)
         page = text_of(await ask(sim, sim.bogdan, "stats", game="dice-poker"))
-        expected = {
-            "en": (
-                f"### <@{sim.bogdan.id}> · Dice Poker",
-                "**Skill: 2",
-                ", provisional**",
-                "-# Not ranked yet: 9 more rounds must count.",
-                "Medium 2600 · Perfect 3000",
-                "Results among members: **",
-                "-# How good the choices are, whatever the dice do.",
-                "-# Everybody begins with 1000; it rises with wins against members.",
-                "1 round: 1 win · 0 losses",
-                "-# against members: 1 win · 0 losses",
-                "Rarest hand: Full House, 3s over 6s (one roll in 25.9)",
-                "Luck so far: +0.3 wins",
-                "Commonest costly mistake (1×): breaks a full house and rolls on",
-            ),
-            "ro": (
-                f"### <@{sim.bogdan.id}> · Poker cu zaruri",
-                "**Pricepere: 2",
-                ", provizoriu**",
-                "-# Încă fără loc în clasament: mai trebuie 9 partide numărate.",
-                "Mediu 2600 · Perfect 3000",
-                "Rezultate între membri: **",
-                "-# Cât de bune sunt alegerile, orice ar face zarurile.",
-                "-# Toată lumea începe cu 1000; crește prin victorii în fața altor membri.",
-                "1 partidă: 1 victorie · 0 înfrângeri",
-                "-# cu membrii: 1 victorie · 0 înfrângeri",
-                "Cea mai rară mână: full house, treiari cu șesari (o aruncare din 25,9)",
-                "Noroc până acum: +0,3 victorii",
-                "Cea mai frecventă greșeală costisitoare (1×): strică un full house și aruncă mai departe",
-            ),
-        }[language]
+        expected = Words(
+            {
+                "en": (
+                    f"### <@{sim.bogdan.id}> · Dice Poker",
+                    "**Skill: 2",
+                    ", provisional**",
+                    "-# Not ranked yet: 9 more rounds must count.",
+                    "Medium 2600 · Perfect 3000",
+                    "Results among members: **",
+                    "-# How good the choices are, whatever the dice do.",
+                    "-# Everybody begins with 1000; it rises with wins against members.",
+                    "1 round: 1 win · 0 losses",
+                    "-# against members: 1 win · 0 losses",
+                    "Rarest hand: Full House, 3s over 6s (one roll in 25.9)",
+                    "Luck so far: +0.3 wins",
+                    "Commonest costly mistake (1×): breaks a full house and rolls on",
+                ),
+                "ro": (
+                    f"### <@{sim.bogdan.id}> · Poker cu zaruri",
+                    "**Pricepere: 2",
+                    ", provizoriu**",
+                    "-# Încă fără loc în clasament: mai trebuie 9 partide numărate.",
+                    "Mediu 2600 · Perfect 3000",
+                    "Rezultate între membri: **",
+                    "-# Cât de bune sunt alegerile, orice ar face zarurile.",
+                    "-# Toată lumea începe cu 1000; crește prin victorii în fața altor membri.",
+                    "1 partidă: 1 victorie · 0 înfrângeri",
+                    "-# cu membrii: 1 victorie · 0 înfrângeri",
+                    "Cea mai rară mână: full house, treiari cu șesari (o aruncare din 25,9)",
+                    "Noroc până acum: +0,3 victorii",
+                    "Cea mai frecventă greșeală costisitoare (1×): strică un full house și aruncă mai departe",
+                ),
+            }
+        )[language]
         for part in expected:
             assert part in page, page
         assert "Rar" not in text_of(
@@ -83,9 +84,10 @@ async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, lan
         )  # 1 1 2 4 6
         over_all = text_of(await ask(sim, sim.bogdan, "stats"))
         assert "Rar" not in over_all
-        assert {"en": "Dice Poker: 1 round", "ro": "Poker cu zaruri: 1 partidă"}[
-            language
-        ] in over_all
+        assert (
+            Words({"en": "Dice Poker: 1 round", "ro": "Poker cu zaruri: 1 partidă"})[language]
+            in over_all
+        )
         other = text_of(await ask(sim, sim.ana, "stats", member=sim.bogdan))
         assert f"<@{sim.bogdan.id}>" in other
         assert sim.pings() == [str(sim.bogdan.id)]  # the challenge alone
@@ -101,7 +103,7 @@ async def test_form_is_a_picture_with_words(tmp_path, language):
         page = await ask(sim, sim.ana, "stats", game="dice-poker")
         (gallery,) = [one for one in components(page) if one["type"] == 12]
         shows = gallery["items"][0]["description"]
-        assert {"en": "over 13 rounds", "ro": "în 13 partide"}[language] in shows
+        assert Words({"en": "over 13 rounds", "ro": "în 13 partide"})[language] in shows
         assert_all_fit(sim.requests("PATCH", since=since) + sim.requests("POST", since=since))
 
 
@@ -148,10 +150,11 @@ async def test_a_leaderboard_turns_its_pages_and_ends_with_the_askers_line(tmp_p
         places = [line.partition("\\. ")[0] for line in lines if "<@10" in line]
         assert places == ["1", "1", "3", "3", "5", "5", "7", "7", "9", "9"]
         assert any(line.startswith(f"▶ 12\\. <@{sim.ana.id}>") for line in lines)
-        assert {"en": "Skill · This week", "ro": "Pricepere · Săptămâna aceasta"}[
-            language
-        ] in lines[1]
-        back, following = {"en": ("Back", "Next"), "ro": ("Înapoi", "Înainte")}[language]
+        assert (
+            Words({"en": "Skill · This week", "ro": "Pricepere · Săptămâna aceasta"})[language]
+            in lines[1]
+        )
+        back, following = Words({"en": ("Back", "Next"), "ro": ("Înapoi", "Înainte")})[language]
         assert back not in buttons(page)
         await sim.press(sim.ana, page, following)
         turned = sim.reread(page)
@@ -190,26 +193,30 @@ async def test_history_lists_rounds_and_their_player_looks_back_anywhere(tmp_pat
         other = sim.guild.create_text_channel("other")
         page = await ask(sim, sim.bogdan, "history", other)
         text = text_of(page)
-        words = {
-            "en": (
-                "🏆 **#1 Dice Poker**: won",
-                "worst choice: mistake",
-                "gave away",
-                "wins in 100 · gave",
-            ),
-            "ro": (
-                "🏆 **#1 Poker cu zaruri**: câștigată",
-                "cea mai slabă alegere: greșeală",
-                "pierdute prin alegeri",
-            ),
-        }[language]
+        words = Words(
+            {
+                "en": (
+                    "🏆 **#1 Dice Poker**: won",
+                    "worst choice: mistake",
+                    "gave away",
+                    "wins in 100 · gave",
+                ),
+                "ro": (
+                    "🏆 **#1 Poker cu zaruri**: câștigată",
+                    "cea mai slabă alegere: greșeală",
+                    "pierdute prin alegeri",
+                ),
+            }
+        )[language]
         for part in (*words, f"<@{sim.ana.id}>", str(sim.message.id), "-# <t:"):
             assert part in text, text
         answer = await sim.press_id(sim.bogdan, page, "tool:1:*:review")
-        assert {"en": "Review", "ro": "Analiză"}[language] in text_of(sim.reread_private(answer))
+        assert Words({"en": "Review", "ro": "Analiză"})[language] in text_of(
+            sim.reread_private(answer)
+        )
         earlier = sim.send(sim.bogdan, page, "tool:1:0:replay")  # an earlier version had it here
         await sim.env.settle()
-        words = {"en": "### Step 1 of ", "ro": "### Pasul 1 din "}[language]
+        words = Words({"en": "### Step 1 of ", "ro": "### Pasul 1 din "})[language]
         assert words in text_of(sim.reread_private(sim.answer_to(earlier)))
         others = await ask(sim, sim.ana, "history", member=sim.bogdan)
         assert not buttons(others)

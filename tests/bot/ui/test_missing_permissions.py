@@ -7,17 +7,22 @@ import pytest
 from bot.ui import store as ui_store
 from elsewhere import elsewhere
 from simulated import table, text_of
+from words import Words
 
-LACKS = {
-    "en": "⚠️ The bot lacks permissions in this channel.",
-    "ro": "⚠️ Botului îi lipsesc permisiuni în acest canal.",
-}
-SEND = {"en": "**Send Messages**: without it", "ro": "**Trimite mesaje**: fără ea"}
-SEE = {"en": "**View Channel**: without it", "ro": "**Vezi canalul**: fără ea"}
-THREADS = {
-    "en": "**Create Public Threads**: without it",
-    "ro": "**Creează fire publice**: fără ea",
-}
+LACKS = Words(
+    {
+        "en": "⚠️ The bot lacks permissions in this channel.",
+        "ro": "⚠️ Botului îi lipsesc permisiuni în acest canal.",
+    }
+)
+SEND = Words({"en": "**Send Messages**: without it", "ro": "**Trimite mesaje**: fără ea"})
+SEE = Words({"en": "**View Channel**: without it", "ro": "**Vezi canalul**: fără ea"})
+THREADS = Words(
+    {
+        "en": "**Create Public Threads**: without it",
+        "ro": "**Creează fire publice**: fără ea",
+    }
+)
 
 
 def told(answer):

@@ -6,10 +6,12 @@ import re
 
 import pytest
 
+from bot.language.languages import KNOWN, LANGUAGES
 from discord_limits import assert_all_fit
 from rules import registry
-from simulated import Sim, components, table, text_of
+from simulated import LOCALES, Sim, components, table, text_of
 from whole_rounds import at_lobby, click, use
+from words import Words
 
 FIGURES = {
     "five": ("6/7776", "0.08", "1296"),
@@ -43,7 +45,7 @@ def letters(text):
 
 def figures(text, language):
     """Return fraction, percent and "1 in …" of every rank, with the marks of English numbers."""
-    decimal, once_in = (",", "1 din") if language == "ro" else (".", "1 in")
+    decimal, once_in = KNOWN[language].decimal, Words({"en": "1 in", "ro": "1 din"})[language]
     found = re.findall(rf"(\d+/7776) · ([\d{decimal}]+)\s?% · {once_in} ([\d{decimal}]+)", text)
     return [tuple(number.replace(",", ".") for number in rank) for rank in found]
 
@@ -66,11 +68,11 @@ async def test_the_rules_of_every_game(tmp_path, locale, language):
         assert all(200 < len(letters(text)) <= 1_500 for text in texts.values())
         assert figures(texts["dice-poker"], language) == [FIGURES[name] for name in DICE_POKER]
         assert figures(texts["poker-dice"], language) == [FIGURES[name] for name in POKER_DICE]
-        decimal = "," if language == "ro" else "."
+        decimal = KNOWN[language].decimal
         assert f"229{decimal}64" in texts["thirteen"]
         assert f"463{decimal}74" in texts["nine"]
         for game, worths in (("thirteen", (25, 30, 40, 50)), ("nine", (100, 70, 95))):
-            points = {"en": r": (\d+) points\.", "ro": r": (\d+) (?:de )?puncte\."}[language]
+            points = Words({"en": r": (\d+) points\.", "ro": r": (\d+) (?:de )?puncte\."})[language]
             assert set(worths) == {int(number) for number in re.findall(points, texts[game])}
         assert "44, 33, 22, 11, 43, 42, 41, 32, 31, 21" in texts["six-card"]
         english = ("the", "wins", "dice")
@@ -80,23 +82,25 @@ async def test_the_rules_of_every_game(tmp_path, locale, language):
         assert_all_fit(sim.env.http_requests)
 
 
-PARTS = {
-    "en": ("How to play", "Equal ranks", "Straights as busts"),
-    "ro": ("Cum se joacă", "Combinații egale", "Chintele nu contează"),
-}
+PARTS = Words(
+    {
+        "en": ("How to play", "Equal ranks", "Straights as busts"),
+        "ro": ("Cum se joacă", "Combinații egale", "Chintele nu contează"),
+    }
+)
 
 
-@pytest.mark.parametrize("language", ["en", "ro"])
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_long_rules_are_read_part_by_part_in_one_message(tmp_path, language):
     """Buttons turn the page where it stands; that of the part that is read cannot be pressed."""
     async with table(tmp_path) as sim:
-        sim.locales[sim.ana.id] = {"en": "en-US", "ro": "ro"}[language]
+        sim.locales[sim.ana.id] = LOCALES[language]
         answer = await sim.ana.slash(sim.channel, "rules", game="poker-dice")
         first = text_of(answer.response)
         assert [one["label"] for one in tabs(answer.response)] == [*PARTS[language]]
         ties = await part(sim, sim.ana, answer, 1)
         assert ties.startswith(f"### {PLAYED[language]} · {PARTS[language][1]}")
-        assert ties.count({"en": "\nbeats ", "ro": "\nbate "}[language]) == len(POKER_DICE)
+        assert ties.count(Words({"en": "\nbeats ", "ro": "\nbate "})[language]) == len(POKER_DICE)
         assert len(re.findall(r"\[[^\]]+\]", ties)) >= 2 * len(POKER_DICE)
         page = sim.reread(sim.reread_private(answer))
         assert [one.get("disabled", False) for one in tabs(page)] == [False, True, False]
@@ -106,7 +110,7 @@ async def test_long_rules_are_read_part_by_part_in_one_message(tmp_path, languag
         assert_all_fit(sim.env.http_requests)
 
 
-PLAYED = {"en": "Poker Dice", "ro": "Zaruri de poker"}
+PLAYED = Words({"en": "Poker Dice", "ro": "Zaruri de poker"})
 
 
 def tabs(message):

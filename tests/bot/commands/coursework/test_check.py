@@ -16,7 +16,7 @@ from bot.commands.coursework.situations import Case, Situation
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
 from plain_words import assert_sound, plain
-from romanian import sentences_recorded
+from rendered_sentences import sentences_recorded
 from rules.text import say
 from student_files import DICE, SCORE_DICE
 

@@ -13,6 +13,7 @@ from rules import registry
 from rules.game import Game
 from simulated_luck import SeededLuck, WrittenLuck
 from typed_script import Script
+from words import Words
 
 DEALER, PLAYER = (2, 2, 1, 1, 4), (6, 6, 3, 3, 5)
 """The computer rerolls its last die; against a full house the player rerolls the last one too."""
@@ -20,17 +21,22 @@ DEALER, PLAYER = (2, 2, 1, 1, 4), (6, 6, 3, 3, 5)
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_hint_can_be_typed_at_a_decision(language: str) -> None:
-    word = {"en": "hint", "ro": "Indiciu"}[language]
+    word = Words({"en": "hint", "ro": "Indiciu"})[language]
     script = Script(["?", word, "5"])
     luck = WrittenLuck([DEALER, PLAYER, (2,), (3,)])
     assert script.run("dice-poker", luck, language=language) == EXIT_OK
-    assert {"en": "“hint” shows", "ro": "„indiciu” arată"}[language] in script.shown[1]
-    best = {"en": "keep 6 6 3 3, reroll 5", "ro": "păstrează 6 6 3 3, aruncă din nou 5"}[language]
+    assert Words({"en": "“hint” shows", "ro": "„indiciu” arată"})[language] in script.shown[1]
+    best = Words({"en": "keep 6 6 3 3, reroll 5", "ro": "păstrează 6 6 3 3, aruncă din nou 5"})[
+        language
+    ]
     (line,) = [line for line in script.shown[2].splitlines() if line.startswith("💡")]
     assert best.lower() in line.lower()
-    assert {"en": "33.3 wins in 100", "ro": "33,3 victorii din 100"}[language] in line
+    assert Words({"en": "33.3 wins in 100", "ro": "33,3 victorii din 100"})[language] in line
     assert "**" not in script.shown[2]
-    assert {"en": "Keeps both pairs", "ro": "Păstrează ambele perechi"}[language] in script.shown[2]
+    assert (
+        Words({"en": "Keeps both pairs", "ro": "Păstrează ambele perechi"})[language]
+        in script.shown[2]
+    )
 
 
 def test_a_game_without_exact_play_says_that_it_has_no_hints(extra_game: Game[object]) -> None:
@@ -47,24 +53,26 @@ def test_a_game_without_exact_play_says_that_it_has_no_hints(extra_game: Game[ob
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_review_of_a_round(language: str) -> None:
     """With the sentence for the one person, the choices, the table, and the hint that was given."""
-    script = Script(["hint", "1 2 3 4", {"en": "review", "ro": "analiza"}[language], ""])
+    script = Script(["hint", "1 2 3 4", Words({"en": "review", "ro": "analiza"})[language], ""])
     luck = WrittenLuck([DEALER, PLAYER, (2,), (1, 2, 4, 4)])
     assert script.run("dice-poker", luck, language=language) == EXIT_OK
     text = script.shown[3]
-    words = {
-        "en": (
-            "You lost mostly to luck; 1 slip cost you 24.1 wins in 100.",
-            "Player with 6 6 3 3 5: ",
-            "mistakes|blunders",
-            "Player had a hint for choice 1.",
-        ),
-        "ro": (
-            "Ai pierdut mai mult din ghinion; 1 scăpare te-a costat 24,1 victorii din 100.",
-            "Jucător cu 6 6 3 3 5: ",
-            "greșeli|gafe",
-            "Jucător a avut un indiciu la alegerea 1.",
-        ),
-    }[language]
+    words = Words(
+        {
+            "en": (
+                "You lost mostly to luck; 1 slip cost you 24.1 wins in 100.",
+                "Player with 6 6 3 3 5: ",
+                "mistakes|blunders",
+                "Player had a hint for choice 1.",
+            ),
+            "ro": (
+                "Ai pierdut mai mult din ghinion; 1 scăpare te-a costat 24,1 victorii din 100.",
+                "Jucător cu 6 6 3 3 5: ",
+                "greșeli|gafe",
+                "Jucător a avut un indiciu la alegerea 1.",
+            ),
+        }
+    )[language]
     for expected in words:
         assert re.search(expected, text), expected
     assert "**" not in text
@@ -128,26 +136,31 @@ def test_the_players_of_a_rematch() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_coach_speaks_and_one_choice_is_taken_back(language: str) -> None:
     """What was taken back stands in no account; the dice after it are others."""
-    back, review = {"en": ("back", "review"), "ro": ("Înapoi", "analiza")}[language]
+    back, review = Words({"en": ("back", "review"), "ro": ("Înapoi", "analiza")})[language]
     script = Script(["?", "1 2 3 4", back, back, "5", "quit"])
     luck = WrittenLuck([(6, 6, 3, 3, 5), (1, 2, 4, 4), (1,)])
     assert script.run("thirteen", luck, language=language, coach=True) == EXIT_OK
-    assert {"en": "“back” takes your last", "ro": "„înapoi” îți retrage"}[language] in script.shown[
-        1
-    ]
+    assert (
+        Words({"en": "“back” takes your last", "ro": "„înapoi” îți retrage"})[language]
+        in script.shown[1]
+    )
     told = script.shown[2]
-    assert {"en": "Your coach", "ro": "Antrenorul tău"}[language] in told
-    assert re.search({"en": r"−\d\.\d points: ", "ro": r"−\d,\d puncte: "}[language], told)
-    assert {"en": "“back” takes it back", "ro": "„înapoi” o retrage"}[language] in told
+    assert Words({"en": "Your coach", "ro": "Antrenorul tău"})[language] in told
+    assert re.search(Words({"en": r"−\d\.\d points: ", "ro": r"−\d,\d puncte: "})[language], told)
+    assert Words({"en": "“back” takes it back", "ro": "„înapoi” o retrage"})[language] in told
     assert luck.asked[-1][1].endswith("/again/1")
-    again = {"en": "That is possible once a round.", "ro": "Se poate o dată pe rundă."}[language]
+    again = Words({"en": "That is possible once a round.", "ro": "Se poate o dată pe rundă."})[
+        language
+    ]
     assert again in script.shown[4]
 
-    keep = {"en": "keep", "ro": "păstrează"}[language]
+    keep = Words({"en": "keep", "ro": "păstrează"})[language]
     script = Script(["1 2 3 4 5", back, keep, review])
     chosen = {"level": "house", "language": language, "coach": True}
     assert script.run("poker-dice", SeededLuck(2), **chosen) == EXIT_OK
-    said = {"en": "took back a choice before choice 1", "ro": "și-a retras o alegere înaintea"}
+    said = Words(
+        {"en": "took back a choice before choice 1", "ro": "și-a retras o alegere înaintea"}
+    )
     assert said[language] in " ".join(script.shown[-1].split())
 
 

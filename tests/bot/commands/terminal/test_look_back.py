@@ -13,6 +13,7 @@ from rules.engine import begin
 from rules.screen import Seat
 from simulated_luck import SeededLuck, WrittenLuck
 from typed_script import Script
+from words import Words
 
 DEALER, PLAYER = (2, 2, 1, 1, 4), (6, 6, 3, 3, 5)
 """Against the dealer's pairs the player keeps all; rerolling the last die was as good."""
@@ -23,16 +24,20 @@ ROUND = [DEALER, PLAYER, (2,), (3, 1, 2, 4, 6)]
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_mistakes_are_made_again(language: str) -> None:
-    word = {"en": "mistakes", "ro": "Greseli"}[language]
+    word = Words({"en": "mistakes", "ro": "Greseli"})[language]
     script = Script(["1 2 3 4 5", word, "nonsense", "5"])
     assert script.run("dice-poker", WrittenLuck(ROUND), language=language) == EXIT_OK
     offer, position, refused, answer = script.shown[1:5]
-    assert {"en": "“mistakes” lets", "ro": "„greșeli” te lasă"}[language] in " ".join(offer.split())
-    once = {"en": "Costly choice 1 of 1", "ro": "Alegerea costisitoare 1 din 1"}[language]
+    assert Words({"en": "“mistakes” lets", "ro": "„greșeli” te lasă"})[language] in " ".join(
+        offer.split()
+    )
+    once = Words({"en": "Costly choice 1 of 1", "ro": "Alegerea costisitoare 1 din 1"})[language]
     assert once in position
-    assert {"en": "none of the choices", "ro": "nu e printre variante"}[language] in refused
-    assert {"en": "✅ The best choice: ", "ro": "✅ Cea mai bună alegere: "}[language] in answer
-    assert {"en": "That was all", "ro": "Atât a fost"}[language] in answer
+    assert Words({"en": "none of the choices", "ro": "nu e printre variante"})[language] in refused
+    assert (
+        Words({"en": "✅ The best choice: ", "ro": "✅ Cea mai bună alegere: "})[language] in answer
+    )
+    assert Words({"en": "That was all", "ro": "Atât a fost"})[language] in answer
     assert "► 1. 33" in answer
     assert "**" not in answer
     listed = [line for line in answer.splitlines() if line.split(".")[0].isdigit()]
@@ -68,16 +73,16 @@ def luck_of_two() -> WrittenLuck:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_round_step_by_step(language: str) -> None:
-    back = {"en": "back", "ro": "inapoi"}[language]
-    replay = {"en": "replay", "ro": "reluare"}[language]
+    back = Words({"en": "back", "ro": "inapoi"})[language]
+    replay = Words({"en": "replay", "ro": "reluare"})[language]
     script = Script(["1 2 3 4 5", replay, "", back, "", ""])
     assert script.run("dice-poker", WrittenLuck(ROUND), language=language) == EXIT_OK
     pages = script.shown[2:]
-    step = {"en": "Step {} of 3", "ro": "Pasul {} din 3"}[language]
+    step = Words({"en": "Step {} of 3", "ro": "Pasul {} din 3"})[language]
     for page, number in zip(pages, (1, 2, 1, 2), strict=False):
         assert step.format(number) in page
     assert step.format(3) in script.rest or any(step.format(3) in page for page in pages)
-    assert {"en": "chose", "ro": "a ales"}[language] in pages[1]
+    assert Words({"en": "chose", "ro": "a ales"})[language] in pages[1]
 
 
 @pytest.mark.parametrize("key", list(registry.games()))

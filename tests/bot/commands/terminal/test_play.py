@@ -22,6 +22,7 @@ from rules.game import Game
 from rules.screen import Seat
 from simulated_luck import SeededLuck, WrittenLuck
 from typed_script import Script
+from words import Words
 
 DEALER, PLAYER = (4, 4, 2, 2, 1), (3, 3, 3, 6, 5)
 
@@ -86,14 +87,15 @@ def test_nonsense_changes_nothing_and_is_answered() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_and_rules_can_be_typed_at_any_time(language: str) -> None:
-    word = {"en": "RULES", "ro": "Reguli"}[language]
+    word = Words({"en": "RULES", "ro": "Reguli"})[language]
     script = Script(["?", word, "keep"])
     assert script.run("dice-poker", SeededLuck(1), language=language) == EXIT_OK
-    assert {"en": "counted from the left", "ro": "numărând de la stânga"}[language] in (
-        script.shown[1]
+    assert (
+        Words({"en": "counted from the left", "ro": "numărând de la stânga"})[language]
+        in (script.shown[1])
     )
-    assert {"en": "Two Pair", "ro": "Două perechi"}[language] in script.shown[2]
-    assert {"en": "15.43", "ro": "15,43"}[language] in script.shown[2]
+    assert Words({"en": "Two Pair", "ro": "Două perechi"})[language] in script.shown[2]
+    assert Words({"en": "15.43", "ro": "15,43"})[language] in script.shown[2]
 
 
 @pytest.mark.parametrize("word", ["quit", "exit", "Ieșire", "iesire"])

@@ -7,6 +7,7 @@ import pytest
 from bot.table.store import rounds, server_settings
 from simulated import buttons, table, text_of
 from whole_rounds import between_two, offered_by, seat
+from words import Words
 
 TOO_MANY = {
     ("en", 1): "You have 1 round open already. Finish or leave it first, then open a new one.",
@@ -23,14 +24,18 @@ TOO_MANY = {
         2,
     ): "Ai deja 2 partide deschise. Mai întâi termină una sau ieși din ea, apoi deschide una nouă.",
 }
-SHOWN = {
-    "en": "You asked for this round a moment ago. Here it is: https://discord.com/channels/",
-    "ro": "Ai cerut partida acum câteva clipe. O găsești aici: https://discord.com/channels/",
-}
-MANAGERS = {
-    "en": "Only members who may manage this server can change its settings.",
-    "ro": "Doar membrii care au dreptul să gestioneze acest server îi pot schimba setările.",
-}
+SHOWN = Words(
+    {
+        "en": "You asked for this round a moment ago. Here it is: https://discord.com/channels/",
+        "ro": "Ai cerut partida acum câteva clipe. O găsești aici: https://discord.com/channels/",
+    }
+)
+MANAGERS = Words(
+    {
+        "en": "Only members who may manage this server can change its settings.",
+        "ro": "Doar membrii care au dreptul să gestioneze acest server îi pot schimba setările.",
+    }
+)
 
 
 def channels(sim, count):

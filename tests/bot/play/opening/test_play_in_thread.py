@@ -8,8 +8,9 @@ import pytest
 
 from bot.table.store import rounds
 from simulated import buttons, table, text_of
+from words import Words
 
-BUTTON = {"en": "Play in a thread", "ro": "Joacă într-un fir"}
+BUTTON = Words({"en": "Play in a thread", "ro": "Joacă într-un fir"})
 FORGOTTEN = "This was done already, or you asked for it too long ago. Please ask again."
 IMPOSSIBLE = "No thread can be made in this channel. Play in another channel."
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from simulated import table, text_of
+from words import Words
 
-STAYS_TAKEN = {
-    "en": "A slow table: this channel stays taken until its round is over.",
-    "ro": "Ritm lent: canalul acesta rămâne ocupat până se încheie partida.",
-}
+STAYS_TAKEN = Words(
+    {
+        "en": "A slow table: this channel stays taken until its round is over.",
+        "ro": "Ritm lent: canalul acesta rămâne ocupat până se încheie partida.",
+    }
+)
 
 
 @pytest.mark.parametrize("language", STAYS_TAKEN)

@@ -1,4 +1,4 @@
-"""Records rendered sentences, to find those that the Romanian catalogue lacks."""
+"""Records rendered sentences, to find those that a catalogue lacks."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any
 import polib
 
 from bot.language import render as rendering
-from bot.language.languages import CATALOGUES
+from bot.language.languages import CATALOGUES, LANGUAGES
 from rules.text import Text
 
 
 @dataclass
 class Recorded:
-    """The languages used, and the sentences that the Romanian catalogue lacks."""
+    """The languages used, and the sentences that the catalogue of their language lacks."""
 
     languages: set[str] = field(default_factory=set)
     missing: set[str] = field(default_factory=set)
@@ -26,18 +26,13 @@ class Recorded:
 @contextmanager
 def sentences_recorded() -> Iterator[Recorded]:
     """Record every sentence that is rendered."""
-    catalogue = polib.pofile(str(CATALOGUES / "ro.po"), encoding="utf-8")
-    known = {
-        (entry.msgctxt or "", entry.msgid)
-        for entry in catalogue
-        if not entry.obsolete and (entry.msgstr or all(entry.msgstr_plural.values()))
-    }
+    known = {language: _translated(language) for language in LANGUAGES[1:]}
     recorded, template = Recorded(), rendering._template
 
     def record(text: Text, language: str) -> Any:
         recorded.sentences += 1
         recorded.languages.add(language)
-        if language == "ro" and (text.context, text.template) not in known:
+        if language in known and (text.context, text.template) not in known[language]:
             recorded.missing.add(text.template)
         return template(text, language)
 
@@ -46,3 +41,13 @@ def sentences_recorded() -> Iterator[Recorded]:
         yield recorded
     finally:
         rendering._template = template
+
+
+def _translated(language: str) -> set[tuple[str, str]]:
+    """Return context and template of the sentences that a catalogue translates."""
+    catalogue = polib.pofile(str(CATALOGUES / f"{language}.po"), encoding="utf-8")
+    return {
+        (entry.msgctxt or "", entry.msgid)
+        for entry in catalogue
+        if not entry.obsolete and (entry.msgstr or all(entry.msgstr_plural.values()))
+    }

@@ -1,35 +1,39 @@
-"""Whole rounds in Romanian: every sentence from the lobby to the rematch stands in the catalogue."""
+"""Whole rounds in every language: all sentences, from lobby to rematch, stand in its catalogue."""
 
 from __future__ import annotations
 
 import pytest
 
+from bot.language.languages import LANGUAGES
 from discord_limits import assert_all_fit
-from romanian import sentences_recorded
+from rendered_sentences import sentences_recorded
 from rules import registry
 from rules.screen import Action
-from simulated import components, table, text_of
+from simulated import LOCALES, components, table, text_of
 from simulated_luck import SeededLuck
 from whole_rounds import at_lobby, at_random, click, do, leave, look, offered_by, play_on, seat, use
 
+each_translation = pytest.mark.parametrize("language", LANGUAGES[1:])
 
-def romanian_members(sim, *more):
-    """Set Ana, Bogdan, Carmen and more members to Romanian; return them."""
-    members = [sim.ana, sim.bogdan, sim.carmen, *(sim.member(name, "ro") for name in more)]
+
+def members_in(language, sim, *more):
+    """Let Ana, Bogdan, Carmen and more members speak a language; return them."""
+    members = [sim.ana, sim.bogdan, sim.carmen, *map(sim.member, more)]
     for member in members:
-        sim.locales[member.id] = "ro"
+        sim.locales[member.id] = LOCALES[language]
     return members
 
 
+@each_translation
 @pytest.mark.parametrize(
     ("game", "options"), [("poker-dice", {"straights": "bust"}), ("thirteen", {}), ("nine", {})]
 )
-async def test_a_whole_round_of_many(tmp_path, game, options):
+async def test_a_whole_round_of_many(tmp_path, game, options, language):
     """A lobby, refusals, a hint, a deadline, a player who leaves, review and rematch."""
     with sentences_recorded() as recorded:
-        async with table(tmp_path, SeededLuck(game), language="ro") as sim:
-            members = romanian_members(sim, "dora")
-            recorded.languages.clear()  # commands are named in both languages
+        async with table(tmp_path, SeededLuck(game), language=language) as sim:
+            members = members_in(language, sim, "dora")
+            recorded.languages.clear()  # commands are named in all languages
             await seat(sim, game, members, ["easy", "house"], **options)
             await use(sim.ana, sim.message, "hint")
             await use(sim.bogdan, sim.message, "hint")
@@ -55,19 +59,20 @@ async def test_a_whole_round_of_many(tmp_path, game, options):
             assert stored.status == "over"
             await use(sim.ana, sim.message, "review")
             await use(sim.ana, sim.message, "rematch")
-            assert sim.stored(2).language == "ro"
+            assert sim.stored(2).language == language
             await at_lobby(sim.ana, sim.message, "how-to-play")
             await at_lobby(sim.ana, sim.message, "leave")
             assert_all_fit(sim.env.http_requests)
     assert recorded.sentences > 100
-    assert recorded.languages == {"ro"}
+    assert recorded.languages == {language}
     assert recorded.missing == set()
 
 
-async def test_a_whole_round_of_six_card_poker(tmp_path):
+@each_translation
+async def test_a_whole_round_of_six_card_poker(tmp_path, language):
     with sentences_recorded() as recorded:
-        async with table(tmp_path, SeededLuck(6), language="ro") as sim:
-            romanian_members(sim)
+        async with table(tmp_path, SeededLuck(6), language=language) as sim:
+            members_in(language, sim)
             recorded.languages.clear()
             for number in range(1, 7):
                 await sim.play(sim.ana, "six-card", opponent=sim.bogdan)
@@ -83,15 +88,18 @@ async def test_a_whole_round_of_six_card_poker(tmp_path):
                 await use(sim.ana, sim.message, "review")
             await click(sim.carmen, sim.message, r"tool:\d+:\d+:rematch")
             assert_all_fit(sim.env.http_requests)
-    assert recorded.languages == {"ro"}
+    assert recorded.languages == {language}
     assert recorded.missing == set()
 
 
+@each_translation
 @pytest.mark.parametrize("game", registry.games())
-async def test_the_board_keeps_its_language_and_private_answers_use_the_readers(tmp_path, game):
-    """A Romanian round with an English-speaking member."""
-    async with table(tmp_path, SeededLuck(1), language="ro") as sim:
-        sim.locales[sim.ana.id] = "ro"
+async def test_the_board_keeps_its_language_and_private_answers_use_the_readers(
+    tmp_path, game, language
+):
+    """A round in another language with an English-speaking member."""
+    async with table(tmp_path, SeededLuck(1), language=language) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
         await sim.play(sim.ana, game)
         board = text_of(sim.message)
         refused = await click(sim.bogdan, sim.message, r"(tool:\d+:\d+:leave|lobby:\d+:\d+:leave)")
