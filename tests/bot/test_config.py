@@ -159,7 +159,7 @@ DATABASE = (
         ("NUDGE_SECONDS", "-0.1", f"NUDGE_SECONDS is “-0.1” but {SECONDS}"),
         ("NUDGE_SECONDS", "1 minute", f"NUDGE_SECONDS is “1 minute” but {SECONDS}"),
         ("NUDGE_SECONDS", "86401", f"NUDGE_SECONDS is “86401” but {SECONDS}"),
-        ("LANGUAGE", "fr", "LANGUAGE is “fr” but must be en, ro or empty."),
+        ("LANGUAGE", "xx", f"LANGUAGE is “xx” but must be {', '.join(LANGUAGES)} or empty."),
         ("DEVELOPMENT_SERVER", "My Server", f"DEVELOPMENT_SERVER is “My Server” but {SERVER}"),
         ("DEVELOPMENT_SERVER", "0", f"DEVELOPMENT_SERVER is “0” but {SERVER}"),
         ("DEVELOPMENT_SERVER", str(2**63), f"DEVELOPMENT_SERVER is “{2**63}” but {SERVER}"),
