@@ -16,7 +16,7 @@ from bot.ui.figures import Figures
 from rules.errors import Refusal
 from rules.text import say
 
-HOSTING = (Path(__file__).parents[3] / "docs" / "hosting.md").read_text("utf-8")
+HOSTING = (Path(__file__).parents[4] / "docs" / "hosting.md").read_text("utf-8")
 GIVEN = {
     "info": {"1.2": 1},
     "uptime_seconds": 3.5,
