@@ -13,7 +13,7 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import Path
 
-from page import PICTURES, save
+from demo_page import PICTURES, save
 from PIL import Image
 
 GAP = 8

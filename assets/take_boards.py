@@ -14,16 +14,16 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import private_pages
+import private_page_stories as private_pages
+from board_pictures import SIZES, Boards
+from demo_page import Player, playing
 from earlier_rounds import PAST
-from page import Player, playing
 
 from bot.commands.demo import Past
 from bot.language.languages import LANGUAGES
 from rules.dice import Roll
 from rules.text import Text, say, say_count, say_in
 
-SIZES = {"desktop": (1200, 800), "phone": (390, 844)}
 TALL = {"desktop": 1100, "phone": 1300}
 """The heights of windows that show a long page as a whole."""
 
@@ -34,25 +34,7 @@ KEEP_ALL, KEEP_HAND, HINT = say("Keep all"), say("Keep this hand"), say("💡 Hi
 WINNING = ((4, 4, 4, 1, 6), (6, 6, 3, 2, 1), (1, 2), (6, 4, 1))
 """The dealer's roll, the player's, what the dealer rerolls, what the player rerolls."""
 
-Story = Callable[["Boards"], Awaitable[None]]
-
-
-@dataclass(frozen=True)
-class Boards:
-    """Where the pictures of one language go, and in which sizes they are taken."""
-
-    folder: Path
-    language: str
-    sizes: Sequence[str]
-    heights: Mapping[str, int]
-    player: Player = field(repr=False)
-
-    async def take(self, name: str) -> None:
-        """Save what each window shows now."""
-        for size in self.sizes:
-            path = self.folder / f"{self.language}-{size}-{name}.png"
-            width, height = SIZES[size]
-            await self.player.view(path, (width, self.heights.get(size, height)))
+Story = Callable[[Boards], Awaitable[None]]
 
 
 @dataclass(frozen=True)

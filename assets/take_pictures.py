@@ -13,8 +13,8 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from page import PICTURES
-from page import playing as playing_at
+from demo_page import PICTURES
+from demo_page import playing as playing_at
 
 DESKTOP, PHONE_COLUMNS, LONG_PHONE = (1000, 1100), (390, 1100), (390, 1700)
 

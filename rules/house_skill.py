@@ -1,6 +1,6 @@
 """What the computer's level `house` gives away in a game: the measure of `rules.skill`.
 
-Each game ships its table, made by `bench/house_skill.py` from seeded rounds.
+Each game ships its table, made by `bench/ratings/house_skill.py` from seeded rounds.
 """
 
 from __future__ import annotations

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from bench.fair_rounds import finished
 from bot.table import proof
 from bot.table.luck import SeededLuck, players_part
+from fair_rounds import finished
 
 PAGE = (Path(__file__).parents[1] / "docs" / "fair-dice.md").read_text(encoding="utf-8")
 

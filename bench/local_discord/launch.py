@@ -30,7 +30,7 @@ def main(bot: str, api: str, gateway: str, core: str, checkout: str) -> int:
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
     if bot == "no-op":
         sys.path.append(str(Path(__file__).parents[2]))
-        from bench.noop_bot import run  # noqa: PLC0415
+        from bench.discord.noop_bot import run  # noqa: PLC0415
 
         return run(os.environ["DISCORD_TOKEN"])
     found = find_spec("bot")

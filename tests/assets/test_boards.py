@@ -27,7 +27,7 @@ def script(monkeypatch):
 
 
 def test_given_rolls_land_where_as_many_dice_fall_and_seeded_ones_after_them(script):
-    page = script("page")
+    page = script("demo_page")
     luck = page.WrittenLuck(7, [(4, 4, 4, 1, 6), (6, 3), (2, 2, 2, 2, 2)])
     assert [luck.roll("roll", count) for count in (5, 5, 2)] == [
         (4, 4, 4, 1, 6),
@@ -48,7 +48,7 @@ def test_the_labels_that_are_pressed_stand_in_the_catalogue(script):
 
 
 def test_a_sheet_holds_pictures_that_are_taken(script):
-    scripts = (ASSETS / name for name in ("take_boards.py", "private_pages.py"))
+    scripts = (ASSETS / name for name in ("take_boards.py", "private_page_stories.py"))
     taken = set(re.findall(r'take\("([\w-]+)"\)', "".join(one.read_text() for one in scripts)))
     boards, sheets = script("take_boards"), script("contact_sheets")
     for pictures in sheets.SHEETS.values():

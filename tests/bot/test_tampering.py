@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 import tampering
-from bench.fair_rounds import NOW, PEOPLE, finished
 from bot import verify
 from bot.cli import main
 from bot.play.proof_rules import check_rules, fault
@@ -16,6 +15,7 @@ from bot.table import proof
 from bot.table.pace import TimeLimits
 from bot.table.use_cases import Table
 from computer_rounds import EVERY_LEVEL, against, opened, otherwise
+from fair_rounds import NOW, PEOPLE, finished
 from rules.screen import Action
 from tampering import file_of, honest
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from bench.fair_rounds import ENDS, finished
 from bot import verify
 from bot.table import proof
+from fair_rounds import ENDS, finished
 from rules import engine, registry
 from rules.engine import Acted, Landed
 from rules.game import Shuffles

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from bench.fair_rounds import NOW, PEOPLE, reserved
 from bot.table import proof
 from bot.table.pace import TimeLimits
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import OpenRequest, Table
+from fair_rounds import NOW, PEOPLE, reserved
 from rules import registry
 from rules.engine import Computer, by_the_game
 from rules.game import Weighted, certainly

@@ -14,9 +14,9 @@ from hashlib import sha256
 from itertools import product
 from typing import Any
 
-from bench.fair_rounds import finished
 from bot import verify
 from bot.table import proof
+from fair_rounds import finished
 
 Told = dict[str, Any]
 Row = tuple[str, bytes]

@@ -7,11 +7,12 @@ from statistics import fmean, pvariance, stdev
 
 import pytest
 
-from bench.played_rounds import reviewed
 from rules import registry
+from rules.engine import begin, play_automatic
 from rules.game import Advice
 from rules.house_skill import HouseSkill
-from rules.screen import Action
+from rules.review import review
+from rules.screen import Action, Seat
 from rules.skill import (
     RoundSkill,
     SkillSums,
@@ -23,6 +24,7 @@ from rules.skill import (
     rows_open,
     student,
 )
+from simulated_luck import SeededLuck
 
 GAMES = [game for game in registry.games().values() if game.exact is not None]
 
@@ -159,6 +161,13 @@ def test_every_game_ships_a_table_for_every_number_of_seats(game):
         assert all(factors[0] > 0 for factors in house.scale.values())
 
 
+def reviewed(game, seats, seed):
+    """Return the review of a round that `house` plays on every seat."""
+    luck, levels = SeededLuck(seed), {Seat(index): "house" for index in range(seats)}
+    over = play_automatic(begin(game, seats, {}, luck), levels, luck)
+    return review(game, seats, {}, over.steps)
+
+
 @pytest.mark.parametrize(
     ("key", "seats", "rounds"),
     [("dice-poker", 2, 150), ("six-card", 2, 300), ("poker-dice", 2, 100), ("nine", 1, 20)],
@@ -167,11 +176,7 @@ def test_the_tables_tell_what_house_gives_away(key, seats, rounds):
     """Rounds of other seeds agree with the table, within four errors."""
     game = registry.game(key)
     house = game.exact.house_skill[seats]
-    played = [
-        one
-        for number in range(rounds)
-        for one in reviewed(game, ("house",) * seats, f"test {number}")
-    ]
+    played = [one for number in range(rounds) for one in reviewed(game, seats, f"test {number}")]
     given = [sum(each.given_away for each in one.decisions) for one in played]
     expected = [sum(each.expected_of(house) for each in one.decisions) for one in played]
     assert fmean(given) == pytest.approx(house.mean, abs=4 * stdev(given) / sqrt(len(given)))

@@ -1,4 +1,4 @@
-"""What the level `house` gives away, by number of seats; `bench/house_skill.py` made it."""
+"""What the level `house` gives away, by number of seats; `bench/ratings/house_skill.py` made it."""
 
 from __future__ import annotations
 

@@ -13,7 +13,6 @@ from cachetools import LRUCache
 from sqlalchemy import create_engine, text
 
 from analysis_thread import ThreadAnalysis
-from bench.direct import change_now
 from bot.admin.store import erasing
 from bot.play.live_rounds import LiveRounds
 from bot.storage.database import Storage
@@ -23,6 +22,7 @@ from bot.table.refusals import Stale
 from bot.table.store import rounds
 from bot.table.store.errors import ChannelTaken, RoundGone
 from bot.table.use_cases import OpenRequest, Table
+from change_now import change_now
 from rules.screen import Action
 from simulated_luck import SeededLuck
 

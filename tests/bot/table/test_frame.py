@@ -7,13 +7,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bench.fair_rounds import reserved
 from bot.language.render import Person, PlainRenderer, render
 from bot.table import notes
 from bot.table.frame import frame, names
 from bot.table.stored_round import Player
 from bot.table.use_cases import OpenRequest
 from extra_games_shown import LIARS_DICE
+from fair_rounds import reserved
 from rules.games.poker_dice.state import Compared, Finished
 from rules.games.poker_dice.state import Table as PokerTable
 from rules.screen import Action, Dice, Line, Peek, Seat

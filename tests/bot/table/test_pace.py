@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bench.fair_rounds import reserved
 from bot.language.render import PlainRenderer, render
 from bot.table.frame import frame
 from bot.table.pace import PACES, TimeLimits
 from bot.table.use_cases import OpenRequest, Table
+from fair_rounds import reserved
 from rules.errors import BadOption
 from simulated_luck import SeededLuck
 

@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bench.fair_rounds import reserved
 from bot.language.render import PlainRenderer, render
 from bot.table.frame import frame
 from bot.table.refusals import NotSeated, Stale
 from bot.table.use_cases import OpenRequest
+from fair_rounds import reserved
 from rules.screen import Action
 
 ANA, BOGDAN, CARMEN = 1, 2, 3

@@ -9,7 +9,6 @@ from hashlib import sha256
 import pytest
 from sqlalchemy import update
 
-from bench.fair_rounds import NOW
 from bot import verify
 from bot.commands.maintenance.copies import put_in_place
 from bot.storage.backup import back_up
@@ -21,6 +20,7 @@ from bot.table.round_luck import admitted, lines_of
 from bot.table.store import faces, rounds, seeds
 from bot.table.store.errors import ChannelTaken, ReservationLost
 from bot.table.use_cases import OpenRequest, Table
+from fair_rounds import NOW
 from rules import levels
 from rules.engine import Landed
 from rules.screen import Action, Seat

@@ -1,0 +1,383 @@
+"""What real faults cost the players: `python -m bench.discord.faults`.
+
+The bot runs in a process of its own against the local Discord of `press.py`, and meets one
+fault after the other: SIGSTOP for 20 seconds, SIGTERM while presses are being answered, a
+full disk, a callback that Discord does not answer, and a global rate limit with 300 boards to
+draw. The table shows what became of the rounds and of the presses; the exit code is 1 if a
+figure is not what it should be.
+
+The full disk is a small tmpfs, which needs root; without root it is skipped. Linux and SQLite
+only. Silent databases are tested with PostgreSQL (`tests/bot/storage/test_silence.py`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import signal
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from time import perf_counter
+from typing import TypeAlias
+
+from bench.discord.press import cores
+from bench.local_discord import faulty, load, prefill
+from bench.local_discord.faulty import GLOBAL_LIMIT, Bot, FaultyDiscord
+from bench.local_discord.messages import Message
+from bench.local_discord.payloads import COMPONENT, press
+from bench.local_discord.players import Player
+from bench.local_discord.prefill import DATABASE
+from bench.local_discord.process import Failed, Launch, busy_seconds
+from bench.local_discord.report import Report
+from bench.local_discord.server import Interaction
+
+ROOT = Path(__file__).resolve().parents[2]
+STOPPED_SECONDS = 20.0
+SHORT_TURNS = "TURN_MINUTES=0.25\nNUDGE_SECONDS=0\n"
+"""Settings with which deadlines fall into a fault that lasts 20 seconds."""
+
+TICKS_SECONDS = 7.0
+"""How long two ticks of the deadlines take at most."""
+
+LATENCY = 0.3
+"""Seconds until the local Discord answers while the bot is stopped: presses are under way then."""
+
+UNDER_WAY = 30
+DISK_BYTES = 6_000_000
+HANG_SECONDS = 45.0
+BOARDS = 300
+PENALTY_SECONDS = 8.0
+DRAWN_SECONDS = 60.0
+
+
+Fault: TypeAlias = Callable[[FaultyDiscord, Path, Launch, Report], Awaitable[None]]
+
+
+async def stopped(discord: FaultyDiscord, folder: Path, launch: Launch, told: Report) -> None:
+    """Stop the process so long that every deadline falls into it."""
+    _shorten_turns(folder)
+    bot = await Bot.begin(discord, folder, launch)
+    try:
+        players = [Player(discord, place, strict=True) for place in discord.places[:24]]
+        await _open(players)
+        pressing, waiting = players[:8], players[8:]
+        await asyncio.gather(*(_press(one, "mark:1") for one in pressing))
+        await asyncio.sleep(TICKS_SECONDS)
+        bot.send(signal.SIGSTOP)
+        sent = [asyncio.create_task(_press(one, "submit")) for one in pressing]
+        await asyncio.sleep(STOPPED_SECONDS)
+        bot.send(signal.SIGCONT)
+        begun = perf_counter()
+        await _press(waiting[0], "mark:2")
+        answered = perf_counter() - begun
+        await asyncio.sleep(TICKS_SECONDS)
+        rounds = _rounds(folder)
+        left = [rounds[one.place.channel] for one in waiting]
+        told.add("rounds whose deadline fell into it", len(left))
+        told.add("  ended without their players", sum(one.status != "playing" for one in left), 0)
+        grace = sum(one.deadline > datetime.now(UTC) + timedelta(seconds=90) for one in left)
+        told.add("  with two minutes of grace", grace, len(left))
+        acts = [rounds[one.place.channel] for one in pressing]
+        told.add("presses sent meanwhile", len(sent))
+        rerolled = sum("reroll.1" in one.actions for one in acts)
+        told.add("  carried out when it went on", rerolled, len(sent))
+        shown = sum(_shows_the_end(one.board) for one in pressing)
+        told.add("  and shown, though Discord takes no late answer", shown, len(sent))
+        told.at_most("first press afterwards answered after", answered, 1)
+        await _keep_all(waiting, told)
+    finally:
+        await bot.stop()
+
+
+async def terminated(discord: FaultyDiscord, folder: Path, launch: Launch, told: Report) -> None:
+    """End the process while presses and a hint are being answered."""
+    bot = await Bot.begin(discord, folder, launch)
+    try:
+        players = [Player(discord, place, strict=True) for place in discord.places[: UNDER_WAY + 1]]
+        await _open(players)
+        *pressing, asking = players
+        discord.latency = LATENCY
+        hint = asyncio.create_task(_press(asking, "tool:hint"))
+        await asyncio.sleep(LATENCY)
+        sent = [asyncio.create_task(_press(one, "press")) for one in pressing]
+        await asyncio.sleep(LATENCY / 2)
+        bot.send(signal.SIGTERM)
+        seconds, code = await bot.ended()
+        answers = [await one for one in sent]
+        rounds = _rounds(folder)
+        done = [rounds[one.place.channel].status == "over" for one in pressing]
+        answered = [one.shown.result() is not None for one in answers]
+        told.add("presses under way at the signal", len(sent))
+        told.add("  carried out", sum(done), len(sent))
+        told.add("  answered", sum(answered), len(sent))
+        restarts = (await hint).shown.result()
+        said = restarts is not None and "restarting" in restarts.text
+        told.add("hint under way told that the bot restarts", said, should=True)
+        told.at_most("process ended after", seconds, 4)
+        told.add("exit code", code, 0)
+        told.add("tracebacks in the log", bot.tracebacks(), 0)
+    finally:
+        await bot.stop()
+
+
+async def full_disk(discord: FaultyDiscord, folder: Path, launch: Launch, told: Report) -> None:
+    """Fill the disk that holds the database for 20 seconds; the log is on another one."""
+    small = folder / "small"
+    small.mkdir()
+    with faulty.mounted(small, DISK_BYTES):
+        _shorten_turns(small)
+        (folder / "bot.log").touch()
+        (small / "bot.log").symlink_to(folder / "bot.log")
+        bot = await Bot.begin(discord, small, launch)
+        try:
+            players = [Player(discord, place, strict=True) for place in discord.places[:9]]
+            *players, late = players
+            await _open(players)
+            await asyncio.sleep(TICKS_SECONDS)
+            faulty.fill(small / "filler")
+            begun = perf_counter()
+            refused = await asyncio.gather(
+                *(_press(one, "press") for one in players[:4]), late.type("play", "dice-poker")
+            )
+            told.at_most("refused presses answered after", perf_counter() - begun, 3)
+            private = sum(_is_private(one.shown.result()) for one in refused)
+            told.add("presses answered by an apology", private, len(refused))
+            await asyncio.sleep(STOPPED_SECONDS)
+            (small / "filler").unlink()
+            await asyncio.sleep(TICKS_SECONDS)
+            rounds = _rounds(small)
+            over = sum(rounds[one.place.channel].status != "playing" for one in players)
+            told.add("rounds whose deadline fell into it", len(players))
+            told.add("  ended without their players", over, 0)
+            await _keep_all(players, told)
+            told.add("/play works again", not _is_private(await _play(late)), should=True)
+            told.add("error lines in the log, one a minute and place", bot.errors())
+            told.add("tracebacks in the log", bot.tracebacks(), 0)
+        finally:
+            await bot.stop()
+        with closing(sqlite3.connect(small / DATABASE)) as connection:
+            (whole,) = connection.execute("PRAGMA integrity_check").fetchone()
+        told.add("integrity of the database", whole, "ok")
+
+
+async def hanging(discord: FaultyDiscord, folder: Path, launch: Launch, told: Report) -> None:
+    """Leave one callback without an answer while others play."""
+    bot = await Bot.begin(discord, folder, launch)
+    try:
+        players = [Player(discord, place, strict=True) for place in discord.places[:9]]
+        one, *others = players
+        await load.mixed(bot, others, 2.0)
+        before = await load.mixed(bot, others, 5.0)
+        await _open([one])
+        board = one.board
+        if board is None:
+            raise Failed("the round did not open")
+        keep = board.control("press")
+        carried = press(keep["custom_id"], keep["id"], None) if keep else ""
+        begun = perf_counter()
+        sent = await discord.send(one.place, COMPONENT, carried, board)
+        discord.hanging.add(sent.id)
+        again = asyncio.create_task(_later_press(one, 1.0, begun))
+        seen = asyncio.create_task(_ended(board, begun))
+        if launch.core is not None:
+            used = busy_seconds(launch.core) - bot.cpu_seconds()
+        meanwhile = await load.mixed(bot, others, HANG_SECONDS)
+        if launch.core is not None:
+            used = busy_seconds(launch.core) - bot.cpu_seconds() - used
+            told.add("share of the bot’s core that others used", f"{used / HANG_SECONDS:.0%}")
+        for name, sample in (("before", before), ("while it hangs", meanwhile)):
+            p50, p99 = (1000 * sample.percentile(share) for share in (0.5, 0.99))
+            slowest = 1000 * max(sample.latencies)
+            figures = f"{p50:.1f} / {p99:.1f} / {slowest:.0f}"
+            told.add(f"others, {name}: p50 / p99 / slowest, in ms", figures)
+            told.add("  presses answered wrongly or late", sum(sample.faults.values()), 0)
+        told.at_most("its round answers the next press after", await again, 6)
+        told.at_most("its board shows what was pressed after", await seen, 15)
+        told.add("drawn once more within the minute", board.edits >= 3, should=True)
+    finally:
+        await bot.stop()
+
+
+async def limited(discord: FaultyDiscord, folder: Path, launch: Launch, told: Report) -> None:
+    """Start after a gap, with boards to draw, and meet a global limit at the first of them."""
+    database = await prefill.template(discord, folder, launch)
+    prefill.fill(database, 0, BOARDS)
+    prefill.set_deadlines(database, -timedelta(hours=1))
+    discord.edited.clear()
+    discord.limited.clear()
+    discord.penalty = PENALTY_SECONDS
+    bot = await Bot.begin(discord, folder, launch)
+    try:
+        await _until(lambda: discord.refused > 0, DRAWN_SECONDS)
+        met = perf_counter()
+        player = Player(discord, discord.places[0], strict=True)
+        await _open([player])
+        await _press(player, "mark:1")
+        told.at_most("/play and a press meanwhile answered after", perf_counter() - met, 1)
+        await _until(lambda: _copies_drawn(discord) >= BOARDS, DRAWN_SECONDS)
+        told.at_most("all boards drawn after", perf_counter() - met, DRAWN_SECONDS)
+        told.add("  drawn", _copies_drawn(discord), BOARDS)
+        told.add("requests for them", len(discord.limited))
+        told.add("  refused by the limit", discord.refused)
+        most = discord.most_a_second()
+        told.add("  most within a second", most, min(most, GLOBAL_LIMIT - 1))
+        board = player.board
+        await player.type("round")
+        await _until(lambda: board is None or board.id in discord.edited, TICKS_SECONDS)
+        moved = board is not None and board.id in discord.edited
+        told.add("the client is alive: /round edits the older message", moved, should=True)
+        told.add("tracebacks in the log", bot.tracebacks(), 0)
+    finally:
+        await bot.stop()
+
+
+FAULTS: dict[str, tuple[str, Fault]] = {
+    "stop": (f"SIGSTOP for {STOPPED_SECONDS:.0f} s, turns of 15 s", stopped),
+    "term": (f"SIGTERM under load, {1000 * LATENCY:.0f} ms to Discord", terminated),
+    "disk": (f"full disk for {STOPPED_SECONDS:.0f} s, turns of 15 s", full_disk),
+    "hang": ("one callback hangs, 8 players press in other channels", hanging),
+    "limit": (f"global 429 of {PENALTY_SECONDS:.0f} s, {BOARDS} boards after a gap", limited),
+}
+
+
+@dataclass(frozen=True)
+class Stored:
+    """What the database holds of the last round in a channel."""
+
+    status: str
+    deadline: datetime
+    actions: tuple[str, ...]
+
+
+def _rounds(folder: Path) -> dict[int, Stored]:
+    """Return the last round of every channel."""
+    database = folder / DATABASE
+    with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
+        actions: dict[int, tuple[str, ...]] = {}
+        for number, action in connection.execute(
+            "SELECT round, action FROM steps WHERE action IS NOT NULL ORDER BY round, number"
+        ):
+            actions[number] = (*actions.get(number, ()), action)
+        return {
+            channel: Stored(
+                status,
+                datetime.fromisoformat(deadline or "2000-01-01").replace(tzinfo=UTC),
+                actions.get(number, ()),
+            )
+            for number, channel, status, deadline in connection.execute(
+                "SELECT id, channel, status, deadline FROM rounds ORDER BY id"
+            )
+        }
+
+
+def _shorten_turns(folder: Path) -> None:
+    """Write the settings with which deadlines fall into a fault."""
+    settings = folder / ".env"
+    settings.write_text(SHORT_TURNS, encoding="utf-8")
+    settings.chmod(0o600)
+
+
+async def _play(player: Player) -> Message | None:
+    """Open a round; return what the player sees."""
+    player.board = (await player.type("play", "dice-poker")).shown.result()
+    return player.board
+
+
+async def _open(players: Iterable[Player]) -> None:
+    """Open a round for each player. Raises Failed."""
+    boards = await asyncio.gather(*map(_play, players))
+    if any(board is None or board.private for board in boards):
+        raise Failed("not all rounds opened")
+
+
+async def _press(player: Player, kind: str) -> Interaction:
+    """Press a control of the player's board. Raises Failed where there is none."""
+    sent = None if player.board is None else await player.choose(player.board, [kind])
+    if sent is None:
+        raise Failed(f"the board shows no {kind}")
+    return sent
+
+
+async def _later_press(player: Player, after: float, begun: float) -> float:
+    """Press a die a while later; return when that was answered."""
+    await asyncio.sleep(after)
+    await _press(player, "mark:1")
+    return perf_counter() - begun
+
+
+async def _ended(board: Message, begun: float) -> float:
+    """Return when a board shows the end of its round, `HANG_SECONDS` at most."""
+    await _until(lambda: _shows_the_end(board), HANG_SECONDS)
+    return perf_counter() - begun
+
+
+async def _until(condition: Callable[[], bool], seconds: float) -> None:
+    """Wait until a condition holds, at most so long."""
+    for _ in range(int(seconds / 0.05)):
+        if condition():
+            break
+        await asyncio.sleep(0.05)
+
+
+def _copies_drawn(discord: FaultyDiscord) -> int:
+    return sum(message >= prefill.FIRST_CHANNEL for message in discord.edited)
+
+
+async def _keep_all(players: list[Player], told: Report) -> None:
+    """Let the players keep their dice, and tell whether that ends their rounds."""
+    sent = await asyncio.gather(*(_press(one, "press") for one in players))
+    over = sum(_shows_the_end(one.shown.result()) for one in sent)
+    told.add("rounds played to their end afterwards", over, len(players))
+
+
+def _shows_the_end(board: Message | None) -> bool:
+    return board is not None and board.control("tool", "rematch") is not None
+
+
+def _is_private(message: Message | None) -> bool:
+    return message is not None and message.private
+
+
+async def meet(name: str, launch: Launch) -> Report:
+    """Let the bot meet a fault; return what came of it. Raises Failed."""
+    title, fault = FAULTS[name]
+    told = Report(title)
+    with tempfile.TemporaryDirectory(prefix="faults-") as folder:
+        async with FaultyDiscord(4, 10) as discord:
+            await fault(discord, Path(folder), launch, told)
+    return told
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Meet the faults and print the table."""
+    parser = argparse.ArgumentParser(description="Measure what real faults cost the players.")
+    parser.add_argument("--only", choices=FAULTS, help="one fault")
+    parser.add_argument("--checkout", type=Path, default=ROOT, metavar="FOLDER")
+    chosen = parser.parse_args(argv)
+    core, own = cores()
+    if own is not None:
+        os.sched_setaffinity(0, {own})
+    wrong = 0
+    for name in [chosen.only] if chosen.only else FAULTS:
+        if name == "disk" and not faulty.may_mount():
+            print(f"\n{FAULTS[name][0]}\n  skipped: a tmpfs can only be mounted as root")
+            continue
+        try:
+            told = asyncio.run(meet(name, Launch(core, chosen.checkout.resolve())))
+        except Failed as failed:
+            sys.exit(f"faults.py: {name}: {failed}")
+        told.print()
+        wrong += told.wrong
+    print(f"\n{wrong} figures are not what they should be")
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

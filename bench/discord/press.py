@@ -1,0 +1,242 @@
+"""What a press costs beside a bot that does nothing: `python -m bench.discord.press`.
+
+The bot runs in a process of its own on one core; a small Discord, whose players press its
+buttons, runs in this process on another. `noop_bot.py` is measured the same way, in seven
+pairs that alternate; the table shows medians, ranges and the ratios of each pair beside the aims.
+The ratios are taken with the database in memory; on a disk it is measured beside them.
+
+`--quick` makes one short pair. `--finished` and `--open` add runs on a database that holds so
+many rounds, `--deadlines` lets so many rounds fall due at once. Linux and SQLite only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from bench.local_discord import deadlines, figures, prefill
+from bench.local_discord.figures import BOT, DISK, NOOP_BOT, PREFILLED
+from bench.local_discord.process import Failed, Launch
+from bench.local_discord.runs import NOOP, Contestant, Options, Run, run, try_start
+from bench.local_discord.server import LocalDiscord
+
+ROOT = Path(__file__).resolve().parents[2]
+PAIRS, SECONDS = 7, 5.0
+QUICK_SECONDS = 1.0
+GUILDS, CHANNELS, QUICK_CHANNELS = 10, 20, 6
+FSYNCS = 50
+DISTURBED = 0.1
+"""The share of a core that others may use; above it the times say little."""
+
+
+def parsed(argv: list[str] | None) -> argparse.Namespace:
+    """Read the arguments."""
+    parser = argparse.ArgumentParser(
+        description="Measure what a press costs, beside a bot that does nothing."
+    )
+    parser.add_argument("--quick", action="store_true", help="one short pair")
+    parser.add_argument("--pairs", type=int, metavar="N", help=f"(default: {PAIRS})")
+    parser.add_argument(
+        "--seconds", type=float, metavar="S", help=f"the length of a phase (default: {SECONDS:g})"
+    )
+    parser.add_argument(
+        "--database-folder", type=Path, metavar="FOLDER", help="in memory (default: /dev/shm)"
+    )
+    parser.add_argument(
+        "--disk-folder",
+        type=Path,
+        metavar="FOLDER",
+        help="on a disk (default: for temporary files)",
+    )
+    parser.add_argument("--no-disk", action="store_true", help="do not measure on a disk")
+    parser.add_argument("--finished", type=int, default=0, metavar="N", help="finished rounds")
+    parser.add_argument("--open", type=int, default=0, metavar="N", help="open rounds")
+    parser.add_argument("--deadlines", type=int, default=0, metavar="N", help="due at once")
+    parser.add_argument(
+        "--checkout", type=Path, default=ROOT, metavar="FOLDER", help="measure the bot of this code"
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures as JSON")
+    chosen = parser.parse_args(argv)
+    if chosen.pairs is None:
+        chosen.pairs = 1 if chosen.quick else PAIRS
+    if chosen.seconds is None:
+        chosen.seconds = QUICK_SECONDS if chosen.quick else SECONDS
+    return chosen
+
+
+def cores() -> tuple[int | None, int | None]:
+    """Return the bot's core and the bench's; None where there are not two."""
+    allowed = sorted(os.sched_getaffinity(0))
+    return (allowed[-1], allowed[0]) if len(allowed) > 1 else (None, None)
+
+
+@contextmanager
+def folders(chosen: argparse.Namespace) -> Iterator[tuple[Path, Path | None]]:
+    """Make a folder in memory and one on a disk, and remove them."""
+    memory = chosen.database_folder or Path("/dev/shm")  # noqa: S108 - a tmpfs on Linux
+    if not memory.is_dir():
+        memory = Path(tempfile.gettempdir())
+    disk = chosen.disk_folder or Path(tempfile.gettempdir())
+    with (
+        tempfile.TemporaryDirectory(prefix="press-", dir=memory) as first,
+        tempfile.TemporaryDirectory(prefix="press-", dir=disk) as second,
+    ):
+        yield Path(first), None if chosen.no_disk else Path(second)
+
+
+def fsync_milliseconds(folder: Path) -> float:
+    """Return the median time of writing 4 kB to a file and flushing it."""
+    times = []
+    with (folder / "fsync").open("wb", buffering=0) as file:
+        for _ in range(FSYNCS):
+            begun = perf_counter()
+            file.write(bytes(4096))
+            os.fsync(file.fileno())
+            times.append(perf_counter() - begun)
+    return median(times) * 1000
+
+
+def file_system(folder: Path) -> str:
+    """Return the type of the file system that a folder is on."""
+    best, kind = "", "?"
+    for line in Path("/proc/mounts").read_text().splitlines():
+        _, mount, name, *_ = line.split()
+        if folder.is_relative_to(mount) and len(mount) >= len(best):
+            best, kind = mount, name
+    return kind
+
+
+async def measure(
+    chosen: argparse.Namespace, memory: Path, disk: Path | None, core: int | None
+) -> tuple[dict[str, list[Run]], deadlines.Figures | None]:
+    """Make all runs; return them by the name of the contestant, in order."""
+    channels = QUICK_CHANNELS if chosen.quick else CHANNELS
+    options = Options(chosen.seconds, GUILDS, channels, Launch(core, chosen.checkout.resolve()))
+    contestants = [
+        Contestant(BOT, "bot", memory / "bot"),
+        Contestant(NOOP_BOT, NOOP, memory / "no"),
+    ]
+    if disk is not None:
+        contestants.append(Contestant(DISK, "bot", disk / "bot"))
+    if chosen.finished or chosen.open:
+        _note(f"writing {chosen.finished:,} finished rounds and {chosen.open:,} open ones")
+        async with LocalDiscord(1, 2) as discord:
+            full = await prefill.template(discord, memory / "full", options.launch)
+        prefill.fill(full, chosen.finished, chosen.open)
+        contestants.append(Contestant(PREFILLED, "bot", memory / "prefilled", full))
+    runs: dict[str, list[Run]] = {one.name: [] for one in contestants}
+    for one in contestants[:2]:
+        _note(f"warming up, {one.name}")
+        await try_start(one, options)
+    for pair in range(chosen.pairs):
+        for one in contestants if pair % 2 == 0 else reversed(contestants):
+
+            def told(part: str, pair: int = pair, one: Contestant = one) -> None:
+                _note(f"pair {pair + 1} of {chosen.pairs}, {one.name}: {part}")
+
+            runs[one.name].append(await run(one, options, told))
+    late = None
+    if chosen.deadlines:
+        _note(f"{chosen.deadlines:,} deadlines at once")
+        async with LocalDiscord(options.guilds, options.channels) as discord:
+            late = await deadlines.measure(
+                discord, memory / "late", options.launch, chosen.deadlines
+            )
+    _note("")
+    return runs, late
+
+
+def report(runs: dict[str, list[Run]], late: deadlines.Figures | None) -> int:
+    """Print the table; return the exit code: 1 if presses were not answered as they should be."""
+    made = {name: [one.figures for one in several] for name, several in runs.items() if several}
+    missed = figures.table(made, print) if made else []
+    if late is not None:
+        _print_deadlines(late)
+    faults = {
+        name: sum((one.faults for one in several), Counter()) for name, several in runs.items()
+    }
+    for name, found in faults.items():
+        for fault, count in sorted(found.items()):
+            print(f"\n{name}: {count} × {fault}", end="")
+    print("\n")
+    for core in ("bot", "bench"):
+        name = f"others on {core}"
+        others = [one[name] for several in made.values() for one in several if name in one]
+        if others and median(others) > DISTURBED:
+            print(f"Others used {median(others):.0%} of the {core}’s core: measure again in peace.")
+    if made:
+        print(f"{len(missed)} aims missed" + "".join(f"\n  {one}" for one in missed))
+    wrong = ("wrong", "private", "late")
+    return int(any(fault.endswith(wrong) for found in faults.values() for fault in found))
+
+
+def as_json(runs: dict[str, list[Run]], late: deadlines.Figures | None) -> str:
+    """Return all figures of all runs as JSON."""
+    written: dict[str, object] = {
+        name: [{"figures": one.figures, "faults": dict(one.faults)} for one in several]
+        for name, several in runs.items()
+    }
+    if late is not None:
+        written["deadlines"] = asdict(late)
+    return json.dumps(written, indent=1)
+
+
+def _print_deadlines(late: deadlines.Figures) -> None:
+    rate = deadlines.PRESSES_PER_SECOND
+    print(f"\n{late.rounds:,} deadlines at once, with {rate:g} presses a second")
+    for label, seconds, left in (
+        ("none is due any more", late.through, late.left),
+        ("all boards are redrawn", late.redrawn, late.undrawn),
+    ):
+        figure = f"{seconds:.0f} s" if seconds is not None else f"not in time, {left:,} are left"
+        verdict = "reached" if seconds is not None and seconds <= 60 else "MISSED"
+        print(f"  {label:<38}{figure:>20}  aim ≤ 60 s {verdict}")
+    presses = late.presses
+    slowest = max(presses.latencies, default=0.0) * 1000
+    print(
+        f"  presses meanwhile: {presses.answered:,}, p50 {presses.percentile(0.5) * 1000:.1f} ms, "
+        f"p99 {presses.percentile(0.99) * 1000:.1f} ms, slowest {slowest:.0f} ms"
+        + "".join(f", {count} × {fault}" for fault, count in presses.faults.items())
+    )
+
+
+def _note(text: str) -> None:
+    """Show what is being done, on a terminal only."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Measure and print the table."""
+    chosen = parsed(argv)
+    core, own = cores()
+    if own is not None:
+        os.sched_setaffinity(0, {own})
+    with folders(chosen) as (memory, disk):
+        where = [f"tmpfs: {file_system(memory)}, fsync {fsync_milliseconds(memory):.2f} ms"]
+        if disk is not None:
+            where.append(f"disk: {file_system(disk)}, fsync {fsync_milliseconds(disk):.2f} ms")
+        pinned = "not pinned" if core is None else f"bot on core {core}, bench on core {own}"
+        print(f"{chosen.pairs} pairs, {chosen.seconds:g} s a phase; {pinned}; {'; '.join(where)}\n")
+        try:
+            runs, late = asyncio.run(measure(chosen, memory, disk, core))
+        except Failed as failed:
+            sys.exit(f"press.py: {failed}")
+    if chosen.json is not None:
+        chosen.json.write_text(as_json(runs, late), encoding="utf-8")
+    return report(runs, late)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

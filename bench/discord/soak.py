@@ -1,0 +1,86 @@
+"""What becomes of a bot that is played with for minutes: `python -m bench.discord.soak`.
+
+Sixty presses a second for eight minutes, against the local Discord of `press.py`. Each
+minute is a row: memory, open descriptors, threads, and how fast presses were answered. They
+should stay flat after the first minutes, in which caches fill. Linux only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+from bench.discord.press import cores
+from bench.local_discord import load
+from bench.local_discord.players import Player
+from bench.local_discord.process import BotProcess, Failed, Launch
+from bench.local_discord.server import LocalDiscord
+
+ROOT = Path(__file__).parents[2]
+GUILDS, CHANNELS = 20, 10
+COLUMNS = ("minute", "presses", "p50 ms", "p99 ms", "CPU ms", "RSS MB", "descriptors", "threads")
+
+
+async def soak(
+    folder: Path, minutes: int, seconds: float, rate: float, core: int | None
+) -> Counter[str]:
+    """Press at random, so many times a second; print a row for each minute of so many seconds.
+
+    Returns the faults.
+    """
+    faults: Counter[str] = Counter()
+    async with LocalDiscord(GUILDS, CHANNELS) as discord:
+        bot = await BotProcess.start("bot", discord, folder, Launch(core, ROOT))
+        try:
+            players = [Player(discord, place, strict=True) for place in discord.places]
+            for minute in range(minutes + 1):
+                if minute:
+                    sample = await load.at_rate(bot, players, rate, seconds, seed=minute)
+                    faults += sample.faults
+                    half, most = sample.percentile(0.5) * 1000, sample.percentile(0.99) * 1000
+                    told = f"{half:10.1f}{most:10.1f}{sample.cpu_per_press * 1000:10.2f}"
+                    print(f"{minute:>10}{sample.answered:>10}{told}", end="")
+                else:
+                    print(f"{'start':>10}{0:>10}{'':30}", end="")
+                rss = bot.memory().rss
+                print(f"{rss:>10.1f}{_count(bot, 'fd'):>12}{_count(bot, 'task'):>10}", flush=True)
+            faults["lines of warnings and errors"] += bot.faults_logged()
+        finally:
+            await bot.stop()
+    return +faults
+
+
+def _count(bot: BotProcess, kind: str) -> int:
+    """Return how many descriptors ("fd") or threads ("task") the process has."""
+    return len([*Path(f"/proc/{bot.pid}/{kind}").iterdir()])
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Soak the bot and print the table."""
+    parser = argparse.ArgumentParser(prog="soak.py", description="Play for minutes.")
+    parser.add_argument("--minutes", type=int, default=8)
+    parser.add_argument("--seconds", type=float, default=60.0, help="the length of a minute")
+    parser.add_argument("--rate", type=float, default=60.0, help="presses a second")
+    chosen = parser.parse_args(argv)
+    core, own = cores()
+    if own is not None:
+        os.sched_setaffinity(0, {own})
+    print("".join(f"{name:>{12 if name == 'descriptors' else 10}}" for name in COLUMNS))
+    with tempfile.TemporaryDirectory(prefix="soak-") as folder:
+        try:
+            faults = asyncio.run(
+                soak(Path(folder), chosen.minutes, chosen.seconds, chosen.rate, core)
+            )
+        except Failed as failed:
+            sys.exit(f"soak.py: {failed}")
+    print("faults: " + (", ".join(f"{n} {name}" for name, n in faults.items()) or "none"))
+    return int(bool(faults))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

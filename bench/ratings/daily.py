@@ -1,0 +1,130 @@
+"""Who leads a daily challenge of a sheet: `python -m bench.ratings.daily`.
+
+Perfect play, the levels `house` and `easy`, and somebody who knows all dice of the day
+and makes the most points that they allow play the same dice on 100 days (another number
+may be given). Members are ranked by what they gave away, not by their totals.
+"""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, date, datetime, timedelta
+from functools import cache
+from hashlib import sha256
+
+from bot.daily.attempt import Attempt, Day, Player, result_of
+from bot.daily.calendar import FIRST, Plan, plan_of
+from bot.daily.judging import judge
+from rules.dice import POSITIONS, SELECTIONS, reroll
+from rules.engine import act, begin, play_automatic
+from rules.games.nine.rows import ROWS as NINE
+from rules.games.thirteen.rows import ROWS as THIRTEEN
+from rules.screen import Action, Seat
+from rules.sheets.rows import Rows
+from rules.turns import KEEP, reroll_of, roll_label
+
+DAYS = 100
+SHEETS = {"thirteen": THIRTEEN, "nine": NINE}
+LEVELS = ("perfect", "house", "easy")
+KNOWS = "knows all dice"
+
+
+def day_of(day: date) -> Day:
+    """Return a day whose seed is the same at every run."""
+    seed = sha256(f"bench {day}".encode()).digest()
+    return Day(day, seed, sha256(seed).hexdigest(), "", datetime(2026, 1, 1, tzinfo=UTC))
+
+
+def attempts(day: Day, plan: Plan) -> dict[str, Attempt]:
+    """Return the attempts of the levels, and of somebody who knows all dice, at a sheet."""
+    luck, seat = Player(day, plan).luck(1), Seat(0)
+    first = begin(plan.game, 1, {}, luck)
+    found = {level: play_automatic(first, {seat: level}, luck) for level in LEVELS}
+    known = first
+    for action in most(SHEETS[plan.game.info.key], Player(day, plan)):
+        known = act(known, seat, action, luck)
+    return {
+        name: Attempt(
+            day.day,
+            1,
+            plan.game.info.key,
+            (play.steps,),
+            day.committed,
+            status="finished",
+            total=result_of(plan, play),
+        )
+        for name, play in {**found, KNOWS: known}.items()
+    }
+
+
+def most(rows: Rows, player: Player) -> tuple[Action, ...]:
+    """Return the choices that make the most points of a sheet, known its dice."""
+    turns = [_ways(rows, player, turn) for turn in range(1, len(rows) + 1)]
+
+    @cache
+    def rest(written: int) -> tuple[int, tuple[int, ...]]:
+        """Return the most points of the turns that follow, and the row of each."""
+        turn = written.bit_count()
+        if turn == len(rows):
+            return 0, ()
+        found = []
+        for row in range(len(rows)):
+            if not written & 1 << row:
+                points, others = rest(written | 1 << row)
+                found.append((points + turns[turn][row][0], (row, *others)))
+        return max(found)
+
+    chosen = rest(0)[1]
+    return tuple(
+        action
+        for turn, row in enumerate(chosen)
+        for action in (*turns[turn][row][1], rows[row].action)
+    )
+
+
+def _ways(rows: Rows, player: Player, turn: int) -> list[tuple[int, tuple[Action, ...]]]:
+    """Return for each row the most points of a turn, and the rerolls that bring them."""
+    one, two, three = (
+        player.luck(1).roll(roll_label(Seat(0), turn, roll), len(POSITIONS)) for roll in (1, 2, 3)
+    )
+    best: list[tuple[int, tuple[Action, ...]]] = [(-1, ())] * len(rows)
+    for first in SELECTIONS:
+        after = reroll(one, first, two[: len(first)])
+        for second in SELECTIONS if first else ((),):
+            dice = reroll(after, second, three[: len(second)])
+            way = tuple(one for one in map(reroll_of, (first, second)) if one != KEEP)
+            for row, points in enumerate(rows.worths(dice)):
+                if points > best[row][0]:
+                    best[row] = (points, way)
+    return best
+
+
+def main() -> None:
+    """Print how each fares, and how often each leads by totals and by what was given away."""
+    days = int(sys.argv[1]) if len(sys.argv) > 1 else DAYS
+    totals: dict[str, list[float]] = {}
+    lost: dict[str, list[float]] = {}
+    played, number = 0, 0
+    while played < days:
+        day = FIRST + timedelta(days=number)
+        number += 1
+        plan = plan_of(day)
+        if plan is None or plan.game.info.key not in SHEETS:
+            continue
+        played += 1
+        for name, attempt in attempts(day_of(day), plan).items():
+            totals.setdefault(name, []).append(float(attempt.total or 0))
+            lost.setdefault(name, []).append(judge(attempt).given_away)
+    perfect = totals["perfect"]
+    print(f"{days} days of sheets, the same dice for all")
+    for name, made in totals.items():
+        ahead = sum(one > other for one, other in zip(made, perfect, strict=True))
+        behind = sum(one > 1e-6 for one in lost[name])
+        print(
+            f"{name:>15}: {sum(made) / days:6.1f} points, more than perfect play on "
+            f"{ahead:3} days; gave away {sum(lost[name]) / days:5.1f}, ranked behind on {behind:3}"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,184 @@
+"""What the levels of the computer give away.
+
+    python -m bench.ratings.house_skill [--write] [game …]
+
+Plays seeded rounds of `house` in every number of seats, and fewer of the other
+levels against `house`, and prints the tables that ratings are measured by.
+`--write` puts them into the folders of the games, as `house_skill.py`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from statistics import fmean, pvariance
+from time import perf_counter
+from typing import Any
+
+from bench.ratings.played_rounds import all_reviewed
+from rules import registry
+from rules.game import Game
+from rules.house_skill import HouseSkill
+from rules.review import Decision, SeatReview
+from rules.skill import TOP, on_scale
+
+HOUSE, PERFECT = "house", "perfect"
+
+SEATS_PLAYED = {"points": 1_200, "share": 8_000}
+"""How many seats of `house` are reviewed: of sheets, and of games decided by one hand.
+
+With several sheets, and with more than two hands, half and a quarter as many: they are
+slower to review.
+"""
+
+OTHER_LEVELS = 10
+"""The other levels play so many times fewer seats: only a mark on the scale comes of them."""
+
+
+def rounds_of(game: Game[Any], seats: int) -> int:
+    """Return how many rounds with so many seats are played."""
+    whole = SEATS_PLAYED[game.info.alone]
+    if game.info.alone == "points":
+        return whole if seats == 1 else whole // 2 // seats
+    return whole // seats if seats == 2 else whole // 4 // seats
+
+
+def losses(one: SeatReview) -> float:
+    """Return what a seat gave away in a round."""
+    return sum(decision.given_away for decision in one.decisions)
+
+
+def house_reviews(game: Game[Any], seats: int) -> Iterator[SeatReview]:
+    """Yield the reviews of rounds in which `house` has every seat."""
+    numbers = range(rounds_of(game, seats))
+    seedings = [((HOUSE,) * seats, f"house {game.info.key} {seats} {one}") for one in numbers]
+    for reviews in all_reviewed(game, seedings):
+        yield from reviews
+
+
+def mark(game: Game[Any], seats: int, level: str, house: HouseSkill) -> int:
+    """Return the rating of a level, from rounds against `house` in every seat in turn."""
+    if level == PERFECT:
+        return TOP
+    if level == HOUSE:
+        return on_scale(1)
+    seedings = []
+    for number in range(rounds_of(game, seats) * seats // OTHER_LEVELS):
+        levels = [HOUSE] * seats
+        levels[number % seats] = level
+        seedings.append((levels, f"{level} {game.info.key} {seats} {number}"))
+    given = expected = 0.0
+    for number, reviews in enumerate(all_reviewed(game, seedings)):
+        one = reviews[number % seats]
+        given += losses(one)
+        expected += sum(each.expected_of(house) for each in one.decisions)
+    return on_scale(given / expected)
+
+
+MOST_DECISIONS = 3
+"""The most decisions of a turn: two rerolls, and the row."""
+
+
+def scales(decisions: Iterable[Decision]) -> dict[int, tuple[float, ...]]:
+    """Return the losses divided by the difficulties, by open rows and by rerolls before."""
+    lost: defaultdict[int, list[float]] = defaultdict(lambda: [0.0] * MOST_DECISIONS)
+    difficult: defaultdict[int, list[float]] = defaultdict(lambda: [0.0] * MOST_DECISIONS)
+    for each in decisions:
+        lost[each.rows][each.rerolls] += each.given_away
+        difficult[each.rows][each.rerolls] += each.difficulty
+    return {rows: _factors(lost[rows], difficult[rows]) for rows in sorted(difficult)}
+
+
+def _factors(lost: Sequence[float], difficult: Sequence[float]) -> tuple[float, ...]:
+    """Return the quotients, without those at the end where nothing could be lost."""
+    last = max((number for number, hard in enumerate(difficult) if hard), default=0)
+    pairs = zip(lost[: last + 1], difficult[: last + 1], strict=True)
+    return tuple(round(given / hard, 4) if hard else 0.0 for given, hard in pairs)
+
+
+def after_slip(house: HouseSkill, decisions: Sequence[Decision]) -> float:
+    """Return what was given away after slips, divided by what was expected without them."""
+    expected = sum(each.expected_of(house) for each in decisions)
+    return round(sum(each.given_away for each in decisions) / expected, 4) if expected else 1.0
+
+
+def measured(game: Game[Any], seats: int) -> HouseSkill:
+    """Return what `house` gives away in rounds with so many seats, and the marks of all levels."""
+    reviews = [*house_reviews(game, seats)]
+    by_round = [losses(one) for one in reviews]
+    decisions = [decision for one in reviews for decision in one.decisions]
+    scale = scales(one for one in decisions if not one.slipped)
+    house = HouseSkill(round(fmean(by_round), 6), round(pvariance(by_round), 6), scale, {})
+    slipped = after_slip(house, [one for one in decisions if one.slipped])
+    house = replace(house, after_slip=slipped)
+    levels = {level.key: mark(game, seats, level.key, house) for level in game.info.levels}
+    return replace(house, levels=levels)
+
+
+HEAD = '''\
+"""What the level `house` gives away, by number of seats; `bench/ratings/house_skill.py` made it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from rules.house_skill import HouseSkill
+
+HOUSE_SKILL: Mapping[int, HouseSkill] = MappingProxyType(
+    {
+'''
+
+
+def entry(seats: int, house: HouseSkill) -> str:
+    """Return the lines of one number of seats."""
+    scale = "".join(
+        f"                {rows}: {factors},\n" for rows, factors in house.scale.items()
+    )
+    levels = ", ".join(f'"{level}": {value}' for level, value in house.levels.items())
+    slipped = f"            after_slip={house.after_slip},\n" if house.after_slip != 1 else ""
+    return (
+        f"        {seats}: HouseSkill(\n"
+        f"            mean={house.mean},\n"
+        f"            variance={house.variance},\n"
+        f"            scale={{\n{scale}            }},\n"
+        f"{slipped}"
+        f"            levels={{{levels}}},\n"
+        "        ),\n"
+    )
+
+
+def source(tables: dict[int, HouseSkill]) -> str:
+    """Return the module of a game's tables."""
+    return HEAD + "".join(entry(*each) for each in tables.items()) + "    }\n)\n"
+
+
+def main() -> None:
+    """Measure the games asked for, all of them by default."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=[*registry.games()])
+    parser.add_argument("--write", action="store_true")
+    arguments = parser.parse_args()
+    for key in arguments.games:
+        game = registry.game(key)
+        tables = {}
+        for seats in game.info.seats:
+            start = perf_counter()
+            tables[seats] = house = measured(game, seats)
+            print(
+                f"{key:<12}{seats} seats   {house.mean:9.5f} a round, deviation "
+                f"{house.variance**0.5:9.5f}   {house.levels}   {perf_counter() - start:.0f} s",
+                flush=True,
+            )
+        if arguments.write:
+            module = sys.modules[type(game).__module__]
+            folder = Path(str(module.__file__)).parent / "games" / key.replace("-", "_")
+            (folder / "house_skill.py").write_text(source(tables), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,443 @@
+"""Kills processes that play, again and again, and looks for acts that were lost or doubled.
+
+    python -m bench.storage.kill [how often, 200 unless told] [--url URL] [--two split|same]
+
+A child (`kill_child.py`) plays rounds of every game, side by side in several
+channels, as the bot does: through `bot.play.live_rounds`, with live rounds in memory. Choices
+are taken back, and some rounds have a perfect computer that thinks in a process of its own. It
+reports each act before it is tried, and again after its commit has returned. It
+is killed with SIGKILL at random moments, while it starts too; the next child plays
+on where it stopped. Whenever no child is alive, reports and database are compared, and the
+luck of every round with that of its seed. At the end copies of the SQLite file are damaged,
+to see that the comparison finds it.
+
+The database is a new SQLite file, or the empty one at `--url`. With `--two`, two
+children play on it at the same time and are killed one by one: `split` gives each
+the servers of one shard, with `same` both play in every channel.
+"""
+# ruff: noqa: S101 — the asserts are what this is about
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import closing, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from queue import SimpleQueue
+from random import Random
+from threading import Thread
+from typing import Any
+
+from sqlalchemy import create_engine, select, text
+
+from bench.storage.kill_child import TAKE_BACK
+from bot import verify
+from bot.storage.backup import back_up
+from bot.storage.connection import address
+from bot.storage.database import Storage
+from bot.storage.schema import rounds as rounds_table
+from bot.table import proof
+from bot.table.store import results, rounds
+from bot.table.stored_round import StoredRound
+from rules import engine
+from rules.engine import Acted, Step, TakenBack
+from rules.errors import Refusal
+
+CHILD = [sys.executable, "-m", "bench.storage.kill_child"]
+ROOT = Path(__file__).parents[2]
+
+SQLITE = "sqlite:///"
+"""The address of a file of SQLite begins so."""
+
+MAX_ACTS = 15
+"""How many acts a child reports at most before its last moments begin."""
+
+LAST_MOMENTS = 0.01
+"""How many seconds those last at most: an act takes some thousandths."""
+
+TIMEOUT = 60.0
+"""How many seconds a report may take."""
+
+SERVERS = {None: ("all",), "split": ("0", "1"), "same": ("same", "same")}
+"""The servers for which the children answer, by the value of `--two`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The counts of a run.
+
+    `unreported` acts are stored, but their child was killed before it reported
+    them. `refused` acts came too late. `again` counts how often an act ran anew
+    because the other process had saved the round first. `thinking` children were killed
+    while a perfect computer's move was under way. `taken_back` choices are stored.
+    `proven` rounds have a seed from which all of their luck follows. The comparison
+    finds the damage to a copy in `damaged` ways.
+    """
+
+    kills: int
+    reported: int
+    unreported: int
+    refused: int
+    again: int
+    thinking: int
+    taken_back: int
+    rounds: int
+    finished: int
+    proven: int
+    damaged: int
+
+
+@dataclass
+class Reports:
+    """The reports of all children, by the ids of acts.
+
+    `tried` holds round, seat and action, `done` the number of the step. `under_way`
+    are those of which no end was reported and in which a computer thinks.
+    """
+
+    tried: dict[str, tuple[int, int, str]] = field(default_factory=dict)
+    done: dict[str, int] = field(default_factory=dict)
+    refused: set[str] = field(default_factory=set)
+    under_way: set[str] = field(default_factory=set)
+    again: int = 0
+    thinking: int = 0
+
+    def kill(self, child: str) -> None:
+        """Note that a child was killed; the ids of its acts begin with its name."""
+        left = {act for act in self.under_way if act.startswith(f"{child}.")}
+        self.thinking += bool(left)
+        self.under_way -= left
+
+    def add(self, line: dict[str, Any]) -> bool:
+        """Add one line; return whether it tells how an act ended."""
+        act = line["act"]
+        if "round" in line:
+            self.tried[act] = line["round"], line["seat"], line["action"]
+            if line.get("thinks"):
+                self.under_way.add(act)
+            return False
+        self.under_way.discard(act)
+        self.again += line["again"]
+        if "number" in line:
+            self.done[act] = line["number"]
+        else:
+            self.refused.add(act)
+        return True
+
+
+class Launcher:
+    """A process that starts one child after the other, each ready to play at once."""
+
+    def __init__(self, url: str, servers: str, reports: Reports) -> None:
+        self._reports = reports
+        self.lines: SimpleQueue[dict[str, Any]] = SimpleQueue()
+        self._process = subprocess.Popen(  # noqa: S603 — the module beside this one
+            [*CHILD, url, servers],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        self._reading = Thread(target=self._read, daemon=True)
+        self._reading.start()
+        self.child, self.name = 0, ""
+
+    def _read(self) -> None:
+        assert self._process.stdout
+        for line in self._process.stdout:
+            self.lines.put(json.loads(line))
+
+    def start(self) -> None:
+        """Start a child."""
+        assert self._process.stdin
+        self._process.stdin.write(b"start\n")
+        self._process.stdin.flush()
+        self.child = -1
+        while self.child < 0:
+            line = self.lines.get(timeout=TIMEOUT)
+            if "started" in line:
+                self.child, self.name = line["started"], line["name"]
+            else:  # the child is faster than its launcher
+                self._reports.add(line)
+
+    def wait(self, acts: int) -> None:
+        """Wait until the child has reported the end of so many acts."""
+        while acts:
+            line = self.lines.get(timeout=TIMEOUT)
+            assert "act" in line, f"the child ended before it was killed: {line}"
+            acts -= self._reports.add(line)
+
+    def kill(self) -> None:
+        """Kill the child and read its last reports."""
+        os.kill(self.child, signal.SIGKILL)
+        self.child = 0
+        while "ended" not in (line := self.lines.get(timeout=TIMEOUT)):
+            self._reports.add(line)
+        self._reports.kill(self.name)
+        assert line["ended"] == -signal.SIGKILL, f"the child ended before it was killed: {line}"
+
+    def close(self) -> None:
+        """End the process, and a child that still plays."""
+        if self.child > 0:
+            with suppress(ProcessLookupError):  # it ended before it was killed
+                os.kill(self.child, signal.SIGKILL)
+        assert self._process.stdin
+        self._process.stdin.close()
+        self._reading.join()
+        with self._process:
+            self._process.wait()
+
+
+def kill_again_and_again(url: str, times: int, *, two: str | None = None, seed: int = 1) -> Figures:
+    """Let children play on the empty database at `url`, kill them, and compare.
+
+    `two` is a key of `SERVERS`. Raises AssertionError where an act is missing or
+    doubled, or where a record does not rebuild the state beside it.
+    """
+    random, reports, kills = Random(seed), Reports(), 0
+    with Storage.open(url) as storage:
+        assert not rounds_of(storage, url), "the database holds rounds already"
+    launchers = [Launcher(url, servers, reports) for servers in SERVERS[two]]
+    try:
+        while kills < times:
+            alive = list(launchers)
+            for launcher in alive:
+                launcher.start()
+            while alive:
+                launcher = random.choice(alive)
+                launcher.wait(random.randint(0, MAX_ACTS))
+                time.sleep(random.uniform(0, LAST_MOMENTS))
+                launcher.kill()
+                kills += 1
+                if len(alive) == 1 or kills >= times or random.random() < 1 / 4:
+                    alive.remove(launcher)
+                else:  # the other one has played on
+                    launcher.start()
+            compare(url, reports)
+    finally:
+        for launcher in launchers:
+            launcher.close()
+    return _figures(url, reports, kills)
+
+
+def compare(url: str, reports: Reports) -> int:
+    """Check the database against the reports, while no child is alive.
+
+    Returns how many acts are stored whose child was killed before it reported
+    their end. Raises AssertionError for an act that is missing, for one that
+    was not tried or is stored twice, and for a round that its record does not
+    rebuild.
+    """
+    _wait_until_alone(url)
+    acts: dict[tuple[int, int], tuple[int, int, str]] = {}
+    with Storage.open(url) as storage:
+        found = rounds_of(storage, url)
+        for stored in found:
+            for step in storage.read(rounds.record, stored.id):
+                act = act_of(stored, step)
+                if act is not None:
+                    acts[stored.id, step.number] = act
+        for name, number in reports.done.items():
+            tried = reports.tried[name]
+            kept = acts.pop((tried[0], number), None)
+            assert kept == tried, f"step {number} was reported as {tried}, but is {kept}"
+        unknown = reports.tried.keys() - reports.done.keys() - reports.refused
+        surplus = Counter(acts.values()) - Counter(reports.tried[name] for name in unknown)
+        assert not surplus, f"stored, but not tried so often: {dict(surplus)}"
+        for stored in found:
+            check_round(storage, stored)
+    return len(acts)
+
+
+DAMAGES = (
+    ("DELETE FROM steps WHERE round = :round AND number = :number", "was reported as"),
+    ("UPDATE steps SET action = 'fly' WHERE round = :round AND number = :number", "reported as"),
+    ("DELETE FROM results", "has 0 results"),
+    ("UPDATE rounds SET moment = moment + 1 WHERE id = :round", "is not at"),
+    ("UPDATE rounds SET drawn = version + 1 WHERE id = :round", "a version it never had"),
+    (
+        """
+        UPDATE rounds SET state = (
+            SELECT state FROM rounds AS other
+            WHERE other.game = rounds.game AND other.state <> rounds.state
+        ) WHERE id IN (
+            SELECT one.id FROM rounds AS one
+            JOIN rounds AS two ON two.game = one.game AND two.state <> one.state LIMIT 1
+        )
+        """,
+        "does not replay",
+    ),
+)
+"""What is done to a copy after an act, the number of a step of a round, and what is found."""
+
+
+def check_comparison(url: str, reports: Reports) -> int:
+    """Damage copies of the SQLite database at `url`; return in how many ways.
+
+    Raises AssertionError where the comparison does not find a damage, or does not find an act
+    that was never tried, or one that was reported twice.
+    """
+    known = reports.done.keys() | reports.refused
+    unreported = {act for name, act in reports.tried.items() if name not in known}
+    name = next(name for name in reports.done if reports.tried[name] not in unreported)
+    tried, number, damaged = reports.tried[name], reports.done[name], 0
+    with tempfile.TemporaryDirectory() as folder:
+        for at, (damage, expected) in enumerate(DAMAGES):
+            file = Path(folder) / f"{at}.sqlite3"
+            back_up(url, file)
+            with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+                changed = connection.execute(damage, {"round": tried[0], "number": number})
+                if not changed.rowcount:  # no two rounds of a game have ended differently
+                    continue
+            found = _difference(f"sqlite:///{file}", reports)
+            assert expected in found, f"{damage} is not found: {found}"
+            damaged += 1
+    never_tried = replace_acts(reports, without=name)
+    assert "not tried so often" in _difference(url, never_tried), "an act too many is not found"
+    twice = replace_acts(reports, doubled=name)
+    assert "but is None" in _difference(url, twice), "an act that is missing is not found"
+    return damaged
+
+
+def replace_acts(reports: Reports, without: str = "", doubled: str = "") -> Reports:
+    """Return reports of the same acts without one of them, or with one of them twice."""
+    tried, done = {**reports.tried}, {**reports.done}
+    if without:
+        del tried[without], done[without]
+    if doubled:
+        tried["again"], done["again"] = tried[doubled], done[doubled]
+    return replace(reports, tried=tried, done=done)
+
+
+def _difference(url: str, reports: Reports) -> str:
+    """Return what the comparison finds, an empty text where all is well."""
+    try:
+        compare(url, reports)
+    except (AssertionError, Refusal, ValueError, verify.Wrong) as found:
+        return str(found)
+    return ""
+
+
+def act_of(stored: StoredRound, step: Step) -> tuple[int, int, str] | None:
+    """Return what a child reports of a step; None for dice and for what computers choose."""
+    if isinstance(step, TakenBack):
+        return stored.id, step.seat.index, TAKE_BACK
+    if isinstance(step, Acted) and stored.players[step.seat.index].user is not None:
+        return stored.id, step.seat.index, step.action.code
+    return None
+
+
+def check_round(storage: Storage, stored: StoredRound) -> None:
+    """Check that a round is what its record rebuilds."""
+    assert stored.drawn <= stored.version, f"round {stored.id} shows a version it never had"
+    _check_luck(storage, stored)
+    play: Any = stored.play
+    if play is None:
+        return
+    rebuilt = engine.replay(
+        play.game, len(stored.players), stored.options, storage.read(rounds.record, stored.id)
+    )
+    assert rebuilt.state == play.state, f"round {stored.id} does not replay to its state"
+    here = (play.moment, play.recorded)
+    assert (rebuilt.moment, rebuilt.recorded) == here, f"round {stored.id} is not at {here}"
+    stored_results = len(storage.read(results.of_round, stored.id))
+    expected = len(stored.players) if stored.status == "over" else 0
+    assert stored_results == expected, f"round {stored.id} has {stored_results} results"
+
+
+def _check_luck(storage: Storage, stored: StoredRound) -> None:
+    """Check that all of a round's luck is that of its seed, and when the seed is shown."""
+    seed = stored.commitment
+    if seed is None:
+        return
+    shown = seed.proof is not None
+    assert shown == stored.ended, f"round {stored.id} is {stored.status}, its seed shown: {shown}"
+    ended = stored if stored.ended else replace(stored, status="closed")
+    file = proof.file_of(ended, storage.read(rounds.record, stored.id))
+    verify.verify(file)
+    assert seed.proof in (None, proof.digest(file)), f"round {stored.id} has another proof"
+
+
+def rounds_of(storage: Storage, url: str) -> list[StoredRound]:
+    """Return all rounds."""
+    database = create_engine(address(url))
+    with database.connect() as connection:
+        query = select(rounds_table.c.id).order_by(rounds_table.c.id)
+        found = connection.execute(query).scalars().all()
+    database.dispose()
+    return [storage.read(rounds.load, round_id) for round_id in found]
+
+
+def _wait_until_alone(url: str) -> None:
+    """Wait until PostgreSQL has ended the sessions of the children: a commit may be under way."""
+    where = address(url)
+    if where.get_backend_name() != "postgresql":
+        return
+    others = text(
+        "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' "
+        "AND datname = current_database() AND pid <> pg_backend_pid()"
+    )
+    database, until = create_engine(where), time.monotonic() + TIMEOUT
+    with database.connect() as connection:
+        while connection.execute(others).scalar():
+            assert time.monotonic() < until, "another program uses the database"
+            connection.rollback()  # the next query sees the sessions of its own time
+            time.sleep(0.005)
+    database.dispose()
+
+
+def _figures(url: str, reports: Reports, kills: int) -> Figures:
+    unreported = compare(url, reports)
+    with Storage.open(url) as storage:
+        found = rounds_of(storage, url)
+    return Figures(
+        kills=kills,
+        reported=len(reports.done),
+        unreported=unreported,
+        refused=len(reports.refused),
+        again=reports.again,
+        thinking=reports.thinking,
+        taken_back=sum(one.play.taken_back for one in found if one.play is not None),
+        rounds=len(found),
+        finished=sum(stored.status == "over" for stored in found),
+        proven=sum(stored.commitment is not None for stored in found),
+        damaged=check_comparison(url, reports) if reports.done and url.startswith(SQLITE) else 0,
+    )
+
+
+def main(arguments: list[str]) -> None:
+    """Kill so many times and print the figures."""
+    parser = argparse.ArgumentParser(description="Kills processes that play; see the module.")
+    parser.add_argument("times", type=int, nargs="?", default=200, help="how often (200)")
+    parser.add_argument("--url", help="an empty database; a new SQLite file unless told")
+    parser.add_argument("--two", choices=("split", "same"), help="two children at a time")
+    chosen = parser.parse_args(arguments)
+    began = time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder:
+        url = chosen.url or f"sqlite:///{Path(folder) / 'killed.sqlite3'}"
+        figures = kill_again_and_again(url, chosen.times, two=chosen.two, seed=time.time_ns())
+    print(f"{figures.kills} children killed in {time.perf_counter() - began:.0f} s")
+    print(f"{figures.reported} acts reported, 0 missing, 0 doubled")
+    print(f"{figures.taken_back} choices taken back")
+    print(f"{figures.thinking} children killed while a perfect computer's move was under way")
+    print(f"{figures.unreported} acts stored whose child was killed before it reported them")
+    if figures.damaged:
+        print(f"{figures.damaged} kinds of damage to copies were found")
+    if chosen.two:
+        print(f"{figures.refused} acts refused, {figures.again} done anew after the other child's")
+    print(
+        f"{figures.rounds} rounds, {figures.finished} finished; every record replays to its state, "
+        f"and {figures.proven} have the luck of their seeds"
+    )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

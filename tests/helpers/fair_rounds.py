@@ -1,0 +1,151 @@
+"""Rounds with committed seeds, played at random at the table, without storage."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+from bot.table.commitment import Commitment, Reserved
+from bot.table.pace import TimeLimits
+from bot.table.round_luck import admitted
+from bot.table.stored_round import StoredRound
+from bot.table.use_cases import Change, OpenRequest, Table
+from rules import codec, levels, registry
+from rules.engine import Step
+from rules.errors import Refusal
+
+NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+PEOPLE = (11, 22, 33)
+
+REGRETS = 0.1
+"""How often a choice is taken back, where the member has not done so before."""
+
+ENDS = ("played", "played", "left", "closed", "lapsed", "away")
+
+
+def reserved(number: int, interaction: int = 900) -> Reserved:
+    """Return what a round with this id needs, from a seed that tells it from others."""
+    before = Random(f"seed {number - 1}").randbytes(32)
+    previous = None if number == 1 else Commitment(5, number - 1, before).digest
+    seed = Random(f"seed {number}").randbytes(32)
+    committed = Commitment(5, number, seed, previous, number > 1, levels=levels.VERSION)
+    return Reserved(number, committed, interaction)
+
+
+class Played:
+    """A round on its way; `steps` is its whole record."""
+
+    def __init__(self, game: str, number: int, *, restarts: bool = False) -> None:
+        self.random = Random(f"{game} {number}")
+        self.regrets = Random(f"{game} {number} regrets")
+        self.table = Table(None, TimeLimits())
+        self.restarts = restarts
+        self.ids = number * 1000
+        self.steps: list[Step] = []
+        self.stored = self._opened(game, number)
+        self._keep()
+
+    def _opened(self, game: str, number: int) -> StoredRound:
+        info = registry.game(game).info
+        options = {one.key: self.random.choice(one.values).key for one in info.options}
+        request = OpenRequest(
+            game, PEOPLE[0], 5, options=options, table_options={"take_back": "on"}
+        )
+        if info.for_two:
+            kind = self.random.randrange(2)
+            levels = [level.key for level in info.levels if level.key != "perfect" or kind]
+            person = self.random.randrange(3) == 0
+            request = (
+                replace(request, opponent=PEOPLE[1])
+                if person
+                else replace(request, level=self.random.choice(levels))
+            )
+        return self.table.open(request, NOW, reserved(number, self.ids))
+
+    def change(self, change: Change) -> None:
+        """Do something by a press of its own."""
+        self.ids += 7
+        self.stored = admitted(change, self.ids)(self.stored)
+        self._keep()
+
+    def _keep(self) -> None:
+        """Keep the new steps, as storage does; read the round back, as a restart does."""
+        play: Any = self.stored.play
+        if play is None:
+            return
+        self.steps.extend(play.steps)
+        play = replace(play, steps=())
+        if self.restarts:
+            written = json.loads(json.dumps(codec.encode(play.state)))
+            play = replace(play, state=codec.decode(play.game.state, written))
+        self.stored = replace(self.stored, play=play)
+
+    def seat(self) -> None:
+        """Fill the table and start."""
+        info = registry.game(self.stored.game).info
+        if self.stored.status != "waiting":
+            return
+        if info.for_two:
+            self.change(self.table.join(PEOPLE[1], NOW))
+            return
+        if self.random.random() < 0.7:
+            self.change(self.table.join(PEOPLE[1], NOW))
+        if self.random.random() < 0.7 or len(self.stored.players) == 1:
+            level = self.random.choice([one.key for one in info.levels if one.key != "perfect"])
+            self.change(self.table.add_computer(PEOPLE[0], level, self.stored.version, NOW))
+        self.change(self.table.start(PEOPLE[0], NOW))
+
+    def act(self) -> None:
+        """Let a member who is awaited do any action, more likely one that moves the round on."""
+        play: Any = self.stored.play
+        seat = self.random.choice(play.awaits.seats)
+        actions = play.game.legal(play.state, seat)
+        rerolls = [one for one in actions if one.verb == "reroll"]
+        others = [one for one in actions if one.verb != "reroll"]
+        pool = rerolls if rerolls and self.random.random() < 0.5 else others or rerolls
+        user = self.stored.players[seat.index].user
+        assert user is not None
+        self.change(self.table.act(user, self.stored.moment, self.random.choice(pool), NOW))
+        if self.regrets.random() < REGRETS:
+            self.take_back(user)
+
+    def take_back(self, user: int) -> None:
+        """Take the member's last choice back, where that is possible."""
+        with suppress(Refusal):
+            self.change(self.table.take_back(user, self.stored.moment, tuple(self.steps), NOW))
+
+    def finish(self, end: str) -> None:
+        """Play until the round ends in this way, or otherwise where it cannot."""
+        if end == "lapsed" and self.stored.status == "waiting":
+            self.change(self.table.expire(NOW + timedelta(days=30)))
+            return
+        self.seat()
+        turns = 10_000 if end == "played" else self.random.randrange(6)
+        while self.stored.status == "playing" and turns:
+            self.act()
+            turns -= 1
+        if self.stored.status != "playing":
+            return
+        match end:
+            case "left":
+                self.change(self.table.leave(PEOPLE[0], NOW))
+                if self.stored.status == "playing":
+                    self.finish("closed")
+            case "away":
+                self.change(self.table.expire(NOW + timedelta(days=30)))
+                if self.stored.open:
+                    self.change(self.table.close(PEOPLE[0], may_manage=True))
+            case _:
+                self.change(self.table.close(PEOPLE[0], may_manage=True))
+
+
+def finished(game: str, number: int, end: str, *, restarts: bool = False) -> Played:
+    """Return a round of the game that ended in this way."""
+    played = Played(game, number, restarts=restarts)
+    played.finish(end)
+    assert played.stored.ended or played.stored.status == "resting"
+    return played

@@ -1,0 +1,146 @@
+"""The benches are commands: each stands on its page, those that are quick run, no test imports one."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "bench/README.md").read_text(encoding="utf-8")
+PAGES = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *ROOT.glob("rules/games/*/README.md")]
+COMMANDS = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    for path in (ROOT / "bench").glob("*/*.py")
+    if "argparse" in (source := path.read_text(encoding="utf-8")) or "def main() ->" in source
+}
+
+
+def run(command, *arguments):
+    """Return what a bench prints; it must end with success."""
+    done = _ended(command, *arguments)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def _ended(command, *arguments):
+    return subprocess.run(
+        [sys.executable, "-m", command, *map(str, arguments)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_page_names_every_command_and_no_other():
+    assert set(re.findall(r"`python -m (bench[\w.]+)", PAGE)) == COMMANDS
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_command_that_a_page_names_is_there(page):
+    named = re.findall(r"python -m (bench[\w.]+)", page.read_text(encoding="utf-8"))
+    assert set(named) <= COMMANDS
+    assert "python bench/" not in page.read_text(encoding="utf-8")
+
+
+def test_no_test_imports_a_bench():
+    tests = [path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("*.py")]
+    assert len(tests) > 100
+    found = [re.findall(r"^\s*(?:from|import) bench\b.*", text, re.MULTILINE) for text in tests]
+    assert not any(found)
+
+
+kills = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="the bench reads /proc")
+
+
+def counted(shown, what):
+    """Return the number in front of some words."""
+    return int(re.search(rf"(\d+) {what}", shown)[1])
+
+
+@kills
+def test_twenty_kills_lose_and_double_nothing():
+    shown = run("bench.storage.kill", 20)
+    assert counted(shown, "children killed in") == 20
+    assert counted(shown, "acts reported, 0 missing, 0 doubled") > 50
+    assert counted(shown, "acts stored whose child was killed") <= 20 * 4
+    assert counted(shown, "choices taken back") > 0
+    assert counted(shown, "children killed while a perfect computer's move was under way") > 0
+    assert counted(shown, "kinds of damage to copies were found") >= 4
+    rounds, finished, proven = re.search(
+        r"(\d+) rounds, (\d+) finished; .*\sand (\d+) have the luck of their seeds", shown
+    ).groups()
+    assert rounds == proven
+    assert int(finished) > 0
+
+
+@kills
+@pytest.mark.parametrize("two", ["split", "same"])
+def test_two_processes_on_one_database_lose_and_double_nothing(two):
+    """Both save the same rounds at the same time, or each those of its own servers."""
+    shown = run("bench.storage.kill", 6, "--two", two)
+    assert counted(shown, "acts reported, 0 missing, 0 doubled") > 5
+    if two == "split":
+        assert "0 acts refused, 0 done anew" in shown
+
+
+@kills
+def test_a_database_that_holds_rounds_is_left_alone(tmp_path):
+    url = f"sqlite:///{tmp_path / 'killed.sqlite3'}"
+    run("bench.storage.kill", 1, "--url", url)
+    done = _ended("bench.storage.kill", 1, "--url", url)
+    assert done.returncode != 0
+    assert "holds rounds already" in done.stderr
+
+
+@kills
+def test_backups_under_load_are_whole():
+    shown = run("bench.storage.backup", 10)
+    assert counted(shown, "copies made and restored") == 10
+    reported, held = counted(shown, "acts reported"), counted(shown, "of them in the last copy")
+    assert held > 5
+    assert reported >= held - 4  # those that the kill kept from being reported
+
+
+@on_linux
+def test_the_bot_plays_on_the_local_discord():
+    shown = run("bench.discord.soak", "--minutes", 1, "--seconds", 3, "--rate", 20)
+    minute, presses, *_ = shown.splitlines()[2].split()
+    assert minute == "1"
+    assert int(presses) > 20
+    assert shown.endswith("faults: none\n")
+
+
+def test_who_knows_all_dice_of_a_day_ranks_behind_perfect_play():
+    """On the same dice totals rank luck; what was given away does not."""
+    shown = run("bench.ratings.daily", 8)
+    assert re.search(r"perfect: .* gave away +0\.0, ranked behind on +0$", shown, re.MULTILINE)
+    assert re.search(
+        r"all dice: .* perfect play on +8 days; .* ranked behind on +8$", shown, re.MULTILINE
+    )
+
+
+def test_a_turn_takes_at_most_three_presses_instead_of_seven():
+    """Who follows the green button makes the total of medium, on the same dice."""
+    made = {}
+    for line in run("bench.levels.presses", 5).splitlines()[1:]:
+        key, name, points, presses = re.match(
+            r" +(\S+) +(green|medium|perfect|by hand) +([\d.]+) .* ([\d.]+) presses", line
+        ).groups()
+        made[key, name] = points, float(presses)
+    for key in ("thirteen", "nine"):
+        assert made[key, "green"] == made[key, "medium"]
+        assert 2 < made[key, "green"][1] <= 3
+        assert made[key, "by hand"][0] == made[key, "green"][0]
+        assert made[key, "by hand"][1] > 7
+
+
+def test_every_part_of_the_promises_of_ratings_is_shown():
+    shown = run("bench.ratings.promises", "dice-poker", "nine", "--rounds", 30, "--sheets", 6)
+    for part in ("house against easy", "told apart", "at most 4 open rows", "breaking off"):
+        assert part in shown
