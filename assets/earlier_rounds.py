@@ -118,7 +118,7 @@ def store(storage: Storage, server: int, channel: int, members: Mapping[str, int
             ),
         )
         made = accounts_of(play.game, {}, play.steps, (None,) * len(players))
-        storage.write(accounts.store, stored.id, made)
+        storage.write(accounts.store, {stored.id: made})
 
 
 PAST = Past(OTHERS, store)

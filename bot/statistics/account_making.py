@@ -1,8 +1,9 @@
-"""Makes the accounts of a round that has ended, in the analysis process."""
+"""Makes the accounts of rounds that have ended, in the analysis process."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bot.statistics.account import DecisionAccount, SeatAccount
@@ -14,6 +15,21 @@ from rules.review import Decision, SeatReview, review, review_of, skill_of
 from rules.screen import Seat
 from rules.skill import RoundSkill
 from rules.whole_hands import WholeHand, rarest
+
+
+@dataclass(frozen=True, slots=True)
+class ToAccount:
+    """A round to be accounted for: what `accounts_of` takes."""
+
+    game: Game[Any]
+    options: Mapping[str, str]
+    record: tuple[Step, ...]
+    counted_to: tuple[int | None, ...]
+
+
+def accounts_of_rounds(rounds: Sequence[ToAccount]) -> list[tuple[SeatAccount, ...]]:
+    """Return the accounts of several rounds, in order; raises as `accounts_of` does."""
+    return [accounts_of(one.game, one.options, one.record, one.counted_to) for one in rounds]
 
 
 def accounts_of(

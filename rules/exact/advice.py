@@ -20,8 +20,9 @@ def ranked(advice: Sequence[Advice], equal: float = EQUAL) -> tuple[Advice, ...]
     """
     rounded: list[Advice] = []
     for one in sorted(advice, key=lambda one: -one.worth):
-        same = rounded and rounded[-1].worth - one.worth < equal
-        rounded.append(replace(one, worth=rounded[-1].worth) if same else one)
+        before = rounded[-1].worth if rounded else one.worth
+        near = 0 < before - one.worth < equal
+        rounded.append(replace(one, worth=before) if near else one)
     original = {one.action: place for place, one in enumerate(advice)}
     return tuple(sorted(rounded, key=lambda one: (-one.worth, original[one.action])))
 

@@ -68,7 +68,7 @@ def _account_all(storage: Storage) -> int:
 
 def _account_one(storage: Storage, round_id: int) -> bool:
     made = _accounting(storage, round_id)
-    storage.write(accounts.store, round_id, made)
+    storage.write(accounts.store, {round_id: made})
     return bool(made)
 
 
@@ -89,7 +89,7 @@ def _renew(storage: Storage) -> int:
 
 def _accounting(storage: Storage, round_id: int) -> tuple[SeatAccount, ...]:
     """Return the accounting of a round; empty where there is none, or it cannot be read."""
-    found = storage.read(accounts.to_account, round_id)
+    found = storage.read(accounts.to_account, [round_id]).get(round_id)
     if found is None:
         return ()
     stored, record = found

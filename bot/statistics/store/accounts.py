@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, bindparam, insert, select
+from sqlalchemy import BindParameter, Connection, RowMapping, bindparam, insert, select, union
 
 from bot.statistics.account import DecisionAccount, SeatAccount
 from bot.statistics.standing import game_key
@@ -34,43 +33,59 @@ class SkillRound:
 
 
 _AMOUNTS = ("start", "luck", "skill", "others", "hidden", "estimate", "result")
-_LOCKED = select(rounds).where(rounds.c.id == bindparam("which")).with_for_update(read=True)
-"""A round that nobody may erase a member from meanwhile."""
+_SOME: BindParameter[Any] = bindparam("some", expanding=True)
+_ROUNDS = select(rounds).where(rounds.c.id.in_(_SOME)).order_by(rounds.c.id)
+_LOCKED = _ROUNDS.with_for_update(read=True)
+"""Rounds that nobody may erase a member from meanwhile."""
+
+_RESULTS = (
+    select(results).where(results.c.round.in_(_SOME)).order_by(results.c.round, results.c.seat)
+)
+_COUNTED = union(
+    select(accounts.c.round).where(accounts.c.round.in_(_SOME)),
+    select(without_account.c.round).where(without_account.c.round.in_(_SOME)),
+)
+"""The rounds that were counted before, with their accounting or without."""
 
 
-def store(connection: Connection, round_id: int, accounting: Sequence[SeatAccount]) -> bool:
-    """Store the accounting of a round in the queue, empty where it has none, and count it.
+def store(connection: Connection, accountings: Mapping[int, Sequence[SeatAccount]]) -> int:
+    """Store the accounting of rounds in the queue, by their ids, and count them in this order.
 
-    Returns whether the round was in the queue: it is counted once. Who was erased
-    meanwhile is left out.
+    An accounting is empty where a round has none. Returns how many of the rounds were in the
+    queue: each is counted once. Who was erased meanwhile is left out.
     """
-    ended = dequeue(connection, round_id)
-    if ended is None:
-        return False
-    row = connection.execute(_LOCKED, {"which": round_id}).one()
-    stored = rows.without_play(row)
-    ends = _results(connection, round_id)
-    if not _counted(connection, round_id):
-        insert_accounting(connection, stored, ended, accounting)
-        count(
-            connection,
-            EndedRound(server_of(stored), stored, ended, ends, accounting),
-        )
-    return True
+    ended = dequeue(connection, [*accountings])
+    if not ended:
+        return 0
+    some = {"some": [*ended]}
+    stored = {row.id: rows.without_play(row) for row in connection.execute(_LOCKED, some)}
+    counted = set(connection.execute(_COUNTED, some).scalars())
+    ends = _results(connection, some["some"])
+    new = [
+        EndedRound(server_of(stored[one]), stored[one], ended[one], ends[one], accounting)
+        for one, accounting in accountings.items()
+        if one in ended and one not in counted
+    ]
+    insert_accountings(connection, new)
+    count(connection, new)
+    return len(ended)
 
 
 def to_account(
-    connection: Connection, round_id: int
-) -> tuple[StoredRound, tuple[Step, ...]] | None:
-    """Return a round that has ended and its record; None where it has no accounting.
+    connection: Connection, round_ids: Sequence[int]
+) -> dict[int, tuple[StoredRound, tuple[Step, ...]]]:
+    """Return rounds that have ended and their records, without those that have no accounting.
 
-    It has none without exact play, or without its moves.
+    They have none without exact play, or without their moves.
     """
-    row = connection.execute(select(rounds).where(rounds.c.id == round_id)).one()
-    stored, record = rows.without_play(row), rows.record(connection, round_id)
-    game = registry.games().get(stored.game)
-    exact = None if game is None else game.exact
-    return (stored, record) if exact is not None and record else None
+    found = {}
+    for row in connection.execute(_ROUNDS, {"some": [*round_ids]}).all():
+        stored, record = rows.without_play(row), rows.record(connection, row.id)
+        game = registry.games().get(stored.game)
+        exact = None if game is None else game.exact
+        if exact is not None and record:
+            found[stored.id] = stored, record
+    return found
 
 
 def form(
@@ -114,30 +129,24 @@ def read_accounting(connection: Connection, round_id: int) -> tuple[SeatAccount,
     )
 
 
-def _counted(connection: Connection, round_id: int) -> bool:
-    """Return whether a round was counted before, with its accounting or without."""
-    return any(
-        connection.execute(select(table.c.round).where(table.c.round == round_id)).first()
-        for table in (accounts, without_account)
-    )
-
-
 def count_stored(connection: Connection, round_id: int) -> None:
     """Count a round with what is stored of it."""
-    row = connection.execute(_LOCKED, {"which": round_id}).first()
+    row = connection.execute(_LOCKED, {"some": [round_id]}).first()
     if row is None:
         return
-    stored, ends = rows.without_play(row), _results(connection, round_id)
+    stored, ends = rows.without_play(row), _results(connection, [round_id])[round_id]
     of_account = select(accounts.c.ended).where(accounts.c.round == round_id)
     ended = next((one.finished for one in ends), None)
     ended = ended or connection.execute(of_account).scalar() or stored.opened
     accounting = read_accounting(connection, round_id)
-    count(connection, EndedRound(server_of(stored), stored, ended, ends, accounting))
+    count(connection, [EndedRound(server_of(stored), stored, ended, ends, accounting)])
 
 
-def _results(connection: Connection, round_id: int) -> tuple[Result, ...]:
-    query = select(results).where(results.c.round == round_id).order_by(results.c.seat)
-    return tuple(read_result(row) for row in connection.execute(query))
+def _results(connection: Connection, round_ids: Sequence[int]) -> dict[int, list[Result]]:
+    found: dict[int, list[Result]] = {round_id: [] for round_id in round_ids}
+    for row in connection.execute(_RESULTS, {"some": [*round_ids]}):
+        found[row.round].append(read_result(row))
+    return found
 
 
 def _skill(row: RowMapping) -> RoundSkill | None:
@@ -146,45 +155,47 @@ def _skill(row: RowMapping) -> RoundSkill | None:
     return RoundSkill(row["given"], row["expected"], row["variance"])
 
 
-def insert_accounting(
-    connection: Connection,
-    stored: StoredRound,
-    ended: datetime,
-    accounting: Sequence[SeatAccount],
-) -> None:
-    """Insert an account for each seat, and the decisions of members; or that there is none."""
+def insert_accountings(connection: Connection, new: Iterable[EndedRound]) -> None:
+    """Insert an account for each seat of rounds, and the decisions of members; or that none is."""
     of_seats: list[dict[str, Any]] = []
     made: list[dict[str, Any]] = []
-    for seat, (player, one) in enumerate(zip(stored.players, accounting, strict=False)):
-        skill = one.round_skill
-        of_seats.append(
-            {
-                "round": stored.id,
+    without: list[dict[str, Any]] = []
+    for each in new:
+        if each.accounting:
+            of_seats += _account_rows(each)
+            made += _decision_rows(each)
+        else:
+            without.append({"round": each.stored.id})
+    for table, inserted in ((accounts, of_seats), (without_account, without), (decisions, made)):
+        if inserted:
+            connection.execute(insert(table), inserted)
+
+
+def _account_rows(one: EndedRound) -> Iterator[dict[str, Any]]:
+    stored = one.stored
+    for seat, (player, account) in enumerate(zip(stored.players, one.accounting, strict=False)):
+        skill = account.round_skill
+        yield {
+            "round": stored.id,
+            "seat": seat,
+            "guild": one.server,
+            "user": None if is_former(player.user) else player.user,
+            "game": game_key(stored.game, len(stored.players)),
+            "ended": one.ended,
+            **{name: getattr(account, name) for name in _AMOUNTS},
+            "given": None if skill is None else skill.given,
+            "expected": None if skill is None else skill.expected,
+            "variance": None if skill is None else skill.variance,
+            "counted": account.counted,
+            "rarest": code_of(account.rarest),
+        }
+
+
+def _decision_rows(one: EndedRound) -> Iterator[dict[str, Any]]:
+    for seat, (player, account) in enumerate(zip(one.stored.players, one.accounting, strict=False)):
+        for decision in account.decisions if player.user is not None else ():
+            yield {
+                "round": one.stored.id,
                 "seat": seat,
-                "guild": server_of(stored),
-                "user": None if is_former(player.user) else player.user,
-                "game": game_key(stored.game, len(stored.players)),
-                "ended": ended,
-                **{name: getattr(one, name) for name in _AMOUNTS},
-                "given": None if skill is None else skill.given,
-                "expected": None if skill is None else skill.expected,
-                "variance": None if skill is None else skill.variance,
-                "counted": one.counted,
-                "rarest": code_of(one.rarest),
+                **{name: getattr(decision, name) for name in DecisionAccount.__dataclass_fields__},
             }
-        )
-        if player.user is not None:
-            made += [
-                {
-                    "round": stored.id,
-                    "seat": seat,
-                    **{name: getattr(each, name) for name in DecisionAccount.__dataclass_fields__},
-                }
-                for each in one.decisions
-            ]
-    if of_seats:
-        connection.execute(insert(accounts), of_seats)
-    else:
-        connection.execute(insert(without_account).values(round=stored.id))
-    if made:
-        connection.execute(insert(decisions), made)

@@ -1,4 +1,4 @@
-"""Adds a round that has ended to the standings of its members, when its accounts are stored."""
+"""Adds rounds that have ended to the standings of their members, when their accounts are stored."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, RowMapping, bindparam, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 
 from bot.statistics.account import SeatAccount
 from bot.statistics.results_rating import Finish, rated
@@ -30,6 +30,25 @@ _OF_MEMBER = Statement(
     .where(*(standings.c[name] == bindparam(f"of_{name}") for name in ("guild", "user", "game")))
     .with_for_update()
 )
+
+
+class Line(NamedTuple):
+    """What the standings of a member in a game are found by; `game` is empty over all games."""
+
+    guild: int
+    user: int
+    game: str
+
+
+class Stood(NamedTuple):
+    """How a member stood in a week or month, or at any time."""
+
+    span: str
+    standing: Standing
+
+
+Lines: TypeAlias = dict[Line, dict[str, Stood]]
+"""How members stand, by line and period."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +73,14 @@ class EndedRound:
                 seats.setdefault(player.user, seat)
         return [seat for _, seat in sorted(seats.items())]
 
-    def key(self, seat: int, game: str, **more: str) -> dict[str, Any]:
-        """Return what a row about the member on a seat is found by."""
-        user = self.stored.players[seat].user
-        return {"guild": self.server, "user": user, "game": game, **more}
+    @property
+    def games(self) -> tuple[str, str]:
+        """The keys of the games in which the round counts: its own, and all games together."""
+        return game_key(self.stored.game, len(self.stored.players)), OVER_ALL
+
+    def line(self, seat: int, game: str) -> Line:
+        """Return what rows about the member on a seat are found by."""
+        return Line(self.server, self.stored.players[seat].user or 0, game)
 
 
 def clear(connection: Connection) -> None:
@@ -66,30 +89,55 @@ def clear(connection: Connection) -> None:
         connection.execute(delete(table))
 
 
-def count(connection: Connection, one: EndedRound) -> None:
-    """Count a round for each of its members, in its own game and over all games."""
-    stand: list[dict[str, Any]] = []
+def count(connection: Connection, rounds: Sequence[EndedRound]) -> None:
+    """Count rounds in their order, for each member, in their own games and over all games.
+
+    The standings of a member are read and written once, however many of the rounds are theirs.
+    """
+    lines: Lines = {}
+    changed: dict[tuple[Line, Period], Stood] = {}
     against: list[dict[str, Any]] = []
     wrong: list[dict[str, Any]] = []
-    for game in (game_key(one.stored.game, len(one.stored.players)), OVER_ALL):
-        found = {seat: _ended(one, seat, whole=game != OVER_ALL) for seat in one.seats}
-        found = {seat: ended for seat, ended in found.items() if ended.over or ended.skill}
-        there = {seat: _rows(connection, one, seat, game) for seat in found}
+    counting = [(one, game, _counted(one, game)) for one in rounds for game in one.games]
+    for line in sorted({one.line(seat, game) for one, game, ended in counting for seat in ended}):
+        lines[line] = _read(connection, line)
+    for one, game, found in counting:
         for period in PERIODS:
-            stand += _in_period(one, found, there, game, period)
+            for line, stood in _in_period(one, found, lines, game, period):
+                lines[line][period] = changed[line, period] = stood
         for seat, ended in found.items():
             against += _opponents(one, seat, ended, game)
             if game != OVER_ALL and one.accounting:
                 wrong += _mistakes(one, seat, game)
-    _PUT_STANDINGS.run_many(connection, stand)
+    _PUT_STANDINGS.run_many(
+        connection,
+        [
+            {
+                **line._asdict(),
+                "period": period,
+                "span": stood.span,
+                **standing_values(stood.standing),
+            }
+            for (line, period), stood in changed.items()
+        ],
+    )
     _ADD_OPPONENTS.run_many(connection, against)
     _ADD_MISTAKES.run_many(connection, wrong)
 
 
-def _rows(connection: Connection, one: EndedRound, seat: int, game: str) -> dict[str, RowMapping]:
-    """Return how a member stood before the round, by period."""
-    key = {f"of_{name}": value for name, value in one.key(seat, game).items()}
-    return {row["period"]: row for row in _OF_MEMBER.run(connection, key).mappings()}
+def _counted(one: EndedRound, game: str) -> dict[int, Ended]:
+    """Return how a round counts for each seat, without those for whom it does not."""
+    found = {seat: _ended(one, seat, whole=game != OVER_ALL) for seat in one.seats}
+    return {seat: ended for seat, ended in found.items() if ended.over or ended.skill}
+
+
+def _read(connection: Connection, line: Line) -> dict[str, Stood]:
+    """Return how a member stands in a game, by period."""
+    key = {f"of_{name}": value for name, value in line._asdict().items()}
+    return {
+        row["period"]: Stood(row["span"], read_standing(row))
+        for row in _OF_MEMBER.run(connection, key).mappings()
+    }
 
 
 def _ended(one: EndedRound, seat: int, *, whole: bool) -> Ended:
@@ -120,23 +168,19 @@ def _ended(one: EndedRound, seat: int, *, whole: bool) -> Ended:
 
 
 def _in_period(
-    one: EndedRound,
-    found: Mapping[int, Ended],
-    there: Mapping[int, Mapping[str, RowMapping]],
-    game: str,
-    period: Period,
-) -> list[dict[str, Any]]:
-    """Return how each member stands after the round in a period: rows to be stored."""
+    one: EndedRound, found: Mapping[int, Ended], lines: Lines, game: str, period: Period
+) -> list[tuple[Line, Stood]]:
+    """Return how each member stands after the round in a period."""
     when = span(period, one.ended)
     before: dict[int, Standing] = {}
     for seat in found:
-        row = there[seat].get(period)
-        if row is not None and row["span"] > when:
+        stood = lines[one.line(seat, game)].get(period)
+        if stood is not None and stood.span > when:
             return []  # counted late, in a week or month that nobody can ask for any more
-        old = row is None or row["span"] != when
-        before[seat] = Standing() if row is None or old else read_standing(row)
+        old = stood is None or stood.span != when
+        before[seat] = Standing() if stood is None or old else stood.standing
     return [
-        {**one.key(seat, game, period=period), **standing_values(standing), "span": when}
+        (one.line(seat, game), Stood(when, standing))
         for seat, standing in _after(one, before, found).items()
     ]
 
@@ -166,12 +210,12 @@ def _opponents(one: EndedRound, seat: int, ended: Ended, game: str) -> Iterator[
     others = [player for index, player in enumerate(one.stored.players) if index != seat]
     for opponent in sorted({player.level or MEMBER for player in others}):
         counted = {name: int(name == ended.result) for name in ("won", "drawn", "lost")}
-        yield {**one.key(seat, game, opponent=opponent), **counted}
+        yield {**one.line(seat, game)._asdict(), "opponent": opponent, **counted}
 
 
 def _mistakes(one: EndedRound, seat: int, game: str) -> Iterator[dict[str, Any]]:
     """Yield the mistakes of a member, made without help."""
     for decision in one.accounting[seat].decisions:
         if decision.mistake is not None and not decision.helped:
-            key = one.key(seat, game, mistake=decision.mistake)
-            yield {**key, "times": 1, "cost": decision.loss}
+            key = one.line(seat, game)._asdict()
+            yield {**key, "mistake": decision.mistake, "times": 1, "cost": decision.loss}

@@ -6,6 +6,7 @@ accounting, so none is lost with a process.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, delete, exists, func, insert, literal, select, update
@@ -22,6 +23,11 @@ ATTEMPTS = 3
 
 _INSERT = Statement(insert(account_queue), ("round", "ended", "attempts", "guild"))
 _THERE = Statement(select(account_queue.c.round).where(account_queue.c.round == bindparam("which")))
+_REMOVE = (
+    delete(account_queue)
+    .where(account_queue.c.round.in_(bindparam("some", expanding=True)))
+    .returning(account_queue.c.round, account_queue.c.ended)
+)
 _EVERY = (
     select(account_queue.c.round, account_queue.c.attempts)
     .order_by(account_queue.c.attempts, account_queue.c.round)
@@ -38,12 +44,10 @@ def enqueue(connection: Connection, stored: StoredRound, now: datetime | None) -
         _INSERT.run(connection, {**row, "guild": server_of(stored)})
 
 
-def dequeue(connection: Connection, round_id: int) -> datetime | None:
-    """Remove a round; return when it ended, None if it was not there."""
-    which = account_queue.c.round == round_id
-    ended: datetime | None = connection.execute(select(account_queue.c.ended).where(which)).scalar()
-    connection.execute(delete(account_queue).where(which))
-    return ended
+def dequeue(connection: Connection, round_ids: Sequence[int]) -> dict[int, datetime]:
+    """Remove rounds; return when each of them ended, without those that were not there."""
+    removed = connection.execute(_REMOVE, {"some": [*round_ids]})
+    return {row.round: row.ended for row in removed}
 
 
 def waiting(

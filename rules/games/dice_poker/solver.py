@@ -72,6 +72,7 @@ def tables() -> Tables:
     return Tables(*map(read_only, solved))
 
 
+@cached_once
 def value() -> Fraction:
     """Return the exact value of the game to the player if both play perfectly (README 1.9)."""
     return _average(tables().dealer_selects)

@@ -41,7 +41,7 @@ async def keep_all(sim):
     await sim.play(sim.ana)
     await sim.press_id(sim.ana, sim.message, "press:*keep*")
     assert sim.stored().status == "over"
-    await sim.bot.live.storage.write(accounts.store, 1, ())
+    await sim.bot.live.storage.write(accounts.store, {1: ()})
 
 
 def settings_of(sim):

@@ -6,11 +6,12 @@ import logging
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.statistics.account_making import accounts_of
-from bot.statistics.accounting import RETRY_TICKS
+from bot.statistics.account_making import accounts_of_rounds
+from bot.statistics.accounting import RETRY_TICKS, STORED_AT_ONCE
 from bot.statistics.standing import Standing
 from bot.statistics.store import accounts, standings, standings_rebuild
 from bot.storage.errors import StorageFailed
+from bot.storage.thread import StorageSilent
 from bot.table.store import account_queue, rounds
 from broken_full_house import FULL, broken_full_house
 from cogs.accounts import PUT_OFF, ROUNDS_AT_ONCE
@@ -39,7 +40,9 @@ async def test_the_accounting_follows_the_end_and_is_never_in_its_way(tmp_path, 
     """The press that ends a round makes nothing but a note; a quiet tick does the rest."""
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         with monkeypatch.context() as patch:
-            patch.setattr("bot.statistics.accounting.accounts_of", None)  # nothing may ask for it
+            patch.setattr(
+                "bot.statistics.accounting.accounts_of_rounds", None
+            )  # nothing may ask for it
             await played(sim)
             assert await standing_of(sim, sim.ana) == {}
         await sim.wait(seconds=10)
@@ -70,7 +73,7 @@ async def test_a_process_that_is_down_holds_up_no_other(tmp_path):
         theirs = replace(over, id=0, guild=elsewhere, play=replace(over.play, recorded=0))
 
         def queue(storage):
-            storage.write(accounts.store, over.id, ())
+            storage.write(accounts.store, {over.id: ()})
             for channel in range(ROUNDS_AT_ONCE + 1):
                 storage.write(rounds.open_round, replace(theirs, channel=channel, commitment=None))
             storage.write(rounds.open_round, replace(theirs, guild=sim.guild.id, commitment=None))
@@ -155,7 +158,7 @@ async def test_what_cannot_be_accounted_for_is_counted_by_its_result(tmp_path, m
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         sim.bot.ticks.stop()
         await played(sim)
-        monkeypatch.setattr("bot.statistics.accounting.accounts_of", fail)
+        monkeypatch.setattr("bot.statistics.accounting.accounts_of_rounds", fail)
         monkeypatch.setattr("bot.statistics.accounting.RETRY_TICKS", (1,))
         for _ in range(3):
             await tick(sim)
@@ -192,13 +195,13 @@ async def test_a_fault_that_passes_costs_no_accounting(tmp_path, monkeypatch):
         second = (await sim.bot.live.storage.write(rounds.open_round, another)).id
         real = accounts.store
 
-        def store(connection, round_id, accounting):
-            if round_id == over.id:
-                raise ValueError(round_id)
-            return real(connection, round_id, accounting)
+        def store(connection, accountings):
+            if over.id in accountings:
+                raise ValueError(over.id)
+            return real(connection, accountings)
 
         with monkeypatch.context() as patch:
-            patch.setattr(accounts, "store", store)
+            patch.setattr(accounts, "store", store)  # both rounds are stored together at first
             for _ in range(RETRY_TICKS[0]):
                 await tick(sim)
             waiting = await sim.bot.live.storage.read(account_queue.waiting, 9)
@@ -238,8 +241,88 @@ async def test_whoever_asks_goes_before_the_accounting(tmp_path, monkeypatch):
 
         async def ask(question, *_, later=False):
             asked.append((question, later))
-            return ()
+            return [()]
 
         monkeypatch.setattr(sim.bot.analysis, "ask", ask)
         await tick(sim)
-        assert asked == [(accounts_of, True)]
+        assert asked == [(accounts_of_rounds, True)]
+
+
+async def queued(sim, count):
+    """Let so many more rounds like the one that is over wait for their accounting."""
+    over = await look(sim)
+    record = await sim.bot.live.storage.read(rounds.record, over.id)
+    another = replace(over, id=0, commitment=None, play=replace(over.play, steps=record))
+    for _ in range(count):
+        await sim.bot.live.storage.write(rounds.open_round, another)
+
+
+async def test_rounds_are_asked_about_and_stored_together(tmp_path, monkeypatch):
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        sim.bot.ticks.stop()
+        await played(sim)
+        await queued(sim, 2 * STORED_AT_ONCE - 1)
+        questions, transactions, real = [], [], accounts.store
+        ask = sim.bot.analysis.ask
+
+        async def asked(question, some, *, later=False):
+            questions.append(len(some))
+            return await ask(question, some, later=later)
+
+        def store(connection, accountings):
+            transactions.append(len(accountings))
+            return real(connection, accountings)
+
+        monkeypatch.setattr(sim.bot.analysis, "ask", asked)
+        monkeypatch.setattr(accounts, "store", store)
+        await tick(sim)
+        assert questions == transactions == [STORED_AT_ONCE] * 2
+        assert (await standing_of(sim, sim.bogdan))[""].rounds == 2 * STORED_AT_ONCE
+        monkeypatch.setattr("bot.statistics.accounting.STEPS_AT_ONCE", 13)
+        await queued(sim, 3)  # two of them have 12 steps
+        await tick(sim)
+        assert questions[2:] == [2, 1]
+        assert transactions[2:] == [3]
+
+
+async def test_a_round_that_cannot_be_read_leaves_the_others_alone(tmp_path, monkeypatch, caplog):
+    """The analysis process fails for one of five: the other four are stored at the same tick."""
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        sim.bot.ticks.stop()
+        await played(sim)
+        await queued(sim, 4)
+        real = accounts.to_account
+
+        def to_account(connection, round_ids):
+            found = real(connection, round_ids)
+            if 3 in found:
+                found[3] = replace(found[3][0], options={"no": "such"}), found[3][1][1:]
+            return found
+
+        with monkeypatch.context() as patch:
+            patch.setattr(accounts, "to_account", to_account)
+            await tick(sim)
+        assert await sim.bot.live.storage.read(account_queue.waiting, 9) == [(3, 1)]
+        assert (await standing_of(sim, sim.bogdan))[""].rounds == 4
+        assert [one.message for one in caplog.records if "round=3 has no" in one.message]
+        for _ in range(RETRY_TICKS[0]):
+            await tick(sim)
+        assert (await standing_of(sim, sim.bogdan))[""].rounds == 5
+
+
+async def test_an_answer_that_came_too_late_has_counted_once(tmp_path, monkeypatch):
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        sim.bot.ticks.stop()
+        await played(sim)
+        await queued(sim, 2)
+        write = sim.bot.live.storage.write
+
+        async def silent(function, *args):
+            await write(function, *args)
+            raise StorageSilent
+
+        with monkeypatch.context() as patch:
+            patch.setattr(sim.bot.live.storage, "write", silent)
+            await tick(sim)
+        await tick(sim)
+        assert (await standing_of(sim, sim.bogdan))[""].rounds == 3

@@ -53,7 +53,7 @@ def counts(storage):
 def test_a_round_that_is_counted_meanwhile_counts_once(url, storage, closed, monkeypatch, place):
     """`place` is where the one who counts is overtaken: before or after the numbers were read."""
     for _ in range(3):
-        storage.write(accounts.store, closed(Player(level="house")), ACCOUNTS)
+        storage.write(accounts.store, {closed(Player(level="house")): ACCOUNTS})
     late = closed(Player(user=BOGDAN))
     real, begun, overtaken = getattr(*place), Event(), Event()
 
@@ -73,7 +73,7 @@ def test_a_round_that_is_counted_meanwhile_counts_once(url, storage, closed, mon
     thread.start()
     with monkeypatch.context() as patch:
         patch.setattr(*place, slow)
-        storage.write(accounts.store, late, ACCOUNTS)
+        storage.write(accounts.store, {late: ACCOUNTS})
     thread.join()
     standings_rebuild.count_all(storage)
     assert counts(storage) == [4, 1]
@@ -81,7 +81,7 @@ def test_a_round_that_is_counted_meanwhile_counts_once(url, storage, closed, mon
 
 def test_two_who_count_again_share_the_work(url, storage, closed):
     for _ in range(12):
-        storage.write(accounts.store, closed(Player(user=BOGDAN)), ACCOUNTS)
+        storage.write(accounts.store, {closed(Player(user=BOGDAN)): ACCOUNTS})
     assert storage.write(standings_rebuild.enter_all) == 12
 
     def go_on():
@@ -99,7 +99,7 @@ def test_two_who_count_again_share_the_work(url, storage, closed):
 
 def test_who_was_erased_does_not_return_with_a_new_accounting(storage, closed, maker):
     round_id = closed(Player(user=BOGDAN))
-    storage.write(accounts.store, round_id, ACCOUNTS)
+    storage.write(accounts.store, {round_id: ACCOUNTS})
     storage.write(erasing.erase_part, BOGDAN, 0)
     storage.write(erasing.finish, BOGDAN, maker.noon)
     storage.write(accounts_renewal.replace, round_id, ACCOUNTS, "new")
@@ -112,8 +112,8 @@ def test_who_was_erased_does_not_return_with_a_new_accounting(storage, closed, m
 
 def test_a_renewal_goes_on_for_the_code_that_began_it(storage, closed):
     waits, first, last = (closed(Player(level="house")) for _ in range(3))
-    storage.write(accounts.store, first, ACCOUNTS)
-    storage.write(accounts.store, last, ())
+    storage.write(accounts.store, {first: ACCOUNTS})
+    storage.write(accounts.store, {last: ()})
     assert storage.read(accounts_renewal.after, 0, 5) == [
         first,
         last,

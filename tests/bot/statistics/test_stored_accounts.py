@@ -36,12 +36,72 @@ def test_a_round_waits_from_its_end_and_is_counted_once(storage, maker):
     round_id = over(maker, storage, (ANA, BOGDAN))
     assert storage.read(account_queue.waiting, 5) == [(round_id, 0)]
     both = (seat_account(), seat_account(luck=-0.25, round_skill=None))
-    assert storage.write(accounts.store, round_id, both)
+    assert storage.write(accounts.store, {round_id: both})
     assert storage.read(account_queue.waiting, 5) == []
     assert storage.read(accounts.read_accounting, round_id) == both
-    assert not storage.write(accounts.store, round_id, both)
+    assert not storage.write(accounts.store, {round_id: both})
     assert (of(storage, ANA).rounds, of(storage, ANA).won) == (1, 1)
     assert (of(storage, BOGDAN).lost, of(storage, BOGDAN).skill_rounds) == (1, 0)
+
+
+def standings_by(storage, *accountings):
+    """Return how everybody stands once these accountings are stored, each in a transaction."""
+    for made in accountings:
+        assert storage.write(accounts.store, made) == len(made)
+    return {
+        (server, user, game): standing
+        for server in (HERE, THERE)
+        for user in (ANA, BOGDAN, CARMEN)
+        for game, standing in storage.read(standings.of_member, server, user).items()
+    }
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_rounds_that_are_stored_together_count_as_one_after_the_other(storage, maker, together):
+    """Ana plays in all of them, on two servers, in two games; one is without an accounting."""
+    worse = seat_account(luck=-0.25, round_skill=None)
+    played = {
+        over(maker, storage, (ANA, BOGDAN)): (seat_account(), worse),
+        over(maker, storage, (BOGDAN, ANA)): (seat_account(skill=-0.3), worse),
+        over(maker, storage, (ANA, CARMEN), guild=THERE): (seat_account(), seat_account()),
+        over(maker, storage, (CARMEN, ANA), (0.5, 0.5)): (),
+        over(maker, storage, (ANA, None)): (seat_account(), seat_account()),
+    }
+    one_by_one = [{round_id: made} for round_id, made in played.items()]
+    found = standings_by(storage, *([played] if together else one_by_one))
+    ana, there = found[HERE, ANA, "dice-poker"], found[THERE, ANA, "dice-poker"]
+    assert (ana.rounds, ana.won, ana.drawn, ana.lost) == (4, 2, 1, 1)
+    assert (ana.streak, ana.longest, ana.among) == (1, 1, 3)
+    assert (ana.skill_rounds, there.rounds) == (2, 1)
+    assert ana.luck == pytest.approx(0.25 - 0.25 + 0.0 + 0.25)
+    assert found[HERE, BOGDAN, "dice-poker"].mu != found[HERE, CARMEN, "dice-poker"].mu
+    storage.write_within(standings_rebuild.ENTER_SECONDS, standings_rebuild.enter_all)
+    standings_rebuild.count_all(storage)
+    assert standings_by(storage) == found
+    *between_members, _ = played
+    for round_id in between_members:
+        assert storage.read(accounts.read_accounting, round_id) == played[round_id]
+    assert storage.write(accounts.store, played) == 0
+
+
+def test_of_rounds_that_are_stored_together_those_in_the_queue_count(storage, maker):
+    """Another process was faster with the first one."""
+    rounds_of = [over(maker, storage, (ANA, BOGDAN)) for _ in range(2)]
+    made = {round_id: (seat_account(), seat_account()) for round_id in rounds_of}
+    assert storage.write(accounts.store, {rounds_of[0]: made[rounds_of[0]]}) == 1
+    assert storage.write(accounts.store, made) == 1
+    assert of(storage, ANA).rounds == 2
+
+
+def test_of_rounds_that_are_stored_together_none_is_stored_where_one_fails(storage, maker):
+    rounds_of = [over(maker, storage, (ANA, BOGDAN)) for _ in range(2)]
+    made = {round_id: (seat_account(), seat_account()) for round_id in rounds_of}
+    broken = replace(made[rounds_of[1]][0], decisions=(None,))
+    with pytest.raises(AttributeError):
+        storage.write(accounts.store, {**made, rounds_of[1]: (broken, broken)})
+    assert [one for one, _ in storage.read(account_queue.waiting, 5)] == rounds_of
+    assert of(storage, ANA) is None
+    assert storage.write(accounts.store, made) == 2
 
 
 def test_decisions_of_members_are_kept_but_not_those_of_computers(storage, maker):
@@ -57,7 +117,7 @@ def test_a_round_that_was_closed_counts_for_skill_once_it_had_begun(storage, mak
     storage.write(rounds.save, replace(stored, status="closed", deadline=None), maker.noon)
     assert bool(storage.read(account_queue.waiting, 5)) is begun
     if begun:
-        storage.write(accounts.store, stored.id, [seat_account(), seat_account()])
+        storage.write(accounts.store, {stored.id: [seat_account(), seat_account()]})
         found = of(storage, ANA)
         assert (found.rounds, found.won, found.luck, found.skill_rounds) == (0, 0, 0.0, 1)
 
@@ -125,7 +185,7 @@ def test_counting_again_gives_the_same_numbers_in_the_order_of_the_ends(storage,
     counted(maker, storage, (ANA, BOGDAN), (0, 1), opened=maker.noon)
     closed = storage.write(rounds.open_round, maker.begun(channel=44))
     storage.write(rounds.save, replace(closed, status="closed"), maker.noon)
-    storage.write(accounts.store, closed.id, [seat_account(), seat_account()])
+    storage.write(accounts.store, {closed.id: [seat_account(), seat_account()]})
     waits = over(maker, storage, (ANA, BOGDAN))
     before = of(storage, ANA)
     assert (before.streak, before.skill_rounds) == (0, 3)
@@ -135,7 +195,7 @@ def test_counting_again_gives_the_same_numbers_in_the_order_of_the_ends(storage,
     again = of(storage, ANA)
     assert again.streak == 1
     assert (again.rounds, again.skill_rounds, again.sums.given) == (2, 3, before.sums.given)
-    assert storage.write(accounts.store, waits, ())
+    assert storage.write(accounts.store, {waits: ()})
     assert of(storage, ANA).rounds == 3
 
 
@@ -185,10 +245,10 @@ def test_rounds_without_moves_have_no_accounting(storage: Storage, maker):
     """They are kept until it is made."""
     round_id = over(maker, storage, (ANA, BOGDAN))
     storage.write(retention.thin, maker.noon + WEEK, 0, 10)
-    assert storage.read(accounts.to_account, round_id) is not None
-    storage.write(accounts.store, round_id, [seat_account(), seat_account()])
+    assert storage.read(accounts.to_account, [round_id])
+    storage.write(accounts.store, {round_id: [seat_account(), seat_account()]})
     storage.write(retention.thin, maker.noon + WEEK, 0, 10)
-    assert storage.read(accounts.to_account, round_id) is None
+    assert not storage.read(accounts.to_account, [round_id])
 
 
 def test_without_a_server_everybody_is_ranked_alone(storage, maker):
@@ -202,11 +262,11 @@ def test_without_a_server_everybody_is_ranked_alone(storage, maker):
 def test_a_round_that_counts_by_its_result_alone_is_not_entered_again(storage, maker):
     """Its moves were deleted, or its analysis failed; otherwise each entry would count it anew."""
     round_id = over(maker, storage, (ANA, BOGDAN))
-    storage.write(accounts.store, round_id, ())
+    storage.write(accounts.store, {round_id: ()})
     assert storage.write(account_queue.enqueue_old, 0, 9) == (0, round_id)
     with storage._held.transaction(reads=False) as connection:
         connection.execute(
             account_queue_table.insert().values(round=round_id, ended=maker.noon, attempts=0)
         )
-    assert storage.write(accounts.store, round_id, ())
+    assert storage.write(accounts.store, {round_id: ()})
     assert (of(storage, ANA).rounds, of(storage, ANA).among) == (1, 1)

@@ -115,7 +115,7 @@ def test_members_of_a_database_without_rarest_hands_stand_as_they_did(tmp_path, 
     with Storage.open(f"sqlite:///{file}") as storage:
         stored = storage.write(rounds.open_round, maker.begun())
         storage.write(rounds.save, replace(stored, status="closed"), maker.noon)
-        storage.write(accounts.store, stored.id, [seat_account(), seat_account()])
+        storage.write(accounts.store, {stored.id: [seat_account(), seat_account()]})
         before = (
             storage.read(standings.of_member, 1, 100),
             storage.read(accounts.read_accounting, stored.id),

@@ -117,7 +117,7 @@ def everything(storage):
 def account(storage):
     """Store an accounting, with a mistake, for each round that waits."""
     for round_id, _ in storage.read(account_queue.waiting, 10):
-        assert storage.write(accounts.store, round_id, [seat_account(rarest=FIVE)] * 2)
+        assert storage.write(accounts.store, {round_id: [seat_account(rarest=FIVE)] * 2})
 
 
 def full(maker, storage):
@@ -187,7 +187,7 @@ def test_single_decisions_are_exported_and_afterwards_belong_to_nobody(maker, st
     second = ended(maker, storage, OTHER, MEMBER, channel=12).id
     for round_id, _ in storage.read(account_queue.waiting, 10):
         made = [replace(decision, loss=round_id + seat / 10) for seat in (0, 1)]
-        storage.write(accounts.store, round_id, [seat_account(decisions=(one,)) for one in made])
+        storage.write(accounts.store, {round_id: [seat_account(decisions=(one,)) for one in made]})
     exported = storage.read(member_export.rounds_after, MEMBER, 0)
     assert {one["round"]: one["your_decisions"] for one in exported} == {
         first: [{"seat": 1, **asdict(decision), "loss": first}],

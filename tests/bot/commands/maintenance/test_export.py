@@ -59,7 +59,7 @@ def test_a_result_has_the_rarest_hand_once_the_round_is_accounted_for(run, playe
     five = whole_hand((6, 6, 6, 6, 6), DICE_POKER)
     with Storage.open(URL) as storage:
         accounting = [seat_account(), seat_account(rarest=five)]
-        assert storage.write(accounts.store, played["dice-poker"], accounting)
+        assert storage.write(accounts.store, {played["dice-poker"]: accounting})
     first, second, *_ = lines(run("export")[1])
     assert [one["rarest"] for one in first["results"]] == [None, "1/1296 five-of-a-kind 66666"]
     assert {one["rarest"] for one in second["results"]} == {None}
