@@ -13,7 +13,7 @@ from bot.thinking.process import Restarting
 TICK_SECONDS = 10.0
 
 ROUNDS_AT_ONCE = 25
-"""How many rounds one tick accounts for at most, and as many more for each tick that was put off."""
+"""How many rounds one tick accounts for, and as many more for each tick that was put off."""
 
 PUT_OFF = 6
 """How many ticks in a row are put off at most because somebody is being answered."""

@@ -159,6 +159,21 @@ class Axes:
             at = (self.at(value, self.up.first)[0], self.bottom + AWAY)
             self.label(at, text, size, colour, anchor="ma")
 
+    def put(self, first: float, last: float, beyond: int) -> None:
+        """Put a part of the plot on the picture: what has been drawn between two values across.
+
+        It goes so many pixels beyond them, and beyond the box above and below.
+        """
+        x, y = self.left - self._margin, self.top - self._margin
+        left, right = sorted(self.at(value, self.up.first)[0] for value in (first, last))
+        width, height = (length // FINER for length in self._large.size)
+        start = max(floor(left) - beyond - x, 0), max(self.top - beyond - y, 0)
+        end = min(ceil(right) + beyond - x, width), min(self.bottom + beyond - y, height)
+        part = self._large.crop(
+            (start[0] * FINER, start[1] * FINER, end[0] * FINER, end[1] * FINER)
+        )
+        self._image.paste(part.reduce(FINER), (x + start[0], y + start[1]))
+
     def finish(self) -> None:
         """Put the plot on the picture."""
         corner = (self.left - self._margin, self.top - self._margin)

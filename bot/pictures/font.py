@@ -22,6 +22,7 @@ def font(size: int, *, bold: bool = False) -> FreeTypeFont:
     return ImageFont.truetype(BOLD if bold else REGULAR, size)
 
 
+@lru_cache(maxsize=4096)
 def width(text: str, size: int, *, bold: bool = False) -> float:
     """Return how wide a line of text is, in pixels."""
     return font(size, bold=bold).getlength(text)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from math import floor
 from pathlib import Path
 
 from PIL import Image, ImageDraw
 
 from bot.language.render import PlainRenderer, in_brackets
+from bot.pictures.axes import FINER
 from bot.pictures.colours import BACKGROUND, FOREGROUND
-from bot.pictures.font import font, is_drawable, wrapped
+from bot.pictures.font import font, is_drawable, width, wrapped
 from rules.dice import FaceSet, Roll
 
 PANEL = "#232428"
@@ -84,7 +86,7 @@ class Canvas:
     def width(self, text: str, size: int, *, bold: bool = False) -> float:
         """Return how wide a text is, with small dice in it."""
         return sum(
-            size * 1.3 if part in self._renderer.faces_of else font(size, bold=bold).getlength(part)
+            size * 1.3 if part in self._renderer.faces_of else width(part, size, bold=bold)
             for part in self._parts(text)
         )
 
@@ -113,7 +115,7 @@ class Canvas:
             else:
                 letters = font(size, bold=bold)
                 self.draw.text((left, middle), part, font=letters, fill=colour, anchor="lm")
-                left += letters.getlength(part)
+                left += width(part, size, bold=bold)
 
     def face(
         self,
@@ -144,6 +146,17 @@ class Canvas:
     def box(self, box: Sequence[float], radius: float, colour: str) -> None:
         """Fill a box with round corners: left, top, right, bottom."""
         self.draw.rounded_rectangle(tuple(box), radius, fill=colour)
+
+    def dot(self, middle: tuple[float, float], radius: int, colour: str) -> None:
+        """Draw a dot; its middle may lie between two pixels."""
+        left, top = (floor(place) - radius for place in middle)
+        size = (2 * radius + 1) * FINER
+        mask = Image.new("L", (size, size))
+        x, y = (middle[0] - left) * FINER, (middle[1] - top) * FINER
+        half = radius * FINER
+        ImageDraw.Draw(mask).ellipse((x - half, y - half, x + half, y + half), fill=255)
+        mask = mask.reduce(FINER)
+        self.image.paste(colour, (left, top, left + mask.width, top + mask.height), mask)
 
     def frame(self, box: Sequence[float], radius: float, colour: str) -> None:
         """Draw the edge of a box with round corners."""

@@ -47,19 +47,20 @@ def gif(played: Played, told: Story, names: Sequence[str], language: str, pictur
     lines = _plot(played, told, renderer) if told.reviews else None
     painter = Painter(played.game.info.name, told.turns, lines, renderer, pictures)
     last = len(told.scenes)
-    frames = [painter.picture(scene, place / last) for place, scene in enumerate(told.scenes, 1)]
-    times = [_duration(scene, end=place == last) for place, scene in enumerate(told.scenes, 1)]
     before = (None, *told.scenes[:-1])
-    falls = {
-        place: falling
-        for place in range(last - 1)
-        if (falling := _falling(before[place], told.scenes[place]))
-    }
-    if len(frames) + len(falls) <= MOST_SCENES:
-        for place, falling in sorted(falls.items(), reverse=True):
-            scene = told.scenes[place]
-            frames.insert(place, painter.picture(scene, (place + 1) / last, falling))
-            times.insert(place, FALL)
+    falls = [
+        _falling(*pair) if place < last else {}
+        for place, pair in enumerate(zip(before, told.scenes, strict=True), 1)
+    ]
+    fall = last + sum(map(bool, falls)) <= MOST_SCENES
+    frames: list[Image.Image] = []
+    times: list[int] = []
+    for place, (scene, falling) in enumerate(zip(told.scenes, falls, strict=True), 1):
+        if fall and falling:
+            frames.append(painter.picture(scene, place / last, falling))
+            times.append(FALL)
+        frames.append(painter.picture(scene, place / last))
+        times.append(_duration(scene, end=place == last))
     drawn = _gif(frames, times)
     while len(drawn) > MAX_BYTES and len(frames) > 1:
         kept = (*range(0, len(frames) - 2, 2), len(frames) - 1)

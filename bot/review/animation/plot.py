@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from PIL import Image, ImageDraw
 
 from bot.pictures.axes import AWAY, Axes, Span
-from bot.pictures.colours import FOREGROUND, LINES
+from bot.pictures.colours import BACKGROUND, FOREGROUND, LINES
 from bot.pictures.font import width
 from bot.review.animation.drawing import PANEL, QUIET, Canvas
 from bot.ui.short_names import ELLIPSIS
 from rules.review import SeatReview
 
 LETTERS, SMALL = 22, 20
+WIDE, DOT = 4, 8
+"""How wide a line is, and the radius of the dot at its end."""
+
 CRAMPED = 120
 """The height of the lines up to which no caption stands below them."""
 
@@ -25,7 +30,8 @@ class Plot:
     """The lines of all seats.
 
     `lowest` and `highest` are the ends of the axis, `names` those of the seats; `amount`
-    writes a worth, `caption` says what is worth it.
+    writes a worth, `caption` says what is worth it. The lines are drawn once: each picture goes on
+    where the one before ended, while the box stays as large; `drawn` holds them by its size.
     """
 
     reviews: tuple[SeatReview, ...]
@@ -34,45 +40,41 @@ class Plot:
     highest: float
     amount: Callable[[float], str]
     caption: str
+    drawn: dict[tuple[int, int], _Lines] = field(default_factory=dict)
 
     def draw(self, canvas: Canvas, box: tuple[int, int, int, int], number: int) -> None:
         """Draw the lines up to step `number` into a box: left, top, right, bottom."""
         left, top, right, bottom = box
-        canvas.box(box, 14, PANEL)
-        top = self._draw_names(canvas, (left + 18, top + 10, right - 18), number)
-        amounts = {worth: self.amount(worth) for worth in (self.highest, self.lowest)}
-        wide = max(width(amount, SMALL) for amount in amounts.values())
-        captioned = bottom - top > CRAMPED
-        steps = max(len(one.worths) for one in self.reviews) - 1
-        axes = Axes(
-            canvas.image,
-            (
-                round(left + 18 + wide + AWAY),
-                top + 14,
-                right - 22,
-                bottom - (36 if captioned else 20),
-            ),
-            Span(0, max(steps, 1)),
-            Span(self.lowest, self.highest),
-            PANEL,
-            margin=12,
-        )
-        axes.rows([self.lowest, (self.lowest + self.highest) / 2, self.highest])
-        axes.label_rows(amounts, SMALL, QUIET)
-        if captioned:
-            axes.label((axes.right, bottom - 6), self.caption, SMALL, QUIET, anchor="rb")
+        size = right - left, bottom - top
+        lines = self.drawn.get(size)
+        if lines is None or lines.number > number:
+            lines = self.drawn[size] = _Lines(self, size)
+        lines.go_on(number)
+        canvas.image.paste(lines.picture, (left, top))
         for index, one in enumerate(self.reviews):
-            colour = LINES[index % len(LINES)]
-            axes.line([*enumerate(one.worths[: number + 1])], colour, 4)
-            axes.dot((number, one.worths[number]), 8, colour)
-        axes.finish()
+            x, y = lines.axes.at(number, one.worths[number])
+            canvas.dot((left + x, top + y), DOT, LINES[index % len(LINES)])
+        self._draw_names(canvas, (left + 18, top + 10, right - 18), number)
 
-    def _draw_names(self, canvas: Canvas, room: tuple[int, int, int], number: int) -> int:
-        """Write who has which colour and how much just now; return where the lines may begin."""
-        left, top, right = room
+    @property
+    def names_height(self) -> int:
+        """The height of the names above the lines."""
+        rows = -(-len(self.names) // self._in_a_row)
+        return rows * (self._letters + 9)
+
+    @property
+    def _in_a_row(self) -> int:
         many = len(self.names)
-        in_a_row = min(many, IN_A_ROW if many <= IN_A_ROW * 2 else IN_A_ROW * 2)
-        size = LETTERS if in_a_row <= IN_A_ROW else 17
+        return min(many, IN_A_ROW if many <= IN_A_ROW * 2 else IN_A_ROW * 2)
+
+    @property
+    def _letters(self) -> int:
+        return LETTERS if self._in_a_row <= IN_A_ROW else 17
+
+    def _draw_names(self, canvas: Canvas, room: tuple[int, int, int], number: int) -> None:
+        """Write who has which colour and how much just now."""
+        left, top, right = room
+        in_a_row, size = self._in_a_row, self._letters
         column = (right - left) / in_a_row
         for index, (name, one) in enumerate(zip(self.names, self.reviews, strict=True)):
             x = left + index % in_a_row * column
@@ -83,7 +85,48 @@ class Plot:
             short = _cut(canvas, name, size, free)
             canvas.text((x + 22, y), short, size)
             canvas.text((x + 28 + canvas.width(short, size), y), worth, size, FOREGROUND, bold=True)
-        return round(top + -(-many // in_a_row) * (size + 9))
+
+
+class _Lines:
+    """The panel with the lines of a plot, drawn up to step `number`, without names and dots."""
+
+    def __init__(self, plot: Plot, size: tuple[int, int]) -> None:
+        self.number, self._plot = 0, plot
+        self.picture = Image.new("RGB", size, BACKGROUND)
+        right, bottom = size
+        ImageDraw.Draw(self.picture).rounded_rectangle(
+            (0, 0, right - 1, bottom - 1), 14, fill=PANEL
+        )
+        amounts = {worth: plot.amount(worth) for worth in (plot.highest, plot.lowest)}
+        wide = max(width(amount, SMALL) for amount in amounts.values())
+        top = 10 + plot.names_height
+        captioned = bottom - top > CRAMPED
+        steps = max(len(one.worths) for one in plot.reviews) - 1
+        self.axes = Axes(
+            self.picture,
+            (round(18 + wide + AWAY), top + 14, right - 22, bottom - (36 if captioned else 20)),
+            Span(0, max(steps, 1)),
+            Span(plot.lowest, plot.highest),
+            PANEL,
+            margin=12,
+        )
+        self.axes.rows([plot.lowest, (plot.lowest + plot.highest) / 2, plot.highest])
+        self.axes.label_rows(amounts, SMALL, QUIET)
+        if captioned:
+            at = (self.axes.right, bottom - 6)
+            self.axes.label(at, plot.caption, SMALL, QUIET, anchor="rb")
+        self.axes.finish()
+
+    def go_on(self, number: int) -> None:
+        """Draw the lines from the last step drawn up to another one."""
+        if number == self.number:
+            return
+        first = max(self.number - 1, 0)  # one step more, so that no corner is left open
+        for index, one in enumerate(self._plot.reviews):
+            points = [*enumerate(one.worths[: number + 1])][first:]
+            self.axes.line(points, LINES[index % len(LINES)], WIDE)
+        self.axes.put(first, number, WIDE)
+        self.number = number
 
 
 def _cut(canvas: Canvas, name: str, size: int, room: float) -> str:

@@ -149,6 +149,7 @@ class _Board:
     ) -> None:
         self._canvas, self._renderer, self._scene = canvas, renderer, scene
         self._blocks: Sequence[Block] = scene.blocks
+        self._texts: dict[Line, str] = {}
         self.scale = 1.0
         self.height = self._measured()
         if self.height > room:
@@ -195,7 +196,10 @@ class _Board:
         return int(size * ROOM / wide) if ROOM < wide <= ALMOST * ROOM else size
 
     def _text(self, line: Line) -> str:
-        return drawable(render(line.text, self._renderer.language, self._renderer))
+        if line not in self._texts:
+            said = render(line.text, self._renderer.language, self._renderer)
+            self._texts[line] = drawable(said)
+        return self._texts[line]
 
     def _lines(self, line: Line) -> list[str]:
         bold = line.size == "strong"

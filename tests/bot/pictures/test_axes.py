@@ -121,3 +121,10 @@ def test_ticks_are_few_and_equally_far_apart(lowest, length, most):
     assert 1 <= len(ticks) <= most
     assert all(lowest <= tick <= lowest + length for tick in ticks)
     assert len({after - before for before, after in pairwise(ticks)}) <= 1
+
+
+def test_a_part_that_is_put_shows_what_was_drawn_there_and_nothing_beside_it(axes):
+    axes.line([(0, 0.5), (10, 0.5)], RED, 4)
+    axes.put(2, 6, beyond=5)
+    red = axes._image.getchannel("R").point(lambda value: 255 * (value > 127)).getbbox()
+    assert red == pytest.approx((115, 98, 165, 102), abs=1)
