@@ -225,6 +225,25 @@ async def test_a_gateway_that_leaves_again_before_the_next_tick(tmp_path):
         await grace_is_given(sim)
 
 
+async def test_a_gateway_that_comes_back_while_nothing_can_be_stored(tmp_path, monkeypatch):
+    """Grace is given as soon as it can be."""
+
+    def full(*_):
+        raise StorageFailed("The disk is full.")
+
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await lobby_beside(sim)
+        sim.bot.dispatch("shard_disconnect", 0)
+        await sim.wait(minutes=11)
+        with monkeypatch.context() as patched:
+            patched.setattr(stored_deadlines, "extend_overdue", full)
+            sim.bot.dispatch("shard_resumed", 0)
+            await sim.wait(seconds=4)
+        await sim.wait(seconds=4)
+        assert open_rounds(sim) == OPEN
+        await grace_is_given(sim)
+
+
 async def test_a_short_interruption_between_deadlines_moves_none(tmp_path):
     async with table(tmp_path, nudge_seconds=0) as sim:
         await lobby_beside(sim)

@@ -20,7 +20,7 @@ from bot.storage.thread import StorageSilent, StorageThread
 from bot.table.pace import TimeLimits
 from bot.table.refusals import Stale
 from bot.table.store import rounds
-from bot.table.store.errors import ChannelTaken, RoundGone
+from bot.table.store.errors import ChannelTaken, ReservationLost, RoundGone
 from bot.table.use_cases import OpenRequest, Table
 from change_now import change_now
 from rules.screen import Action
@@ -171,6 +171,44 @@ async def test_a_press_is_stale_after_another_process_has_acted(live, table, url
         await live.change(stored.id, late, NOW)
     other.close()
     assert len(await live.storage.read(rounds.record, stored.id)) == 3
+
+
+async def test_an_act_that_another_process_has_made_legal_is_played(live, table, url):
+    """The round in memory refuses it; the one that is loaded anew does not."""
+    stored = await begun(live, table)
+    with closing(Storage.open(url)) as other:
+        change_now(other, stored.id, table.act(2, 0, KEEP, NOW))
+    before, after = await live.change(stored.id, table.act(1, 1, KEEP, NOW), NOW)
+    assert (before.moment, after.status) == (1, "over")
+
+
+async def opened_beside(live, table, url, faster):
+    """Open a round while another process opens one in another channel, `faster` times.
+
+    Returns the round and the ids that were reserved for it.
+    """
+    reserved = []
+
+    def prepare(found):
+        reserved.append(found.id)
+        if len(reserved) <= faster:
+            asked = replace(opening(), channel=100 + len(reserved))
+            with closing(Storage.open(url)) as other:
+                other.write(rounds.open_round, table.open(asked, NOW))
+        return table.open(opening(), NOW, found)
+
+    return await live.open(opening().channel, prepare), reserved
+
+
+async def test_what_others_were_faster_to_take_is_reserved_anew(live, table, url):
+    stored, reserved = await opened_beside(live, table, url, 5)
+    assert reserved == [1, 2, 3, 4, 5, 6]
+    assert stored.id == 6
+
+
+async def test_a_round_is_not_reserved_for_for_ever(live, table, url):
+    with pytest.raises(ReservationLost):
+        await opened_beside(live, table, url, 6)
 
 
 async def test_many_acts_at_once_have_one_effect(live, table):

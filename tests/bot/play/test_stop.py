@@ -9,12 +9,13 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.play import client
+from bot.play import client, interactions
 from bot.storage.database import Storage
 from bot.table.store import rounds
 from bot.thinking.process import AnalysisProcess, Restarting
-from hanging import CALLBACK, hanging
+from hanging import CALLBACK, EDIT, hanging
 from simulated import buttons, find, table, text_of, until
+from whole_rounds import between_two
 
 
 @asynccontextmanager
@@ -107,6 +108,37 @@ async def test_after_three_seconds_the_rest_is_given_up_without_a_traceback(
         assert sim.closed[:3] == ["http", "live", "storage"]
         assert "1 interactions were not answered in time" in caplog.text
         assert faults_in(caplog) == []
+
+
+async def test_a_deferral_under_way_is_given_up(tmp_path, monkeypatch):
+    """Who gives up an answer waits for no deferral of it that hangs."""
+    monkeypatch.setattr(client, "FINISH_SECONDS", 0.1)
+    monkeypatch.setattr(interactions, "CANCEL_SECONDS", 10)
+    async with stopping(tmp_path, monkeypatch) as sim:
+        await sim.play(sim.ana)
+        gate = asyncio.Event()
+        sim.bot.live.storage._answer = lambda _: sim.env.external_wait(gate.wait(), reason="slow")
+        with hanging(sim, "POST", CALLBACK) as held:
+            press_of(sim, sim.ana, sim.message)
+            await sim.env.advance_time(2)
+            assert held.begun
+            begun = time.perf_counter()
+            await sim.bot.close()
+            assert time.perf_counter() - begun < 3
+
+
+async def test_a_reminder_that_is_being_deleted_is_waited_for(tmp_path, monkeypatch):
+    async with stopping(tmp_path, monkeypatch) as sim:
+        await between_two(sim)
+        board = sim.message
+        await sim.wait(minutes=1, seconds=4)
+        assert len(sim.channel.history()) == 2
+        with hanging(sim, "DELETE", EDIT) as held:
+            press_of(sim, sim.bogdan, board)
+            await until(lambda: held.begun)
+            asyncio.get_running_loop().call_later(0.3, held.let_go)
+            await sim.bot.close()
+        assert len(sim.channel.history()) == 1
 
 
 async def test_a_deadline_under_way_is_given_up_without_a_traceback(tmp_path, monkeypatch, caplog):

@@ -201,6 +201,29 @@ def test_a_connection_that_cannot_be_set_up_is_closed(tmp_path):
         connection.total_changes  # noqa: B018 — it raises
 
 
+@pytest.fixture
+def held_file(tmp_path):
+    """A file of SQLite without WAL, as another process holds it that turns WAL on."""
+    with closing(sqlite3.connect(tmp_path / "rounds.sqlite3", isolation_level=None)) as other:
+        other.execute("CREATE TABLE t (c)")
+        other.execute("BEGIN EXCLUSIVE")
+        yield other
+
+
+def test_a_process_waits_for_another_one_that_turns_on_wal(tmp_path, held_file, monkeypatch):
+    monkeypatch.setattr("time.sleep", lambda _: held_file.execute("ROLLBACK"))
+    with closing(sqlite3.connect(tmp_path / "rounds.sqlite3", timeout=0)) as connection:
+        _prepare_sqlite(connection, None)
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_no_process_waits_for_wal_for_ever(tmp_path, held_file, monkeypatch):
+    monkeypatch.setattr("bot.storage.connection.BUSY_TIMEOUT", 0.05)
+    connection = sqlite3.connect(tmp_path / "rounds.sqlite3", timeout=0)
+    with pytest.raises(sqlite3.OperationalError, match="locked"):
+        _prepare_sqlite(connection, None)
+
+
 def test_a_full_disk_is_named(tmp_path, monkeypatch):
     def full(connection, entry):
         connection.execute("PRAGMA max_page_count = 3")

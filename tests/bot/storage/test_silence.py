@@ -1,12 +1,14 @@
-"""A PostgreSQL that says nothing any more: every call ends in time, and the next one connects anew."""
+"""A database that says nothing any more: every call ends in time, and the next one asks anew."""
 
 import os
 import signal
+import sqlite3
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Thread, Timer
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import create_engine
@@ -18,6 +20,7 @@ from bot.storage.connection import POSTGRES_KEEPALIVE, POSTGRES_SETTINGS, addres
 from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
 from bot.storage.thread import STORAGE_TIMEOUT, StorageThread
+from bot.storage.write_fault import try_write
 from bot.table.store import deadlines, rounds
 from bot.table.store.errors import ChannelTaken
 from silent_proxy import SilentProxy
@@ -98,6 +101,30 @@ def test_the_limits_leave_time_for_an_apology():
     assert connection.TRANSACTION_SECONDS + 0.3 < STORAGE_TIMEOUT
     assert connection.BUSY_TIMEOUT < STORAGE_TIMEOUT
     assert connection.PING_SECONDS + connection.CONNECT_TIMEOUT < STORAGE_TIMEOUT
+
+
+@pytest.mark.parametrize(("waited", "told"), [(1.0, ""), (8.0, "does not answer")])
+def test_what_waits_behind_a_long_wait_of_sqlite_fails_at_once(
+    sqlite_storage, monkeypatch, waited, told
+):
+    """Another process held the lock; for a second nothing is asked of the file."""
+    now = [1000.0]
+    monkeypatch.setattr(connection, "time", SimpleNamespace(monotonic=lambda: now[0]))
+
+    def wait(held):
+        now[0] += waited
+        held.exec_driver_sql("PRAGMA busy_timeout = 0")
+        try_write(held)
+
+    file = sqlite_storage.file
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert "locked" in failing(lambda: sqlite_storage.read(wait))
+    if told:
+        now[0] += 0.9
+        assert told in failing(lambda: sqlite_storage.read(deadlines.undrawn))
+        now[0] += 0.2
+    assert sqlite_storage.read(deadlines.undrawn) == ()
 
 
 def test_the_session_has_its_time_outs(direct):

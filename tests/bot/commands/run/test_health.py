@@ -201,6 +201,18 @@ async def test_figures_count_what_members_do(tmp_path: Path) -> None:
         assert figure(page, "dice_poker_servers") == 1
 
 
+async def test_open_rounds_are_counted_every_so_often(tmp_path: Path) -> None:
+    """However often somebody asks for the figures."""
+    async with table(tmp_path) as sim:
+        health, _, clock = watched(sim)
+        assert await health.open_rounds() == 0
+        await sim.play(sim.ana)
+        clock.now += 15
+        assert await health.open_rounds() == 0
+        clock.now += 1
+        assert await health.open_rounds() == 1
+
+
 async def test_a_deadline_that_was_carried_out_is_counted(tmp_path: Path) -> None:
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, opponent=sim.bogdan.user, seat="dealer")

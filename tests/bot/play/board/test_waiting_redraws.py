@@ -239,7 +239,7 @@ async def test_a_board_of_an_open_round_is_tried_again_ever_more_rarely(tmp_path
     async with table(tmp_path, nudge_seconds=0) as sim:
         await between_two(sim)
         sim.env.inject_error("PATCH", EDIT, status=403, times=None)
-        await sim.wait(minutes=11)
+        await sim.wait(minutes=19)
         tried = len(sim.requests("PATCH", EDIT))
-        assert 3 <= tried <= 4
+        assert 5 <= tried <= 6, "at once, then 20, 40, 80, 160 and 320 seconds later"
         assert text_of(sim.message)
