@@ -70,6 +70,10 @@ async def test_an_erasure_of_this_process_leaves_the_others_their_requests(tmp_p
     async with table(tmp_path, nudge_seconds=0) as sim:
         await sim.play(sim.carmen)
         offered = await ask_for_a_thread(sim, sim.bogdan)
+        await ask_for_a_thread(sim, sim.ana)
+        await sim.ana.context_menu(sim.channel, "Challenge to dice", sim.bogdan)
+        await sim.ana.slash(sim.channel, "coach", coach="on")
+        assert len(remembered(sim, sim.ana)) == 5
         page = (await sim.ana.slash(sim.channel, "privacy")).response
         await sim.press_id(sim.ana, page, "privacy:0:0:erase")
         await sim.press_id(sim.ana, page, "privacy:0:0:erase-now")

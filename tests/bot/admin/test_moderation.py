@@ -101,6 +101,17 @@ async def test_a_barred_member_opens_joins_and_is_invited_nowhere(tmp_path, lang
         assert sim.stored(2).opener == sim.ana.id
 
 
+async def test_a_barred_member_starts_no_round_that_they_have_opened(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, "thirteen")
+        lobby = sim.message
+        await sim.press_id(sim.bogdan, lobby, "lobby:1:*:join")
+        await bar(sim, moderator(sim), sim.ana)
+        refused = await sim.press_id(sim.ana, lobby, "lobby:1:*:start")
+        assert text_of(refused.response).startswith(BARRED["en"])
+        assert sim.stored().status == "waiting"
+
+
 async def test_rounds_under_way_are_finished_and_not_repeated(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)

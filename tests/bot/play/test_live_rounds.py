@@ -16,6 +16,7 @@ from analysis_thread import ThreadAnalysis
 from bot.admin.store import erasing
 from bot.play.live_rounds import LiveRounds
 from bot.storage.database import Storage
+from bot.storage.errors import StorageFailed
 from bot.storage.thread import StorageSilent, StorageThread
 from bot.table.pace import TimeLimits
 from bot.table.refusals import Stale
@@ -328,6 +329,23 @@ async def test_drawn_versions_are_stored_after_a_moment(live, table, url, monkey
                 return
             await asyncio.sleep(0.02)
     pytest.fail("nothing was stored")
+
+
+async def test_drawn_versions_that_cannot_be_stored_are_stored_later(live, table, url, monkeypatch):
+    def full(*_):
+        raise StorageFailed("The disk is full.")
+
+    monkeypatch.setattr("bot.play.live_rounds.DRAWN_DELAY", 60)
+    stored = await begun(live, table)
+    live.mark_drawn(stored)
+    with Storage.open(url) as storage:
+        with monkeypatch.context() as patched:
+            patched.setattr(rounds, "mark_drawn", full)
+            live.flush(storage)
+            with pytest.raises(StorageFailed):
+                await live.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
+        live.flush(storage)
+        assert storage.read(rounds.load, stored.id).drawn == stored.version
 
 
 async def test_a_silent_database_is_waited_for_a_while(live, table, monkeypatch):

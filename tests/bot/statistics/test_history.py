@@ -133,6 +133,9 @@ async def test_rounds_of_no_server_are_looked_back_at_in_direct_messages(tmp_pat
             assert [*buttons(await watched(sim, sim.ana, sim.channel))] == ["Step by step"]
             review = sim.reread_private(await use(sim.ana, page, "review"))
             assert [*buttons(review)] == ["Replay my mistakes", "Step by step"]
+            share = f"tool:1:{sim.stored().moment}:share"
+            await sim.send_all([(sim.ana, review, share)])
+            assert len(sim.channel.history()) == 1
             step = sim.reread_private(await use(sim.ana, review, "replay"))
             assert "### Step 1 of 3, turn 1" in text_of(step)
 

@@ -6,8 +6,9 @@ import aiohttp
 import pytest
 
 from hanging import CALLBACK, EDIT, hanging, treated
-from simulated import buttons, dice_of, selected, table, text_of
+from simulated import buttons, dice_of, find, selected, table, text_of
 from simulated_luck import WrittenLuck
+from whole_rounds import between_two
 
 LUCK = [(4, 4, 2, 1, 1), (6, 6, 3, 3, 5), (2,)]
 
@@ -52,6 +53,15 @@ async def test_an_answer_that_discord_refuses(tmp_path, status, code):
         await sim.env.settle()
         assert selected(sim.message) == [1]
         assert await reroll_what_is_shown(sim) == [1]
+
+
+async def test_an_act_whose_answer_discord_refuses_is_shown_all_the_same(tmp_path):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await between_two(sim)
+        sim.env.inject_error("POST", CALLBACK, status=404, code=10062)
+        sim.send(sim.bogdan, sim.message, find(sim.message, "Keep all")["custom_id"])
+        await sim.env.settle()
+        assert f"<@{sim.ana.id}>, your turn — " in sim.text
 
 
 @pytest.mark.parametrize("landed", [False, True])

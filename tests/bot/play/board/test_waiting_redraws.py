@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 
 import pytest
 
+from cogs.deadlines import Deadlines
 from hanging import CALLBACK, EDIT, DeclaredSemaphore, declare_lock, hanging, treated
 from simulated import buttons, find, table, text_of, until
 from whole_rounds import between_two
@@ -195,6 +197,23 @@ async def test_an_answer_that_was_given_up_and_lands_late_does_not_stay(tmp_path
         assert sim.requests("PATCH", since=since) == []
 
 
+async def test_an_answer_that_lands_when_nobody_expects_it_any_more_is_drawn_over_at_once(tmp_path):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await between_two(sim)
+        message = sim.message
+        keep = find(message, "Keep all")["custom_id"]
+        with hanging(sim, "POST", CALLBACK, times=1, landed=True) as held:
+            sim.send(sim.bogdan, message, keep)
+            await sim.wait(seconds=45)
+            await sim.send_all([(sim.ana, message, keep.replace(":0:", ":1:"))])
+            assert sim.stored().drawn == sim.stored().version
+            await held.land(message)
+            assert not drawn(sim, message)
+            held.let_go()
+            await sim.wait(seconds=4)
+        assert drawn(sim, message)
+
+
 async def test_a_deadline_that_cannot_be_drawn_is_drawn_within_a_minute(tmp_path):
     async with table(tmp_path, nudge_seconds=0) as sim:
         await sim.play(sim.ana)
@@ -243,3 +262,12 @@ async def test_a_board_of_an_open_round_is_tried_again_ever_more_rarely(tmp_path
         tried = len(sim.requests("PATCH", EDIT))
         assert 5 <= tried <= 6, "at once, then 20, 40, 80, 160 and 320 seconds later"
         assert text_of(sim.message)
+
+
+def test_tries_are_at_most_ten_minutes_apart():
+    board = SimpleNamespace(undrawn={1}, urgent=set(), doubts=lambda _: 0)
+    deadlines, tried = Deadlines(SimpleNamespace(board=board)), []
+    for second in range(2_000):
+        deadlines._process = lambda *_, at=second: tried.append(at)
+        deadlines._redraw_undrawn(second)
+    assert tried == [20, 40, 80, 160, 320, 640, 1240, 1840]
