@@ -220,7 +220,6 @@ def save(connection: Connection, after: Attempt) -> Attempt:
     saved = connection.execute(
         update(attempts)
         .where(attempts.c.id == after.id, attempts.c.version == after.version)
-        .where(attempts.c.status == "playing")
         .values(**changed_values(after), version=after.version + 1)
         .returning(attempts)
     ).first()

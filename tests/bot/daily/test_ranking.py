@@ -42,6 +42,17 @@ def test_a_week_adds_up_shares_so_no_day_weighs_more():
     assert found[0].score == pytest.approx(1.0)
 
 
+def test_sums_that_differ_by_their_floats_alone_share_a_rank():
+    """0.7 + 0.1 is less than 0.5 + 0.3 for floats."""
+    monday = [attempt(member, lost) for member, lost in enumerate((0, 1, 2, 3, 4), 1)]
+    tuesday = [
+        attempt(member, lost, day=MONDAY + timedelta(1))
+        for member, lost in enumerate((1, 4, 3, 2, 0), 1)
+    ]
+    ranks = {one.member: one.rank for one in week([*monday, *tuesday])}
+    assert ranks == {1: 1, 5: 2, 2: 3, 3: 3, 4: 3}
+
+
 def test_a_week_begins_on_monday():
     assert {week_of(MONDAY + timedelta(number)) for number in range(7)} == {MONDAY}
     assert week_of(MONDAY - timedelta(1)) == MONDAY - timedelta(7)

@@ -8,6 +8,7 @@ import pytest
 
 from bot.daily.standings_posts import POSTED
 from bot.language.languages import LANGUAGES
+from bot.play.client import DicePokerBot
 from bot.table.store import server_settings
 from daily_days import best, open_daily, play_on, worst
 from discord_limits import assert_fits
@@ -58,11 +59,19 @@ async def test_the_standings_of_yesterday_are_posted_once_at_the_hour(tmp_path, 
         assert answer.ephemeral
 
 
-async def test_where_nothing_was_chosen_nothing_is_posted_and_a_late_bot_posts_at_once(tmp_path):
+async def test_where_nothing_was_chosen_nothing_is_posted_and_a_late_bot_posts_at_once(
+    tmp_path, monkeypatch
+):
+    """Each process posts on its own servers alone."""
     async with table(tmp_path) as sim:
         channel = await chosen(sim, hour="09")
         before = len(sim.channel.history())
-        await sim.restart(away=timedelta(hours=26))
+        with monkeypatch.context() as patched:
+            patched.setattr(DicePokerBot, "holds", lambda *_: False)
+            await sim.restart(away=timedelta(hours=26))
+            await sim.wait(seconds=30)
+        assert channel.history() == []
+        await sim.restart()
         await sim.wait(seconds=30)
         assert len(channel.history()) == 1
         assert len(sim.channel.history()) == before

@@ -153,6 +153,15 @@ def test_attempts_of_a_server_are_found(storage):
     assert Judged((1.0, 2.5), ("best", "good")).given_away == 3.5
 
 
+def test_an_attempt_counts_on_the_first_server_on_which_it_is_shared(storage):
+    found = committed(storage)
+    new = Player(found, plan_of(TODAY)).begin(7, None, NOON)
+    attempt = storage.write(daily_store.begin, new)
+    for guild in (3, 4):
+        storage.write(daily_store.place, attempt, guild)
+    assert storage.read(daily_store.load_attempt, TODAY, 7).guild == 3
+
+
 def test_after_a_restore_days_that_nobody_played_are_committed_anew(storage):
     begun(storage)
     tomorrow = committed(storage, TODAY + DAY, 2)

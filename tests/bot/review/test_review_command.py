@@ -135,6 +135,17 @@ async def test_every_game_is_reviewed(tmp_path, game, language):
         assert "<@" not in text.splitlines()[1]
 
 
+@pytest.mark.usefixtures("no_picture")
+async def test_a_name_that_has_changed_since_is_the_new_one(tmp_path):
+    async with table(tmp_path) as sim:
+        message = await played(sim, "dice-poker")
+        private, _ = await reviewed(sim, sim.ana, message)
+        assert re.search(r"^ .*\bbogdan\b", text_of(private), re.MULTILINE)
+        sim.rename(sim.bogdan, "zoe")
+        private, _ = await reviewed(sim, sim.ana, message)
+        assert re.search(r"^ .*\bzoe\b", text_of(private), re.MULTILINE)
+
+
 async def test_a_hint_that_was_taken_is_listed(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
