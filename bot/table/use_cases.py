@@ -248,7 +248,7 @@ class Table:
                 return _unattended(before)
             after, play = before, before.play
             for seat in before.play.awaits.seats:
-                if play.moment != before.play.moment or seat not in play.awaits.seats:
+                if play.moment != before.play.moment:
                     break
                 action = play.game.idle(play.state, seat)
                 play = engine.act(play, seat, action, self._luck(before))

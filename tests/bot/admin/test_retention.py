@@ -56,7 +56,8 @@ async def played_here(sim):
     await sim.bot.live.storage.write(server_settings.set_of_guild, sim.guild.id, "language", "ro")
 
 
-async def test_thirty_days_later_everything_of_it_is_deleted(tmp_path):
+async def test_thirty_days_later_everything_of_it_is_deleted(tmp_path, monkeypatch):
+    """By the process that answers for the server, and by no other."""
     async with table(tmp_path) as sim:
         await tick(sim)
         await played_here(sim)
@@ -69,7 +70,11 @@ async def test_thirty_days_later_everything_of_it_is_deleted(tmp_path):
         await pass_by(sim, days=29)
         assert sim.stored(1).status == "over"
         assert settings_of(sim)[0] == {"language": "ro"}
-        await pass_by(sim, days=1)
+        with monkeypatch.context() as patched:
+            patched.setattr(sim.bot, "holds", lambda _: False)
+            await pass_by(sim, days=1)
+        assert sim.stored(1).status == "over"
+        await tick(sim)
         for round_id in (1, 2):
             with pytest.raises(RoundGone):
                 sim.stored(round_id)

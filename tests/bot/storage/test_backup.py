@@ -53,6 +53,15 @@ def test_it_is_one_private_file(played, sqlite_url, tmp_path):
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
 
 
+def test_it_is_on_the_disk_before_it_has_its_name_and_after(
+    played, sqlite_url, tmp_path, monkeypatch
+):
+    copy, flushed = tmp_path / "copy.sqlite3", []
+    monkeypatch.setattr(backup, "flush", lambda file: flushed.append((file == copy, copy.exists())))
+    back_up(sqlite_url, copy)
+    assert flushed == [(False, False), (True, True)]
+
+
 def test_a_file_that_exists_is_only_replaced_if_told(played, sqlite_url, tmp_path):
     copy = tmp_path / "copy.sqlite3"
     copy.write_text("precious")

@@ -1,12 +1,14 @@
 """The running bot makes a backup a day, keeps seven, and nobody waits for it."""
 
 import logging
+from datetime import date
 from threading import Event
 
 import pytest
 
 from bot.storage import daily_backups
 from bot.storage.backup import check
+from bot.storage.database import Storage
 from cogs.backups import RETRY_AFTER
 from simulated import table
 
@@ -32,6 +34,14 @@ async def tick(sim):
 
 def made(folder):
     return [file.name for file in sorted(folder.iterdir())]
+
+
+def test_a_name_with_letters_of_a_pattern_is_taken_as_it_is(tmp_path):
+    url, day = f"sqlite:///{tmp_path / 'rounds[1]*.sqlite3'}", date(2026, 1, 1)
+    with Storage.open(url):
+        file = daily_backups.make(url, tmp_path / "copies", day)
+    (tmp_path / "copies" / "rounds[1]-other-2026-01-01.sqlite3").touch()
+    assert daily_backups.made(url, tmp_path / "copies") == [file]
 
 
 async def test_every_day_one_and_the_last_seven_stay(tmp_path):

@@ -12,6 +12,7 @@ import pytest
 from bot.review import store as review_store
 from bot.storage.database import Storage
 from bot.storage.errors import StorageDamaged, StorageFailed
+from bot.storage.write_fault import WriteFault
 from bot.table.store import deadlines, rounds, server_settings
 
 
@@ -141,6 +142,15 @@ def test_damage_is_told_until_the_bot_starts_on_a_restored_database(storage, mak
 def _ask(file, query):
     with closing(sqlite3.connect(file)) as connection:
         return connection.execute(query).fetchone()
+
+
+def test_damage_is_not_hidden_by_what_fails_later():
+    fault = WriteFault("here")
+    for failure in (StorageDamaged("damaged"), StorageFailed("full")):
+        with pytest.raises(StorageFailed), fault.noted(reads=False):
+            raise failure
+    assert str(fault) == "damaged"
+    assert not fault.ends_by_trial
 
 
 def test_a_deleted_file_is_told_until_it_is_in_its_place_again(storage, maker):

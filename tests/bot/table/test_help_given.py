@@ -46,6 +46,12 @@ def test_at_its_moment_alone():
         taken_back(rerolled(stored), stored.moment)
 
 
+def test_not_where_somebody_has_acted_since_the_record_was_read():
+    stored = begun()
+    with pytest.raises(Refusal, match="can no longer be taken back"):
+        TABLE.take_back(ANA, stored.moment, stored.play.steps[:-1], NOW)(stored)
+
+
 def test_with_others_only_where_all_agreed():
     with pytest.raises(Refusal, match="opened without take-backs"):
         taken_back(begun(BOGDAN))

@@ -214,6 +214,8 @@ def test_leaving_with_more_seats_lets_the_table_play_at_once(table):
     after = table.leave(awaited, NOW)(stored)
     assert after.status == "playing"
     assert after.play.awaits.seats != stored.play.awaits.seats
+    (left,) = [one for one in after.players if one.left]
+    assert (left.user, left.left_at) == (awaited, stored.play.recorded + 1)
     with pytest.raises(NotSeated):
         table.act(awaited, after.moment, KEEP, NOW)(after)
 

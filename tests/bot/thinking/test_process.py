@@ -153,6 +153,15 @@ async def test_a_thread_that_may_wait_asks_without_an_event_loop(shared):
         await asyncio.to_thread(shared.ask_from_thread, time.sleep, 0.5, seconds=0.1)
 
 
+def test_a_question_that_a_thread_waits_for_no_more_is_left_out(monkeypatch):
+    process = AnalysisProcess()
+    monkeypatch.setattr(process, "_work", lambda: None)
+    with pytest.raises(TimeoutError):
+        process.ask_from_thread(operator.add, 1, 2, seconds=0)
+    (request,) = process._waiting
+    assert request.answer.cancelled()
+
+
 async def test_a_question_whose_asker_has_left_is_left_out(shared):
     first = asyncio.create_task(shared.ask(time.sleep, 0.2))
     await asyncio.sleep(0)

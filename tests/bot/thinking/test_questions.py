@@ -7,7 +7,6 @@ import gc
 import operator
 
 import pytest
-from cachetools import LRUCache
 
 from analysis_thread import ThreadAnalysis
 from bot.play.live_rounds import LiveRounds
@@ -99,8 +98,8 @@ async def test_a_finished_review_is_kept_and_a_hint_is_not(asking, analysis):
     assert await again == 7
 
 
-async def test_the_reviews_asked_for_last_are_kept(asking, analysis):
-    asking.questions._answers = LRUCache(2)
+async def test_the_reviews_asked_for_last_are_kept(asking, analysis, monkeypatch):
+    monkeypatch.setattr("bot.thinking.questions.KEPT_ANSWERS", 2)
 
     async def review(argument):
         before = len(analysis.asked)
@@ -116,19 +115,21 @@ async def test_the_reviews_asked_for_last_are_kept(asking, analysis):
     ]
 
 
-async def test_large_answers_push_out_those_that_were_used_least_recently(tmp_path):
+async def test_large_answers_push_out_those_that_were_used_least_recently(tmp_path, caplog):
+    """One that is larger than all together is not kept."""
     asked = []
 
     def answer(key):
         asked.append(key)
-        return bytes(5_000_000 if key != "small" else 5)
+        return bytes({"small": 5, "huge": 16_000_000}.get(key, 5_000_000))
 
     with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
         live = LiveRounds(StorageThread(storage), ThreadAnalysis())
-        for key in ("small", 1, 2, 3, "small", 4, "small", 2, 1):
+        for key in ("small", 1, 2, 3, "small", 4, "small", 2, 1, "huge", "huge", 1):
             await live.analyse(1, key, answer, key, keep=True)
         live.close()
-    assert asked == ["small", 1, 2, 3, 4, 1]
+    assert asked == ["small", 1, 2, 3, 4, 1, "huge", "huge"]
+    assert not caplog.records
 
 
 async def test_a_wait_that_is_cancelled_leaves_the_question_to_others(asking, analysis):

@@ -295,6 +295,9 @@ async def test_the_file_says_how_the_bot_does_and_goes_with_it(
         clock.now += SILENT_DATABASE_SECONDS + 1
         await health.look()
         assert (health_command(), health_command("--ready")) == (0, 1)
+        file.write_text("ok\n", "utf-8")
+        assert (health_command(), health_command("--ready")) == (1, 1)
+        assert "cannot be understood" in capsys.readouterr().err
         monkeypatch.setattr(probe, "STALE_SECONDS", -1.0)
         assert health_command() == 1
         assert "was last written" in capsys.readouterr().err
