@@ -307,6 +307,29 @@ async def test_the_file_says_how_the_bot_does_and_goes_with_it(
     assert health_command() == 1
 
 
+@pytest.mark.parametrize(("watchdog", "pause"), [(None, 5.0), (9.0, 3.0), (60.0, 5.0)])
+async def test_a_watchdog_hears_of_the_bot_three_times_in_its_time(
+    monkeypatch: pytest.MonkeyPatch, watchdog: float | None, pause: float
+) -> None:
+    manager, slept = Recording(), []
+    manager.watchdog_seconds = watchdog
+    health = Health(SimpleNamespace(settings=Config()), manager)
+    health._told_ready = True
+
+    async def look() -> None:
+        """See that all is well."""
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(health, "look", look)
+    monkeypatch.setattr("bot.commands.run.health.asyncio", SimpleNamespace(sleep=sleep))
+    with pytest.raises(asyncio.CancelledError):
+        await health.watch()
+    assert slept == [pause]
+
+
 @pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="there is no systemd")
 def test_a_service_of_systemd_hears_of_the_start_and_of_the_stop(
     here: Path, monkeypatch: pytest.MonkeyPatch

@@ -105,6 +105,7 @@ async def test_a_press_is_noted_even_where_no_sentence_is_accepted(tmp_path):
         assert answer.acknowledged
         assert answer.response is None or not answer.ephemeral
         assert sim.stored().status == "over"
+        assert len(sim.requests("PATCH", f"/channels/{thread.id}")) == 1, "it was asked for once"
 
 
 async def test_a_board_in_a_thread_that_is_gone_does_not_stop_the_round(tmp_path):
