@@ -158,6 +158,7 @@ async def test_others_and_rounds_under_way_are_refused(tmp_path, no_picture):
             record = sim.send(sim.ana, message, custom_id, ["?"] if "pick" in custom_id else None)
             await sim.env.settle()
             assert record.responded
+        assert sim.bot.interactions.figures.apologies == 0
         await sim.play(sim.ana)
         for custom_id in ("retry:2:1:0", "walk:2:0:first", "tool:2:1:mistakes", "tool:2:1:replay"):
             record = sim.send(sim.ana, sim.message, custom_id)
