@@ -43,8 +43,8 @@ def known_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the seeds of a channel the same in every run: boards show their digests."""
     following = seeds._following
 
-    def known(connection: Any, channel: int) -> Commitment:
-        made = following(connection, channel)
+    def known(channel: int, row: Any) -> Commitment:
+        made = following(channel, row)
         return replace(made, seed=sha256(f"{channel}/{made.number}".encode()).digest())
 
     monkeypatch.setattr(seeds, "_following", known)

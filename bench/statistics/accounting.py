@@ -60,7 +60,7 @@ class Players:
             opponent=second if for_two and not alone else None,
             level=HOUSE.key if for_two and alone else None,
         )
-        stored = self._storage.write(rounds.open_round, self._table.open(request, NOW))
+        stored = self._storage.act(rounds.open_round, self._table.open(request, NOW))
         if stored.status == "waiting":
             start = self._table.start(first, NOW) if alone else self._table.join(second, NOW)
             stored = self._change(stored, start)
@@ -72,7 +72,7 @@ class Players:
             stored = self._change(stored, self._table.act(user, stored.moment, action, NOW))
 
     def _change(self, stored: StoredRound, change: Change) -> StoredRound:
-        return self._storage.write(rounds.save, change(stored), NOW)
+        return self._storage.act(rounds.save, change(stored), NOW)
 
 
 async def spent(thread: StorageThread, analysis: AnalysisProcess) -> tuple[float, float]:

@@ -35,7 +35,7 @@ MEMBER = 2**60
 def play(storage: Storage, key: str, seats: int, random: Random, channel: int) -> int:
     """Play a round to its end and return how many steps it has."""
     game, luck = registry.game(key), SecureLuck()
-    stored = storage.write(
+    stored = storage.act(
         rounds.open_round,
         StoredRound(
             channel=channel,
@@ -56,7 +56,7 @@ def play(storage: Storage, key: str, seats: int, random: Random, channel: int) -
         seat = play.awaits.seats[0]
         after = engine.act(play, seat, random.choice(game.legal(play.state, seat)), luck)
         ended = after.over is not None
-        stored = storage.write(
+        stored = storage.act(
             rounds.save, replace(stored, play=after, status="over" if ended else "playing"), NOW
         )
     return 0 if stored.play is None else stored.play.recorded

@@ -225,7 +225,10 @@ class Board:
     async def move_to(self, stored: StoredRound, message: int) -> StoredRound:
         """Store the message that shows the round now; the older one links to it."""
         before = stored.message
-        now = await self.live.mark_message(stored, message)
+        if before is None and stored.version == 1:
+            now = self.live.mark_first_message(stored, message)
+        else:
+            now = await self.live.mark_message(stored, message)
         if before is not None and before != message:
             self._settle(stored.id)
         self.mark_drawn(replace(stored, drawn=now.drawn))  # stored with the message

@@ -12,18 +12,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
-from threading import Timer
 from typing import Any, ParamSpec, TypeVar
 
 from cachetools import LRUCache
 
 from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
+from bot.storage.statement import AnyConnection
 from bot.storage.thread import StorageThread
 from bot.table.commitment import Reserved
 from bot.table.store import erasures, rounds, seeds
@@ -43,8 +43,8 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-DRAWN_DELAY = 0.5
-"""Seconds after which the version that a message shows is stored at the latest."""
+SHOWN_DELAY = 0.5
+"""Seconds after which the version that a message shows is stored at the latest, and its id."""
 
 COMPUTING_THREADS = 16
 """How many changes wait for computers side by side."""
@@ -82,35 +82,43 @@ class LiveRounds:
         self._most_open = most_open
         self._table = ThreadPoolExecutor(COMPUTING_THREADS, thread_name_prefix="table")
         self._live: LRUCache[int, StoredRound] = LRUCache(LIVE_ROUNDS)
-        self._drawn: dict[int, int] = {}
-        self._flushing: Timer | None = None
+        self._shown: dict[int, rounds.Shown] = {}
+        self._flushing: asyncio.TimerHandle | None = None
         self._erasures: int | None = None
         self._reservations = seeds.Reservations()
         self.questions = Questions(analysis)
         self._thought: LRUCache[int, None] = LRUCache(THOUGHT_AHEAD)
-        self._thinking: set[asyncio.Task[None]] = set()
+        self._under_way: set[asyncio.Task[None]] = set()
 
     # Rounds ------------------------------------------------------------------------
 
     async def open(
-        self, channel: int, prepare: Callable[[Reserved], StoredRound], *, slow: bool = False
+        self,
+        channel: int,
+        prepare: Callable[[Reserved], StoredRound],
+        *,
+        slow: bool = False,
+        admit: Callable[[AnyConnection], None] | None = None,
     ) -> StoredRound:
         """Open the round that `prepare` makes of what is reserved for it in this channel.
 
-        `slow` says that it may compute for long. Raises the refusals of `prepare`
-        and of `rounds.open_round`.
+        `slow` says that it may compute for long. Raises the refusals of `prepare`, of
+        `admit` and of `rounds.open_round`.
         """
         for last in (*[False] * RESERVATIONS, True):
-            reserved = await self.storage.read(self._reservations.reserve, channel)
+            reserved = self._reservations.foresee(channel)
+            if reserved is None:
+                reserved = await self.storage.read(self._reservations.reserve, channel)
+            opened = None
             try:
                 new = await self.compute(prepare, reserved) if slow else prepare(reserved)
-                opened = await self.storage.write(rounds.open_round, new, self._most_open)
+                opened = await self.storage.act(rounds.open_round, new, self._most_open, admit)
                 return self._remember(opened)
             except ReservationLost:  # nobody has seen what landed
                 if last:
                     raise
             finally:
-                self._reservations.release(reserved.id)
+                self._reservations.release(reserved.id, opened=opened is not None)
         raise AssertionError("the loop ends by itself")
 
     async def check_room(self, opener: int) -> None:
@@ -135,7 +143,7 @@ class LiveRounds:
             if stored.ended:
                 return closed
             with suppress(VersionConflict):
-                return await self.storage.write(rounds.save, closed)
+                return await self.storage.act(rounds.save, closed)
 
     async def change(
         self, round_id: int, change: Change, now: datetime | None = None
@@ -173,13 +181,13 @@ class LiveRounds:
         self, before: StoredRound, after: StoredRound, now: datetime | None
     ) -> StoredRound:
         if before.status == "resting" and after.open:
-            return self._remember(await self.storage.write(rounds.resume, after, self._most_open))
-        drawn, self._drawn = self._drawn, {}
+            return self._remember(await self.storage.act(rounds.resume, after, self._most_open))
+        shown = self._shown.pop(after.id, rounds.NOTHING_SHOWN)
         try:
-            saved = await self.storage.write(rounds.save, after, now, drawn)
+            saved = await self.storage.act(rounds.save, after, now, shown, self._reservations)
         except BaseException:
             self._live.pop(after.id, None)
-            self._drawn = {**drawn, **self._drawn}
+            self._show_again({after.id: shown})
             raise
         return self._remember(saved)
 
@@ -187,19 +195,21 @@ class LiveRounds:
         """Note that the message shows this version; it is stored a moment later."""
         if stored.drawn >= stored.version:
             return stored
-        self._drawn[stored.id] = max(stored.version, self._drawn.get(stored.id, 0))
-        if self._flushing is None:
-            self._flushing = Timer(DRAWN_DELAY, self._start_flush)
-            self._flushing.daemon = True
-            self._flushing.start()
+        self._show(stored.id, rounds.Shown(stored.version))
         live = self._live.get(stored.id)
         if live is not None:
             self._live[stored.id] = replace(live, drawn=max(live.drawn, stored.version))
         return replace(stored, drawn=stored.version)
 
+    def mark_first_message(self, stored: StoredRound, message: int) -> StoredRound:
+        """Note the first message of a round; it is stored with its next act, or a moment later."""
+        self._show(stored.id, rounds.Shown(stored.version, message))
+        live = self._live.get(stored.id, stored)
+        return self._remember(replace(live, message=message))
+
     async def mark_message(self, stored: StoredRound, message: int) -> StoredRound:
         """Store the message that shows this version of the round now."""
-        await self.storage.write(
+        await self.storage.act(
             rounds.mark_message, stored.id, stored.channel, message, stored.version
         )
         live = self._live.get(stored.id, stored)
@@ -208,14 +218,15 @@ class LiveRounds:
 
     async def mark_reminded(self, stored: StoredRound, message: int | None) -> StoredRound:
         """Store the message that reminded the awaited members, None once it is deleted."""
-        await self.storage.write(rounds.mark_reminded, stored.id, message)
+        await self.storage.act(rounds.mark_reminded, stored.id, message)
         return self._remember(replace(self._live.get(stored.id, stored), reminder=message))
 
     def _remember(self, stored: StoredRound) -> StoredRound:
-        """Keep the round in memory, with the version that its message is known to show."""
-        pending = self._drawn.get(stored.id, 0)
-        if pending > stored.drawn:
-            stored = replace(stored, drawn=pending)
+        """Keep the round in memory, with what it is known to show."""
+        shown = self._shown.get(stored.id)
+        if shown is not None:
+            drawn = max(stored.drawn, shown.version)
+            stored = replace(stored, drawn=drawn, message=stored.message or shown.message)
         if self._lives is None or self._lives(stored.guild):
             self._live[stored.id] = stored
         return stored
@@ -247,22 +258,45 @@ class LiveRounds:
         if self._erasures is not None:
             self._erasures += 1
 
+    def _show(self, round_id: int, more: rounds.Shown) -> None:
+        """Have stored what a round shows, with its next act or `SHOWN_DELAY` later."""
+        known = self._shown.get(round_id, rounds.NOTHING_SHOWN)
+        self._shown[round_id] = known.and_then(more)
+        if self._flushing is None:
+            loop = asyncio.get_running_loop()
+            self._flushing = loop.call_later(SHOWN_DELAY, self._start_flush)
+
     def _start_flush(self) -> None:
         self._flushing = None
-        with suppress(RuntimeError):  # the storage thread has been closed, and has flushed
-            self.storage.submit(self.flush)
+        self._aside(self._flush())
+
+    async def _flush(self) -> None:
+        shown, self._shown = self._shown, {}
+        try:
+            await self.storage.act(rounds.mark_shown, shown)
+        except StorageFailed:  # it was logged; the next flush or save tries again
+            self._show_again(shown)
+        except Exception as error:  # noqa: BLE001 — the boards are redrawn after the next start
+            log.warning("what rounds show could not be stored: %s", error)
 
     def flush(self, storage: Storage) -> None:
-        """Store which versions are drawn, on the storage thread."""
-        drawn, self._drawn = self._drawn, {}
-        if not drawn:
-            return
+        """Store what rounds show on the calling thread, while nothing else happens."""
+        shown, self._shown = self._shown, {}
         try:
-            storage.write(rounds.mark_drawn, drawn)
-        except StorageFailed:  # it was logged; the next flush or save tries again
-            self._drawn = {**drawn, **self._drawn}
-        except Exception as error:  # noqa: BLE001 — the boards are redrawn after the next start
-            log.warning("which versions are drawn could not be stored: %s", error)
+            storage.act(rounds.mark_shown, shown)
+        except StorageFailed:  # it was logged
+            self._show_again(shown)
+
+    def _show_again(self, lost: dict[int, rounds.Shown]) -> None:
+        """Take back what could not be stored; what is known by now comes on top of it."""
+        for round_id, shown in lost.items():
+            later = self._shown.get(round_id, rounds.NOTHING_SHOWN)
+            self._shown[round_id] = shown.and_then(later)
+
+    def _aside(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
 
     # Threads and the analysis process ------------------------------------------------
 
@@ -295,9 +329,7 @@ class LiveRounds:
         if seats and (stored.hints or stored.slow) and play.game.exact.ahead(play.state):
             self._thought[stored.id] = None
             asked = self._analysis.ask(thinking.think_ahead, play.game, play.state, seats[0])
-            task = asyncio.create_task(_unheard(asked))
-            self._thinking.add(task)
-            task.add_done_callback(self._thinking.discard)
+            self._aside(_unheard(asked))
 
     async def analyse(
         self, user: int, key: Hashable, question: Callable[..., T], *args: Any, keep: bool = False

@@ -10,6 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 import discord
 
@@ -67,10 +68,10 @@ class Opening:
         What the member left open is as the server has chosen. `before` is awaited once the
         round is open, before it is posted in the channel. Where the channel has a
         round, the member is offered a thread and nothing is opened: return whether it was.
-        Raises what `check` raises.
+        Raises NotPlayedHere, what `admit` raises, and what opening a round raises.
         """
         interaction = response.interaction
-        settings = await self.check(response, request.game, _invited(request))
+        settings = await self._servers.check(interaction, request.game)
         language = public_language(interaction, settings.chosen_language, self._language)
         asked = settings.complete(replace(request, language=language))
         if _is_slow(asked) or (settings.threads and not reach.is_thread(interaction)):
@@ -115,7 +116,7 @@ class Opening:
         asked = self._asked.take(response.user, number)
         if asked is None or asked.channel != response.interaction.channel_id:
             raise Refusal(NOT_REMEMBERED)
-        await self.check(response, asked.game, _invited(asked))
+        await self._servers.check(response.interaction, asked.game)
         try:
             stored = await self._store_in_thread(response, asked)
         except Exception:  # what stood in the way may be gone when they press again
@@ -138,6 +139,7 @@ class Opening:
         """
         if not reach.may_create(response.interaction):
             raise NoThread
+        await self.admit(response, _invited(asked))
         new = waiting(asked, discord.utils.utcnow())
         await self._live.check_room(asked.opener)
         try:
@@ -185,9 +187,11 @@ class Opening:
             here = channel == asked.channel
             return reach.placed(new, response.interaction) if here else new
 
+        guild, users = response.interaction.guild_id, (response.user, *_invited(asked))
+        admitted = partial(admit, guild=guild, users=users, now=now)
         # the first choice of a perfect computer may take long to compute
         slow = asked.level == PERFECT.key
-        return await self._live.open(channel, prepare, slow=slow)
+        return await self._live.open(channel, prepare, slow=slow, admit=admitted)
 
 
 def _invited(asked: OpenRequest) -> tuple[int, ...]:

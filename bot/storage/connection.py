@@ -22,6 +22,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool, StaticPool
 
+from bot.storage.driver import DriverConnection
 from bot.storage.errors import (
     BadAddress,
     BadEncoding,
@@ -204,6 +205,7 @@ class HeldConnection:
         self.file = file_of(engine.url)
         self._lock = RLock()
         self._connection: Connection | None = None
+        self._driver: DriverConnection | None = None
         self._used = 0.0
         self._silent_until = 0.0
         self._limit = TimeLimit() if engine.dialect.name == "postgresql" else None
@@ -231,6 +233,28 @@ class HeldConnection:
                             f"SET LOCAL statement_timeout = '{seconds:.0f}s'"
                         )
                     yield connection
+            except DBAPIError as error:
+                raise self._failed(error, started) from None
+            self._used = time.monotonic()
+
+    @contextmanager
+    def act(self, *, noted: bool = True) -> Iterator[DriverConnection]:
+        """Open a transaction that writes and is made of `Statement`s alone.
+
+        Its failure is no fault of the storage unless it is `noted`. Raises what
+        `transaction` raises.
+        """
+        with self._lock, self._fault.noted(reads=False) if noted else nullcontext():
+            started = time.monotonic()
+            self._refuse(started)
+            try:
+                connection = self._connected()
+                if self._driver is None:
+                    raw = connection.connection.driver_connection
+                    self._driver = DriverConnection(self.engine.dialect, raw)
+                driver = self._driver
+                with self._limited(connection, None), driver.transaction():
+                    yield driver
             except DBAPIError as error:
                 raise self._failed(error, started) from None
             self._used = time.monotonic()
@@ -319,7 +343,9 @@ class HeldConnection:
     def _failed(self, error: DBAPIError, started: float) -> Exception:
         """Return what a transaction raises for an error of the driver."""
         now = time.monotonic()
-        if self._connection is not None and self._connection.invalidated:
+        if error.connection_invalidated or (
+            self._connection is not None and self._connection.invalidated
+        ):
             self._disconnect()
         if self._limit is not None and self._limit.exceeded:
             failure: StorageFailed | None = StorageFailed(
@@ -373,6 +399,7 @@ class HeldConnection:
 
     def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
+        self._driver = None
         if connection is not None:
             with suppress(DBAPIError):
                 connection.close()

@@ -13,13 +13,15 @@ from secrets import token_hex
 from sqlalchemy import Connection, select
 
 from bot.storage.schema import settings
-from bot.storage.statement import insert_for
+from bot.storage.statement import AnyConnection, Statement, insert_for
 
 SCOPE, KEY = "host", "hash-key"
 """Where the key stands among the settings: 32 bytes in hexadecimal digits."""
 
 
-_STORED = select(settings.c.value).where(settings.c.scope == SCOPE, settings.c.key == KEY)
+_STORED = Statement(
+    select(settings.c.value).where(settings.c.scope == SCOPE, settings.c.key == KEY)
+)
 
 
 def keyed_hash(connection: Connection, user_id: int) -> str:
@@ -30,7 +32,7 @@ def keyed_hash(connection: Connection, user_id: int) -> str:
     return hash_with(_key(connection), user_id)
 
 
-def known_hash(connection: Connection, user_id: int) -> str | None:
+def known_hash(connection: AnyConnection, user_id: int) -> str | None:
     """Return the same in a transaction that only reads; None while no hash was ever needed."""
     key = stored_key(connection)
     return None if key is None else hash_with(key, user_id)
@@ -45,9 +47,10 @@ def hash_with(key: str, user_id: int) -> str:
     return hmac.new(bytes.fromhex(key), str(user_id).encode(), sha256).hexdigest()
 
 
-def stored_key(connection: Connection) -> str | None:
+def stored_key(connection: AnyConnection) -> str | None:
     """Return the key, None if none was needed yet."""
-    return connection.execute(_STORED).scalar()
+    key: str | None = _STORED.run(connection, {}).scalar()
+    return key
 
 
 def store_key(connection: Connection, key: str) -> None:
@@ -57,7 +60,8 @@ def store_key(connection: Connection, key: str) -> None:
 
 
 def _key(connection: Connection) -> str:
-    if stored_key(connection) is None:
+    key = stored_key(connection)
+    if key is None:
         store_key(connection, token_hex(32))
-    key: str = connection.execute(_STORED).scalar_one()
+        key = _key(connection)
     return key

@@ -6,16 +6,22 @@ longer than SQLite needs for the work. A `Statement` keeps its SQL instead.
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from functools import partial
+from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, CursorResult, Dialect, Executable, Table
+from sqlalchemy import Connection, Dialect, Executable, Select, Table, TypeDecorator
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
 
+from bot.storage.driver import DriverConnection, Found
 from bot.storage.faults import without_values
+
+AnyConnection: TypeAlias = Connection | DriverConnection
+"""What statements are run on: any transaction, or one that is made of them alone."""
 
 
 class _Compiled:
@@ -25,26 +31,60 @@ class _Compiled:
         compiled: SQLCompiler = statement.compile(dialect=dialect, column_keys=names)
         self.sql = str(compiled)
         self._order = compiled.positiontup if compiled.positional else None
+        self._constants = {
+            name: bound.value for name, bound in compiled.binds.items() if not bound.required
+        }
+        self._read = _readers(statement, dialect)
+        self._row: Callable[[Any], Any] | None = None
         self._processors: list[tuple[str, Callable[[Any], Any]]] = []
-        for bound in compiled.binds.values():
+        for name, bound in compiled.binds.items():
             processor = bound.type.dialect_impl(dialect).bind_processor(dialect)
             if processor is not None:
-                self._processors.append((bound.key, processor))
+                self._processors.append((name, processor))
 
     def parameters(self, values: Mapping[str, Any]) -> Any:
         """Return the values of one execution as the driver takes them."""
-        processed = dict(values)
+        processed = {**self._constants, **values}
         for name, process in self._processors:
             processed[name] = process(processed[name])
         if self._order is None:
             return processed
         return tuple(processed[name] for name in self._order)
 
+    def found(self, cursor: Any, described: Sequence[Any] | None) -> Found:
+        """Return what a cursor holds: rows with the names of the columns that are `described`."""
+        if self._row is None and described is not None:
+            names = [column[0] for column in described]
+            row: Any = namedtuple("row", names, rename=True)  # type: ignore[misc]
+            self._row = partial(_read, row._make, self._read) if self._read else row._make
+        return Found(cursor, self._row or tuple)
+
+
+def _readers(statement: Any, dialect: Dialect) -> tuple[tuple[int, Callable[[Any], Any]], ...]:
+    """Return how to read the columns of a query that have a type of our own."""
+    columns = statement.selected_columns if isinstance(statement, Select) else ()
+    readers = (
+        (at, column.type.dialect_impl(dialect).result_processor(dialect, None))
+        for at, column in enumerate(columns)
+        if isinstance(column.type, TypeDecorator)
+    )
+    return tuple((at, reader) for at, reader in readers if reader is not None)
+
+
+def _read(
+    named: Callable[[Any], Any], readers: Sequence[tuple[int, Callable[[Any], Any]]], row: Any
+) -> Any:
+    values = list(row)
+    for at, reader in readers:
+        values[at] = reader(values[at])
+    return named(values)
+
 
 class Statement:
     """A statement with named values; those of an insert are the `names` of its columns.
 
-    Rows hold what the driver returns: no times, which SQLite returns as text.
+    What an insert or update returns is as the driver returns it: no times, which are text on
+    SQLite.
     """
 
     def __init__(self, statement: Executable, names: Sequence[str] | None = None) -> None:
@@ -54,17 +94,25 @@ class Statement:
         self._names = names
         self._compiled: dict[str, _Compiled] = {}
 
-    def run(self, connection: Connection, values: Mapping[str, Any]) -> CursorResult[Any]:
+    def run(self, connection: AnyConnection, values: Mapping[str, Any]) -> Found:
         """Execute the statement once."""
         compiled = self._for(connection)
-        return connection.exec_driver_sql(compiled.sql, compiled.parameters(values))
+        parameters = compiled.parameters(values)
+        if isinstance(connection, DriverConnection):
+            cursor = connection.execute(compiled.sql, parameters)
+            return compiled.found(cursor, cursor.description)
+        result = connection.exec_driver_sql(compiled.sql, parameters)
+        return compiled.found(result, result.cursor.description if result.returns_rows else None)
 
-    def run_many(self, connection: Connection, many: Sequence[Mapping[str, Any]]) -> None:
-        """Execute the statement for each of some values, at least one."""
+    def run_many(self, connection: AnyConnection, many: Sequence[Mapping[str, Any]]) -> int:
+        """Execute the statement for each of some values, at least one; return the rows changed."""
         compiled = self._for(connection)
-        connection.exec_driver_sql(compiled.sql, [compiled.parameters(each) for each in many])
+        parameters = [compiled.parameters(each) for each in many]
+        if isinstance(connection, DriverConnection):
+            return int(connection.execute_many(compiled.sql, parameters).rowcount)
+        return connection.exec_driver_sql(compiled.sql, parameters).rowcount
 
-    def _for(self, connection: Connection) -> _Compiled:
+    def _for(self, connection: AnyConnection) -> _Compiled:
         dialect = connection.dialect
         if dialect.name not in self._compiled:
             self._compiled[dialect.name] = _Compiled(self._statement, self._names, dialect)
@@ -78,12 +126,12 @@ class Upsert:
         self._table, self._added = table, added
         self._statements: dict[str, Statement] = {}
 
-    def run_many(self, connection: Connection, many: Sequence[Mapping[str, Any]]) -> None:
+    def run_many(self, connection: AnyConnection, many: Sequence[Mapping[str, Any]]) -> None:
         """Insert or change rows, each with values for all columns; none is nothing to do."""
         if many:
             self._for(connection).run_many(connection, many)
 
-    def _for(self, connection: Connection) -> Statement:
+    def _for(self, connection: AnyConnection) -> Statement:
         dialect = connection.dialect.name
         if dialect not in self._statements:
             new = insert_for(connection)(self._table)
@@ -101,7 +149,23 @@ class Upsert:
         return self._statements[dialect]
 
 
-def insert_for(connection: Connection) -> Any:
+class InsertOnce:
+    """An insert of rows that leaves alone those that are there."""
+
+    def __init__(self, table: Table, names: Sequence[str]) -> None:
+        self._table, self._names = table, names
+        self._statements: dict[str, Statement] = {}
+
+    def run_many(self, connection: AnyConnection, many: Sequence[Mapping[str, Any]]) -> int:
+        """Insert rows, at least one; return how many were not there."""
+        dialect = connection.dialect.name
+        if dialect not in self._statements:
+            new = insert_for(connection)(self._table).on_conflict_do_nothing()
+            self._statements[dialect] = Statement(new, self._names)
+        return self._statements[dialect].run_many(connection, many)
+
+
+def insert_for(connection: AnyConnection) -> Any:
     """Return the dialect's own `insert`, which knows what to do on a conflict."""
     if connection.dialect.name == "postgresql":
         from sqlalchemy.dialects.postgresql import insert  # noqa: PLC0415 — not for SQLite
@@ -111,12 +175,19 @@ def insert_for(connection: Connection) -> Any:
 
 
 @contextmanager
-def savepoint(connection: Connection) -> Iterator[None]:
+def savepoint(connection: AnyConnection) -> Iterator[None]:
     """Take the statements of the block back where one of them raises IntegrityError.
 
     The transaction goes on after that. The error, without values, is raised. After any other
     error the transaction cannot go on.
     """
+    if isinstance(connection, DriverConnection):
+        try:
+            with connection.savepoint():
+                yield
+        except IntegrityError as error:
+            raise without_values(error) from None
+        return
     nested = connection.begin_nested()
     try:
         yield

@@ -6,13 +6,16 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
 from bot.storage.database import Storage
+from bot.storage.driver import DriverConnection
 from bot.storage.errors import StorageDamaged, StorageFailed
 
 P = ParamSpec("P")
@@ -25,6 +28,9 @@ STUCK_SECONDS = 60.0
 """How long one call may take. Every call ends by itself sooner, answered or not: SQLite waits
 eight seconds for a lock, and a connection to PostgreSQL that is silent is cut."""
 
+MOST_TOGETHER = 64
+"""How many acts are stored in one transaction at most."""
+
 log = logging.getLogger(__name__)
 
 
@@ -35,20 +41,40 @@ class StorageSilent(StorageFailed):
         super().__init__(f"The database has not answered for {STORAGE_TIMEOUT:.0f} seconds.")
 
 
+@dataclass(slots=True, eq=False)
+class _Call:
+    """What is asked of the thread: a use of the storage, or an act, which others may join."""
+
+    use: Callable[[Storage], Any] | None = None
+    act: Callable[[DriverConnection], Any] | None = None
+    answer: asyncio.Future[Any] | None = None
+    """Where somebody waits for it."""
+    value: Any = None
+    error: BaseException | None = None
+
+
 class StorageThread:
     """Calls functions of a connection on the storage thread, one after another.
 
-    It is asked on the event loop. Close it before the storage.
+    Acts that wait for it at the same time are stored in one transaction, and each is
+    answered once that is committed. It is asked on the event loop. Close it before the
+    storage.
     """
 
     def __init__(self, storage: Storage, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._storage = storage
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
+        self._queue: SimpleQueue[_Call | None] = SimpleQueue()
+        self._closed = False
         self._monotonic = monotonic
         self._asked = 0
         self._done = 0
         self._since: float | None = None
         self._answered = monotonic()
+        self._awaited: dict[asyncio.Future[Any], float] = {}
+        """Until when each answer is waited for, in the order of these times."""
+        self._expiry: asyncio.TimerHandle | None = None
+        self._thread = Thread(target=self._work, name="storage", daemon=True)
+        self._thread.start()
 
     async def read(
         self,
@@ -60,7 +86,7 @@ class StorageThread:
 
         Raises StorageSilent when that takes longer than `STORAGE_TIMEOUT`.
         """
-        return await self._answer(partial(self._storage.read, function, *args, **kwargs))
+        return await self._use(lambda storage: storage.read(function, *args, **kwargs))
 
     async def write(
         self,
@@ -72,50 +98,137 @@ class StorageThread:
 
         Raises StorageSilent when that takes longer than `STORAGE_TIMEOUT`.
         """
-        return await self._answer(partial(self._storage.write, function, *args, **kwargs))
+        return await self._use(lambda storage: storage.write(function, *args, **kwargs))
+
+    async def act(
+        self,
+        function: Callable[Concatenate[DriverConnection, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """Return what an act writes, as `Storage.act` does, perhaps together with others.
+
+        Where one of them fails, nothing of them is stored, and each is tried alone: the
+        function may be called twice. Raises StorageSilent as `write` does.
+        """
+        result: T = await self._answer(_Call(act=lambda driver: function(driver, *args, **kwargs)))
+        return result
 
     async def check(self) -> None:
         """Check the database as `Storage.check` does. Raises StorageDamaged, StorageSilent."""
-        await self._answer(self._storage.check)
+        await self._use(lambda storage: storage.check())
 
     async def checkpoint(self) -> None:
         """Empty the write-ahead log as `Storage.checkpoint` does. Raises StorageSilent."""
-        await self._answer(self._storage.checkpoint)
+        await self._use(lambda storage: storage.checkpoint())
 
     def submit(self, use: Callable[[Storage], None]) -> None:
         """Have the storage used on the thread; any thread may ask, and nobody waits.
 
         Raises RuntimeError once the thread is closed.
         """
-        self._asked += 1
-        self._thread.submit(self._run, partial(use, self._storage))
+        self._put(_Call(use=use))
 
-    async def _answer(self, call: Callable[[], T]) -> T:
-        self._asked += 1
-        future = asyncio.get_running_loop().run_in_executor(self._thread, self._run, call)
+    async def _use(self, use: Callable[[Storage], T]) -> T:
+        result: T = await self._answer(_Call(use=use))
+        return result
+
+    async def _answer(self, call: _Call) -> Any:
+        """Wait for a call. One that takes too long, or whose task is cancelled, is still made."""
+        loop = asyncio.get_running_loop()
+        call.answer = answer = loop.create_future()
+        self._put(call)
+        self._awaited[answer] = until = loop.time() + STORAGE_TIMEOUT
+        if self._expiry is None or until < self._expiry.when():
+            self._expire_at(loop, until)
         try:
-            await asyncio.wait({future}, timeout=STORAGE_TIMEOUT)
+            return await answer
         finally:
-            if not future.done():  # too late, or this task was cancelled
-                future.add_done_callback(_ignore_late)
-        if not future.done():
-            raise StorageSilent
-        return future.result()
+            del self._awaited[answer]
+            if not self._awaited and self._expiry is not None:
+                self._expiry.cancel()
+                self._expiry = None
 
-    def _run(self, call: Callable[[], T]) -> T:
-        """Carry out a call, on the storage thread."""
+    def _put(self, call: _Call) -> None:
+        if self._closed:
+            raise RuntimeError("the storage thread has been closed")
+        self._asked += 1
+        self._queue.put(call)
+
+    def _expire_at(self, loop: asyncio.AbstractEventLoop, when: float) -> None:
+        """Give up what takes too long at a time; one timer serves all calls."""
+        if self._expiry is not None:
+            self._expiry.cancel()
+        self._expiry = loop.call_at(when, self._expire, loop)
+
+    def _expire(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._expiry = None
+        for answer, until in self._awaited.items():
+            if answer.done():
+                continue
+            if until > loop.time():
+                self._expire_at(loop, until)
+                return
+            answer.set_exception(StorageSilent())
+
+    # On the thread -------------------------------------------------------------------
+
+    def _work(self) -> None:
+        while True:
+            calls, last = self._next()
+            while calls:
+                together = _acts_ahead(calls) if self._storage.batches else 0
+                if together > 1:
+                    self._run_together(calls[:together])
+                else:
+                    together = 1
+                    self._run(calls[0])
+                _tell(calls[:together])
+                del calls[:together]
+            if last:
+                return
+
+    def _next(self) -> tuple[list[_Call], bool]:
+        """Wait for calls; return those that are there, and whether they are the last."""
+        calls: list[_Call] = []
+        call = self._queue.get()
+        while call is not None:
+            calls.append(call)
+            if len(calls) == MOST_TOGETHER or self._queue.empty():
+                return calls, False
+            call = self._queue.get()
+        return calls, True
+
+    def _run(self, call: _Call) -> None:
+        """Carry out a call."""
         self._since = self._monotonic()
-        failed = False
         try:
-            return call()
-        except StorageFailed:
-            failed = True
-            raise
-        finally:
-            if not failed:  # a refusal is an answer
-                self._answered = self._monotonic()
-            self._since = None
-            self._done += 1
+            if call.act is not None:
+                call.value = self._storage.act(call.act)
+            elif call.use is not None:
+                call.value = call.use(self._storage)
+        except BaseException as error:  # noqa: BLE001 — whoever waits for the call gets it
+            call.error = error
+        if not isinstance(call.error, StorageFailed):  # a refusal is an answer
+            self._answered = self._monotonic()
+        self._since = None
+        self._done += 1
+
+    def _run_together(self, calls: list[_Call]) -> None:
+        """Carry out acts in one transaction, each of them alone where that fails."""
+        self._since = self._monotonic()
+        try:
+            acts = [call.act for call in calls if call.act is not None]
+            values = self._storage.act_together(acts)
+        except Exception:  # noqa: BLE001 — each act is told its own truth
+            for call in calls:
+                self._run(call)
+            return
+        for call, value in zip(calls, values, strict=True):
+            call.value = value
+        self._answered = self._monotonic()
+        self._since = None
+        self._done += len(calls)
 
     # Its pulse -----------------------------------------------------------------------
 
@@ -140,8 +253,11 @@ class StorageThread:
 
         The rounds of a file that was deleted since the last check are rescued.
         """
-        self._thread.submit(self._check_files)
-        self._thread.shutdown()
+        if not self._closed:
+            self._put(_Call(use=lambda _: self._check_files()))
+            self._closed = True
+            self._queue.put(None)
+        self._thread.join()
 
     def _check_files(self) -> None:
         try:
@@ -150,11 +266,35 @@ class StorageThread:
             log.error("%s", damage)  # noqa: TRY400 — the sentence says what to do
 
 
-def _ignore_late(future: asyncio.Future[Any]) -> None:
-    """Take the result of a call that nobody waits for any more.
+def _acts_ahead(calls: list[_Call]) -> int:
+    """Return how many of some calls are acts before the first that is none."""
+    return next((at for at, call in enumerate(calls) if call.act is None), len(calls))
 
-    A failing database has been logged already.
-    """
-    error = None if future.cancelled() else future.exception()
-    if error is not None and not isinstance(error, StorageFailed):
-        log.warning("a late answer of the database: %s", error)
+
+def _tell(calls: list[_Call]) -> None:
+    """Answer on the event loop whoever waits for some calls."""
+    for call in calls:
+        if call.answer is None:
+            _log_late(call)
+    awaited = [call for call in calls if call.answer is not None]
+    if not awaited or awaited[0].answer is None:
+        return
+    with suppress(RuntimeError):  # the loop is closed, and nobody waits any more
+        awaited[0].answer.get_loop().call_soon_threadsafe(_answer_all, awaited)
+
+
+def _answer_all(calls: list[_Call]) -> None:
+    for call in calls:
+        answer = call.answer
+        if answer is None or answer.done():  # it came too late
+            _log_late(call)
+        elif call.error is None:
+            answer.set_result(call.value)
+        else:
+            answer.set_exception(call.error)
+
+
+def _log_late(call: _Call) -> None:
+    """Log the error of a call that nobody waits for; a failing database has been logged already."""
+    if call.error is not None and not isinstance(call.error, StorageFailed):
+        log.warning("a late answer of the database: %s", call.error)

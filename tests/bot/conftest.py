@@ -12,7 +12,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import create_engine, event, make_url
+from sqlalchemy import create_engine, make_url
 
 from bot.storage.connection import address
 from bot.storage.database import Storage
@@ -20,6 +20,7 @@ from bot.table.stored_round import Player, StoredRound
 from empty_database import fill_empty_schema, write_empty_database
 from rules import engine, registry
 from simulated_luck import SeededLuck
+from statements_sent import after_each_statement
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
@@ -127,13 +128,8 @@ def statements(storage: Storage) -> Callable[[], AbstractContextManager[list[str
     @contextmanager
     def listening() -> Iterator[list[str]]:
         sent: list[str] = []
-
-        def note(connection: object, cursor: object, statement: str, *rest: object) -> None:
-            sent.append(statement)
-
-        event.listen(storage._engine, "before_cursor_execute", note)
-        yield sent
-        event.remove(storage._engine, "before_cursor_execute", note)
+        with after_each_statement(storage, sent.append):
+            yield sent
 
     return listening
 

@@ -60,7 +60,7 @@ def over(
             "bot.table.stored_round.StoredRound.outcome", property(lambda stored: outcome)
         )
         new = maker.begun(status="over", guild=HERE, deadline=None)
-        return storage.write(rounds.open_round, replace(new, **{"players": players, **parts})).id
+        return storage.act(rounds.open_round, replace(new, **{"players": players, **parts})).id
 
 
 def counted(

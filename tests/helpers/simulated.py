@@ -15,6 +15,7 @@ from datetime import timedelta
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import discord
 from simcord import actors, interactions
@@ -70,7 +71,8 @@ PATIENCE = 50
 """Seconds of real time for what a press sets off: a busy machine is no hanging bot.
 
 SimCord waits for a timer of the bot that ends sooner. Those for late answers of Discord are
-longer (`bot.ui.requests.LATE_SECONDS`).
+longer (`bot.ui.requests.LATE_SECONDS`), and so is here the one after which what rounds show is
+stored: that is done whenever time passes, and where a test looks.
 """
 
 _real_payload = interactions.base_payload
@@ -211,6 +213,7 @@ class Sim:
 
     async def wait(self, **duration: float) -> None:
         """Let time pass; the deadlines tick at the end. Each fortieth of it has `PATIENCE`."""
+        self.bot.live.flush(self.bot.storage)
         seconds = timedelta(**duration).total_seconds()
         parts = max(1, min(40, int(seconds // 60)))
         for _ in range(parts):
@@ -220,6 +223,7 @@ class Sim:
     async def restart(self, *, away: timedelta | None = None) -> None:
         """Kill the bot and start another on the same database, `away` later."""
         old = self.bot
+        old.live.flush(old.storage)
         old.ticks.stop()
         await self.env.settle()
         if away is not None:
@@ -334,7 +338,7 @@ class Sim:
         assert replace(rebuilt, steps=()) == stored.play
 
     def stored(self, round_id: int = 1) -> StoredRound:
-        """The round as it is stored, with the drawn versions that are still to be stored."""
+        """The round as it is stored, with what is shown of it and still to be stored."""
         self.bot.live.flush(self.bot.storage)
         with Storage.open(self.url) as storage:
             return storage.read(rounds.load, round_id)
@@ -368,7 +372,11 @@ async def table(folder: Path, luck: Luck | None = None, **settings: Any) -> Asyn
     sim = Sim(env, url, luck, chosen)
     try:
         await env.start()
-        with env.time_context(), _locales(sim):
+        with (
+            env.time_context(),
+            _locales(sim),
+            mock.patch("bot.play.live_rounds.SHOWN_DELAY", 2 * PATIENCE),
+        ):
             await env.settle()
             yield sim
             await env.settle()

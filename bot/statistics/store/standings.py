@@ -219,7 +219,7 @@ def _count(query: Select[Any]) -> Select[Any]:
     return query.with_only_columns(func.count())
 
 
-def read_standing(row: RowMapping) -> Standing:
+def read_standing(row: RowMapping | dict[str, Any]) -> Standing:
     """Read a standing back."""
     sums = SkillSums(**{name: row[column] for name, column in _SUMS.items()})
     rarest = read_hand(row["rarest"])

@@ -135,8 +135,8 @@ def _read(connection: Connection, line: Line) -> dict[str, Stood]:
     """Return how a member stands in a game, by period."""
     key = {f"of_{name}": value for name, value in line._asdict().items()}
     return {
-        row["period"]: Stood(row["span"], read_standing(row))
-        for row in _OF_MEMBER.run(connection, key).mappings()
+        row.period: Stood(row.span, read_standing(row._asdict()))
+        for row in _OF_MEMBER.run(connection, key)
     }
 
 

@@ -14,15 +14,14 @@ from sqlalchemy import Connection, bindparam, delete, exists, func, insert, lite
 from bot.storage.held import is_held, of_shards
 from bot.storage.schema import account_queue, accounts, results, rounds, without_account
 from bot.storage.shards import Shards
-from bot.storage.statement import Statement
+from bot.storage.statement import AnyConnection, InsertOnce
 from bot.table.store.servers import SERVER, server_of
 from bot.table.stored_round import StoredRound
 
 ATTEMPTS = 3
 """How many times the accounting of a round is tried."""
 
-_INSERT = Statement(insert(account_queue), ("round", "ended", "attempts", "guild"))
-_THERE = Statement(select(account_queue.c.round).where(account_queue.c.round == bindparam("which")))
+_ENTER = InsertOnce(account_queue, ("round", "ended", "attempts", "guild"))
 _REMOVE = (
     delete(account_queue)
     .where(account_queue.c.round.in_(bindparam("some", expanding=True)))
@@ -37,11 +36,10 @@ _WAITING = (_EVERY, _EVERY.where(is_held(account_queue.c.guild)))
 """Read from an index alone, in its order."""
 
 
-def enqueue(connection: Connection, stored: StoredRound, now: datetime | None) -> None:
+def enqueue(connection: AnyConnection, stored: StoredRound, now: datetime | None) -> None:
     """Note that a round has ended; one that is noted already stays as it is."""
-    if _THERE.run(connection, {"which": stored.id}).first() is None:
-        row = {"round": stored.id, "ended": now or stored.opened, "attempts": 0}
-        _INSERT.run(connection, {**row, "guild": server_of(stored)})
+    row = {"round": stored.id, "ended": now or stored.opened, "attempts": 0}
+    _ENTER.run_many(connection, [{**row, "guild": server_of(stored)}])
 
 
 def dequeue(connection: Connection, round_ids: Sequence[int]) -> dict[int, datetime]:

@@ -7,11 +7,19 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 
 from bot.storage.keyed_hash import keyed_hash, known_hash
 from bot.storage.schema import bars
-from bot.storage.statement import insert_for
+from bot.storage.statement import AnyConnection, Statement, insert_for
+
+_UNTIL = Statement(
+    select(bars.c.until).where(
+        bars.c.guild == bindparam("where"),
+        bars.c.member == bindparam("who"),
+        bars.c.until > bindparam("now"),
+    )
+)
 
 
 def bar(connection: Connection, guild: int, user: int, until: datetime, now: datetime) -> None:
@@ -31,12 +39,12 @@ def lift(connection: Connection, guild: int, user: int) -> None:
     connection.execute(delete(bars).where(bars.c.guild == guild, bars.c.member == member))
 
 
-def until(connection: Connection, guild: int, user: int, now: datetime) -> datetime | None:
+def until(connection: AnyConnection, guild: int, user: int, now: datetime) -> datetime | None:
     """Return until when a member is barred from playing on a server, None if they are not."""
     member = known_hash(connection, user)
-    found: datetime | None = connection.execute(
-        select(bars.c.until).where(
-            bars.c.guild == guild, bars.c.member == member, bars.c.until > now
-        )
+    if member is None:
+        return None
+    found: datetime | None = _UNTIL.run(
+        connection, {"where": guild, "who": member, "now": now}
     ).scalar()
     return found

@@ -7,14 +7,20 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 
 from bot.storage.keyed_hash import keyed_hash, known_hash
 from bot.storage.schema import settings
-from bot.storage.statement import insert_for
+from bot.storage.statement import AnyConnection, Statement, insert_for
 
 MEMBERS, SERVERS = "host/blocked-members", "host/blocked-servers"
 """The scopes of the lines."""
+
+_BLOCKED = Statement(
+    select(settings.c.key).where(
+        settings.c.scope == bindparam("of"), settings.c.key == bindparam("who")
+    )
+)
 
 
 def block_member(connection: Connection, user: int, now: datetime) -> None:
@@ -37,13 +43,13 @@ def unblock_server(connection: Connection, guild: int) -> bool:
     return _remove(connection, SERVERS, str(guild))
 
 
-def is_blocked(connection: Connection, user: int) -> bool:
+def is_blocked(connection: AnyConnection, user: int) -> bool:
     """Return whether a member is blocked."""
     member = known_hash(connection, user)
     return member is not None and _has(connection, MEMBERS, member)
 
 
-def is_server_blocked(connection: Connection, guild: int) -> bool:
+def is_server_blocked(connection: AnyConnection, guild: int) -> bool:
     """Return whether a server is blocked."""
     return _has(connection, SERVERS, str(guild))
 
@@ -74,6 +80,5 @@ def _remove(connection: Connection, scope: str, key: str) -> bool:
     return bool(connection.execute(delete(settings).where(*at)).rowcount)
 
 
-def _has(connection: Connection, scope: str, key: str) -> bool:
-    at = (settings.c.scope == scope, settings.c.key == key)
-    return connection.execute(select(settings.c.key).where(*at)).first() is not None
+def _has(connection: AnyConnection, scope: str, key: str) -> bool:
+    return _BLOCKED.run(connection, {"of": scope, "who": key}).first() is not None

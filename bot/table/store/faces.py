@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from bot.storage.schema import face_counts
-from bot.storage.statement import Statement
+from bot.storage.statement import AnyConnection, Statement
 from rules.engine import Landed, Step
 
 FACES = ("ones", "twos", "threes", "fours", "fives", "sixes")
@@ -33,7 +33,7 @@ def total(connection: Connection) -> tuple[int, ...]:
     return tuple(map(int, connection.execute(_SUM).one()))
 
 
-def count(connection: Connection, guild: int | None, record: Iterable[Step]) -> None:
+def count(connection: AnyConnection, guild: int | None, record: Iterable[Step]) -> None:
     """Count the dice of a round, no cards."""
     landed = Counter(
         face for step in record if isinstance(step, Landed) and not step.deck for face in step.faces

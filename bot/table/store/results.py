@@ -11,10 +11,10 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, exists, func, insert, select
+from sqlalchemy import Connection, Row, exists, func, select
 
 from bot.storage.schema import results
-from bot.storage.statement import Statement
+from bot.storage.statement import AnyConnection, InsertOnce
 from bot.table.former import is_former
 from bot.table.score import ending_by_share
 from bot.table.store.account_queue import enqueue
@@ -53,10 +53,7 @@ class Tally:
 RESULT = ("round", "seat", "user", "level", "share", "score", "finished", "guild")
 """The columns of a result."""
 
-_INSERT = Statement(insert(results), RESULT)
-_COUNT = Statement(
-    select(func.count()).select_from(results).where(results.c.round == bindparam("which"))
-)
+_INSERT = InsertOnce(results, RESULT)
 
 
 def of_round(connection: Connection, round_id: int) -> tuple[Result, ...]:
@@ -95,7 +92,7 @@ def read_result(row: Row[Any]) -> Result:
     )
 
 
-def conclude(connection: Connection, stored: StoredRound, now: datetime | None) -> None:
+def conclude(connection: AnyConnection, stored: StoredRound, now: datetime | None) -> None:
     """Write the results of a round that is over, once; its accounting is made later.
 
     A round that was closed after it had begun has an accounting too, but no results.
@@ -105,8 +102,7 @@ def conclude(connection: Connection, stored: StoredRound, now: datetime | None) 
         if stored.status == "closed" and stored.play is not None:
             enqueue(connection, stored, now)
         return
-    if _COUNT.run(connection, {"which": stored.id}).scalar_one() != len(outcome):
-        _INSERT.run_many(connection, outcome)
+    if _INSERT.run_many(connection, outcome):
         enqueue(connection, stored, now)
 
 

@@ -8,17 +8,27 @@ save leaves it alone. Statements are built once, when the module is imported.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Integer,
+    bindparam,
+    case,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage.schema import IS_OPEN, IS_RESTING, IS_SUCCESSOR, rounds
 from bot.storage.schema import seeds as seeds_table
-from bot.storage.statement import Statement, savepoint
+from bot.storage.statement import AnyConnection, Statement, savepoint
 from bot.table.store import rows, seeds
 from bot.table.store.errors import (
     ChannelTaken,
@@ -43,28 +53,38 @@ _LOAD = (
     .outerjoin(seeds_table, seeds_table.c.round == rounds.c.id)
     .where(rounds.c.id == bindparam("which"))
 )
-_GUARD = select(rounds.c.version, rounds.c.recorded).where(rounds.c.id == bindparam("which"))
+_GUARD = Statement(
+    select(rounds.c.version, rounds.c.recorded).where(rounds.c.id == bindparam("which"))
+)
+_NEWLY_DRAWN = case(
+    (rounds.c.drawn < bindparam("version_drawn", type_=Integer), bindparam("version_drawn")),
+    else_=rounds.c.drawn,
+)
+_FIRST_MESSAGE = func.coalesce(rounds.c.message, bindparam("shown_by", type_=BigInteger))
 _save = (
     update(rounds)
     .where(rounds.c.id == bindparam("which"), rounds.c.version == bindparam("loaded"))
     .values({name: bindparam(name) for name in (*rows.UPDATED, "version")})
+    .values(drawn=_NEWLY_DRAWN)
     .returning(rounds.c.channel, rounds.c.message, rounds.c.drawn, rounds.c.reminder)
 )
-_SAVE_WAITING = Statement(_save)
 _RESUME = Statement(
     _save.values({name: bindparam(name) for name in ("channel", "guild", "message")})
 )
+_SAVE_WAITING = Statement(_save.values(message=_FIRST_MESSAGE))
 _SAVE = Statement(
     _save.where(rounds.c.recorded == bindparam("stored_steps")).values(
-        recorded=bindparam("recorded")
+        message=_FIRST_MESSAGE, recorded=bindparam("recorded")
     )
 )
 _RECORDED = select(rounds.c.recorded).where(rounds.c.id == bindparam("which"))
-_IN_CHANNEL = select(rounds.c.id).where(rounds.c.channel == bindparam("where"), IS_OPEN)
-_COUNT_OPEN = (
+_IN_CHANNEL = Statement(select(rounds.c.id).where(rounds.c.channel == bindparam("where"), IS_OPEN))
+_COUNT_OPEN = Statement(
     select(func.count()).select_from(rounds).where(rounds.c.opener == bindparam("who"), IS_OPEN)
 )
-_SUCCESSOR = select(rounds.c.id).where(rounds.c.successor_of == bindparam("which"), IS_SUCCESSOR)
+_SUCCESSOR = Statement(
+    select(rounds.c.id).where(rounds.c.successor_of == bindparam("which"), IS_SUCCESSOR)
+)
 _SEATED = (
     select(rounds.c.id)
     .where(IS_OPEN, rounds.c.players.like(bindparam("seated")))
@@ -75,10 +95,10 @@ _RESTING = (
     .where(IS_RESTING, rounds.c.opener == bindparam("who"))
     .order_by(rounds.c.id.desc())
 )
-_MARK_DRAWN = Statement(
+_MARK_SHOWN = Statement(
     update(rounds)
-    .where(rounds.c.id == bindparam("which"), rounds.c.drawn < bindparam("version_drawn"))
-    .values(drawn=bindparam("version_drawn"))
+    .where(rounds.c.id == bindparam("which"))
+    .values(drawn=_NEWLY_DRAWN, message=_FIRST_MESSAGE)
 )
 _MARK_MESSAGE = Statement(
     update(rounds)
@@ -92,9 +112,29 @@ _MARK_REMINDED = Statement(
 )
 
 
-def open_round(connection: Connection, new: StoredRound, most_open: int = 0) -> StoredRound:
+class Shown(NamedTuple):
+    """What a round is known to show that is not stored yet: a version, and its first message."""
+
+    version: int = 0
+    message: int | None = None
+
+    def and_then(self, later: Shown) -> Shown:
+        """Return what is known once more has been shown; the first message stays the first."""
+        return Shown(max(self.version, later.version), self.message or later.message)
+
+
+NOTHING_SHOWN = Shown()
+
+
+def open_round(
+    connection: AnyConnection,
+    new: StoredRound,
+    most_open: int = 0,
+    admit: Callable[[AnyConnection], None] | None = None,
+) -> StoredRound:
     """Store a new round with its steps; return it with its id, version 1 and no steps.
 
+    `admit` raises what keeps its members from playing, before anything else is asked.
     A round that was reserved for keeps its id and takes its seed. Raises
     ReservationLost when another round has one of them, RematchExists when
     `successor_of` has a successor, ChannelTaken when a round is open in the
@@ -102,6 +142,8 @@ def open_round(connection: Connection, new: StoredRound, most_open: int = 0) -> 
     a refusal when the opener has `most_open` open rounds already (0: no
     limit); rounds that two processes open at once are not counted.
     """
+    if admit is not None:
+        admit(connection)
     first = replace(new, version=1)
     for _ in range(_ATTEMPTS):
         try:
@@ -124,7 +166,7 @@ def open_round(connection: Connection, new: StoredRound, most_open: int = 0) -> 
 
 def check_room(connection: Connection, opener: int, most_open: int) -> None:
     """Raise a refusal if a member has `most_open` open rounds already (0: no limit)."""
-    count = connection.execute(_COUNT_OPEN, {"who": opener}).scalar_one()
+    count = _COUNT_OPEN.run(connection, {"who": opener}).scalar()
     if most_open and count >= most_open:
         raise _too_many_open(most_open)
 
@@ -141,35 +183,35 @@ def load(connection: Connection, round_id: int) -> StoredRound:
 
 
 def save(
-    connection: Connection,
+    connection: AnyConnection,
     after: StoredRound,
     now: datetime | None = None,
-    drawn: Mapping[int, int] | None = None,
+    shown: Shown = NOTHING_SHOWN,
+    reservations: seeds.Reservations | None = None,
 ) -> StoredRound:
     """Store what became of a round since it was loaded, and its results once it is over.
 
-    `now` is stored as the end of a round that is over. `drawn` are the
-    versions that messages of rounds show, to be marked in the same
-    transaction. Returns the round with its next version, without steps, and
-    with what the `mark_…` functions stored. Takes the same time however long the
+    `now` is stored as the end of a round that is over, `shown` is marked in the same
+    transaction; the seed that its channel gets is noted in `reservations`. Returns
+    the round with its next version, without steps, and with what the `mark_…` functions
+    stored. Takes the same time however long the
     record is. Raises VersionConflict when another writer saved the round,
     RoundGone, and ValueError when the steps do not continue the record.
     """
     base = rows.first_new(after)
-    row = _update(connection, after, base)
+    row = _update(connection, after, base, shown)
     if row is None:
         base = _stored_steps(connection, after, base)
-        row = _update(connection, after, base)
+        row = _update(connection, after, base, shown)
     if row is None:
         raise VersionConflict(after.id, after.version)
     saved = _as_saved(after, row)
     rows.append(connection, saved, base)
-    saved = _concluded(connection, saved, now)
-    mark_drawn(connection, drawn or {})
+    saved = _concluded(connection, saved, now, reservations)
     return rows.without_steps(saved)
 
 
-def resume(connection: Connection, resumed: StoredRound, most_open: int = 0) -> StoredRound:
+def resume(connection: AnyConnection, resumed: StoredRound, most_open: int = 0) -> StoredRound:
     """Store a resting round that was taken up, in the channel that it names.
 
     Returns it with its next version. Raises VersionConflict, ChannelTaken, and
@@ -183,7 +225,8 @@ def resume(connection: Connection, resumed: StoredRound, most_open: int = 0) -> 
     for _ in range(_ATTEMPTS):
         try:
             with savepoint(connection):
-                row = _RESUME.run(connection, {**_saved_values(resumed), **place}).first()
+                values = _saved_values(resumed, NOTHING_SHOWN)
+                row = _RESUME.run(connection, {**values, **place}).first()
                 if row is None:
                     raise VersionConflict(resumed.id, resumed.version)
                 _check_open(connection, resumed, most_open)
@@ -194,14 +237,16 @@ def resume(connection: Connection, resumed: StoredRound, most_open: int = 0) -> 
     raise refused
 
 
-def in_channel(connection: Connection, channel: int) -> int | None:
+def in_channel(connection: AnyConnection, channel: int) -> int | None:
     """Return the round that is open in the channel."""
-    return connection.execute(_IN_CHANNEL, {"where": channel}).scalar()
+    found: int | None = _IN_CHANNEL.run(connection, {"where": channel}).scalar()
+    return found
 
 
-def successor(connection: Connection, round_id: int) -> int | None:
+def successor(connection: AnyConnection, round_id: int) -> int | None:
     """Return the rematch of a round; one that was abandoned before it began is none."""
-    return connection.execute(_SUCCESSOR, {"which": round_id}).scalar()
+    found: int | None = _SUCCESSOR.run(connection, {"which": round_id}).scalar()
+    return found
 
 
 def of_member(connection: Connection, user: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -226,7 +271,7 @@ def record(connection: Connection, round_id: int) -> tuple[Step, ...]:
 
 
 def mark_message(
-    connection: Connection, round_id: int, channel: int, message: int, drawn: int = 0
+    connection: AnyConnection, round_id: int, channel: int, message: int, drawn: int = 0
 ) -> None:
     """Store where the round is shown, and which version is drawn there.
 
@@ -241,17 +286,17 @@ def mark_message(
         if other is None:
             raise
         raise ChannelTaken(other) from conflict
-    mark_drawn(connection, {round_id: drawn} if drawn else {})
+    mark_shown(connection, {round_id: Shown(drawn)} if drawn else {})
 
 
-def mark_drawn(connection: Connection, drawn: Mapping[int, int]) -> None:
-    """Store which version the message of each round shows; a newer one stays."""
-    values = [{"which": which, "version_drawn": version} for which, version in drawn.items()]
+def mark_shown(connection: AnyConnection, shown: Mapping[int, Shown]) -> None:
+    """Store what rounds show; a newer version stays, and a message where there is one."""
+    values = [{"which": which, **_shown_values(one)} for which, one in shown.items()]
     if values:
-        _MARK_DRAWN.run_many(connection, values)
+        _MARK_SHOWN.run_many(connection, values)
 
 
-def mark_reminded(connection: Connection, round_id: int, message: int | None) -> None:
+def mark_reminded(connection: AnyConnection, round_id: int, message: int | None) -> None:
     """Store the message that reminded the awaited member, None once it is deleted.
 
     0 stands for a reminder that could not be sent, so that it is sent once at most.
@@ -259,7 +304,7 @@ def mark_reminded(connection: Connection, round_id: int, message: int | None) ->
     _MARK_REMINDED.run(connection, {"which": round_id, "reminded_by": message})
 
 
-def _refuse(connection: Connection, new: StoredRound) -> None:
+def _refuse(connection: AnyConnection, new: StoredRound) -> None:
     followed = None if new.successor_of is None else successor(connection, new.successor_of)
     if followed is not None:
         raise RematchExists(followed)
@@ -268,22 +313,22 @@ def _refuse(connection: Connection, new: StoredRound) -> None:
         raise ChannelTaken(taken)
 
 
-def _update(connection: Connection, after: StoredRound, base: int) -> tuple[Any, ...] | None:
+def _update(connection: AnyConnection, after: StoredRound, base: int, shown: Shown) -> Any:
     """Write the row of a round if it is at the loaded version and has `base` steps."""
-    values = _saved_values(after)
+    values = _saved_values(after, shown)
     if after.play is None:
         return _SAVE_WAITING.run(connection, values).first()
     steps_now = {"stored_steps": base, "recorded": after.play.recorded}
     return _SAVE.run(connection, {**values, **steps_now}).first()
 
 
-def _stored_steps(connection: Connection, after: StoredRound, base: int) -> int:
+def _stored_steps(connection: AnyConnection, after: StoredRound, base: int) -> int:
     """Return how many of a round's steps are stored, where an update found other than `base`.
 
     Raises RoundGone, VersionConflict, and ValueError unless the record can
     be continued from there.
     """
-    row = connection.execute(_GUARD, {"which": after.id}).first()
+    row = _GUARD.run(connection, {"which": after.id}).first()
     if row is None:
         raise RoundGone(after.id)
     if row.version != after.version or after.play is None:
@@ -296,22 +341,27 @@ def _stored_steps(connection: Connection, after: StoredRound, base: int) -> int:
     return int(row.recorded)
 
 
-def _insert(connection: Connection, first: StoredRound) -> StoredRound:
+def _insert(connection: AnyConnection, first: StoredRound) -> StoredRound:
     """Write the row of a new round; return it with its id."""
     values = rows.insert_values(first)
     if first.id:
         _INSERT_RESERVED.run(connection, {"id": first.id, **values})
         return first
-    return replace(first, id=_INSERT.run(connection, values).scalar_one())
+    return replace(first, id=_INSERT.run(connection, values).scalar())
 
 
-def _saved_values(after: StoredRound) -> dict[str, Any]:
+def _saved_values(after: StoredRound, shown: Shown) -> dict[str, Any]:
     return {
         **rows.update_values(after),
+        **_shown_values(shown),
         "which": after.id,
         "loaded": after.version,
         "version": after.version + 1,
     }
+
+
+def _shown_values(shown: Shown) -> dict[str, Any]:
+    return {"version_drawn": shown.version, "shown_by": shown.message}
 
 
 def _as_saved(after: StoredRound, row: Sequence[Any]) -> StoredRound:
@@ -327,20 +377,25 @@ def _as_saved(after: StoredRound, row: Sequence[Any]) -> StoredRound:
     )
 
 
-def _check_open(connection: Connection, opened: StoredRound, most: int) -> None:
+def _check_open(connection: AnyConnection, opened: StoredRound, most: int) -> None:
     """Raise a refusal if the opener has more than `most` open rounds, `opened` included."""
     if most and opened.open:
-        count = connection.execute(_COUNT_OPEN, {"who": opened.opener}).scalar_one()
+        count = _COUNT_OPEN.run(connection, {"who": opened.opener}).scalar()
         if count > most:
             raise _too_many_open(most)
 
 
-def _concluded(connection: Connection, stored: StoredRound, now: datetime | None) -> StoredRound:
+def _concluded(
+    connection: AnyConnection,
+    stored: StoredRound,
+    now: datetime | None,
+    reservations: seeds.Reservations | None = None,
+) -> StoredRound:
     """Store what follows from the end of a round, or from its rest; nothing while it is open."""
     if stored.open:
         return stored
     conclude(connection, stored, now)
-    return seeds.conclude(connection, stored)
+    return seeds.conclude(connection, stored, reservations)
 
 
 def _too_many_open(most: int) -> Refusal:

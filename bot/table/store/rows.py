@@ -13,10 +13,10 @@ from dataclasses import fields, replace
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, insert, select
+from sqlalchemy import Row, bindparam, insert, select
 
 from bot.storage.schema import steps
-from bot.storage.statement import Statement
+from bot.storage.statement import AnyConnection, Statement
 from bot.table.commitment import Commitment
 from bot.table.store.errors import UnreadableRound
 from bot.table.stored_round import Player, StoredRound
@@ -258,7 +258,7 @@ def _json(value: Any) -> str:
 
 
 _INSERT = Statement(insert(steps), STEP)
-_RECORD = (
+_RECORD = Statement(
     select(steps)
     .where(steps.c.round == bindparam("which"), steps.c.number <= bindparam("upto"))
     .order_by(steps.c.number)
@@ -280,7 +280,7 @@ def first_new(after: StoredRound) -> int:
     return base
 
 
-def append(connection: Connection, stored: StoredRound, base: int) -> None:
+def append(connection: AnyConnection, stored: StoredRound, base: int) -> None:
     """Write the steps that follow the first `base` ones."""
     new = () if stored.play is None else stored.play.steps
     values = [step_row(stored.id, step) for step in new if step.number > base]
@@ -288,9 +288,9 @@ def append(connection: Connection, stored: StoredRound, base: int) -> None:
         _INSERT.run_many(connection, values)
 
 
-def record(connection: Connection, round_id: int, upto: int = 2**31 - 1) -> tuple[Step, ...]:
+def record(connection: AnyConnection, round_id: int, upto: int = 2**31 - 1) -> tuple[Step, ...]:
     """Read the steps of a round, in order, up to the number `upto`."""
-    found = connection.execute(_RECORD, {"which": round_id, "upto": upto})
+    found = _RECORD.run(connection, {"which": round_id, "upto": upto})
     return tuple(read_step(row) for row in found)
 
 

@@ -8,15 +8,17 @@ that opens it. A seed that has ended is used up, whether a die landed or not.
 from __future__ import annotations
 
 import secrets
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from cachetools import LRUCache
 from sqlalchemy import Connection, bindparam, func, insert, inspect, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage.schema import rounds, seeds
-from bot.storage.statement import Statement
+from bot.storage.statement import AnyConnection, Statement
 from bot.table import proof
 from bot.table.commitment import Commitment, Reserved
 from bot.table.luck import SEED_BYTES
@@ -25,6 +27,9 @@ from bot.table.store.errors import ReservationLost, VersionConflict
 from bot.table.stored_round import StoredRound
 from rules import levels
 
+FORESEEN = 4096
+"""In how many channels the waiting seed is remembered."""
+
 RENEWED = "renewed"
 """How a seed ended that was dropped after a restore, before any round took it."""
 
@@ -32,7 +37,7 @@ SEED = ("channel", "number", "seed", "digest", "previous", "early", "round", "le
 """The columns of a new seed."""
 
 _INSERT = Statement(insert(seeds), SEED)
-_LAST = (
+_LAST = Statement(
     select(seeds)
     .where(seeds.c.channel == bindparam("where"))
     .order_by(seeds.c.number.desc())
@@ -90,33 +95,67 @@ COLUMNS = tuple(
 
 
 class Reservations:
-    """The ids that this process has reserved for rounds which are not opened yet."""
+    """What this process has reserved for rounds that are not opened yet, and what it foresees.
+
+    Nothing is stored: `rounds.open_round` raises ReservationLost if another round was
+    faster. An id is given to no other round of this process until it is opened or
+    `release`d.
+    """
 
     def __init__(self) -> None:
         self._reserved: set[int] = set()
+        self._newest: int | None = None
+        """The highest id that is known to be taken; None where another one counts them."""
+        self._waiting: LRUCache[int, Commitment] = LRUCache(FORESEEN)
+        """The seeds that wait in channels, as this process has committed them."""
+        self._committed: deque[Commitment] = deque()
+        """Those that the storage thread has noted since."""
+
+    def foresee(self, channel: int) -> Reserved | None:
+        """Return what `reserve` would, from what this process has stored; None if it cannot know.
+
+        A seed is foreseen once: where its round is not opened, the next one is reserved.
+        """
+        while self._committed:
+            committed = self._committed.popleft()
+            self._waiting[committed.channel] = committed
+        if self._newest is None or channel not in self._waiting:
+            return None
+        return self._reserved_as(self._newest + 1, self._waiting.pop(channel))
 
     def reserve(self, connection: Connection, channel: int) -> Reserved:
         """Return what a round in this channel needs before its first die lands.
 
-        Nothing is stored: `rounds.open_round` raises ReservationLost if another round was
-        faster. The id is given to no other round of this process until it is opened or
-        `release`d.
+        Where no seed was committed, it is a new one, which is committed as the round is opened.
         """
         following = _next_id(connection)
+        if connection.dialect.name == "sqlite":  # PostgreSQL's sequence gives no id twice
+            self._newest = max(following - 1, self._newest or 0)
+        row = _last(connection, channel)
+        return self._reserved_as(
+            following, _waiting(channel, row) or replace(_following(channel, row), early=False)
+        )
+
+    def release(self, round_id: int, *, opened: bool) -> None:
+        """Give back the id of a round, which another one may get unless it was `opened`."""
+        self._reserved.discard(round_id)
+        if opened and self._newest is not None:
+            self._newest = max(round_id, self._newest)
+
+    def note(self, committed: Commitment) -> None:
+        """Note the seed that waits in a channel now; the storage thread may do so."""
+        self._committed.append(committed)
+
+    def _reserved_as(self, following: int, seed: Commitment) -> Reserved:
         while following in self._reserved:
             following += 1
-        reserved = _reserved(connection, channel, following)
         self._reserved.add(following)
-        return reserved
-
-    def release(self, round_id: int) -> None:
-        """Give back the id of a round that is not opened."""
-        self._reserved.discard(round_id)
+        return Reserved(following, replace(seed, levels=levels.VERSION))
 
 
 def next_of(connection: Connection, channel: int) -> tuple[int, str] | None:
     """Return number and digest of the channel's next seed; None before it has one."""
-    waiting = _waiting(connection, channel)
+    waiting = _waiting(channel, _last(connection, channel))
     return None if waiting is None else (waiting.number, waiting.digest)
 
 
@@ -132,17 +171,7 @@ def provable(connection: Connection, channel: int) -> tuple[tuple[int, str, str]
     return tuple((row.round, row.game, row.ended) for row in found)
 
 
-def _reserved(connection: Connection, channel: int, round_id: int) -> Reserved:
-    """Return the seed that the next round of a channel takes; nothing is stored yet.
-
-    Where none was committed, it is a new one, which is committed as the round is opened.
-    """
-    waiting = _waiting(connection, channel)
-    taken = waiting or replace(_following(connection, channel), early=False)
-    return Reserved(round_id, replace(taken, levels=levels.VERSION))
-
-
-def take(connection: Connection, stored: StoredRound) -> None:
+def take(connection: AnyConnection, stored: StoredRound) -> None:
     """Let a round that is opened have its seed. Raises ReservationLost if another one has it."""
     taken = stored.commitment
     if taken is None:
@@ -157,18 +186,21 @@ def take(connection: Connection, stored: StoredRound) -> None:
         raise ReservationLost
 
 
-def conclude(connection: Connection, stored: StoredRound) -> StoredRound:
+def conclude(
+    connection: AnyConnection, stored: StoredRound, reservations: Reservations | None = None
+) -> StoredRound:
     """Use up the seed of a round that is no longer open and commit to the channel's next one.
 
-    Where a round rests, its channel gets a next one as well. Returns the round with the
-    digests of its proof and of the next seed.
+    Where a round rests, its channel gets a next one as well, which `reservations` take down.
+    Returns the round with the digests of its proof and of the next seed.
     """
-    if stored.status == "resting" or stored.commitment is None:
-        commit(connection, stored)
-        return stored
-    if stored.commitment.proof is not None:
+    if stored.commitment is not None and stored.commitment.proof is not None:
         return stored
     following = commit(connection, stored)
+    if reservations is not None:
+        reservations.note(following)
+    if stored.status == "resting" or stored.commitment is None:
+        return stored
     record = rows.record(connection, stored.id)
     same = stored.commitment.levels == levels.VERSION
     used = replace(stored.commitment, levels=levels.VERSION if same else 0)
@@ -180,7 +212,7 @@ def conclude(connection: Connection, stored: StoredRound) -> StoredRound:
     return replace(stored, commitment=replace(used, proof=digest, announced=following.digest))
 
 
-def commit(connection: Connection, stored: StoredRound) -> Commitment:
+def commit(connection: AnyConnection, stored: StoredRound) -> Commitment:
     """Return the next seed of a round's channel. Raises VersionConflict if another one makes it."""
     try:
         return _commit(connection, stored.channel)
@@ -218,27 +250,31 @@ def _next_id(connection: Connection) -> int:
     return int(connection.execute(counted).scalar() or 0) + 1
 
 
-def _waiting(connection: Connection, channel: int) -> Commitment | None:
-    """Return the seed of a channel that is committed and not taken."""
-    row = connection.execute(_LAST, {"where": channel}).first()
+def _last(connection: AnyConnection, channel: int) -> Any:
+    """Return the row of a channel's newest seed, None if it has none."""
+    return _LAST.run(connection, {"where": channel}).first()
+
+
+def _waiting(channel: int, row: Any) -> Commitment | None:
+    """Return the newest seed of a channel if it is committed and not taken."""
     if row is None or row.round is not None or row.ended is not None:
         return None
     return Commitment(channel, row.number, bytes(row.seed), row.previous)
 
 
-def _commit(connection: Connection, channel: int) -> Commitment:
+def _commit(connection: AnyConnection, channel: int) -> Commitment:
     """Return the next seed of a channel; where there is none, make it."""
-    waiting = _waiting(connection, channel)
+    row = _last(connection, channel)
+    waiting = _waiting(channel, row)
     if waiting is not None:
         return waiting
-    made = _following(connection, channel)
+    made = _following(channel, row)
     _INSERT.run(connection, {**_values(made), "round": None, "levels": None})
     return made
 
 
-def _following(connection: Connection, channel: int) -> Commitment:
-    """Return a new seed that follows the last one of a channel."""
-    row = connection.execute(_LAST, {"where": channel}).first()
+def _following(channel: int, row: Any) -> Commitment:
+    """Return a new seed that follows the newest one of a channel."""
     seed = secrets.token_bytes(SEED_BYTES)
     if row is None:
         return Commitment(channel, 1, seed)

@@ -117,7 +117,7 @@ async def test_removed_while_the_bot_was_away(tmp_path):
         await sim.play(sim.ana)
         stored = sim.stored(2)
         with Storage.open(sim.url) as storage:
-            moved = storage.write(
+            moved = storage.act(
                 rounds.open_round,
                 stored.__class__(**{**parts(stored), "id": 0, "commitment": None}),
             )

@@ -313,7 +313,7 @@ async def test_rounds_of_servers_that_another_process_holds_are_left_alone(tmp_p
             commitment=None,
             play=replace(own.play, steps=sim.record()),
         )
-        other = sim.bot.storage.write(rounds.open_round, elsewhere)
+        other = sim.bot.storage.act(rounds.open_round, elsewhere)
         sim.bot.shard_count, sim.bot.shard_ids = 2, [shard % 2]
         since = len(sim.env.http_requests)
         await sim.wait(minutes=10, seconds=5)

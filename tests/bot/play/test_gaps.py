@@ -259,7 +259,7 @@ async def test_a_short_interruption_between_deadlines_moves_none(tmp_path):
 def of_the_next_shard(sim, own):
     """Store a copy of a round on a server of the shard after this one's."""
     shard = sim.guild.id >> 22
-    return sim.bot.storage.write(
+    return sim.bot.storage.act(
         rounds.open_round,
         replace(
             own,
@@ -333,7 +333,7 @@ async def test_a_database_that_could_only_be_read(tmp_path, monkeypatch, caplog,
             raise StorageFailed("The disk is full.")
 
         with monkeypatch.context() as patched:
-            for function in ("rounds.save", "rounds.mark_drawn"):
+            for function in ("rounds.save", "rounds.mark_shown"):
                 patched.setattr(f"bot.table.store.{function}", full)
             for function in ("extend_overdue", "cut_distant"):
                 patched.setattr(stored_deadlines, function, full)

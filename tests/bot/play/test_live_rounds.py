@@ -195,7 +195,7 @@ async def opened_beside(live, table, url, faster):
         if len(reserved) <= faster:
             asked = replace(opening(), channel=100 + len(reserved))
             with closing(Storage.open(url)) as other:
-                other.write(rounds.open_round, table.open(asked, NOW))
+                other.act(rounds.open_round, table.open(asked, NOW))
         return table.open(opening(), NOW, found)
 
     return await live.open(opening().channel, prepare), reserved
@@ -232,7 +232,7 @@ async def test_a_round_that_nothing_can_rebuild_is_closed(live, table, url, capl
 
 def test_a_state_that_cannot_be_read_is_rebuilt_from_the_record(table, url):
     with Storage.open(url) as storage:
-        stored = storage.write(rounds.open_round, table.open(opening(), NOW))
+        stored = storage.act(rounds.open_round, table.open(opening(), NOW))
         stored = change_now(storage, stored.id, table.join(2, NOW))
         damage(url, "UPDATE rounds SET state = '[]'")
         assert storage.read(rounds.load, stored.id).play.state == stored.play.state
@@ -310,17 +310,16 @@ async def test_a_save_that_fails_is_forgotten(live, table, reads, monkeypatch):
 
 async def test_drawn_versions_are_stored_with_the_next_act(live, table, url):
     stored = await begun(live, table)
-    other = await live.open(8, lambda _: table.open(replace(opening(), channel=8), NOW))
     live.mark_drawn(stored)
     assert (await live.load(stored.id)).drawn == stored.version
     with Storage.open(url) as storage:
         assert storage.read(rounds.load, stored.id).drawn < stored.version
-        await live.change(other.id, table.join(2, NOW), NOW)
+        await live.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
         assert storage.read(rounds.load, stored.id).drawn == stored.version
 
 
 async def test_drawn_versions_are_stored_after_a_moment(live, table, url, monkeypatch):
-    monkeypatch.setattr("bot.play.live_rounds.DRAWN_DELAY", 0.05)
+    monkeypatch.setattr("bot.play.live_rounds.SHOWN_DELAY", 0.05)
     stored = await begun(live, table)
     live.mark_drawn(stored)
     with Storage.open(url) as storage:
@@ -335,17 +334,118 @@ async def test_drawn_versions_that_cannot_be_stored_are_stored_later(live, table
     def full(*_):
         raise StorageFailed("The disk is full.")
 
-    monkeypatch.setattr("bot.play.live_rounds.DRAWN_DELAY", 60)
+    monkeypatch.setattr("bot.play.live_rounds.SHOWN_DELAY", 60)
     stored = await begun(live, table)
     live.mark_drawn(stored)
     with Storage.open(url) as storage:
         with monkeypatch.context() as patched:
-            patched.setattr(rounds, "mark_drawn", full)
+            patched.setattr(rounds, "mark_shown", full)
             live.flush(storage)
+            patched.setattr(rounds, "save", full)
             with pytest.raises(StorageFailed):
                 await live.change(stored.id, table.act(2, 0, KEEP, NOW), NOW)
         live.flush(storage)
         assert storage.read(rounds.load, stored.id).drawn == stored.version
+
+
+async def test_the_first_message_is_stored_with_the_next_act(live, table, url):
+    new = await live.open(opening().channel, lambda _: table.open(opening(), NOW))
+    shown = live.mark_first_message(new, 77)
+    assert (shown.message, shown.drawn) == (77, new.version)
+    assert await live.load(new.id) == shown
+    with Storage.open(url) as storage:
+        assert storage.read(rounds.load, new.id).message is None
+        assert (await live.load(new.id, fresh=True)).message == 77
+        await live.change(new.id, table.join(2, NOW), NOW)
+        stored = storage.read(rounds.load, new.id)
+        assert (stored.message, stored.drawn) == (77, new.version)
+
+
+async def test_a_message_that_was_stored_meanwhile_stays(live, table, url):
+    new = await live.open(opening().channel, lambda _: table.open(opening(), NOW))
+    with Storage.open(url) as other:
+        other.act(rounds.mark_message, new.id, new.channel, 99)
+        live.mark_first_message(new, 77)
+        live.flush(other)
+        assert other.read(rounds.load, new.id).message == 99
+
+
+# What a round needs before its first die lands
+
+
+@pytest.fixture
+def reserving(live, monkeypatch):
+    """The channels for which an id and a seed are looked up in the database."""
+    asked, real = [], live._reservations.reserve
+
+    def noted(connection, channel):
+        asked.append(channel)
+        return real(connection, channel)
+
+    monkeypatch.setattr(live._reservations, "reserve", noted)
+    return asked
+
+
+async def provable(live, request=None):
+    """Open a round with what is reserved for it."""
+    fair = Table(None, TimeLimits())
+    asked = request or opening()
+    return await live.open(asked.channel, lambda reserved: fair.open(asked, NOW, reserved))
+
+
+async def closed(live, stored):
+    _, after = await live.change(
+        stored.id, lambda one: replace(one, status="closed", deadline=None, remind_at=None), NOW
+    )
+    return after
+
+
+async def test_the_next_round_of_a_channel_is_foreseen(live, reserving):
+    first = await provable(live)
+    after = await closed(live, first)
+    second = await provable(live)
+    assert reserving == [7]
+    assert second.id == first.id + 1
+    assert second.commitment.digest == after.commitment.announced
+    assert second.commitment.early
+
+
+async def test_a_seed_that_was_taken_since_it_was_foreseen_is_looked_up(live, reserving, url):
+    await closed(live, await provable(live))
+    with closing(Storage.open(url)) as storage, closing(StorageThread(storage)) as thread:
+        other = LiveRounds(thread, ThreadAnalysis())
+        theirs = await closed(other, await provable(other))
+        other.close()
+    ours = await provable(live)
+    assert reserving == [7, 7]
+    assert ours.id > theirs.id
+    assert ours.commitment.digest == theirs.commitment.announced
+
+
+async def test_a_foreseen_seed_is_used_once(live, reserving):
+    first = await closed(live, await provable(live))
+
+    def refusing(reserved):
+        assert reserved.commitment.digest == first.commitment.announced
+        raise Stale
+
+    with pytest.raises(Stale):
+        await live.open(7, refusing)
+    second = await provable(live)
+    assert reserving == [7, 7]
+    assert second.commitment.digest == first.commitment.announced
+
+
+async def test_who_may_not_play_is_asked_in_the_transaction_that_opens(live, url):
+    def refuse(_):
+        raise Stale
+
+    fair = Table(None, TimeLimits())
+    with pytest.raises(Stale):
+        await live.open(7, lambda reserved: fair.open(opening(), NOW, reserved), admit=refuse)
+    with Storage.open(url) as storage:
+        assert storage.read(rounds.in_channel, 7) is None
+    assert (await provable(live)).id == 1
 
 
 async def test_a_silent_database_is_waited_for_a_while(live, table, monkeypatch):

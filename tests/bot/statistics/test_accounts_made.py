@@ -75,8 +75,8 @@ async def test_a_process_that_is_down_holds_up_no_other(tmp_path):
         def queue(storage):
             storage.write(accounts.store, {over.id: ()})
             for channel in range(ROUNDS_AT_ONCE + 1):
-                storage.write(rounds.open_round, replace(theirs, channel=channel, commitment=None))
-            storage.write(rounds.open_round, replace(theirs, guild=sim.guild.id, commitment=None))
+                storage.act(rounds.open_round, replace(theirs, channel=channel, commitment=None))
+            storage.act(rounds.open_round, replace(theirs, guild=sim.guild.id, commitment=None))
 
         queue(sim.bot.storage)
         sim.bot.shard_count, sim.bot.shard_ids = 2, [(sim.guild.id >> 22) % 2]
@@ -192,7 +192,7 @@ async def test_a_fault_that_passes_costs_no_accounting(tmp_path, monkeypatch):
         await played(sim)
         over = await look(sim)
         another = replace(over, id=0, commitment=None, play=replace(over.play, recorded=0))
-        second = (await sim.bot.live.storage.write(rounds.open_round, another)).id
+        second = (await sim.bot.live.storage.act(rounds.open_round, another)).id
         await sim.bot.live.storage.write(account_queue.note_attempt, second)
         accounting, real = sim.bot.get_cog("Accounts")._accounting, accounts.store
 
@@ -255,7 +255,7 @@ async def queued(sim, count):
     record = await sim.bot.live.storage.read(rounds.record, over.id)
     another = replace(over, id=0, commitment=None, play=replace(over.play, steps=record))
     for _ in range(count):
-        await sim.bot.live.storage.write(rounds.open_round, another)
+        await sim.bot.live.storage.act(rounds.open_round, another)
 
 
 async def test_rounds_are_asked_about_and_stored_together(tmp_path, monkeypatch):

@@ -122,8 +122,8 @@ def test_who_was_erased_meanwhile_is_not_counted(storage, maker):
 
 
 def test_a_round_closed_before_a_choice_leaves_no_line(storage, maker):
-    stored = storage.write(rounds.open_round, maker.begun())
-    storage.write(rounds.save, replace(stored, status="closed", deadline=None), maker.noon)
+    stored = storage.act(rounds.open_round, maker.begun())
+    storage.act(rounds.save, replace(stored, status="closed", deadline=None), maker.noon)
     unchosen = seat_account(round_skill=None, counted=0, decisions=())
     storage.write(accounts.store, {stored.id: [seat_account(), unchosen]})
     assert of(storage, ANA).skill_rounds == 1
@@ -198,8 +198,8 @@ def test_the_rarest_hand_of_a_game_is_kept(storage, maker):
 
 
 def test_a_hand_of_a_round_that_was_left_closed_or_taken_back_is_no_best(storage, maker):
-    closed = storage.write(rounds.open_round, maker.begun(channel=44))
-    storage.write(rounds.save, replace(closed, status="closed"), maker.noon)
+    closed = storage.act(rounds.open_round, maker.begun(channel=44))
+    storage.act(rounds.save, replace(closed, status="closed"), maker.noon)
     storage.write(accounts.store, {closed.id: rolled(FIVE, FIVE)})
     for fault, hand in (({"left": True}, FOUR), ({"taken_back": (3,)}, FIVE)):
         players = (Player(user=ANA, **fault), Player(user=BOGDAN))

@@ -34,8 +34,8 @@ def closed(storage, maker):
 
     def close(other):
         begun = maker.begun(channel=next(channels))
-        stored = storage.write(rounds.open_round, replace(begun, players=(begun.players[0], other)))
-        storage.write(rounds.save, replace(stored, status="closed", deadline=None), maker.noon)
+        stored = storage.act(rounds.open_round, replace(begun, players=(begun.players[0], other)))
+        storage.act(rounds.save, replace(stored, status="closed", deadline=None), maker.noon)
         return stored.id
 
     return close

@@ -28,7 +28,7 @@ async def rounds_of(sim, user, given, count=12):
         computer = replace(new.players[1], user=None, level="house")
         for number in range(count):
             players = (replace(new.players[0], user=user), computer)
-            over = storage.write(
+            over = storage.act(
                 rounds.open_round, replace(new, players=players, channel=user + number)
             )
             account = seat_account(round_skill=RoundSkill(given, 1.0, 0.1))

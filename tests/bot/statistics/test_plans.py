@@ -90,7 +90,7 @@ def played(storage, maker):
     while stored.status == "playing":
         stored = maker.acted(stored)
     for channel in range(PAGE):
-        storage.write(rounds.open_round, replace(stored, channel=channel))
+        storage.act(rounds.open_round, replace(stored, channel=channel))
     return storage
 
 

@@ -113,8 +113,8 @@ def test_decisions_of_members_are_kept_but_not_those_of_computers(storage, maker
 
 @pytest.mark.parametrize("begun", [True, False])
 def test_a_round_that_was_closed_counts_for_skill_once_it_had_begun(storage, maker, begun):
-    stored = storage.write(rounds.open_round, maker.begun() if begun else maker.lobby())
-    storage.write(rounds.save, replace(stored, status="closed", deadline=None), maker.noon)
+    stored = storage.act(rounds.open_round, maker.begun() if begun else maker.lobby())
+    storage.act(rounds.save, replace(stored, status="closed", deadline=None), maker.noon)
     assert bool(storage.read(account_queue.waiting, 5)) is begun
     if begun:
         storage.write(accounts.store, {stored.id: [seat_account(), seat_account()]})
@@ -183,8 +183,8 @@ def test_who_hides_is_seen_by_themselves_alone(storage, maker):
 def test_counting_again_gives_the_same_numbers_in_the_order_of_the_ends(storage, maker):
     counted(maker, storage, (ANA, BOGDAN), opened=maker.noon + WEEK)
     counted(maker, storage, (ANA, BOGDAN), (0, 1), opened=maker.noon)
-    closed = storage.write(rounds.open_round, maker.begun(channel=44))
-    storage.write(rounds.save, replace(closed, status="closed"), maker.noon)
+    closed = storage.act(rounds.open_round, maker.begun(channel=44))
+    storage.act(rounds.save, replace(closed, status="closed"), maker.noon)
     storage.write(accounts.store, {closed.id: [seat_account(), seat_account()]})
     waits = over(maker, storage, (ANA, BOGDAN))
     before = of(storage, ANA)

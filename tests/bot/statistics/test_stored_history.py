@@ -17,7 +17,7 @@ def over(maker, storage, **parts):
     stored = maker.begun(**{"guild": HERE, "deadline": None, **parts})
     while stored.status == "playing":
         stored = maker.acted(stored)
-    return storage.write(rounds.open_round, stored).id
+    return storage.act(rounds.open_round, stored).id
 
 
 def pages(storage, server, user):

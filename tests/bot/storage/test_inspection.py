@@ -33,7 +33,7 @@ def test_one_of_a_newer_version_is_refused(storage: Storage, url: str) -> None:
 
 def test_open_rounds_are_counted_by_shards(storage: Storage, maker) -> None:
     for shard, channel in ((0, 11), (1, 12), (1, 13)):
-        storage.write(rounds.open_round, replace(maker.lobby(channel=channel), guild=shard << 22))
+        storage.act(rounds.open_round, replace(maker.lobby(channel=channel), guild=shard << 22))
     assert storage.read(deadlines.count_open) == 3
     assert storage.read(deadlines.count_open, Shards(2, (1,))) == 2
     later = maker.noon + timedelta(minutes=11)
@@ -42,5 +42,5 @@ def test_open_rounds_are_counted_by_shards(storage: Storage, maker) -> None:
     )
     assert storage.write(deadlines.extend_overdue, later, later, Shards(2, (0,))) == 1
     stored = storage.read(rounds.load, 1)
-    storage.write(rounds.save, replace(stored, status="closed", deadline=None, remind_at=None))
+    storage.act(rounds.save, replace(stored, status="closed", deadline=None, remind_at=None))
     assert storage.read(deadlines.count_open) == 2

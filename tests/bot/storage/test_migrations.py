@@ -119,7 +119,7 @@ def test_a_new_database_leaves_no_backup(sqlite_url, tmp_path):
 
 def test_an_existing_database_keeps_its_rounds(url, maker, engine, next_version):
     with Storage.open(url) as storage:
-        stored = storage.write(rounds.open_round, maker.begun())
+        stored = storage.act(rounds.open_round, maker.begun())
         record = storage.read(rounds.record, stored.id)
         migrate(engine, (VERSIONS, next_version))
         assert storage.read(rounds.load, stored.id) == stored
@@ -133,7 +133,7 @@ def test_an_existing_database_keeps_its_rounds(url, maker, engine, next_version)
 def test_sqlite_is_copied_before_it_is_migrated(sqlite_url, tmp_path, maker, next_version):
     engine = engine_for(address(sqlite_url))
     with Storage.open(sqlite_url) as storage:  # still open: part of it is in the log only
-        stored = storage.write(rounds.open_round, maker.begun())
+        stored = storage.act(rounds.open_round, maker.begun())
         migrate(engine, (VERSIONS, next_version))
     engine.dispose()
     backup = tmp_path / "rounds.sqlite3.before-9999"
@@ -146,7 +146,7 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(url, engine, maker
     file = next(next_version.iterdir())
     file.write_text(file.read_text() + "    op.execute('SELECT * FROM nowhere')\n")
     with Storage.open(url) as storage:
-        stored = storage.write(rounds.open_round, maker.begun())
+        stored = storage.act(rounds.open_round, maker.begun())
     with pytest.raises(Exception, match="nowhere"):
         migrate(engine, (VERSIONS, next_version))
     assert revision_of(engine) == NEWEST

@@ -106,15 +106,15 @@ def test_its_open_rounds_count(file):
     new = StoredRound(999, "nine", opener, (Player(user=opener),), datetime(2026, 3, 1, tzinfo=UTC))
     with Storage.open(f"sqlite:///{file}") as storage:
         with pytest.raises(Refusal, match="open already"):
-            storage.write(rounds.open_round, new, count)
-        assert storage.write(rounds.open_round, new, count + 1).open
+            storage.act(rounds.open_round, new, count)
+        assert storage.act(rounds.open_round, new, count + 1).open
 
 
 def test_members_of_a_database_without_rarest_hands_stand_as_they_did(tmp_path, maker):
     file = tmp_path / "rounds.sqlite3"
     with Storage.open(f"sqlite:///{file}") as storage:
-        stored = storage.write(rounds.open_round, maker.begun())
-        storage.write(rounds.save, replace(stored, status="closed"), maker.noon)
+        stored = storage.act(rounds.open_round, maker.begun())
+        storage.act(rounds.save, replace(stored, status="closed"), maker.noon)
         storage.write(accounts.store, {stored.id: [seat_account(), seat_account()]})
         before = (
             storage.read(standings.of_member, 1, 100),

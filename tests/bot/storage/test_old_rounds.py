@@ -204,7 +204,7 @@ def test_an_old_round_is_read_as_it_was(old, expected, caplog):
 @each(ROUNDS)
 def test_an_old_round_is_stored_again_as_it_was(old, file, expected, caplog):
     before = row_of(file, expected["id"])
-    saved = old.write(rounds.save, old.read(rounds.load, expected["id"]))
+    saved = old.act(rounds.save, old.read(rounds.load, expected["id"]))
     assert row_of(file, saved.id) == {**before, "version": before["version"] + 1}
     assert expected["state"] == (before["state"] and json.loads(before["state"]))
     assert not caplog.records
@@ -228,7 +228,7 @@ def test_an_old_round_that_awaits_somebody_goes_on(old, table, expected):
         act = table.act(user, stored.moment, Action.parse(code), stored.deadline)
         after = act(stored)
         assert after.play.steps[0].action.code == code
-    saved = old.write(rounds.save, after, stored.deadline)
+    saved = old.act(rounds.save, after, stored.deadline)
     assert saved.version == stored.version + 1
     assert saved.status in ("playing", "over")
     assert old.read(rounds.load, saved.id) == saved
@@ -243,10 +243,10 @@ def test_an_old_round_of_one_member_rests_when_it_is_due(old, table, expected):
     resting = table.expire(due)(replace(stored, deadline=due))
     assert resting.status == "resting"
     assert resting.play == stored.play
-    saved = old.write(rounds.save, resting)
+    saved = old.act(rounds.save, resting)
     user = next(player.user for player in saved.players if player.user is not None)
     assert saved.id in old.read(rounds.of_member, user)[1]
-    resumed = old.write(rounds.resume, table.resume(user, due, saved.channel, saved.guild)(saved))
+    resumed = old.act(rounds.resume, table.resume(user, due, saved.channel, saved.guild)(saved))
     assert old.read(rounds.load, saved.id) == resumed
     assert (resumed.play, resumed.status) == (stored.play, "playing")
 
@@ -256,7 +256,7 @@ def test_what_was_in_the_air_in_an_old_round_lands(old, expected):
     stored = old.read(rounds.load, expected["id"])
     landed = engine.resolve_chance(stored.play, SeededLuck(7))
     assert landed.awaits.seats or landed.over
-    saved = old.write(rounds.save, replace(stored, play=landed))
+    saved = old.act(rounds.save, replace(stored, play=landed))
     assert old.read(rounds.load, saved.id) == saved
 
 

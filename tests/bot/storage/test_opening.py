@@ -90,7 +90,7 @@ def test_a_place_is_named_without_its_password():
 def test_the_file_and_its_folders_are_made(tmp_path, maker):
     file = tmp_path / "var" / "lib" / "rounds.sqlite3"
     with Storage.open(f"sqlite:///{file}") as storage:
-        stored = storage.write(rounds.open_round, maker.begun())
+        stored = storage.act(rounds.open_round, maker.begun())
     with Storage.open(f"sqlite:///{file}") as storage:
         assert storage.read(rounds.load, stored.id) == stored
     assert file.is_file()
@@ -98,7 +98,7 @@ def test_the_file_and_its_folders_are_made(tmp_path, maker):
 
 def test_a_database_in_memory_is_one_database(maker):
     with Storage.open("sqlite://") as storage:
-        stored = storage.write(rounds.open_round, maker.begun())
+        stored = storage.act(rounds.open_round, maker.begun())
         assert storage.read(rounds.load, stored.id) == stored
 
 
@@ -174,7 +174,7 @@ def test_a_file_that_is_something_else_is_left_alone(tmp_path):
 def test_a_damaged_database_is_named(tmp_path, maker):
     path = tmp_path / "rounds.sqlite3"
     with Storage.open(f"sqlite:///{path}") as storage:
-        storage.write(rounds.open_round, maker.begun())
+        storage.act(rounds.open_round, maker.begun())
     written = bytearray(path.read_bytes())
     written[100:4096] = b"\xff" * 3996
     path.write_bytes(written)

@@ -47,11 +47,11 @@ def test_the_database_is_readable_by_its_owner_alone(tmp_path, open_umask, maker
         file.chmod(0o644)
     other = Storage.open(url) if before == "with its log" else None
     if other:
-        other.write(rounds.open_round, maker.begun())
+        other.act(rounds.open_round, maker.begun())
         for each in beside:
             each.chmod(0o666)
     with Storage.open(url) as storage:
-        storage.write(rounds.open_round, maker.begun(channel=11))
+        storage.act(rounds.open_round, maker.begun(channel=11))
         assert [mode(each) for each in beside] == [0o600] * 3
     if other:
         other.close()
@@ -92,15 +92,15 @@ def test_a_failing_update_logs_no_hidden_hand(storage, maker, sql, harm, caplog)
     statement = {**HARM, **own}.get(harm)
     if statement is None:
         pytest.skip("another database")
-    storage.write(rounds.open_round, maker.begun(channel=11, language="ro"))
-    stored = storage.write(rounds.open_round, maker.begun())
+    storage.act(rounds.open_round, maker.begun(channel=11, language="ro"))
+    stored = storage.act(rounds.open_round, maker.begun())
     sql(statement)
     after = replace(maker.acted(stored), language="ro")
     values = [value for value in rows.update_values(after).values() if isinstance(value, str)]
     hidden = [value for value in values if value.startswith(("{", "["))]
     assert len(hidden) >= 2
     try:
-        storage.write(rounds.save, after)
+        storage.act(rounds.save, after)
     except Exception as error:
         logging.getLogger("test").exception("an answer failed")
         told = caplog.text + "".join(traceback.format_exception(error)) + repr(error)

@@ -221,20 +221,20 @@ def test_a_statement_that_takes_too_long_is_ended_by_the_server(direct):
 
 
 def test_a_lock_is_not_waited_for_forever(direct, maker, postgres_url):
-    stored = direct.write(rounds.open_round, maker.begun())
+    stored = direct.act(rounds.open_round, maker.begun())
     with Storage.open(postgres_url) as other, other._held.transaction(reads=False) as held:
         held.exec_driver_sql(f"UPDATE rounds SET opener = 1 WHERE id = {stored.id}")
         with direct._held.transaction(reads=False) as ours:
             ours.exec_driver_sql("SET lock_timeout = '50ms'")
         with within(0, 2), pytest.raises(StorageFailed, match="lock timeout"):
-            direct.write(rounds.save, maker.acted(stored))
+            direct.act(rounds.save, maker.acted(stored))
 
 
 def test_a_refusal_of_the_database_keeps_the_connection(direct, maker):
     before = backend_of(direct)
-    direct.write(rounds.open_round, maker.lobby())
+    direct.act(rounds.open_round, maker.lobby())
     with pytest.raises(ChannelTaken):
-        direct.write(rounds.open_round, maker.lobby())
+        direct.act(rounds.open_round, maker.lobby())
     assert backend_of(direct) == before
 
 

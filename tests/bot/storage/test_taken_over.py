@@ -76,8 +76,8 @@ def test_erasures_seeds_and_attempts(  # noqa: PLR0917
     copy = tmp_path / "copy.sqlite3"
     write_empty_database(tmp_path / "rounds.sqlite3")
     with Storage.open(sqlite_url) as storage:
-        stored = storage.write(rounds.open_round, maker.begun(channel=CHANNEL))
-        storage.write(rounds.save, replace(stored, status="closed", deadline=None), NOW)
+        stored = storage.act(rounds.open_round, maker.begun(channel=CHANNEL))
+        storage.act(rounds.save, replace(stored, status="closed", deadline=None), NOW)
         attempt, shown = attempted(storage), storage.read(seeds.next_of, CHANNEL)
         back_up(sqlite_url, copy)
         storage.write(erasing.erase_part, 200, 0)

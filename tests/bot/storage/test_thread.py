@@ -45,7 +45,7 @@ async def test_functions_of_a_connection_are_called_in_a_transaction_on_one_thre
     def where(connection):
         return number(connection), threading.current_thread().name
 
-    assert await thread.read(where) == await thread.write(where) == (7, "storage_0")
+    assert await thread.read(where) == await thread.write(where) == (7, "storage")
 
 
 async def test_a_use_that_nobody_waits_for_comes_before_what_is_asked_later(thread):

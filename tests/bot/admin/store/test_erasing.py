@@ -90,13 +90,13 @@ def test_every_column_that_may_hold_a_members_id_is_known():
 def ended(maker, storage, *users, **parts):
     """Store a round that one of two members left; return it."""
     first, second = users
-    begun = storage.write(
+    begun = storage.act(
         rounds.open_round,
         maker.begun(players=(Seated(user=first), Seated(user=second)), opener=first, **parts),
     )
     left = replace(begun.players[0], left=True)
     over = replace(begun, players=(left, begun.players[1]), status="over", deadline=None)
-    return storage.write(rounds.save, over, NOON)
+    return storage.act(rounds.save, over, NOON)
 
 
 def erase(storage, user, now):
@@ -222,16 +222,16 @@ def test_results_of_the_other_stay_right_and_seats_stay_people(maker, storage):
 def test_versions_move_and_drawn_boards_count_as_drawn(maker, storage):
     stored = ended(maker, storage, MEMBER, OTHER, channel=11, message=5)
     undrawn = ended(maker, storage, MEMBER, OTHER, channel=12, message=6)
-    storage.write(rounds.mark_drawn, {stored.id: stored.version})
+    storage.act(rounds.mark_shown, {stored.id: rounds.Shown(stored.version)})
     erase(storage, MEMBER, NOON)
     assert storage.read(rounds.load, stored.id).version == stored.version + 1
     assert storage.read(deadlines.undrawn) == (undrawn.id,)
     with pytest.raises(VersionConflict):
-        storage.write(rounds.save, stored)
+        storage.act(rounds.save, stored)
 
 
 def test_a_round_in_which_the_member_still_sits_is_left_alone(maker, storage):
-    opened = storage.write(
+    opened = storage.act(
         rounds.open_round, maker.begun(players=(Seated(user=MEMBER), Seated(user=OTHER)))
     )
     assert storage.write(erasing.erase_part, MEMBER, 0) == opened.id
@@ -265,14 +265,14 @@ def test_a_restored_copy_is_erased_again(maker, sqlite_url, tmp_path):
         erase(storage, 300, NOON)  # before the copy: who comes back is not erased again
         ended(maker, storage, 300, OTHER, channel=14)
         players = (Seated(user=MEMBER), Seated(user=OTHER))
-        waiting = storage.write(
+        waiting = storage.act(
             rounds.open_round, maker.lobby(channel=20, opener=MEMBER, players=players)
         )
-        playing = storage.write(rounds.open_round, maker.begun(channel=21, players=players))
+        playing = storage.act(rounds.open_round, maker.begun(channel=21, players=players))
         back_up(sqlite_url, copy)
         for stored, status in ((waiting, "withdrawn"), (playing, "closed")):
             left = tuple(replace(one, left=True) for one in stored.players)
-            storage.write(rounds.save, replace(stored, status=status, players=left, deadline=None))
+            storage.act(rounds.save, replace(stored, status=status, players=left, deadline=None))
         erase(storage, MEMBER, NOON + timedelta(days=1))
         noted = storage.read(erasures.count)
     with restored(sqlite_url, copy) as storage:

@@ -18,7 +18,7 @@ def finished(storage, maker, **parts):
     stored = maker.begun(**parts)
     while stored.status == "playing":
         stored = maker.acted(stored)
-    return counted(storage, storage.write(rounds.open_round, stored))
+    return counted(storage, storage.act(rounds.open_round, stored))
 
 
 def counted(storage, stored):
@@ -29,8 +29,8 @@ def counted(storage, stored):
 
 def test_only_the_steps_of_old_ended_rounds_are_deleted(storage, maker):
     old = [finished(storage, maker, channel=one) for one in (1, 2)]
-    playing = storage.write(rounds.open_round, maker.begun(channel=3))
-    resting = storage.write(
+    playing = storage.act(rounds.open_round, maker.begun(channel=3))
+    resting = storage.act(
         rounds.open_round, maker.begun(channel=4, status="resting", deadline=None)
     )
     new = finished(storage, maker, channel=5, opened=maker.noon + 10 * DAY)
@@ -47,9 +47,9 @@ def test_only_the_steps_of_old_ended_rounds_are_deleted(storage, maker):
 
 
 def test_a_round_that_ended_late_stays(storage, maker):
-    stored = storage.write(rounds.open_round, maker.begun())
+    stored = storage.act(rounds.open_round, maker.begun())
     while stored.status == "playing":
-        stored = storage.write(rounds.save, maker.acted(stored), maker.noon + 6 * DAY)
+        stored = storage.act(rounds.save, maker.acted(stored), maker.noon + 6 * DAY)
     assert storage.write(retention.thin, maker.noon + 7 * DAY, 0, 100) == (0, None)
     counted(storage, stored)
     assert storage.write(retention.thin, maker.noon + 5 * DAY, 0, 100) == (0, None)
@@ -71,7 +71,7 @@ def test_a_server_is_deleted_with_all_that_belongs_to_it(storage, maker, sql):
     for channel in (2, 3):
         finished(storage, maker, channel=channel, guild=1)
     other = finished(storage, maker, channel=4, guild=2)
-    storage.write(rounds.open_round, maker.lobby(channel=5, guild=2, successor_of=first.id))
+    storage.act(rounds.open_round, maker.lobby(channel=5, guild=2, successor_of=first.id))
     for guild in (1, 2):
         storage.write(bars.bar, guild, 100, maker.noon + DAY, maker.noon)
         storage.write(server_settings.set_of_guild, guild, "language", "ro")

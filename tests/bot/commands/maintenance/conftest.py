@@ -53,7 +53,7 @@ def played(here: Path) -> dict[str, int]:
                 play=journey.end,
                 options=game.complete({}),
             )
-            ids[key] = storage.write(
+            ids[key] = storage.act(
                 rounds.open_round, replace(new, opened=NOON + timedelta(days=day))
             ).id
         dice_poker = registry.game("dice-poker")
@@ -65,8 +65,8 @@ def played(here: Path) -> dict[str, int]:
             play=engine.replay(dice_poker, 2, {}, start),
             players=(Player(user=2**60), Player(user=2**60 + 1, left=True)),
         )
-        ids["left"] = storage.write(rounds.open_round, begun).id
-        ids["open"] = storage.write(
+        ids["left"] = storage.act(rounds.open_round, begun).id
+        ids["open"] = storage.act(
             rounds.open_round, replace(begun, status="playing", channel=90)
         ).id
     return ids

@@ -72,7 +72,7 @@ def test_a_choice_that_was_taken_back_is_part_of_the_record(run, here):
         1, "dice-poker", 7, players, datetime(2026, 3, 1, tzinfo=UTC), status="over", play=play
     )
     with Storage.open("sqlite:///dice-poker.sqlite3") as storage:
-        storage.write(rounds.open_round, new)
+        storage.act(rounds.open_round, new)
     code, out, _ = run("replay", "--round", "1")
     assert (code, "took back a choice" in out) == (0, True)
     lines = out.splitlines()

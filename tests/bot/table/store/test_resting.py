@@ -17,7 +17,7 @@ MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 
 def rests(storage, stored):
     """Let a round rest."""
-    return storage.write(rounds.save, replace(stored, status="resting", deadline=None))
+    return storage.act(rounds.save, replace(stored, status="resting", deadline=None))
 
 
 def taken_up(resting, **place):
@@ -25,56 +25,56 @@ def taken_up(resting, **place):
 
 
 def test_a_resting_round_leaves_its_channel_free_and_is_never_due(storage, maker):
-    stored = rests(storage, storage.write(rounds.open_round, maker.begun(remind_at=None), 1))
+    stored = rests(storage, storage.act(rounds.open_round, maker.begun(remind_at=None), 1))
     assert storage.read(rounds.in_channel, 10) is None
     assert storage.read(deadlines.due, maker.noon + DAY) == ()
     assert storage.read(rounds.load, stored.id) == stored
-    assert storage.write(rounds.open_round, maker.begun(), 1).id != stored.id, (
+    assert storage.act(rounds.open_round, maker.begun(), 1).id != stored.id, (
         "it does not count as open"
     )
 
 
 def test_it_is_taken_up_in_its_channel(storage, maker):
-    resting = rests(storage, storage.write(rounds.open_round, maker.begun(message=70)))
-    storage.write(rounds.mark_message, resting.id, 10, 71)
-    saved = storage.write(rounds.resume, taken_up(replace(resting, message=71)))
+    resting = rests(storage, storage.act(rounds.open_round, maker.begun(message=70)))
+    storage.act(rounds.mark_message, resting.id, 10, 71)
+    saved = storage.act(rounds.resume, taken_up(replace(resting, message=71)))
     assert (saved.version, saved.message, saved.status) == (resting.version + 1, 71, "playing")
     assert storage.read(rounds.load, resting.id) == saved
     assert storage.read(rounds.in_channel, 10) == resting.id
-    acted = storage.write(rounds.save, maker.acted(saved))
+    acted = storage.act(rounds.save, maker.acted(saved))
     assert storage.read(rounds.load, resting.id) == acted
 
 
 def test_it_is_taken_up_in_another_channel(storage, maker):
-    resting = rests(storage, storage.write(rounds.open_round, maker.begun(message=70)))
-    other = storage.write(rounds.open_round, maker.lobby())
+    resting = rests(storage, storage.act(rounds.open_round, maker.begun(message=70)))
+    other = storage.act(rounds.open_round, maker.lobby())
     with pytest.raises(ChannelTaken) as taken:
-        storage.write(rounds.resume, taken_up(resting))
+        storage.act(rounds.resume, taken_up(resting))
     assert taken.value.round_id == other.id
     assert storage.read(rounds.load, resting.id) == resting
-    saved = storage.write(rounds.resume, taken_up(resting, channel=11, guild=5, message=None))
+    saved = storage.act(rounds.resume, taken_up(resting, channel=11, guild=5, message=None))
     assert (saved.channel, saved.guild, saved.message) == (11, 5, None)
     assert storage.read(rounds.load, resting.id) == saved
     assert storage.read(rounds.in_channel, 11) == resting.id
 
 
 def test_one_of_two_who_take_it_up_at_once_is_too_late(storage, maker):
-    resting = rests(storage, storage.write(rounds.open_round, maker.begun()))
-    storage.write(rounds.resume, taken_up(resting))
+    resting = rests(storage, storage.act(rounds.open_round, maker.begun()))
+    storage.act(rounds.resume, taken_up(resting))
     with pytest.raises(VersionConflict):
-        storage.write(rounds.resume, taken_up(resting, channel=11))
+        storage.act(rounds.resume, taken_up(resting, channel=11))
     assert storage.read(rounds.in_channel, 11) is None
     with pytest.raises((VersionConflict, RoundGone)):
-        storage.write(rounds.resume, taken_up(replace(resting, id=99)))
+        storage.act(rounds.resume, taken_up(replace(resting, id=99)))
 
 
 def test_a_round_that_is_taken_up_counts_again(storage, maker):
-    resting = rests(storage, storage.write(rounds.open_round, maker.begun()))
-    storage.write(rounds.open_round, maker.begun(channel=11), 1)
+    resting = rests(storage, storage.act(rounds.open_round, maker.begun()))
+    storage.act(rounds.open_round, maker.begun(channel=11), 1)
     with pytest.raises(Refusal, match="open already"):
-        storage.write(rounds.resume, taken_up(resting), 1)
+        storage.act(rounds.resume, taken_up(resting), 1)
     assert storage.read(rounds.load, resting.id) == resting
-    assert storage.write(rounds.resume, taken_up(resting), 2).open
+    assert storage.act(rounds.resume, taken_up(resting), 2).open
 
 
 def test_the_rounds_of_a_member_are_those_in_which_they_sit(storage, maker):
@@ -83,12 +83,12 @@ def test_the_rounds_of_a_member_are_those_in_which_they_sit(storage, maker):
     def seats(*users):
         return tuple(Player(user=user) for user in users)
 
-    late = storage.write(rounds.open_round, maker.begun(channel=1, players=seats(100, 200)))
-    soon = storage.write(
+    late = storage.act(rounds.open_round, maker.begun(channel=1, players=seats(100, 200)))
+    soon = storage.act(
         rounds.open_round,
         maker.begun(channel=2, players=seats(200, 1), deadline=maker.noon + MINUTE),
     )
-    waiting = storage.write(
+    waiting = storage.act(
         rounds.open_round,
         maker.lobby(
             channel=3,
@@ -96,10 +96,10 @@ def test_the_rounds_of_a_member_are_those_in_which_they_sit(storage, maker):
             deadline=maker.noon + DAY,
         ),
     )
-    storage.write(rounds.open_round, maker.begun(channel=4, players=seats(20, 2000, 1200)))
-    storage.write(rounds.open_round, maker.begun(channel=5, players=seats(200), status="closed"))
+    storage.act(rounds.open_round, maker.begun(channel=4, players=seats(20, 2000, 1200)))
+    storage.act(rounds.open_round, maker.begun(channel=5, players=seats(200), status="closed"))
     old, new = (
-        rests(storage, storage.write(rounds.open_round, maker.begun(channel=channel, opener=200)))
+        rests(storage, storage.act(rounds.open_round, maker.begun(channel=channel, opener=200)))
         for channel in (6, 7)
     )
     assert storage.read(rounds.of_member, 200) == ((soon.id, late.id, waiting.id), (new.id, old.id))
@@ -108,24 +108,24 @@ def test_the_rounds_of_a_member_are_those_in_which_they_sit(storage, maker):
 
 @pytest.mark.parametrize("status", ["declined", "withdrawn", "lapsed"])
 def test_an_abandoned_rematch_makes_room_for_another_one(storage, maker, status):
-    first = storage.write(rounds.open_round, maker.lobby(status="over"))
-    second = storage.write(rounds.open_round, maker.lobby(successor_of=first.id))
-    storage.write(rounds.save, replace(second, status=status, deadline=None))
+    first = storage.act(rounds.open_round, maker.lobby(status="over"))
+    second = storage.act(rounds.open_round, maker.lobby(successor_of=first.id))
+    storage.act(rounds.save, replace(second, status=status, deadline=None))
     assert storage.read(rounds.successor, first.id) is None
-    third = storage.write(rounds.open_round, maker.lobby(successor_of=first.id))
+    third = storage.act(rounds.open_round, maker.lobby(successor_of=first.id))
     assert storage.read(rounds.successor, first.id) == third.id
     with pytest.raises(RematchExists) as exists:
-        storage.write(rounds.open_round, maker.lobby(channel=12, successor_of=first.id))
+        storage.act(rounds.open_round, maker.lobby(channel=12, successor_of=first.id))
     assert exists.value.round_id == third.id
 
 
 @pytest.mark.parametrize("status", ["waiting", "playing", "resting", "over", "closed"])
 def test_a_rematch_that_was_not_abandoned_stays_the_only_one(storage, maker, status):
-    first = storage.write(rounds.open_round, maker.lobby(status="over"))
-    second = storage.write(rounds.open_round, maker.lobby(successor_of=first.id, status=status))
+    first = storage.act(rounds.open_round, maker.lobby(status="over"))
+    second = storage.act(rounds.open_round, maker.lobby(successor_of=first.id, status=status))
     assert storage.read(rounds.successor, first.id) == second.id
     with pytest.raises(RematchExists):
-        storage.write(rounds.open_round, maker.lobby(channel=12, successor_of=first.id))
+        storage.act(rounds.open_round, maker.lobby(channel=12, successor_of=first.id))
 
 
 def test_a_distant_deadline_is_cut_to_the_pace_of_its_table(storage, maker):
@@ -142,7 +142,7 @@ def test_a_distant_deadline_is_cut_to_the_pace_of_its_table(storage, maker):
         (maker.lobby, {"pace": "slow"}, "slow"),
     ]
     stored = [
-        storage.write(rounds.open_round, make(channel=channel, deadline=far, table_options=options))
+        storage.act(rounds.open_round, make(channel=channel, deadline=far, table_options=options))
         for channel, (make, options, _) in enumerate(made)
     ]
     assert storage.write(deadlines.cut_distant, limits) == len(made)
@@ -154,5 +154,5 @@ def test_a_distant_deadline_is_cut_to_the_pace_of_its_table(storage, maker):
 
 def test_the_score_of_a_player_is_stored(storage, maker):
     players = (Player(user=100, wins=3), Player(user=200))
-    stored = storage.write(rounds.open_round, maker.begun(players=players))
+    stored = storage.act(rounds.open_round, maker.begun(players=players))
     assert storage.read(rounds.load, stored.id).players == players

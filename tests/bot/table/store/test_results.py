@@ -21,16 +21,16 @@ def finish(storage, waiting, shares, scores=None):
         patch.setattr(
             "bot.table.stored_round.StoredRound.outcome", property(lambda stored: outcome)
         )
-        return storage.write(rounds.open_round, replace(waiting, status="over"))
+        return storage.act(rounds.open_round, replace(waiting, status="over"))
 
 
 def test_a_round_that_is_over_has_a_result_for_each_seat(storage, maker):
-    stored = storage.write(
+    stored = storage.act(
         rounds.open_round, maker.begun(players=(Player(level="house"), Player(user=100)))
     )
     while stored.status == "playing":
         assert storage.read(results.of_round, stored.id) == ()
-        stored = storage.write(rounds.save, maker.acted(stored), maker.noon)
+        stored = storage.act(rounds.save, maker.acted(stored), maker.noon)
     shares = stored.play.over.outcome.shares
     assert storage.read(results.of_round, stored.id) == (
         Result(stored.id, 0, None, "house", shares[0], None, maker.noon),
@@ -39,27 +39,27 @@ def test_a_round_that_is_over_has_a_result_for_each_seat(storage, maker):
 
 
 def test_a_round_that_was_left_goes_to_the_one_who_stayed(storage, maker):
-    stored = storage.write(rounds.open_round, maker.begun())
+    stored = storage.act(rounds.open_round, maker.begun())
     left = (replace(stored.players[0], left=True), stored.players[1])
-    storage.write(rounds.save, replace(stored, players=left, status="over"))
+    storage.act(rounds.save, replace(stored, players=left, status="over"))
     assert [one.share for one in storage.read(results.of_round, stored.id)] == [0, 1]
     assert storage.read(results.tally, 200) == Tally(games=1, wins=1)
     assert storage.read(results.tally, 100) == Tally(games=1, losses=1)
 
 
 def test_results_are_written_once(storage, maker):
-    stored = storage.write(rounds.open_round, maker.begun())
+    stored = storage.act(rounds.open_round, maker.begun())
     left = (replace(stored.players[0], left=True), stored.players[1])
-    over = storage.write(rounds.save, replace(stored, players=left, status="over"), maker.noon)
-    again = storage.write(rounds.save, over)
+    over = storage.act(rounds.save, replace(stored, players=left, status="over"), maker.noon)
+    again = storage.act(rounds.save, over)
     assert again.version == over.version + 1
     assert [one.finished for one in storage.read(results.of_round, stored.id)] == [maker.noon] * 2
 
 
 @pytest.mark.parametrize("status", ["closed", "lapsed", "withdrawn", "declined"])
 def test_other_endings_count_nowhere(storage, maker, status):
-    stored = storage.write(rounds.open_round, maker.begun())
-    storage.write(rounds.save, replace(stored, status=status))
+    stored = storage.act(rounds.open_round, maker.begun())
+    storage.act(rounds.save, replace(stored, status=status))
     assert storage.read(results.of_round, stored.id) == ()
     assert storage.read(results.tally, 100) == Tally()
 

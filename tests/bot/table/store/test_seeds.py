@@ -34,14 +34,14 @@ def opened(storage, channel=5, game="dice-poker", **asked):
     request = OpenRequest(game, ANA, channel, guild=7, **asked)
     reserved = storage.read(seeds.Reservations().reserve, channel)
     reserved = replace(reserved, interaction=900 + channel)
-    return storage.write(rounds.open_round, TABLE.open(request, NOW, reserved))
+    return storage.act(rounds.open_round, TABLE.open(request, NOW, reserved))
 
 
 def finish(storage, stored):
     """Keep all dice until the round is over."""
     while stored.status == "playing":
         change = TABLE.act(ANA, stored.moment, Action("keep"), NOW)
-        stored = storage.write(rounds.save, change(stored), NOW)
+        stored = storage.act(rounds.save, change(stored), NOW)
     return stored
 
 
@@ -105,7 +105,7 @@ def test_rounds_that_ended_before_the_column_keep_their_proofs(storage):
 
 def test_what_lands_is_stored_with_its_label_and_a_reload_continues_the_same_luck(storage, url):
     stored = opened(storage, game="thirteen")
-    stored = storage.write(rounds.save, TABLE.start(ANA, NOW)(stored))
+    stored = storage.act(rounds.save, TABLE.start(ANA, NOW)(stored))
     live = TABLE.act(ANA, 0, Action("reroll", "135"), NOW)(stored)
     with Storage.open(url) as other:
         loaded = other.read(rounds.load, stored.id)
@@ -128,11 +128,11 @@ def test_a_seed_is_used_up_however_its_round_ends(storage, end):
         "closed": TABLE.join(BOGDAN, NOW),
         "over": TABLE.join(BOGDAN, NOW),
     }[end]
-    stored = storage.write(rounds.save, change(stored), NOW)
+    stored = storage.act(rounds.save, change(stored), NOW)
     if end == "closed":
-        stored = storage.write(rounds.save, TABLE.close(ANA, may_manage=True)(stored), NOW)
+        stored = storage.act(rounds.save, TABLE.close(ANA, may_manage=True)(stored), NOW)
     if end == "over":
-        stored = storage.write(rounds.save, TABLE.leave(BOGDAN, NOW)(stored), NOW)
+        stored = storage.act(rounds.save, TABLE.leave(BOGDAN, NOW)(stored), NOW)
     assert stored.status == end
     assert checked(storage, stored)["ended"] == end
     assert storage.read(seeds.endings, 5) == {end: 1}
@@ -144,7 +144,7 @@ def test_what_admits_somebody_is_kept_until_the_first_die_lands(storage):
     stored = opened(storage, opponent=BOGDAN)
     assert stored.interactions == (905,)
 
-    begun = storage.write(rounds.save, admitted(TABLE.join(BOGDAN, NOW), 77)(stored))
+    begun = storage.act(rounds.save, admitted(TABLE.join(BOGDAN, NOW), 77)(stored))
     assert begun.status == "playing"
     assert storage.read(rounds.load, stored.id).interactions == (905, 77)
     acted = admitted(TABLE.act(BOGDAN, 0, Action("keep"), NOW), 78)(begun)
@@ -154,13 +154,13 @@ def test_what_admits_somebody_is_kept_until_the_first_die_lands(storage):
 
 def test_a_resting_round_keeps_its_seed_and_its_channel_gets_another(storage):
     stored = opened(storage)
-    resting = storage.write(rounds.save, TABLE.expire(NOW.replace(year=2027))(stored))
+    resting = storage.act(rounds.save, TABLE.expire(NOW.replace(year=2027))(stored))
     assert resting.status == "resting"
     waiting = storage.read(seeds.next_of, 5)
     assert waiting[0] == 2
     other = opened(storage)
     assert other.commitment.number == 2
-    taken_up = storage.write(rounds.resume, TABLE.resume(ANA, NOW, 6, 7)(resting))
+    taken_up = storage.act(rounds.resume, TABLE.resume(ANA, NOW, 6, 7)(resting))
     assert taken_up.commitment == stored.commitment
     over = finish(storage, storage.read(rounds.load, taken_up.id))
     assert over.channel == 6
@@ -176,15 +176,15 @@ def test_two_rounds_never_share_a_seed_or_an_id(storage, url):
         mine, theirs = (one.read(seeds.Reservations().reserve, 5) for one in (storage, other))
         assert mine.commitment == theirs.commitment
         request = OpenRequest("dice-poker", ANA, 5)
-        first = storage.write(rounds.open_round, TABLE.open(request, NOW, mine))
+        first = storage.act(rounds.open_round, TABLE.open(request, NOW, mine))
         with pytest.raises((ChannelTaken, ReservationLost)):
-            other.write(rounds.open_round, TABLE.open(request, NOW, theirs))
+            other.act(rounds.open_round, TABLE.open(request, NOW, theirs))
         finish(storage, first)
         late = replace(theirs, id=first.id + 1)
         with pytest.raises(ReservationLost):
-            other.write(rounds.open_round, TABLE.open(request, NOW, late))
+            other.act(rounds.open_round, TABLE.open(request, NOW, late))
         reserved = other.read(seeds.Reservations().reserve, 5)
-        assert other.write(rounds.open_round, TABLE.open(request, NOW, reserved)).id > first.id
+        assert other.act(rounds.open_round, TABLE.open(request, NOW, reserved)).id > first.id
     reservations = seeds.Reservations()
     ids = [storage.read(reservations.reserve, channel).id for channel in range(3)]
     assert len(set(ids)) == 3
@@ -201,9 +201,9 @@ def test_a_refused_round_uses_nothing_up(storage):
 
 
 def test_a_round_without_a_seed_plays_on_and_has_no_proof(storage, maker):
-    stored = storage.write(rounds.open_round, maker.begun(channel=5))
+    stored = storage.act(rounds.open_round, maker.begun(channel=5))
     while stored.status == "playing":
-        stored = storage.write(rounds.save, maker.acted(storage.read(rounds.load, stored.id)), NOW)
+        stored = storage.act(rounds.save, maker.acted(storage.read(rounds.load, stored.id)), NOW)
     assert stored.commitment is None
     assert storage.read(seeds.endings, 5) == {}
     assert storage.read(seeds.next_of, 5)[0] == 1, "from here on the channel has a chain"
@@ -235,16 +235,16 @@ def test_faces_are_counted_when_a_round_ends_and_cards_are_not(storage):
     assert storage.read(faces.of, None) == (0,) * 6
     assert storage.read(faces.total) == storage.read(faces.of, 7)
     cards = opened(storage, game="six-card")
-    storage.write(rounds.save, TABLE.close(ANA, may_manage=True)(cards), NOW)
+    storage.act(rounds.save, TABLE.close(ANA, may_manage=True)(cards), NOW)
     assert sum(storage.read(faces.total)) == shown.total()
 
 
 def test_an_act_sends_no_more_statements_than_before(storage, statements):
     stored = opened(storage, game="thirteen")
-    stored = storage.write(rounds.save, TABLE.start(ANA, NOW)(stored))
+    stored = storage.act(rounds.save, TABLE.start(ANA, NOW)(stored))
     acted = TABLE.act(ANA, 0, Action("reroll", "1"), NOW)(stored)
     with statements() as sent:
-        storage.write(rounds.save, acted, NOW)
+        storage.act(rounds.save, acted, NOW)
     assert [one.split()[0] for one in sent if "BEGIN" not in one] == ["UPDATE", "INSERT"]
     assert acted.play.awaits.seats == (Seat(0),)
 

@@ -12,66 +12,66 @@ MINUTE = timedelta(minutes=1)
 
 
 def test_the_message_of_a_round_is_noted_and_survives_a_save_that_does_not_know_it(storage, maker):
-    stored = storage.write(rounds.open_round, maker.begun())
-    storage.write(rounds.mark_message, stored.id, 12, 5000)
-    storage.write(rounds.mark_drawn, {stored.id: 1})
-    storage.write(rounds.mark_reminded, stored.id, 6000)
-    saved = storage.write(rounds.save, maker.acted(stored))
+    stored = storage.act(rounds.open_round, maker.begun())
+    storage.act(rounds.mark_message, stored.id, 12, 5000)
+    storage.act(rounds.mark_shown, {stored.id: rounds.Shown(1)})
+    storage.act(rounds.mark_reminded, stored.id, 6000)
+    saved = storage.act(rounds.save, maker.acted(stored))
     assert (saved.channel, saved.message, saved.drawn, saved.reminder) == (12, 5000, 1, 6000)
     assert saved.version == 2
     assert storage.read(rounds.load, stored.id) == saved
 
 
 def test_a_round_cannot_move_to_a_channel_that_is_taken(storage, maker):
-    other = storage.write(rounds.open_round, maker.lobby(channel=12))
-    stored = storage.write(rounds.open_round, maker.lobby())
+    other = storage.act(rounds.open_round, maker.lobby(channel=12))
+    stored = storage.act(rounds.open_round, maker.lobby())
     with pytest.raises(ChannelTaken) as taken:
-        storage.write(rounds.mark_message, stored.id, 12, 5000)
+        storage.act(rounds.mark_message, stored.id, 12, 5000)
     assert taken.value.round_id == other.id
     assert storage.read(rounds.load, stored.id) == stored
 
 
 def test_notes_on_a_message_touch_their_own_round_only(storage, maker):
-    stored = storage.write(rounds.open_round, maker.begun())
-    other = storage.write(rounds.open_round, maker.begun(channel=11))
-    storage.write(rounds.mark_message, stored.id, 10, 5000)
-    storage.write(rounds.mark_drawn, {stored.id: 1})
-    storage.write(rounds.mark_reminded, stored.id, 6000)
+    stored = storage.act(rounds.open_round, maker.begun())
+    other = storage.act(rounds.open_round, maker.begun(channel=11))
+    storage.act(rounds.mark_message, stored.id, 10, 5000)
+    storage.act(rounds.mark_shown, {stored.id: rounds.Shown(1)})
+    storage.act(rounds.mark_reminded, stored.id, 6000)
     assert storage.read(rounds.load, other.id) == other
 
 
 def test_a_message_is_never_taken_back_to_an_older_version(storage, maker):
-    stored = storage.write(rounds.open_round, maker.lobby())
+    stored = storage.act(rounds.open_round, maker.lobby())
     for version in (3, 2):
-        storage.write(rounds.mark_drawn, {stored.id: version})
+        storage.act(rounds.mark_shown, {stored.id: rounds.Shown(version)})
         assert storage.read(rounds.load, stored.id).drawn == 3
 
 
 def test_rounds_with_an_outdated_message_are_undrawn(storage, maker):
     shown, drawn, unseen, ended = (
-        storage.write(rounds.open_round, maker.lobby(channel=channel)) for channel in range(4)
+        storage.act(rounds.open_round, maker.lobby(channel=channel)) for channel in range(4)
     )
     for stored in (shown, drawn, ended):
-        storage.write(rounds.mark_message, stored.id, stored.channel, 5000)
+        storage.act(rounds.mark_message, stored.id, stored.channel, 5000)
     assert storage.read(deadlines.undrawn) == (shown.id, drawn.id, ended.id)
     for stored in (shown, drawn, ended):
-        storage.write(rounds.mark_drawn, {stored.id: 1})
+        storage.act(rounds.mark_shown, {stored.id: rounds.Shown(1)})
     assert storage.read(deadlines.undrawn) == ()
-    storage.write(rounds.save, shown)
-    storage.write(rounds.save, replace(ended, status="lapsed"))
-    storage.write(rounds.save, unseen)
+    storage.act(rounds.save, shown)
+    storage.act(rounds.save, replace(ended, status="lapsed"))
+    storage.act(rounds.save, unseen)
     assert storage.read(deadlines.undrawn) == (shown.id, ended.id)
 
 
 def test_open_rounds_are_due_from_their_deadline_on(storage, maker):
     late, early = (
-        storage.write(
+        storage.act(
             rounds.open_round, maker.lobby(channel=channel, deadline=maker.noon + minutes * MINUTE)
         )
         for channel, minutes in ((1, 10), (2, 5))
     )
-    storage.write(rounds.open_round, maker.lobby(channel=3, deadline=None))
-    storage.write(rounds.open_round, maker.lobby(channel=4, status="closed", deadline=maker.noon))
+    storage.act(rounds.open_round, maker.lobby(channel=3, deadline=None))
+    storage.act(rounds.open_round, maker.lobby(channel=4, status="closed", deadline=maker.noon))
     instant = timedelta(microseconds=1)
     assert storage.read(deadlines.due, maker.noon + 5 * MINUTE - instant) == ()
     assert storage.read(deadlines.due, maker.noon + 5 * MINUTE) == (early.id,)
@@ -79,35 +79,35 @@ def test_open_rounds_are_due_from_their_deadline_on(storage, maker):
 
 
 def test_a_member_is_reminded_once_a_turn(storage, maker):
-    stored = storage.write(rounds.open_round, maker.begun())
-    storage.write(
+    stored = storage.act(rounds.open_round, maker.begun())
+    storage.act(
         rounds.open_round, maker.lobby(channel=11, remind_at=maker.noon)
     )  # nobody plays here yet
     assert storage.read(deadlines.to_remind, maker.noon + MINUTE - timedelta(seconds=1)) == ()
     assert storage.read(deadlines.to_remind, maker.noon + MINUTE) == (stored.id,)
-    storage.write(rounds.mark_reminded, stored.id, 6000)
+    storage.act(rounds.mark_reminded, stored.id, 6000)
     assert storage.read(deadlines.to_remind, maker.noon + MINUTE) == ()
     # the member acts; the reminder is taken away; the next turn has its own time
-    storage.write(rounds.save, replace(maker.acted(stored), remind_at=maker.noon + 5 * MINUTE))
-    storage.write(rounds.mark_reminded, stored.id, None)
+    storage.act(rounds.save, replace(maker.acted(stored), remind_at=maker.noon + 5 * MINUTE))
+    storage.act(rounds.mark_reminded, stored.id, None)
     assert storage.read(rounds.load, stored.id).reminder is None
     assert storage.read(deadlines.to_remind, maker.noon + 4 * MINUTE) == ()
     assert storage.read(deadlines.to_remind, maker.noon + 5 * MINUTE) == (stored.id,)
 
 
 def test_a_reminder_that_could_not_be_sent_is_not_tried_again(storage, maker):
-    stored = storage.write(rounds.open_round, maker.begun())
-    storage.write(rounds.mark_reminded, stored.id, 0)
+    stored = storage.act(rounds.open_round, maker.begun())
+    storage.act(rounds.mark_reminded, stored.id, 0)
     assert storage.read(deadlines.to_remind, maker.noon + 60 * MINUTE) == ()
     assert storage.read(rounds.load, stored.id) == replace(stored, reminder=0)
 
 
 def test_an_extension_moves_the_deadlines_that_have_passed(storage, maker):
-    overdue = storage.write(rounds.open_round, maker.lobby(channel=1, deadline=maker.noon))
-    pending = storage.write(
+    overdue = storage.act(rounds.open_round, maker.lobby(channel=1, deadline=maker.noon))
+    pending = storage.act(
         rounds.open_round, maker.lobby(channel=2, deadline=maker.noon + 3 * MINUTE)
     )
-    closed = storage.write(
+    closed = storage.act(
         rounds.open_round, maker.lobby(channel=3, status="closed", deadline=maker.noon)
     )
     now = maker.noon + MINUTE
@@ -120,9 +120,9 @@ def test_an_extension_moves_the_deadlines_that_have_passed(storage, maker):
 
 
 def test_an_extended_round_is_drawn_again(storage, maker):
-    stored = storage.write(rounds.open_round, maker.lobby())
-    storage.write(rounds.mark_message, stored.id, 10, 5000)
-    storage.write(rounds.mark_drawn, {stored.id: 1})
+    stored = storage.act(rounds.open_round, maker.lobby())
+    storage.act(rounds.mark_message, stored.id, 10, 5000)
+    storage.act(rounds.mark_shown, {stored.id: rounds.Shown(1)})
     storage.write(deadlines.extend_overdue, stored.deadline, stored.deadline + 2 * MINUTE)
     assert storage.read(deadlines.undrawn) == (stored.id,)
 

@@ -30,15 +30,13 @@ def file(tmp_path):
 def test_a_round_with_a_choice_taken_back_is_read_as_it_was(file):
     table = Table(SeededLuck(5), TimeLimits())
     with Storage.open(f"sqlite:///{file}") as storage:
-        stored = storage.write(rounds.open_round, table.open(OpenRequest("thirteen", ANA, 1), NOW))
-        stored = storage.write(rounds.save, table.start(ANA, NOW)(stored))
+        stored = storage.act(rounds.open_round, table.open(OpenRequest("thirteen", ANA, 1), NOW))
+        stored = storage.act(rounds.save, table.start(ANA, NOW)(stored))
         for code in ("reroll.12", "reroll.345"):
             act = table.act(ANA, stored.moment, Action.parse(code), NOW)
-            stored = storage.write(rounds.save, act(stored))
+            stored = storage.act(rounds.save, act(stored))
         record = storage.read(rounds.record, stored.id)
-        stored = storage.write(
-            rounds.save, table.take_back(ANA, stored.moment, record, NOW)(stored)
-        )
+        stored = storage.act(rounds.save, table.take_back(ANA, stored.moment, record, NOW)(stored))
         assert stored.players[0].taken_back == (6,)
         record = storage.read(rounds.record, stored.id)
         assert record[-1] == TakenBack(6, stored.seats_of(ANA)[0], 3)

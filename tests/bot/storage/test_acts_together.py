@@ -1,0 +1,189 @@
+"""Acts that wait for the storage thread are stored together, and each is told its own truth."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+
+from bot.storage.database import Storage
+from bot.storage.driver import DriverConnection
+from bot.storage.errors import StorageFailed
+from bot.storage.thread import StorageThread
+from bot.table.store import rounds
+from bot.table.store.errors import ChannelTaken, VersionConflict
+
+
+@pytest.fixture
+def thread(sqlite_storage):
+    opened = StorageThread(sqlite_storage)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def commits(monkeypatch):
+    """How many transactions have begun, by whether they were acts."""
+    begun, real = [], DriverConnection.execute
+
+    def noted(driver, sql, values=()):
+        if sql.startswith("BEGIN"):
+            begun.append(sql)
+        return real(driver, sql, values)
+
+    monkeypatch.setattr(DriverConnection, "execute", noted)
+    return begun
+
+
+async def together(thread, *acts):
+    """Let acts wait for the thread at the same time; return what each returns or raises."""
+    gate = threading.Event()
+    thread.submit(lambda _: gate.wait(20))
+    asked = [asyncio.ensure_future(thread.act(*act)) for act in acts]
+    await asyncio.sleep(0)
+    gate.set()
+    return await asyncio.gather(*asked, return_exceptions=True)
+
+
+def opening(maker, *channels):
+    return [(rounds.open_round, maker.begun(channel=channel)) for channel in channels]
+
+
+def failing(connection, error):
+    raise error
+
+
+async def test_acts_that_wait_are_one_transaction(thread, sqlite_storage, maker, commits):
+    opened = await together(thread, *opening(maker, *range(10, 30)))
+    assert len(commits) == 1
+    assert [sqlite_storage.read(rounds.load, one.id).channel for one in opened] == [*range(10, 30)]
+
+
+async def test_what_is_read_between_acts_sees_those_before_it(thread, maker):
+    gate = threading.Event()
+    thread.submit(lambda _: gate.wait(20))
+    calls = [
+        asyncio.ensure_future(call)
+        for call in (
+            thread.act(rounds.open_round, maker.begun(channel=10)),
+            thread.act(rounds.open_round, maker.begun(channel=11)),
+            thread.read(rounds.in_channel, 11),
+            thread.read(rounds.in_channel, 12),
+            thread.act(rounds.open_round, maker.begun(channel=12)),
+        )
+    ]
+    await asyncio.sleep(0)
+    gate.set()
+    _, second, eleven, twelve, _ = await asyncio.gather(*calls)
+    assert (eleven, twelve) == (second.id, None)
+
+
+async def test_a_taken_channel_and_a_conflict_are_told_to_those_alone(
+    thread, sqlite_storage, maker
+):
+    (stored,) = await together(thread, *opening(maker, 1))
+    saved = sqlite_storage.act(rounds.save, replace(stored, language="ro"))
+    taken, conflict, kept, opened = await together(
+        thread,
+        *opening(maker, 1),
+        (rounds.save, maker.acted(stored)),
+        (rounds.save, replace(saved, language="en")),
+        *opening(maker, 2),
+    )
+    assert isinstance(taken, ChannelTaken)
+    assert isinstance(conflict, VersionConflict)
+    assert sqlite_storage.read(rounds.load, stored.id) == kept
+    assert (kept.version, kept.language) == (3, "en")
+    assert sqlite_storage.read(rounds.load, opened.id).channel == 2
+
+
+async def test_a_defect_of_one_act_harms_no_other(thread, sqlite_storage, maker):
+    before, error, after = await together(
+        thread, *opening(maker, 1), (failing, ZeroDivisionError()), *opening(maker, 2)
+    )
+    assert isinstance(error, ZeroDivisionError)
+    for one in (before, after):
+        assert sqlite_storage.read(rounds.load, one.id) == one
+    assert not sqlite_storage.fault
+
+
+async def test_a_disk_that_fills_up_keeps_what_it_has_room_for(thread, sqlite_storage, maker):
+    (first,) = await together(thread, *opening(maker, 1))
+    raw = sqlite_storage._held._connection.connection.driver_connection
+    pages = raw.execute("PRAGMA page_count").fetchone()[0]
+    raw.execute(f"PRAGMA max_page_count = {pages + 4}")
+    found = await together(thread, *opening(maker, *range(10, 60)))
+    failed = [one for one in found if isinstance(one, StorageFailed)]
+    stored = [one for one in found if not isinstance(one, BaseException)]
+    assert failed
+    assert stored
+    assert len(failed) + len(stored) == len(found)
+    assert sqlite_storage.fault
+    raw.execute("PRAGMA max_page_count = 1000000")
+    for one in (first, *stored):
+        assert sqlite_storage.read(rounds.load, one.id) == one
+    with closing(sqlite3.connect(sqlite_storage.file)) as other:
+        (count,) = other.execute("SELECT count(*) FROM rounds").fetchone()
+    assert count == 1 + len(stored)
+
+
+async def test_an_io_error_of_the_whole_is_tried_again_by_each(
+    thread, sqlite_storage, maker, monkeypatch
+):
+    """SQLite ends the whole transaction, so nothing of it may count as stored."""
+    real, errors = DriverConnection.execute, []
+
+    def broken(driver, sql, values=()):
+        if sql.startswith("INSERT INTO rounds") and len(errors) < 2:
+            errors.append(sql)
+            if len(errors) == 2:
+                driver._raw.rollback()
+                raise driver._wrapped(io_error(), sql)
+        return real(driver, sql, values)
+
+    monkeypatch.setattr(DriverConnection, "execute", broken)
+    opened = await together(thread, *opening(maker, 1, 2, 3))
+    assert len(errors) == 2
+    assert [sqlite_storage.read(rounds.load, one.id) for one in opened] == opened
+    assert not sqlite_storage.fault, "each of them could be stored"
+
+
+def io_error():
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode, error.sqlite_errorname = sqlite3.SQLITE_IOERR, "SQLITE_IOERR"
+    return error
+
+
+async def test_a_locked_database_refuses_all_of_them_in_the_time_of_one(
+    sqlite_url, sqlite_storage, maker, monkeypatch
+):
+    monkeypatch.setattr("bot.storage.connection.BUSY_TIMEOUT", 1.2)
+    with Storage.open(sqlite_url) as storage:
+        thread = StorageThread(storage)
+        with closing(sqlite3.connect(storage.file, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            started = asyncio.get_running_loop().time()
+            refused = await together(thread, *opening(maker, *range(1, 20)))
+            taken = asyncio.get_running_loop().time() - started
+            other.execute("ROLLBACK")
+        assert {type(one) for one in refused} == {StorageFailed}
+        assert taken < 10
+        storage._held._silent_until = 0
+        (opened,) = await together(thread, *opening(maker, 5))
+        assert sqlite_storage.read(rounds.load, opened.id) == opened
+        thread.close()
+
+
+async def test_who_has_given_up_waiting_is_stored_with_the_others(thread, sqlite_storage, maker):
+    gate = threading.Event()
+    thread.submit(lambda _: gate.wait(20))
+    impatient, patient = (asyncio.ensure_future(thread.act(*one)) for one in opening(maker, 1, 2))
+    await asyncio.sleep(0)
+    impatient.cancel()
+    gate.set()
+    await patient
+    assert sqlite_storage.read(rounds.in_channel, 1) is not None
