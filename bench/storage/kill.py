@@ -13,7 +13,8 @@ to see that the comparison finds it.
 
 The database is a new SQLite file, or the empty one at `--url`. With `--two`, two
 children play on it at the same time and are killed one by one: `split` gives each
-the servers of one shard, with `same` both play in every channel.
+the servers of one shard, with `same` both play in every channel. With `--power` each kill is a
+loss of power: what SQLite has not flushed to the disk is cut from its file.
 """
 # ruff: noqa: S101 — the asserts are what this is about
 
@@ -40,6 +41,7 @@ from typing import Any
 from sqlalchemy import create_engine, select, text
 
 from bench.storage.kill_child import TAKE_BACK
+from bench.storage.power_loss import PowerLoss
 from bot import verify
 from bot.storage.backup import back_up
 from bot.storage.connection import address
@@ -137,12 +139,15 @@ class Reports:
 class Launcher:
     """A process that starts one child after the other, each ready to play at once."""
 
-    def __init__(self, url: str, servers: str, reports: Reports) -> None:
+    def __init__(
+        self, url: str, servers: str, reports: Reports, power: PowerLoss | None = None
+    ) -> None:
         self._reports = reports
         self.lines: SimpleQueue[dict[str, Any]] = SimpleQueue()
         self._process = subprocess.Popen(  # noqa: S603 — the module beside this one
             [*CHILD, url, servers],
             cwd=ROOT,
+            env=None if power is None else power.environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
@@ -196,16 +201,24 @@ class Launcher:
             self._process.wait()
 
 
-def kill_again_and_again(url: str, times: int, *, two: str | None = None, seed: int = 1) -> Figures:
+def kill_again_and_again(
+    url: str,
+    times: int,
+    *,
+    two: str | None = None,
+    power: PowerLoss | None = None,
+    seed: int = 1,
+) -> Figures:
     """Let children play on the empty database at `url`, kill them, and compare.
 
-    `two` is a key of `SERVERS`. Raises AssertionError where an act is missing or
-    doubled, or where a record does not rebuild the state beside it.
+    `two` is a key of `SERVERS`, `power` is lost with every kill. Raises AssertionError
+    where an act is missing or doubled, or where a record does not rebuild the state
+    beside it.
     """
     random, reports, kills = Random(seed), Reports(), 0
     with Storage.open(url) as storage:
         assert not rounds_of(storage, url), "the database holds rounds already"
-    launchers = [Launcher(url, servers, reports) for servers in SERVERS[two]]
+    launchers = [Launcher(url, servers, reports, power) for servers in SERVERS[two]]
     try:
         while kills < times:
             alive = list(launchers)
@@ -221,6 +234,8 @@ def kill_again_and_again(url: str, times: int, *, two: str | None = None, seed: 
                     alive.remove(launcher)
                 else:  # the other one has played on
                     launcher.start()
+            if power is not None:
+                power.strike()
             compare(url, reports)
     finally:
         for launcher in launchers:
@@ -419,12 +434,23 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("times", type=int, nargs="?", default=200, help="how often (200)")
     parser.add_argument("--url", help="an empty database; a new SQLite file unless told")
     parser.add_argument("--two", choices=("split", "same"), help="two children at a time")
+    parser.add_argument(
+        "--power", action="store_true", help="lose power too: what was not flushed is cut"
+    )
     chosen = parser.parse_args(arguments)
+    if chosen.power and (chosen.url or chosen.two):
+        parser.error("--power needs an SQLite file of its own, and one child")
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
-        url = chosen.url or f"sqlite:///{Path(folder) / 'killed.sqlite3'}"
-        figures = kill_again_and_again(url, chosen.times, two=chosen.two, seed=time.time_ns())
+        file = Path(folder) / "killed.sqlite3"
+        url = chosen.url or f"sqlite:///{file}"
+        power = PowerLoss(file, Path(folder)) if chosen.power else None
+        figures = kill_again_and_again(
+            url, chosen.times, two=chosen.two, power=power, seed=time.time_ns()
+        )
     print(f"{figures.kills} children killed in {time.perf_counter() - began:.0f} s")
+    if power is not None:
+        print(f"{power.cuts} times something was cut that had not been flushed to the disk")
     print(f"{figures.reported} acts reported, 0 missing, 0 doubled")
     print(f"{figures.taken_back} choices taken back")
     print(f"{figures.thinking} children killed while a perfect computer's move was under way")

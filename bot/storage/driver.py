@@ -64,6 +64,8 @@ class DriverConnection:
 
     def execute_many(self, sql: str, many: Sequence[Any]) -> Any:
         """Execute SQL once for each of some values; return its cursor. Raises DBAPIError."""
+        if len(many) == 1:  # psycopg would open a pipeline for it
+            return self.execute(sql, many[0])
         cursor = self._raw.cursor()
         try:
             cursor.executemany(sql, many)
