@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from sqlalchemy import Dialect
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 
 class Found:
@@ -91,11 +91,14 @@ class DriverConnection:
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        """Take back what the block has written if it raises DBAPIError; the transaction goes on."""
+        """Take back what the block has written if it raises IntegrityError.
+
+        The transaction goes on after that; after any other error it cannot.
+        """
         self.execute("SAVEPOINT attempt")
         try:
             yield
-        except DBAPIError:
+        except IntegrityError:
             self.execute("ROLLBACK TO SAVEPOINT attempt")
             raise
         self.execute("RELEASE SAVEPOINT attempt")

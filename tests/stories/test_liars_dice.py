@@ -9,11 +9,10 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from bot.table.store import results
-from costly_rounds import LOCALES
 from discord_limits import assert_all_fit, assert_fits
 from extra_games_shown import LIARS_DICE, extra_games_shown
 from rules.engine import Acted
-from simulated import components, table, text_of
+from simulated import LOCALES, components, table, text_of
 from simulated_luck import WrittenLuck
 from whole_rounds import click, control, offered_by, seat, use
 

@@ -178,8 +178,8 @@ LATE = 2 * (9 - EXACT_ROWS)
 
 
 async def settled(live):
-    while live._thinking:
-        await asyncio.wait(live._thinking)
+    while live._under_way:
+        await asyncio.wait(live._under_way)
 
 
 @pytest.mark.parametrize("other", [OTHER, PERFECT, MEDIUM], ids=["member", "perfect", "medium"])

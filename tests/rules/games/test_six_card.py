@@ -55,11 +55,11 @@ def test_5_1_sixteen_cards_are_shuffled_and_six_dealt_to_each():
 
 def test_5_2_both_owe_a_split_at_once_in_any_order():
     round_ = dealt()
-    assert GAME.turn(round_.state) == Awaits((ONE, OTHER))
+    assert GAME.turn(round_.state) == Awaits((ONE, OTHER), secret=True)
     first = act(round_, OTHER, "split.431-11-3")
-    assert GAME.turn(first.state) == Awaits((ONE,), (OTHER,))
+    assert GAME.turn(first.state) == Awaits((ONE,), (OTHER,), secret=True)
     second = act(round_, ONE, "split.443-22-1")
-    assert GAME.turn(second.state) == Awaits((OTHER,), (ONE,))
+    assert GAME.turn(second.state) == Awaits((OTHER,), (ONE,), secret=True)
     assert act(first, ONE, "split.443-22-1").state == act(second, OTHER, "split.431-11-3").state
 
 

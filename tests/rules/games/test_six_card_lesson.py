@@ -100,10 +100,10 @@ def test_the_reason_names_the_three_parts():
     journey = play_at_random(GAME, 2, {}, "reason")
     state = journey.states[1]
     best = GAME.advise(state, Seat(0))[0].action
-    said = plain(GAME.reason(state, Seat(0), best))
+    said = plain(GAME.exact.reason(state, Seat(0), best))
     high, middle, low = parts_against(equilibrium.EQUILIBRIUM, split_of(best.on))
     assert said == (
         f"In 100 rounds, High wins {float(100 * high):.0f}, Middle {float(100 * middle):.0f} and "
         f"Low {float(100 * low):.0f}; equal parts count half."
     )
-    assert GAME.reason(Dealing(), Seat(0), best) is None
+    assert GAME.exact.reason(Dealing(), Seat(0), best) is None
