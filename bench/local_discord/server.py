@@ -206,6 +206,8 @@ class LocalDiscord:
         except LookupError:
             self.unknown[f"{request.method} {request.path}"] += 1
             status, text = 404, dumps({"message": "404: Not Found", "code": 0})
+        if path[0] == "interactions" and status == HTTPStatus.OK and not _asks_back(request):
+            status = HTTPStatus.NO_CONTENT
         limits = {} if path[0] == "interactions" else _LIMITS
         if status == HTTPStatus.NO_CONTENT:
             return web.Response(status=status, headers=limits)
@@ -340,6 +342,11 @@ class LocalDiscord:
                     self._waiting.discard(one)
                     one.seconds = now - one.sent
                     one.shown.set_result(None)
+
+
+def _asks_back(request: web.BaseRequest) -> bool:
+    """Return whether the callback of an interaction asks what it has made."""
+    return request.query.get("with_response", "").lower() in ("1", "true")
 
 
 async def _body_of(request: web.BaseRequest) -> tuple[Json, int]:

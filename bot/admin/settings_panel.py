@@ -20,7 +20,7 @@ from bot.table.server_settings import (
     Several,
     Switch,
 )
-from bot.ui import components, layout
+from bot.ui import components, layout, lean_objects
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.missing_permissions import Missing
@@ -94,8 +94,8 @@ def _value(response: Response, key: str, chosen: list[str], settings: ServerSett
 
 def _known(response: Response, channels: tuple[int, ...]) -> tuple[int, ...]:
     """Return those of the channels that the server has."""
-    guild = response.interaction.guild
-    return tuple(one for one in channels if guild is not None and guild.get_channel(one))
+    server = lean_objects.outline(response.interaction)
+    return tuple(one for one in channels if server is not None and server.has_channel(one))
 
 
 def _drawing(response: Response, settings: ServerSettings, missing: list[Text]) -> Drawing:

@@ -31,6 +31,7 @@ from bot.ui.emoji import EmojiSet
 from bot.ui.fault_log import FaultLog
 from bot.ui.hosts import hosts_of
 from bot.ui.invite import invite
+from bot.ui.lean_objects import LeanBot
 from bot.ui.localization import CommandTranslator
 from bot.ui.mentions import DisplayNames
 from bot.ui.missing_permissions import Missing
@@ -72,7 +73,7 @@ COGS = (
 """The modules of the cogs, loaded by name."""
 
 
-class DicePokerBot(commands.AutoShardedBot):
+class DicePokerBot(LeanBot):
     """The bot, with what the cogs of all features use.
 
     It needs the intent `guilds` alone and caches neither members nor messages.

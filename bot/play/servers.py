@@ -17,7 +17,7 @@ from bot.language.render import Place
 from bot.storage.thread import StorageThread
 from bot.table.server_settings import ServerSettings, read, written
 from bot.table.store import server_settings
-from bot.ui import reach
+from bot.ui import lean_objects, reach
 from rules import registry
 from rules.errors import Refusal
 from rules.text import Command, Text, say, say_in, side_by_side
@@ -102,19 +102,4 @@ def _places_of(interaction: discord.Interaction[Any]) -> tuple[int, ...]:
 
 def _visible(interaction: discord.Interaction[Any], channels: tuple[int, ...]) -> list[int]:
     """Return those of the channels that still exist and that the member sees."""
-    return [channel for channel in channels if may_see(interaction, channel)]
-
-
-def may_see(interaction: discord.Interaction[Any], channel: int) -> bool:
-    """Return whether a channel or thread of the server exists and the member sees it.
-
-    Who was added to a private thread is not known here: its moderators see it for certain.
-    """
-    guild, member = interaction.guild, interaction.user
-    found = None if guild is None else guild.get_channel_or_thread(channel)
-    if found is None or not isinstance(member, discord.Member):
-        return False
-    allowed = found.permissions_for(member)
-    if isinstance(found, discord.Thread) and found.is_private():
-        return allowed.view_channel and allowed.manage_threads
-    return allowed.view_channel
+    return [channel for channel in channels if lean_objects.sees(interaction, channel)]

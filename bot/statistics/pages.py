@@ -17,7 +17,6 @@ import discord
 from bot.language.render import Person
 from bot.play import proofs
 from bot.play.live_rounds import LiveRounds
-from bot.play.servers import may_see
 from bot.statistics import form, game_names, history_page, leaderboard_page, stats_page
 from bot.statistics.form import Form
 from bot.statistics.history_page import PROOF
@@ -29,7 +28,7 @@ from bot.statistics.store.standings import PAGE, Leaderboard, LeaderboardQuery
 from bot.table.store.errors import RoundGone
 from bot.table.store.hidden import hidden_among, is_hidden, set_hidden
 from bot.table.store.servers import NO_SERVER
-from bot.ui import components, layout, reach
+from bot.ui import components, layout, lean_objects, reach
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.response import Response
@@ -206,7 +205,7 @@ class StatisticsPages:
         seen = {
             one.stored.channel
             for one in found
-            if own or may_see(response.interaction, one.stored.channel)
+            if own or lean_objects.sees(response.interaction, one.stored.channel)
         }
         parts = [heading, *history_page.parts(found, renderer, seen, hidden, own=own)]
         turning = _turning(response, HISTORY, page, str(user), more=more)

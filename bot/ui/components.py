@@ -14,6 +14,7 @@ from discord import ui
 
 from bot.ui import custom_ids
 from bot.ui.custom_ids import CustomId
+from bot.ui.lean_objects import LeanMessage
 
 Component: TypeAlias = dict[str, Any]
 """A component as Discord's API describes it."""
@@ -206,9 +207,9 @@ def selected_on(message: discord.Message | None, round_id: int, moment: int) -> 
     if message is None:
         return ()
     found = []
-    for item in _walk(message.components):
-        if isinstance(item, discord.Button) and item.style is discord.ButtonStyle.primary:
-            read = custom_ids.read(item.custom_id or "")
+    for item in inside(_shown_by(message)):
+        if item["type"] == BUTTON and item.get("style") == PRIMARY:
+            read = custom_ids.read(item.get("custom_id") or "")
             if read and (read.kind, read.round, read.moment) == ("mark", round_id, moment):
                 found.append(int(read.what))
     return tuple(sorted(found))
@@ -216,14 +217,14 @@ def selected_on(message: discord.Message | None, round_id: int, moment: int) -> 
 
 def round_on(message: discord.Message) -> int | None:
     """Return the round whose controls a message shows, None if it shows none."""
-    for item in _walk(message.components):
-        round_id = custom_ids.round_of(getattr(item, "custom_id", None) or "")
+    for item in inside(_shown_by(message)):
+        round_id = custom_ids.round_of(item.get("custom_id") or "")
         if round_id:
             return round_id
     return None
 
 
-def _walk(components: Sequence[Any]) -> Iterable[Any]:
-    for component in components:
-        yield component
-        yield from _walk(getattr(component, "children", ()))
+def _shown_by(message: discord.Message) -> Sequence[Component]:
+    if isinstance(message, LeanMessage):
+        return message.raw_components
+    return [_read(component) for component in message.components]

@@ -117,7 +117,7 @@ def lacking(response: Response) -> list[Need]:
     if reach.server(interaction) is None or channel is None:
         return []
     needs = [SEE]
-    if isinstance(channel, discord.Thread):
+    if reach.is_thread(interaction):
         needs.append(SEND_IN_THREADS)
     else:
         needs.append(SEND)

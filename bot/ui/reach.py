@@ -17,6 +17,7 @@ import discord
 from cachetools import LRUCache
 
 from bot.table.stored_round import ANSWERS, StoredRound
+from bot.ui.lean_objects import THREADS
 from rules.errors import Refusal
 from rules.text import say
 
@@ -142,7 +143,8 @@ def may_create(interaction: discord.Interaction[Any]) -> bool:
 
 def is_thread(interaction: discord.Interaction[Any]) -> bool:
     """Return whether the interaction comes from a thread."""
-    return isinstance(interaction.channel, discord.Thread)
+    channel = interaction.channel
+    return channel is not None and channel.type in THREADS
 
 
 async def create(interaction: discord.Interaction[Any], name: str) -> int:

@@ -1,0 +1,538 @@
+"""What Discord sends, read without most of discord.py's objects.
+
+discord.py makes a tree of objects of every interaction, of which a press reads a few numbers,
+and keeps all channels and roles of every server, of which hardly anything is ever asked. Here
+an interaction reads what is asked of it from its payload, and a server is an outline.
+
+This is the one file that knows the inside of discord.py. Its test compares it with the library,
+attribute by attribute; an interaction whose payload is not as expected is left to the library.
+"""
+
+from __future__ import annotations
+
+import logging
+from array import array
+from collections.abc import Iterable, Iterator, Mapping
+from copy import deepcopy
+from typing import Any, NamedTuple, TypeAlias, cast
+
+import discord
+from discord.app_commands import AppCommandContext
+from discord.enums import try_enum
+from discord.ext import commands
+from discord.http import Route
+from discord.interactions import Interaction, InteractionResponse
+from discord.state import AutoShardedConnectionState
+from discord.webhook.async_ import (
+    async_context,
+    interaction_message_response_params,
+    interaction_response_params,
+)
+
+log = logging.getLogger(__name__)
+
+Payload: TypeAlias = Mapping[str, Any]
+"""An object of Discord's API, as it was received."""
+
+COMMAND, COMPONENT = 2, 3
+"""The types of the interactions that are read here."""
+
+THREADS = {
+    discord.ChannelType.news_thread,
+    discord.ChannelType.public_thread,
+    discord.ChannelType.private_thread,
+}
+"""The types of channels that are threads."""
+
+PRIVATE_THREAD: int = discord.ChannelType.private_thread.value
+
+
+class LeanChannel(NamedTuple):
+    """The channel of an interaction; `parent_id` is the channel that holds a thread."""
+
+    id: int
+    type: discord.ChannelType
+    parent_id: int | None
+
+
+class LeanUser:
+    """A user or member; what is seldom read of who made an interaction is made by discord.py."""
+
+    __slots__ = ("_interaction", "display_name", "id", "role_ids")
+
+    def __init__(self, user: Payload, member: Payload | None, of: LeanInteraction | None) -> None:
+        self.id = int(user["id"])
+        nick = None if member is None else member.get("nick")
+        self.display_name: str = nick or user.get("global_name") or user["username"]
+        self.role_ids = () if member is None else tuple(member.get("roles", ()))
+        self._interaction = of
+
+    def __getattr__(self, name: str) -> Any:
+        if self._interaction is None:
+            raise AttributeError(name)
+        return getattr(self._interaction.whole.user, name)
+
+
+class LeanMessage:
+    """The message that was clicked; `raw_components` are as Discord sent them."""
+
+    __slots__ = ("_interaction", "flags", "id", "mentions", "raw_components")
+
+    def __init__(self, message: Payload, of: LeanInteraction) -> None:
+        self.id = int(message["id"])
+        self.flags = discord.MessageFlags._from_value(message.get("flags", 0))
+        self.mentions = [
+            LeanUser(user, user.get("member"), None) for user in message.get("mentions", ())
+        ]
+        self.raw_components: list[dict[str, Any]] = message.get("components", [])
+        self._interaction = of
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._interaction.whole.message, name)
+
+
+class Sent(NamedTuple):
+    """What Discord tells of a message that answers an interaction."""
+
+    message_id: int | None
+
+
+class LeanResponse(InteractionResponse[Any]):
+    """The first response to an interaction; the message that was sent is not asked back.
+
+    It takes the arguments of discord.py's methods that are used here, and sends what those send,
+    by the library's own adapter: its session, its rate limits, its errors.
+    """
+
+    __slots__ = ()
+
+    async def defer(self, *, ephemeral: bool = False, thinking: bool = False) -> None:
+        """Tell Discord that the response takes longer: a message if `thinking`, or an edit."""
+        kind = discord.InteractionResponseType.deferred_message_update
+        if thinking or self._parent.type is not discord.InteractionType.component:
+            kind = discord.InteractionResponseType.deferred_channel_message
+        private = ephemeral and kind is discord.InteractionResponseType.deferred_channel_message
+        data = {"flags": discord.MessageFlags(ephemeral=True).value} if private else None
+        await self._give(kind, interaction_response_params(kind.value, data))
+
+    async def edit_message(self, **message: Any) -> None:
+        """Replace the clicked message. `message` are arguments of the library's method."""
+        kind = discord.InteractionResponseType.message_update
+        params = interaction_message_response_params(
+            type=kind.value, previous_allowed_mentions=self._allowed, **message
+        )
+        await self._give(kind, params)
+
+    async def send_message(  # type: ignore[override]  # only the id of the message is read
+        self, *, ephemeral: bool = False, silent: bool = False, **message: Any
+    ) -> Sent:
+        """Send a message. `message` are other arguments of the library's method."""
+        flags = discord.MessageFlags(ephemeral=ephemeral, suppress_notifications=silent)
+        kind = discord.InteractionResponseType.channel_message
+        params = interaction_message_response_params(
+            type=kind.value,
+            previous_allowed_mentions=self._allowed,
+            flags=flags if flags.value else discord.utils.MISSING,
+            **message,
+        )
+        told = await self._give(kind, params, told=True)
+        message_id = told["interaction"].get("response_message_id")
+        return Sent(None if message_id is None else int(message_id))
+
+    @property
+    def _allowed(self) -> discord.AllowedMentions | None:
+        return self._parent._state.allowed_mentions
+
+    async def _give(
+        self, kind: discord.InteractionResponseType, params: Any, *, told: bool = False
+    ) -> Any:
+        """Send the response; return what Discord tells of it, if it is to be `told`."""
+        if self._response_type is not None:
+            raise discord.InteractionResponded(self._parent)
+        parent = self._parent
+        route = Route(
+            "POST",
+            "/interactions/{webhook_id}/{webhook_token}/callback",
+            webhook_id=parent.id,
+            webhook_token=parent.token,
+        )
+        body: dict[str, Any] = {"payload": params.payload}
+        if params.files:
+            body = {"files": params.files, "multipart": params.multipart}
+        http = parent._state.http
+        answered = await async_context.get().request(
+            route,
+            parent._session,
+            proxy=http.proxy,
+            proxy_auth=http.proxy_auth,
+            params={"with_response": "1"} if told else None,
+            **body,
+        )
+        self._response_type = kind
+        return answered
+
+
+class LeanInteraction(Interaction[Any]):
+    """A command or a press. What is seldom read of it is made by discord.py: its `whole`.
+
+    Raises KeyError, TypeError or ValueError for a payload that is not as Discord describes it.
+    """
+
+    __slots__ = ("_payload", "_whole")
+
+    def _from_data(self, data: Any) -> None:
+        self._payload: Payload = data
+        self._whole: Interaction[Any] | None = None
+        self.id = int(data["id"])
+        self.type = try_enum(discord.InteractionType, data["type"])
+        self.data = data["data"]
+        self.token = data["token"]
+        self.version = data["version"]
+        self.application_id = int(data["application_id"])
+        self.filesize_limit = data["attachment_size_limit"]
+        self._integration_owners = {
+            int(kind): int(owner)
+            for kind, owner in data.get("authorizing_integration_owners", {}).items()
+        }
+        self.context = AppCommandContext._from_value([data["context"]] if "context" in data else [])
+        self.locale = try_enum(discord.Locale, data.get("locale", "en-US"))
+        self.guild_locale = (
+            try_enum(discord.Locale, data["guild_locale"]) if "guild_locale" in data else None
+        )
+        self._app_permissions = int(data.get("app_permissions", 0))
+        guild, member, message = data.get("guild_id"), data.get("member"), data.get("message")
+        self.guild_id = None if guild is None else int(guild)
+        if guild is not None:
+            self._permissions = int(member.get("permissions", 0))
+            user = LeanUser(member["user"], member, self)
+        else:
+            self._permissions = 0
+            user = LeanUser(data["user"], None, self)
+        # Whoever reads an interaction reads the same of these as of the library's own.
+        self.user = cast("Any", user)
+        self.message = cast("Any", None if message is None else LeanMessage(message, self))
+        self.channel = cast("Any", _channel(data.get("channel")))
+        self._cs_response = LeanResponse(self)
+
+    @property
+    def whole(self) -> Interaction[Any]:
+        """The interaction with all objects, as discord.py makes them; it changes its payload."""
+        if self._whole is None:
+            self._whole = Interaction(data=cast("Any", deepcopy(self._payload)), state=self._state)
+        return self._whole
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what is not read from the payload."""
+        if name in ("entitlements", "entitlement_sku_ids"):
+            return getattr(self.whole, name)
+        raise AttributeError(name)
+
+
+def _channel(payload: Payload | None) -> LeanChannel | None:
+    if not payload:
+        return None
+    kind, parent = try_enum(discord.ChannelType, payload["type"]), payload.get("parent_id")
+    within = parent is not None and kind in THREADS
+    return LeanChannel(int(payload["id"]), kind, int(parent) if within and parent else None)
+
+
+VIEW: int = discord.Permissions.view_channel.flag
+MANAGE_THREADS: int = discord.Permissions.manage_threads.flag
+ADMINISTRATOR: int = discord.Permissions.administrator.flag
+
+ASKED = VIEW | MANAGE_THREADS | ADMINISTRATOR
+"""The permissions that are kept of roles and channels."""
+
+
+class _Rows:
+    """Rows of numbers below 2⁶⁴, the first of each its key; eight bytes a number."""
+
+    __slots__ = ("_numbers", "_width")
+
+    def __init__(self, width: int) -> None:
+        self._numbers, self._width = array("Q"), width
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        numbers = iter(self._numbers)
+        return zip(*[numbers] * self._width, strict=True)
+
+    def add(self, *row: int) -> None:
+        self._numbers.extend(row)
+
+    def remove(self, key: int, *, column: int = 0) -> None:
+        kept = [row for row in self if row[column] != key]
+        self._numbers = array("Q", (number for row in kept for number in row))
+
+    def clear(self) -> None:
+        self._numbers = array("Q")
+
+
+class Outline:
+    """Which channels and active threads a server has, and what decides who sees them."""
+
+    __slots__ = ("_channels", "_guild", "_overwrites", "_owner", "_roles", "_threads")
+
+    def __init__(self, guild: Payload) -> None:
+        self._guild = int(guild["id"])
+        self._owner = 0
+        self._roles = _Rows(2)  # role, its permissions
+        self._channels = _Rows(1)
+        self._overwrites = _Rows(4)  # channel, role or member, what is allowed, what is denied
+        self._threads = _Rows(3)  # thread, its channel, whether it is private
+        self.update(guild)
+        for channel in guild.get("channels", ()):
+            self._add_channel(channel)
+        for thread in guild.get("threads", ()):
+            self._add_thread(thread)
+
+    def update(self, guild: Payload) -> None:
+        """Note the owner and the roles of a guild."""
+        self._owner = int(guild.get("owner_id") or 0)
+        self._roles.clear()
+        for role in guild.get("roles", ()):
+            self._add_role(role)
+
+    def set_role(self, role: Payload) -> None:
+        """Note a role, new or changed."""
+        self.remove_role(int(role["id"]))
+        self._add_role(role)
+
+    def _add_role(self, role: Payload) -> None:
+        permissions = int(role["permissions"]) & ASKED
+        if permissions:
+            self._roles.add(int(role["id"]), permissions)
+
+    def remove_role(self, role: int) -> None:
+        """Forget a role."""
+        self._roles.remove(role)
+
+    def set_channel(self, channel: Payload) -> None:
+        """Note a channel, new or changed."""
+        key = int(channel["id"])
+        self._channels.remove(key)
+        self._overwrites.remove(key)
+        self._add_channel(channel)
+
+    def _add_channel(self, channel: Payload) -> None:
+        key = int(channel["id"])
+        self._channels.add(key)
+        for overwrite in channel.get("permission_overwrites", ()):
+            allowed, denied = (int(overwrite[one]) & ASKED for one in ("allow", "deny"))
+            if allowed or denied:
+                self._overwrites.add(key, int(overwrite["id"]), allowed, denied)
+
+    def remove_channel(self, channel: int) -> None:
+        """Forget a channel and its threads."""
+        self._channels.remove(channel)
+        self._overwrites.remove(channel)
+        self._threads.remove(channel, column=1)
+
+    def set_thread(self, thread: Payload) -> None:
+        """Note a thread, new or changed; one that is archived is forgotten."""
+        self.remove_thread(int(thread["id"]))
+        self._add_thread(thread)
+
+    def _add_thread(self, thread: Payload) -> None:
+        if not thread["thread_metadata"]["archived"]:
+            private = thread["type"] == PRIVATE_THREAD
+            self._threads.add(int(thread["id"]), int(thread["parent_id"]), private)
+
+    def remove_thread(self, thread: int) -> None:
+        """Forget a thread."""
+        self._threads.remove(thread)
+
+    def set_threads(
+        self, threads: Iterable[Payload], channels: Iterable[int] | None = None
+    ) -> None:
+        """Note the active threads of some channels; None: of all, and no other."""
+        if channels is None:
+            self._threads.clear()
+        else:
+            for channel in channels:
+                self._threads.remove(channel, column=1)
+        for thread in threads:
+            self.set_thread(thread)
+
+    def has_channel(self, channel: int) -> bool:
+        """Return whether a channel that is no thread exists."""
+        return (channel,) in self._channels
+
+    def sees(self, channel: int, member: int, roles: Iterable[int]) -> bool:
+        """Return whether a member with these roles sees a channel or thread that exists.
+
+        Who was added to a private thread is not known here: its moderators see it for certain.
+        """
+        needed = VIEW
+        for thread, parent, private in self._threads:
+            if thread == channel:
+                channel, needed = parent, VIEW | MANAGE_THREADS if private else VIEW
+                break
+        return (
+            self.has_channel(channel)
+            and self._permissions(channel, member, {*roles}) & needed == needed
+        )
+
+    def _permissions(self, channel: int, member: int, roles: set[int]) -> int:
+        """Return what a member may do in a channel, among `ASKED`."""
+        if member == self._owner:
+            return ASKED
+        held = 0
+        for role, permissions in self._roles:
+            if role in roles or role == self._guild:
+                held |= permissions
+        if held & ADMINISTRATOR:
+            return ASKED
+        found = [row[1:] for row in self._overwrites if row[0] == channel]
+        # Of everybody, then of all roles together, then of the member: the last one holds.
+        for of in ({self._guild}, roles - {self._guild}, {member}):
+            allowed = denied = 0
+            for target, allow, deny in found:
+                if target in of:
+                    allowed, denied = allowed | allow, denied | deny
+            held = held & ~denied | allowed
+        return held
+
+
+KEPT_FEATURES = {"COMMUNITY"}
+"""The features of servers that are asked for."""
+
+
+def _thinned(guild: Payload) -> dict[str, Any]:
+    """Return what discord.py is to keep of a guild."""
+    kept = {key: guild[key] for key in ("id", "unavailable", "owner_id") if key in guild}
+    kept["features"] = [one for one in KEPT_FEATURES if one in guild.get("features", ())]
+    return kept
+
+
+class LeanState(AutoShardedConnectionState[Any]):
+    """discord.py's connection, which reads interactions lazily and keeps outlines of servers."""
+
+    def clear(self, *, views: bool = True) -> None:
+        """Forget everything."""
+        super().clear(views=views)
+        self.outlines: dict[int, Outline] = {}
+
+    def _remove_guild(self, guild: discord.Guild) -> None:
+        super()._remove_guild(guild)
+        self.outlines.pop(guild.id, None)
+
+    def parse_interaction_create(self, data: Any) -> None:
+        """Dispatch an interaction, as the library does."""
+        interaction = self._read(data)
+        if interaction is None:
+            super().parse_interaction_create(data)
+            return
+        if data["type"] == COMMAND and self._command_tree:
+            self._command_tree._from_interaction(interaction)
+        self.dispatch("interaction", interaction)
+
+    def _read(self, data: Payload) -> LeanInteraction | None:
+        """Return an interaction, None where the library has to read it."""
+        if data["type"] not in (COMMAND, COMPONENT):
+            return None
+        try:
+            return LeanInteraction(data=cast("Any", data), state=self)
+        except (LookupError, TypeError, ValueError, AttributeError):
+            log.warning("an interaction is not as expected: discord.py reads it", exc_info=True)
+            return None
+
+    def parse_guild_create(self, data: Any) -> None:
+        """Keep the outline of a server."""
+        if not data.get("unavailable"):
+            self.outlines[int(data["id"])] = Outline(data)
+        super().parse_guild_create(cast("Any", _thinned(data)))
+
+    def parse_guild_update(self, data: Any) -> None:
+        """Note the owner and the roles of a server."""
+        outline = self._outline_of(data["id"])
+        if outline is not None:
+            outline.update(data)
+        super().parse_guild_update(cast("Any", _thinned(data)))
+
+    def parse_guild_role_create(self, data: Any) -> None:
+        """Note a role."""
+        outline = self._outline_of(data["guild_id"])
+        if outline is not None:
+            outline.set_role(data["role"])
+
+    def parse_guild_role_update(self, data: Any) -> None:
+        """Note a role."""
+        self.parse_guild_role_create(data)
+
+    def parse_guild_role_delete(self, data: Any) -> None:
+        """Forget a role."""
+        outline = self._outline_of(data["guild_id"])
+        if outline is not None:
+            outline.remove_role(int(data["role_id"]))
+
+    def parse_channel_create(self, data: Any) -> None:
+        """Note a channel."""
+        outline = self._outline_of(data.get("guild_id"))
+        if outline is not None:
+            outline.set_channel(data)
+
+    def parse_channel_update(self, data: Any) -> None:
+        """Note a channel."""
+        self.parse_channel_create(data)
+
+    def parse_channel_delete(self, data: Any) -> None:
+        """Forget a channel."""
+        outline = self._outline_of(data.get("guild_id"))
+        if outline is not None:
+            outline.remove_channel(int(data["id"]))
+
+    def parse_thread_create(self, data: Any) -> None:
+        """Note a thread."""
+        outline = self._outline_of(data["guild_id"])
+        if outline is not None:
+            outline.set_thread(data)
+
+    def parse_thread_update(self, data: Any) -> None:
+        """Note a thread."""
+        self.parse_thread_create(data)
+
+    def parse_thread_delete(self, data: Any) -> None:
+        """Forget a thread."""
+        outline = self._outline_of(data["guild_id"])
+        if outline is not None:
+            outline.remove_thread(int(data["id"]))
+
+    def parse_thread_list_sync(self, data: Any) -> None:
+        """Note the active threads of a server, or of some channels of it."""
+        outline = self._outline_of(data["guild_id"])
+        if outline is not None:
+            channels = data.get("channel_ids")
+            within = None if channels is None else [int(one) for one in channels]
+            outline.set_threads(data.get("threads", ()), within)
+
+    def _outline_of(self, guild: str | None) -> Outline | None:
+        return None if guild is None else self.outlines.get(int(guild))
+
+
+class LeanBot(commands.AutoShardedBot):
+    """A bot that hears Discord by `LeanState`."""
+
+    def _get_state(self, **options: Any) -> LeanState:
+        return LeanState(
+            dispatch=self.dispatch,
+            handlers=self._handlers,
+            hooks=self._hooks,
+            http=self.http,
+            **options,
+        )
+
+
+def outline(interaction: Interaction[Any]) -> Outline | None:
+    """Return the outline of the server of an interaction, None where the bot is in none."""
+    state: Any = interaction.client._connection
+    found: Outline | None = state.outlines.get(interaction.guild_id)
+    return found
+
+
+def sees(interaction: Interaction[Any], channel: int) -> bool:
+    """Return whether a channel or thread of the server exists and the member sees it."""
+    server, user = outline(interaction), cast("Any", interaction.user)
+    if server is None:
+        return False
+    roles = user.role_ids if isinstance(user, LeanUser) else user._roles
+    return server.sees(channel, user.id, (int(role) for role in roles))
