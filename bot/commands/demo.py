@@ -206,7 +206,7 @@ def _server(env: Any) -> tuple[Any, Any, list[Any]]:
 async def _page(
     env: Any, port: int | None, language: str, channel: Any, members: Sequence[Any]
 ) -> AsyncIterator[Any]:
-    await env.bot.get_channel(channel.id).send(view=_welcome(language))
+    await env.bot.get_partial_messageable(channel.id).send(view=_welcome(language))
     await env.settle()
     page = env.preview(
         channel,

@@ -124,13 +124,19 @@ class LeanResponse(InteractionResponse[Any]):
         await self._give(kind, params)
 
     async def send_message(  # type: ignore[override]  # only the id of the message is read
-        self, *, ephemeral: bool = False, silent: bool = False, **message: Any
+        self,
+        content: str | None = None,
+        *,
+        ephemeral: bool = False,
+        silent: bool = False,
+        **message: Any,
     ) -> Sent:
         """Send a message. `message` are other arguments of the library's method."""
         flags = discord.MessageFlags(ephemeral=ephemeral, suppress_notifications=silent)
         kind = discord.InteractionResponseType.channel_message
         params = interaction_message_response_params(
             type=kind.value,
+            content=content,
             previous_allowed_mentions=self._allowed,
             flags=flags if flags.value else discord.utils.MISSING,
             **message,
@@ -213,6 +219,16 @@ class LeanInteraction(Interaction[Any]):
         self.message = cast("Any", None if message is None else LeanMessage(message, self))
         self.channel = cast("Any", _channel(data.get("channel")))
         self._cs_response = LeanResponse(self)
+
+    @property
+    def guild(self) -> discord.Guild | None:
+        """The server, as far as it is known; None elsewhere."""
+        if self.guild_id is None:
+            return None
+        told = self._payload.get("guild")
+        return self._state._get_or_create_unavailable_guild(
+            self.guild_id, data=None if told is None else {**told}
+        )
 
     @property
     def whole(self) -> Interaction[Any]:

@@ -34,6 +34,7 @@ from bot.storage.database import Storage
 from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
 from bot.ui.emoji import EmojiSet
+from bot.ui.lean_objects import COMMAND, COMPONENT, LeanState
 from empty_database import write_empty_database
 from messages_read import (
     buttons,
@@ -375,6 +376,7 @@ async def table(folder: Path, luck: Luck | None = None, **settings: Any) -> Asyn
         with (
             env.time_context(),
             _locales(sim),
+            _lean(),
             mock.patch("bot.play.live_rounds.SHOWN_DELAY", 2 * PATIENCE),
         ):
             await env.settle()
@@ -389,6 +391,23 @@ async def table(folder: Path, luck: Luck | None = None, **settings: Any) -> Asyn
             await env.shutdown()
         finally:
             _close(sim.bot)
+
+
+@contextlib.contextmanager
+def _lean() -> Iterator[None]:
+    """Let no command and no press be read by discord.py in place of the bot."""
+    real = LeanState._read
+
+    def read(self: LeanState, data: Any) -> Any:
+        interaction = real(self, data)
+        assert interaction is not None or data["type"] not in (COMMAND, COMPONENT)
+        return interaction
+
+    LeanState._read = read  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        LeanState._read = real  # type: ignore[method-assign]
 
 
 @contextlib.contextmanager

@@ -173,7 +173,7 @@ async def test_a_hint_is_refused_at_a_table_without_hints(tmp_path):
         await sim.play(sim.ana, hints="off")
         before, message = sim.stored(), sim.message
         board = layout.draw(frame(replace(before, table_options={})), sim.bot.emoji_set)
-        partial = sim.bot.get_channel(sim.channel.id).get_partial_message(message.id)
+        partial = sim.bot.get_partial_messageable(sim.channel.id).get_partial_message(message.id)
         await partial.edit(**mentions.edited(board))
         await sim.env.settle()
         message = sim.reread(message)
