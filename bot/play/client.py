@@ -76,7 +76,8 @@ COGS = (
 class DicePokerBot(LeanBot):
     """The bot, with what the cogs of all features use.
 
-    It needs the intent `guilds` alone and caches neither members nor messages.
+    It needs the intent `guilds` alone and caches neither members nor messages, and of servers
+    only outlines.
     The storage is opened by the caller and closed by `close`.
     """
 

@@ -62,13 +62,23 @@ def run(settings: Config) -> int:
         with _opened(settings) as storage:
             if storage.danger:
                 log.warning("the database: %s", storage.danger)
-            return asyncio.run(_run(DicePokerBot(storage, settings), settings, manager))
+            with asyncio.Runner(loop_factory=new_loop) as runner:
+                return runner.run(_run(DicePokerBot(storage, settings), settings, manager))
     except StorageFault as fault:
         again = isinstance(fault, Busy | Unreachable | ShardsHeld)
         sentence = render(fault.text, "en", PlainRenderer())
         return fail(sentence, code=EXIT_RETRY if again else EXIT_MISTAKE)
     except StorageFailed as failure:
         return fail(str(failure), code=EXIT_RETRY)
+
+
+def new_loop() -> asyncio.AbstractEventLoop:
+    """Return an event loop: of uvloop where it is installed, the extra `fast`, else of asyncio."""
+    try:
+        import uvloop  # noqa: PLC0415 - optional, and nothing but the running bot needs it
+    except ImportError:
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()
 
 
 @contextmanager
