@@ -116,6 +116,12 @@ def test_the_bot_plays_on_the_local_discord():
     assert shown.endswith("faults: none\n")
 
 
+def test_a_lean_server_takes_a_quarter_of_the_memory_or_less():
+    shown = run("bench.discord.lean_objects", "--presses", 100, "--servers", 20)
+    whole, lean = (int(line.split()[-1].replace(",", "")) for line in shown.splitlines()[1:])
+    assert lean * 4 <= whole
+
+
 def test_who_knows_all_dice_of_a_day_ranks_behind_perfect_play():
     """On the same dice totals rank luck; what was given away does not."""
     shown = run("bench.ratings.daily", 8)
