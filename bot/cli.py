@@ -73,12 +73,15 @@ def run_command(commands: Commands) -> None:
     )
 
     def func(_: Namespace) -> int:
-        from bot.env_file import load  # noqa: PLC0415 - see the module docstring
+        from bot.commands.run import garbage  # noqa: PLC0415 - see the module docstring
+        from bot.env_file import load  # noqa: PLC0415
 
         settings = load()
-        from bot.commands.run.command import run  # noqa: PLC0415
+        with garbage.uncollected():
+            from bot.commands.run.command import run  # noqa: PLC0415
 
-        return run(settings)
+            garbage.spare()
+            return run(settings)
 
     parser.set_defaults(func=func)
 

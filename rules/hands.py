@@ -1,7 +1,7 @@
 """Hands of five dice: their ranks, the orders of ranks, and their names.
 
-Hands are looked up in tables of the 252 different rolls (README 1.6 of Dice
-Poker), filled at import. Rank orders are values because they differ between
+Hands are looked up in tables of all rolls, filled at import from the 252 different
+ones (README 1.6 of Dice Poker). Rank orders are values because they differ between
 games: a straight beats a full house in Dice Poker (README 1.2 of Dice Poker)
 and loses to it in Poker Dice (README 2.2 of Poker Dice).
 """
@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import total_ordering
 from itertools import permutations
 
-from rules.dice import ALL_ROLLS, DIFFERENT_ROLLS, FaceSet, Roll, face_counts, orders
+from rules.dice import ALL_ROLLS, DIFFERENT_ROLLS, FaceSet, Roll, face_counts
 from rules.text import Text, say, say_in
 
 FIVE, FOUR, STRAIGHT, FULL_HOUSE = "five-of-a-kind", "four-of-a-kind", "straight", "full-house"
@@ -54,6 +54,12 @@ _PATTERNS = {
     (2, 2, 1): TWO_PAIR,
     (2, 1, 1, 1): ONE_PAIR,
 }
+
+
+_ARRANGED: dict[Roll, tuple[Roll, ...]] = {
+    roll: tuple(set(permutations(roll))) for roll in DIFFERENT_ROLLS
+}
+"""Each of the 252 rolls in all orders of its dice, shared by the tables of the rank orders."""
 
 
 @total_ordering
@@ -104,18 +110,22 @@ class RankOrder:
 
     key: str
     ranks: tuple[str, ...]
+    _all: tuple[Hand, ...] = field(init=False, repr=False, compare=False)
     _table: dict[Roll, Hand] = field(init=False, repr=False, compare=False)
     _rolls: dict[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         keyed = sorted(((-self._rank_id(roll), _groups(roll)), roll) for roll in DIFFERENT_ROLLS)
+        hands: list[Hand] = []
         table: dict[Roll, Hand] = {}
         rolls = dict.fromkeys(self.ranks, 0)
         for strength, ((negative_id, groups), roll) in enumerate(keyed):
             name = self.ranks[-negative_id - 1]
             hand = Hand(self.key, -negative_id, name, roll, groups, strength)
-            table.update((order, hand) for order in permutations(roll))
-            rolls[name] += orders(roll)
+            hands.append(hand)
+            table.update(dict.fromkeys(_ARRANGED[roll], hand))
+            rolls[name] += len(_ARRANGED[roll])
+        object.__setattr__(self, "_all", tuple(hands))
         object.__setattr__(self, "_table", table)
         object.__setattr__(self, "_rolls", rolls)
 
@@ -162,7 +172,7 @@ class RankOrder:
 
     def all(self) -> tuple[Hand, ...]:
         """Return the 252 hands, worst first."""
-        return tuple(sorted(set(self._table.values())))
+        return self._all
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING
 
-from openskill.models import PlackettLuce
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
 
 MU, SIGMA = 25.0, 25.0 / 3
 """The rating of a new member: its mean and its uncertainty."""
@@ -18,7 +21,13 @@ MU, SIGMA = 25.0, 25.0 / 3
 BASE, POINTS = 1000, 40
 """The shown rating: `BASE` for a new member, and `POINTS` for each unit of the model."""
 
-_model = PlackettLuce(mu=MU, sigma=SIGMA)
+
+@cache
+def _model() -> PlackettLuce:
+    """Return the model, which is loaded once two members have played."""
+    from openskill.models import PlackettLuce  # noqa: PLC0415
+
+    return PlackettLuce(mu=MU, sigma=SIGMA)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +63,9 @@ def rated(
     """Return mean and uncertainty of each member after a round; alone nothing changes."""
     if len(before) < 2:
         return tuple(before)
-    teams = [[_model.rating(mu=mu, sigma=sigma)] for mu, sigma in before]
-    after = _model.rate(teams, ranks=[float(rank) for rank in ranks(finishes)])
+    model = _model()
+    teams = [[model.rating(mu=mu, sigma=sigma)] for mu, sigma in before]
+    after = model.rate(teams, ranks=[float(rank) for rank in ranks(finishes)])
     return tuple((team[0].mu, team[0].sigma) for team in after)
 
 

@@ -1,10 +1,11 @@
 """Sends the commands to Discord when, and only when, they have changed.
 
 discord.py never asks Discord for its stored translations, so what Discord holds
-cannot be compared with the tree. A digest of the translated payload is kept for
-each application and scope instead, and the fetched names are compared too. The
-commands stand in one scope: those of any other are removed, because members of a
-development server would see every command twice.
+cannot be compared with the tree. A digest is kept for each application and scope instead,
+and the fetched names are compared too. It is made of the English payload and of the files
+that translate it: to translate everything into each of Discord's locales would take a tenth
+of every start. The commands stand in one scope: those of any other are removed, because
+members of a development server would see every command twice.
 """
 
 from __future__ import annotations
@@ -15,13 +16,15 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any
 
 import discord
 from discord import app_commands
 
+from bot.language import languages
 from bot.storage.thread import StorageThread
-from bot.ui import store
+from bot.ui import localization, store
 from bot.ui.discord_renderer import CommandIds
 from bot.ui.requests import DISCORD_ERRORS
 
@@ -87,7 +90,7 @@ async def _send(
         same = {(command.type, command.name) for command in fetched} == names
         return fetched if same else None
 
-    digest = await _digest(tree, guild)
+    digest = _digest(tree, guild)
     unchanged = await there(digest)
     if unchanged is not None:
         return False, unchanged
@@ -97,7 +100,7 @@ async def _send(
         if refusal.status != HTTPStatus.BAD_REQUEST:
             raise
         with _servers_alone(tree, guild):
-            digest = await _digest(tree, guild)
+            digest = _digest(tree, guild)
             unchanged = await there(digest)
             sent = unchanged or await _sync_again(tree, guild, refusal)
         log.warning(NO_USER_INSTALL, str(refusal).partition("\n")[0])
@@ -175,15 +178,18 @@ async def _clear(
     await storage.write(store.set_digest, application, scope, None)
 
 
-async def _digest(tree: app_commands.CommandTree[Any], guild: discord.Object | None) -> str:
-    payload: list[dict[str, Any]] = [
-        command.to_dict(tree)
-        if tree.translator is None
-        else await command.get_translated_payload(tree, tree.translator)
-        for command in tree.get_commands(guild=guild)
-    ]
-    written = json.dumps(
-        sorted(payload, key=lambda command: (command.get("type", 1), command["name"])),
-        sort_keys=True,
-    )
-    return hashlib.sha256(written.encode()).hexdigest()
+def _digest(tree: app_commands.CommandTree[Any], guild: discord.Object | None) -> str:
+    """Return a digest of all that the translated payload follows from."""
+    payload = [command.to_dict(tree) for command in tree.get_commands(guild=guild)]
+    payload.sort(key=lambda command: (command.get("type", 1), command["name"]))
+    written = json.dumps([discord.__version__, payload], sort_keys=True)
+    found = hashlib.sha256(written.encode())
+    for file in _translating():
+        found.update(file.read_bytes())
+    return found.hexdigest()
+
+
+def _translating() -> list[Path]:
+    """Return the files that decide how the payload is translated: catalogues, and the code."""
+    folder = languages.CATALOGUES
+    return [*sorted(folder.glob("*.po")), *sorted(folder.glob("*.py")), Path(localization.__file__)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import logging
 import signal
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ import aiohttp
 import discord
 
 from bot.commands.health.notify import Supervisor
-from bot.commands.run import log_output
+from bot.commands.run import garbage, log_output
 from bot.commands.run.health import Health
 from bot.config import Config
 from bot.env_file import ENV_FILE, exposure_of
@@ -63,7 +62,7 @@ def run(settings: Config) -> int:
             if storage.danger:
                 log.warning("the database: %s", storage.danger)
             with asyncio.Runner(loop_factory=new_loop) as runner:
-                return runner.run(_run(DicePokerBot(storage, settings), settings, manager))
+                return runner.run(_run(_HostedBot(storage, settings), settings, manager))
     except StorageFault as fault:
         again = isinstance(fault, Busy | Unreachable | ShardsHeld)
         sentence = render(fault.text, "en", PlainRenderer())
@@ -99,19 +98,16 @@ def _opened(settings: Config) -> Iterator[Storage]:
                 lock.release()
 
 
-async def spare_collections() -> None:
-    """Exempt what the start made from the collections of garbage to come.
+class _HostedBot(DicePokerBot):
+    """The bot in a process of its own, which collects garbage by itself once it is set up."""
 
-    It stays as long as the bot runs, and a full collection that visits it keeps every
-    press waiting for about a tenth of a second.
-    """
-    if not gc.get_freeze_count():
-        gc.collect()
-        gc.freeze()
+    async def setup_hook(self) -> None:
+        """Load what the bot needs, then collect what that left, before Discord sends anything."""
+        await super().setup_hook()
+        garbage.collect_from_now_on()
 
 
 async def _run(bot: DicePokerBot, settings: Config, manager: Supervisor) -> int:
-    bot.add_listener(spare_collections, "on_ready")
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):

@@ -12,16 +12,19 @@ import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bot.commands.health import probe
 from bot.commands.health.notify import Supervisor
-from bot.commands.health.server import HealthServer
 from bot.commands.run.heartbeats import Heartbeats
 from bot.play.client import DicePokerBot
 from bot.storage.errors import StorageFailed
 from bot.table.store import deadlines
 from bot.ui.fault_log import FaultLog
 from bot.version import installed_version
+
+if TYPE_CHECKING:
+    from bot.commands.health.server import HealthServer
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +54,7 @@ class Health:
         self._manager = manager
         self._monotonic = monotonic
         self._heartbeats = Heartbeats(monotonic)
-        self._server = HealthServer(self)
+        self._server: HealthServer | None = None
         self._told_ready = False
         self._status = ""
         self._open_rounds: int | None = None
@@ -78,9 +81,14 @@ class Health:
         finally:
             if settings.health_file:
                 probe.remove(Path(settings.health_file))
-            await self._server.close()
+            if self._server is not None:
+                await self._server.close()
 
     async def _listen(self, address: str, port: int) -> None:
+        # Most hosts set no port, and the start need not load a server for them.
+        from bot.commands.health.server import HealthServer  # noqa: PLC0415
+
+        self._server = HealthServer(self)
         try:
             await self._server.start(address, port)
         except OSError as error:

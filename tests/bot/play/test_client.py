@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import os
 import signal
@@ -355,22 +354,3 @@ def test_a_process_answers_for_the_servers_of_its_own_connections(tmp_path: Path
         storage.close()
 
     asyncio.run(look())
-
-
-@pytest.fixture
-def thawed() -> Iterator[None]:
-    """Let collections of garbage visit everything before and after the test."""
-    gc.unfreeze()
-    yield
-    gc.unfreeze()
-
-
-async def test_what_the_start_made_is_spared_by_collections(thawed: None) -> None:
-    """Once: what players bring later is collected, also after the gateway came back."""
-    await running.spare_collections()
-    spared = gc.get_freeze_count()
-    assert spared > 10_000
-    later = [[] for _ in range(1000)]
-    await running.spare_collections()
-    assert gc.get_freeze_count() <= spared
-    assert any(each is later for each in gc.get_objects())

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import logging
-from gettext import NullTranslations
+import os
+import shutil
 
 import discord
 import pytest
 
 from bot.config import Config
-from bot.language import render as rendering
+from bot.language import languages
+from bot.ui import localization
 from bot.ui import store as ui_store
+from rules.text import say
 from simulated import table
 
 EVERYWHERE, ON_ONE_SERVER = "/applications/*/commands", "/applications/*/guilds/*/commands"
@@ -33,11 +36,50 @@ async def test_a_first_start_sends_them_and_a_second_does_not(tmp_path):
         assert "phase 5 of 7" in sim.text
 
 
-async def test_a_changed_translation_sends_them_again(tmp_path, monkeypatch):
+@pytest.fixture
+def translations(tmp_path, monkeypatch):
+    """A copy of the catalogues and the code of the languages, which a test may change."""
+    copied = tmp_path / "language"
+    shutil.copytree(languages.CATALOGUES, copied)
+    monkeypatch.setattr(languages, "CATALOGUES", copied)
+    return copied
+
+
+@pytest.mark.parametrize("file", ["ro.po", "languages.py", "de.po"])
+async def test_a_changed_translation_sends_them_again(tmp_path, translations, file):
+    """Also a language that comes, and one that writes its words in another way."""
     async with table(tmp_path) as sim:
-        monkeypatch.setitem(rendering._catalogues, "ro", NullTranslations())
+        with (translations / file).open("a") as changed:
+            changed.write("# changed\n")
         await sim.restart()
         assert len(sent(sim)) == 2
+        await sim.restart()
+        assert len(sent(sim)) == 2
+
+
+async def test_translations_that_were_only_copied_anew_send_nothing(tmp_path, translations):
+    """Two processes with files of different times would send them at each other's start."""
+    async with table(tmp_path) as sim:
+        for file in translations.iterdir():
+            os.utime(file, (1, 1))
+        await sim.restart()
+        assert len(sent(sim)) == 1
+
+
+async def test_a_changed_description_sends_them_again(tmp_path, monkeypatch):
+    """The files that translate are as they were."""
+    async with table(tmp_path) as sim:
+        usual = localization.named
+        monkeypatch.setattr(localization, "named", lambda text: usual(say("{text}!", text=text)))
+        await sim.restart()
+        assert len(sent(sim)) == 2
+
+
+async def test_a_digest_of_an_older_version_sends_them_once(tmp_path):
+    async with table(tmp_path) as sim:
+        older = "0" * 64
+        sim.bot.storage.write(ui_store.set_digest, sim.bot.application_id, "global", older)
+        await sim.restart()
         await sim.restart()
         assert len(sent(sim)) == 2
 

@@ -246,7 +246,7 @@ async def test_health_over_http_and_the_command_that_asks(
     async with table(here, health_port=port) as sim:
         health, _, clock = watched(sim)
         watching = asyncio.create_task(health.watch())
-        await until(lambda: health._server._runner is not None)
+        await until(lambda: health._server is not None and health._server._runner is not None)
         assert await ask(port, "/healthz") == (200, "ok")
         assert await ask(port, "/readyz") == (200, "ok")
         assert "dice_poker_info{" in (await ask(port, "/metrics"))[1]
