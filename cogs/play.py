@@ -64,7 +64,7 @@ class Play(commands.Cog):
 
     def _opener(self, game: Game[Any]) -> Callback:
         """Return the callback of a game's subcommand, with the options that this game has."""
-        info, own = game.info, of_game(game)
+        info, own, at_the_table = game.info, of_game(game), of_table(game)
 
         async def open_round(interaction: discord.Interaction[Any], **chosen: Any) -> None:
             opponent: discord.User | None = chosen.get("opponent")
@@ -84,7 +84,7 @@ class Play(commands.Cog):
                 open_to_all=bool(chosen.get("open")),
                 table_options={
                     option.key: chosen[option.key]
-                    for option in of_table(game)
+                    for option in at_the_table
                     if chosen.get(option.key)
                 },
                 seat=chosen.get("seat"),

@@ -348,14 +348,19 @@ def _renumbered(steps: Iterable[Acted | Landed]) -> tuple[Acted | Landed, ...]:
 
 def _return(before: Round[S], seat: Seat, to: int, state: S) -> Round[S]:
     """Go on from the `state` after step `to`."""
-    number = before.recorded + 1
-    return replace(
-        before,
-        state=state,
-        moment=before.moment + 1,
-        recorded=number,
-        steps=(*before.steps, TakenBack(number, seat, to)),
-        taken_back=before.taken_back + 1,
+    after = _after(before, state, TakenBack(before.recorded + 1, seat, to), closed=True)
+    return replace(after, taken_back=before.taken_back + 1)
+
+
+def _after(before: Round[S], state: S, step: Step, *, closed: bool = False) -> Round[S]:
+    """Return the round after the next step of its record, which may have closed a decision."""
+    return Round(
+        before.game,
+        state,
+        before.moment + closed,
+        step.number,
+        (*before.steps, step),
+        before.taken_back,
     )
 
 
@@ -373,13 +378,8 @@ def _play_one_of(before: Round[S], seat: Seat, choices: Weighted, luck: Luck) ->
 
 
 def _land(before: Round[S], faces: Roll, label: str = "", deck: Roll = ()) -> Round[S]:
-    number = before.recorded + 1
-    return replace(
-        before,
-        state=before.game.land(before.state, faces),
-        recorded=number,
-        steps=(*before.steps, Landed(number, faces, label, deck)),
-    )
+    step = Landed(before.recorded + 1, faces, label, deck)
+    return _after(before, before.game.land(before.state, faces), step)
 
 
 def _play(
@@ -393,12 +393,6 @@ def _play(
         raise NotYourTurn(turn.seats[0] if isinstance(turn, Awaits) and turn.seats else None)
     if action not in game.legal(state, seat):
         raise NotLegal
-    number = before.recorded + 1
+    step = Acted(before.recorded + 1, seat, action, label, weights)
     after = game.play(state, seat, action)
-    return replace(
-        before,
-        state=after,
-        moment=before.moment + closes(turn, seat, game.turn(after)),
-        recorded=number,
-        steps=(*before.steps, Acted(number, seat, action, label, weights)),
-    )
+    return _after(before, after, step, closed=closes(turn, seat, game.turn(after)))

@@ -41,6 +41,8 @@ class Language:
         >>> KNOWN["ro"].number(-1234.5, 2)
         '-1.234,50'
         """
+        if isinstance(value, int) and -1000 < value < 1000 and not digits:
+            return str(value)
         # Adding 0.0 turns -0.0 into 0.0.
         text = f"{round(value, digits) + 0.0:,.{digits}f}" if digits else f"{round(value):,}"
         return text.translate({ord(","): self.group, ord("."): self.decimal})

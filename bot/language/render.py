@@ -145,10 +145,12 @@ def render(text: Text, language: str, renderer: Renderer) -> str:
     'You win 41.2%.'
     """
     known = language if language in KNOWN else "en"
+    template = _template(text, known)
+    if not text.arguments and not text.plural:
+        return template.format()
     arguments = {name: _argument(value, known, renderer) for name, value in text.arguments}
     if text.plural:
         arguments.setdefault("n", _argument(text.count, known, renderer))
-    template = _template(text, known)
     if template.startswith("{"):
         first = template[1:].partition("}")[0]
         arguments[first] = _at_the_beginning(arguments[first], known)
@@ -169,15 +171,13 @@ def in_brackets(symbols: Sequence[str], marked: tuple[int, ...]) -> str:
 
 def _template(text: Text, language: str) -> str:
     catalogue = _catalogue(language)
-    match bool(text.plural), bool(text.context):
-        case True, True:
-            return catalogue.npgettext(text.context, text.template, text.plural, text.count)
-        case True, False:
-            return catalogue.ngettext(text.template, text.plural, text.count)
-        case False, True:
-            return catalogue.pgettext(text.context, text.template)
-        case _:
-            return catalogue.gettext(text.template)
+    if text.plural and text.context:
+        return catalogue.npgettext(text.context, text.template, text.plural, text.count)
+    if text.plural:
+        return catalogue.ngettext(text.template, text.plural, text.count)
+    if text.context:
+        return catalogue.pgettext(text.context, text.template)
+    return catalogue.gettext(text.template)
 
 
 def _at_the_beginning(name: str, language: str) -> str:
@@ -201,17 +201,17 @@ def _argument(value: Argument, language: str, renderer: Renderer) -> str:
 
 
 def _placeholder(value: Placeholder, language: str, renderer: Renderer) -> str:
-    match value:
+    match value:  # what boards are made of comes first
+        case Seat():
+            return renderer.seat(value)
+        case Faces(faces, face_set, marked):
+            return renderer.faces(faces, face_set, marked)
         case Positions(positions):
             return _listed([str(position) for position in positions], language)
         case Percent(share, digits):
             return KNOWN[language].percentage(share, digits)
         case Points(points, digits):
             return KNOWN[language].number(points, digits)
-        case Faces(faces, face_set, marked):
-            return renderer.faces(faces, face_set, marked)
-        case Seat():
-            return renderer.seat(value)
         case Person(user) if user < 0:
             return render(FORMER_PLAYER, language, renderer)
         case Person(user):
@@ -244,6 +244,8 @@ _catalogues: dict[str, NullTranslations] = {"en": NullTranslations()}
 
 def _catalogue(language: str) -> NullTranslations:
     """Return the catalogue of a known language; thread-safe, reads each file once."""
+    if language in _catalogues:
+        return _catalogues[language]
     with _catalogues_lock:
         if language not in _catalogues:
             catalogue = polib.pofile(str(CATALOGUES / f"{language}.po"), encoding="utf-8")

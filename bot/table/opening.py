@@ -55,18 +55,19 @@ def waiting(request: OpenRequest, now: datetime) -> StoredRound:
     for key, value in request.table_options.items():
         if value not in TABLE_OPTIONS.get(key, ()):
             raise BadOption(value)
-    new = StoredRound(
+    options = game.complete(request.options)
+    alone = (Player(user=request.opener),)
+    return StoredRound(
         channel=request.channel,
         guild=request.guild,
         game=request.game,
         opener=request.opener,
-        players=(Player(user=request.opener),),
+        players=_pair(game, request) if game.info.for_two else alone,
         opened=now,
         language=request.language,
-        options=game.complete(request.options),
+        options=options,
         table_options=_table_options(game, request),
     )
-    return replace(new, players=_pair(game, request)) if game.info.for_two else new
 
 
 def check_opponent(game: str, *, oneself: bool, bot: bool) -> None:

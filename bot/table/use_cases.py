@@ -124,19 +124,21 @@ class Table:
             seat = _seat_of(before, user)
             if before.play is None or before.status != "playing":
                 raise Stale
-            returned = before.with_player(seat, missed_turns=0)
-            was_absent = before.players[seat.index].absent
+            player = before.players[seat.index]
+            was_absent = player.absent
+            returned = before.with_player(seat, missed_turns=0) if player.missed_turns else before
             if moment != before.moment:
                 if was_absent:
                     return returned
                 raise Stale
+            luck = self._luck(before)
             try:
-                play = engine.act(before.play, seat, action, self._luck(before))
+                play = engine.act(before.play, seat, action, luck)
             except NotYourTurn:
                 if was_absent:
                     return returned
                 raise
-            return self._continue(returned, play, now)
+            return self._continue(returned, play, now, luck)
 
         return change
 
@@ -175,7 +177,9 @@ class Table:
         def change(before: StoredRound) -> StoredRound:
             seat = _seat_of(before, user)
             after = help_given.with_choice_taken_back(before, seat, moment, record)
-            return self._with_deadline(before, after, now)
+            if after.play is None:
+                return after
+            return replace(after, **self._times(before, after.play, now))
 
         return change
 
@@ -193,8 +197,8 @@ class Table:
                 raise Stale
             after = before.with_player(seat, left=True, left_at=before.play.recorded + 1)
             if len(before.players) == 2:
-                return _without_deadline(replace(after, status="over"))
-            return self._continue(after, before.play, now)
+                return _without_deadline(after, status="over")
+            return self._continue(after, before.play, now, self._luck(before))
 
         return change
 
@@ -210,7 +214,7 @@ class Table:
             check_may_close(before, user, may_manage)
             status: Status = "withdrawn" if before.play is None else "closed"
             closed = closing.closed_by(before, user)
-            return _without_deadline(replace(closed, status=status))
+            return _without_deadline(closed, status=status)
 
         return change
 
@@ -243,18 +247,18 @@ class Table:
             if not before.open or before.deadline is None or before.deadline > now:
                 return before
             if before.play is None:
-                return _without_deadline(replace(before, status="lapsed"))
+                return _without_deadline(before, status="lapsed")
             if before.alone:
                 return _unattended(before)
-            after, play = before, before.play
+            after, play, luck = before, before.play, self._luck(before)
             for seat in before.play.awaits.seats:
                 if play.moment != before.play.moment:
                     break
                 action = play.game.idle(play.state, seat)
-                play = engine.act(play, seat, action, self._luck(before))
+                play = engine.act(play, seat, action, luck)
                 missed = after.players[seat.index].missed_turns + 1
                 after = after.with_player(seat, missed_turns=missed)
-            return self._continue(after, play, now)
+            return self._continue(after, play, now, luck)
 
         return change
 
@@ -264,33 +268,35 @@ class Table:
         return self._begin(new, now) if all_accepted and enough else self._extend(new, now)
 
     def _begin(self, waiting: StoredRound, now: datetime) -> StoredRound:
-        game = registry.game(waiting.game)
-        play = engine.begin(game, len(waiting.players), waiting.options, self._luck(waiting))
-        return self._continue(replace(waiting, status="playing", play=None), play, now)
+        game, luck = registry.game(waiting.game), self._luck(waiting)
+        play = engine.begin(game, len(waiting.players), waiting.options, luck)
+        return self._continue(replace(waiting, status="playing", play=None), play, now, luck)
 
-    def _continue(self, before: StoredRound, play: Round[Any], now: datetime) -> StoredRound:
+    def _continue(
+        self, before: StoredRound, play: Round[Any], now: datetime, luck: Luck
+    ) -> StoredRound:
         """Let computers and automatic seats play; set the next deadline or the final status."""
         attended = any(
             player.user is not None and not player.automatic for player in before.players
         )
         if attended:
-            levels, luck = _automatic_levels(before), self._luck(before)
-            play = engine.play_automatic(play, levels, luck, self._choice)
-        after = replace(before, play=play)
+            play = engine.play_automatic(play, _automatic_levels(before), luck, self._choice)
         if play.over is not None:
-            return _without_deadline(replace(after, status="over"))
+            return _without_deadline(before, play=play, status="over")
         if not attended:
-            return _unattended(after)
-        return self._with_deadline(before, after, now)
+            return _unattended(replace(before, play=play))
+        return replace(before, play=play, **self._times(before, play, now))
 
-    def _with_deadline(self, before: StoredRound, after: StoredRound, now: datetime) -> StoredRound:
-        """Return the round with the time that a new decision has."""
-        if after.play is not None and before.play is not None and after.moment == before.moment:
-            return after
-        limits = self._limits(after)
-        reminder = None if after.alone else limits.reminder
-        remind_at = None if reminder is None else now + reminder
-        return replace(after, deadline=now + limits.turn, remind_at=remind_at)
+    def _times(self, before: StoredRound, play: Round[Any], now: datetime) -> dict[str, Any]:
+        """Return deadline and reminder of a new decision; nothing while the same one is awaited."""
+        if before.play is not None and play.moment == before.moment:
+            return {}
+        limits = self._limits(before)
+        reminder = None if before.alone else limits.reminder
+        return {
+            "deadline": now + limits.turn,
+            "remind_at": None if reminder is None else now + reminder,
+        }
 
     def _luck(self, stored: StoredRound) -> Luck:
         return self._given_luck or round_luck.luck_of(stored)
@@ -342,14 +348,14 @@ def _unattended(stored: StoredRound) -> StoredRound:
     """
     match [*{*stored.people}]:
         case [user]:
-            return _without_deadline(replace(stored, status="resting", opener=user))
+            return _without_deadline(stored, status="resting", opener=user)
         case people:
             closed = closing.closed_for(stored, "idle" if people else "left")
-            return _without_deadline(replace(closed, status="closed"))
+            return _without_deadline(closed, status="closed")
 
 
-def _without_deadline(stored: StoredRound) -> StoredRound:
-    return replace(stored, deadline=None, remind_at=None)
+def _without_deadline(stored: StoredRound, **changes: Any) -> StoredRound:
+    return replace(stored, deadline=None, remind_at=None, **changes)
 
 
 def depart(table: Table, user: int, now: datetime) -> Change:

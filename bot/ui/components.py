@@ -181,7 +181,8 @@ def inside(made: Sequence[Component]) -> Iterable[Component]:
     """Yield components and all that stand in them, outer ones first."""
     for component in made:
         yield component
-        yield from inside(component.get("components", ()))
+        if "components" in component:
+            yield from inside(component["components"])
 
 
 def rows(*groups: Iterable[Component]) -> list[Component]:

@@ -37,23 +37,27 @@ _IN_EVENT = re.compile(r"""(["']token["']: ?["'])[^"']+""")
 _ARGUMENT = re.compile(r"%%|(?:\b(\w+)=)?%[-#0 +]*\d*(?:\.\d+)?[a-zA-Z]")
 
 
+_TO_JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+
+
 def set_up(settings: Config) -> None:
     """Write the log as the settings say. Raises ConfigError if LOG_FILE cannot be written."""
     level = logging.getLevelName(settings.log_level)
     as_json = settings.log_format == "json"
     handler = logging.StreamHandler()
-    formatter: logging.Formatter = JsonLines() if as_json else _plain()
-    if sys.stderr.isatty() and not as_json:
-        formatter = discord.utils.MISSING  # its colours; inside a container it writes them always
-    discord.utils.setup_logging(handler=handler, formatter=formatter, level=level)
-    handler.setFormatter(WithoutTokens(handler.formatter or logging.Formatter()))
+    formatter = WithoutTokens(JsonLines() if as_json else _plain())
+    if sys.stderr.isatty() and not as_json:  # discord.py's colours, which it always has in Docker
+        discord.utils.setup_logging(handler=handler, level=level)
+        handler.setFormatter(WithoutTokens(handler.formatter or logging.Formatter()))
+    else:
+        discord.utils.setup_logging(handler=handler, formatter=formatter, level=level)
     if settings.log_file:
         try:
             file = PrivateLogFile(Path(settings.log_file))
         except OSError as error:
             fault = f"LOG_FILE cannot be written ({error.strerror}): name a file in a folder that "
             raise ConfigError((f"{fault}there is, where this user may write.",)) from error
-        file.setFormatter(WithoutTokens(JsonLines() if as_json else _plain()))
+        file.setFormatter(formatter)
         logging.getLogger().addHandler(file)
 
 
@@ -83,7 +87,7 @@ class JsonLines(logging.Formatter):
             line.setdefault(name, shown)
         if record.exc_info:
             line["exception"] = without_tokens(self.formatException(record.exc_info))
-        return json.dumps(line, ensure_ascii=False, allow_nan=False)
+        return _TO_JSON.encode(line)
 
 
 def fields_of(record: logging.LogRecord) -> Iterator[tuple[str, object]]:
@@ -102,15 +106,21 @@ class WithoutTokens(logging.Formatter):
 
     A token allows its holder to answer in the bot's name for fifteen minutes.
     discord.py logs the addresses of requests and the events of the gateway at DEBUG.
+    A record that several handlers write is formatted once.
     """
 
     def __init__(self, formatter: logging.Formatter) -> None:
         super().__init__()
         self._formatter = formatter
+        self._last: tuple[logging.LogRecord | None, str] = (None, "")
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line of a record, with its traceback."""
-        return without_tokens(self._formatter.format(record))
+        last, line = self._last
+        if record is not last:
+            line = without_tokens(self._formatter.format(record))
+            self._last = record, line
+        return line
 
 
 def without_tokens(line: str) -> str:

@@ -86,6 +86,22 @@ def test_no_format_shows_a_token(tmp_path: Path, form: str) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
+def test_a_line_is_formatted_once_for_all_who_write_it() -> None:
+    """The file asks for it twice by itself: first whether it still fits."""
+    asked = []
+
+    class Counting(logging.Formatter):
+        def format(self, record: logging.LogRecord) -> str:
+            asked.append(record)
+            return super().format(record)
+
+    formatter = log_output.WithoutTokens(Counting())
+    records = [logging.makeLogRecord({"msg": f"{number}"}) for number in range(2)]
+    for record in records:
+        assert [formatter.format(record) for _ in range(3)] == [record.msg] * 3
+    assert asked == records
+
+
 def test_the_file_is_its_owners_and_begins_anew_when_it_is_full(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
