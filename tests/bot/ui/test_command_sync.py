@@ -69,8 +69,13 @@ async def test_translations_that_were_only_copied_anew_send_nothing(tmp_path, tr
 async def test_a_changed_description_sends_them_again(tmp_path, monkeypatch):
     """The files that translate are as they were."""
     async with table(tmp_path) as sim:
+        (before,) = [one["description"] for one in sim.synced() if one["name"] == "rounds"]
         usual = localization.named
-        monkeypatch.setattr(localization, "named", lambda text: usual(say("{text}!", text=text)))
+
+        def named(text):
+            return usual(say("Something else") if text.template == before else text)
+
+        monkeypatch.setattr(localization, "named", named)
         await sim.restart()
         assert len(sent(sim)) == 2
 
