@@ -329,7 +329,8 @@ IS_UNDRAWN = text("message IS NOT NULL AND drawn < version")
 
 
 def _partial(name: str, column: Column[int], condition: object, unique: bool = False) -> Index:
-    return Index(name, column, unique=unique, sqlite_where=condition, postgresql_where=condition)
+    # The migrations make it on PostgreSQL too; that dialect is not loaded for its sake here.
+    return Index(name, column, unique=unique, sqlite_where=condition)
 
 
 _partial("one_open_round_per_channel", rounds.c.channel, IS_OPEN, unique=True)

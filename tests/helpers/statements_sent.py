@@ -23,18 +23,19 @@ def after_each_statement(storage: Storage, call: Callable[[str], None]) -> Itera
     def calling(execute: Callable[..., Any]) -> Callable[..., Any]:
         def called(driver: DriverConnection, sql: str, *values: Any) -> Any:
             result = execute(driver, sql, *values)
-            call(sql)
+            if execute is not many or len(values[0]) > 1:  # one is executed as any other
+                call(sql)
             return result
 
         return called
+
+    many = DriverConnection.execute_many
 
     event.listen(storage._engine, "after_cursor_execute", executed)
     try:
         with (
             mock.patch.object(DriverConnection, "execute", calling(DriverConnection.execute)),
-            mock.patch.object(
-                DriverConnection, "execute_many", calling(DriverConnection.execute_many)
-            ),
+            mock.patch.object(DriverConnection, "execute_many", calling(many)),
         ):
             yield
     finally:
