@@ -29,6 +29,8 @@ from rules.screen import Action, Seat
 
 _log = logging.getLogger(__name__)
 
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
 _STORED_NAMES = {"missed_turns": "idles"}
 """Fields of a player that are stored under the name they had in the first version."""
 
@@ -251,10 +253,6 @@ def _player(values: dict[str, Any]) -> Player:
     known = {name: values[stored] for stored, name in _PLAYER.items() if stored in values}
     lists = {name: tuple(value) for name, value in known.items() if isinstance(value, list)}
     return Player(**{**known, **lists})
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 _INSERT = Statement(insert(steps), STEP)
