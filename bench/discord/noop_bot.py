@@ -1,91 +1,67 @@
-"""The bot that does nothing: it answers every press and every command with a ready message.
+"""The peers of a press: bots that answer with the real bot's boards, and play nothing.
 
-`press.py` compares the real bot with it. It has the same intents and caches, one listener,
-and a message of the same shape and size as a board. It must not change between two runs: figures
-of different days are compared with it.
+- `no-op`: discord.py's objects, and a ready message.
+- `stores`: the same, but before each answer one row is written and committed, by sqlite3 in a
+  thread: the least that a bot does which announces nothing that could be lost.
+- `raw`: discord.py's gateway, a listener of its own on the raw event, one POST: about the least
+  that Python takes.
+
+They have the real bot's intents and caches. `boards.json` holds what the real bot answered to
+`/play`, to the selection of one die and to the reroll that ended the round. None of this may
+change between two runs: figures of different days are compared by it.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+import json
+import os
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
 
+import aiohttp
 import discord
 from discord import ui
+from discord.http import Route
 
-Component = dict[str, Any]
+Json: TypeAlias = dict[str, Any]
+Kind: TypeAlias = Literal["opened", "die", "over"]
 
+BOARDS: dict[Kind, Json] = json.loads(
+    Path(__file__).with_name("boards.json").read_text(encoding="utf-8")
+)
+"""What the real bot answered: the data of its callbacks."""
 
-def _text(content: str) -> Component:
-    return {"type": 10, "content": content}
-
-
-def _row(*buttons: Component) -> Component:
-    return {"type": 1, "components": list(buttons)}
-
-
-def _button(custom_id: str, style: int, label: str | None, emoji: str | None = None) -> Component:
-    made: Component = {"type": 2, "style": style, "disabled": False, "custom_id": custom_id}
-    if label is not None:
-        made["label"] = label
-    if emoji is not None:
-        made["emoji"] = {"id": "1377000000000000001", "name": emoji}
-    return made
-
-
-_DICE = " ".join(f"<:pips_{face}:137700000000000000{face}>" for face in (4, 4, 4, 2, 6))
-_SEPARATOR: Component = {"type": 14, "divider": True, "spacing": 1}
-
-BOARD: list[Component] = [
-    {
-        "type": 17,
-        "accent_color": 0x5865F2,
-        "spoiler": False,
-        "components": [
-            _text(
-                "### <@1377000000000000001>, your turn — beat Three of a Kind, 4s\n"
-                f"**House dealer** — Three of a Kind, 4s\n# {_DICE}\n"
-                f"-# first roll {_DICE} (Three of a Kind) · rerolled positions 4 and 5"
-            ),
-            _SEPARATOR,
-            _text(
-                "**<@1377000000000000001>** (player) — Two Pair, 6s and 3s\n"
-                "-# selected: positions 2 and 5"
-            ),
-            _row(
-                *(
-                    _button(f"mark:1:0:{position}", 2, None, f"pips_{position}")
-                    for position in range(1, 6)
-                )
-            ),
-            _row(
-                _button("submit:1:0:reroll", 3, "Reroll 2 dice"),
-                _button("press:1:0:keep", 1, "Keep all dice"),
-                _button("tool:1:0:hint", 2, "💡 Hint"),
-                _button("tool:1:0:leave", 2, "Leave"),
-            ),
-            _text(
-                "-# Dice Poker, phase 5 of 7 · the table keeps all dice "
-                "<t:1767268800:R> if nobody chooses"
-            ),
-        ],
-    }
-]
-
-COMMANDS: list[dict[str, Any]] = [
+COMMANDS: list[Json] = [
     {
         "name": "play",
         "description": "Play a game in this channel",
         "options": [{"type": 1, "name": "dice-poker", "description": "Dice against dice"}],
     }
 ]
+SEND, UPDATE = 4, 7
+"""The types of callbacks: a message, and an edit of the one that was pressed."""
+
+
+def kind_of(custom_id: str | None) -> Kind:
+    """Return which board answers a button; None stands for a command."""
+    if custom_id is None:
+        return "opened"
+    return "die" if custom_id.startswith("mark:") else "over"
 
 
 class Ready(ui.LayoutView):
-    """The ready message."""
+    """A ready message."""
 
-    def to_components(self) -> list[Component]:
+    def __init__(self, board: Json) -> None:
+        super().__init__(timeout=None)
+        self._board: list[Json] = board["components"]
+
+    def to_components(self) -> list[Json]:
         """Return the board."""
-        return BOARD
+        return self._board
 
     def has_components_v2(self) -> bool:
         """Return that the message consists of components alone."""
@@ -96,8 +72,8 @@ class Ready(ui.LayoutView):
         return True
 
 
-class NoopBot(discord.AutoShardedClient):
-    """A bot with the real bot's intents and caches, and one listener."""
+class Peer(discord.AutoShardedClient):
+    """A bot with the real bot's intents and caches."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -109,19 +85,105 @@ class NoopBot(discord.AutoShardedClient):
         )
 
     async def setup_hook(self) -> None:
-        """Send the commands and make the message."""
-        self.board = Ready(timeout=None)
+        """Send the commands."""
         await self.http.bulk_upsert_global_commands(self.application_id or 0, COMMANDS)
+
+
+class NoopBot(Peer):
+    """Answers every press and every command with a ready message."""
+
+    async def setup_hook(self) -> None:
+        """Make the messages and send the commands."""
+        self.boards = {kind: Ready(board) for kind, board in BOARDS.items()}
+        await super().setup_hook()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press by an edit, a command by a message."""
         if interaction.type is discord.InteractionType.component:
-            await interaction.response.edit_message(view=self.board)
+            pressed: Json = {**(interaction.data or {})}
+            await interaction.response.edit_message(view=self.boards[kind_of(pressed["custom_id"])])
         else:
-            await interaction.response.send_message(view=self.board)
+            await interaction.response.send_message(view=self.boards["opened"])
 
 
-def run(token: str) -> int:
-    """Run the bot until it is stopped."""
-    NoopBot().run(token, log_handler=None)
+class StoringBot(NoopBot):
+    """Writes and commits a row before each answer, in a thread."""
+
+    async def setup_hook(self) -> None:
+        """Open the database with the settings that the real bot has."""
+        self._thread = ThreadPoolExecutor(1)
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._open)
+        await super().setup_hook()
+
+    async def close(self) -> None:
+        """Let the thread end."""
+        await super().close()
+        self._thread.shutdown()
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Store that there was a press, then answer."""
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self._thread, self._store, interaction.channel_id or 0)
+        await super().on_interaction(interaction)
+
+    def _open(self) -> None:
+        path = os.environ["DATABASE_URL"].removeprefix("sqlite:///")
+        self._database = sqlite3.connect(path, isolation_level=None)
+        for pragma in ("journal_mode = WAL", "synchronous = FULL"):
+            self._database.execute(f"PRAGMA {pragma}")
+        self._database.execute(
+            "CREATE TABLE IF NOT EXISTS rounds (channel INTEGER PRIMARY KEY, presses INTEGER)"
+        )
+
+    def _store(self, channel: int) -> None:
+        run = self._database.execute
+        run("BEGIN IMMEDIATE")
+        if not run(
+            "UPDATE rounds SET presses = presses + 1 WHERE channel = ?", (channel,)
+        ).rowcount:
+            run("INSERT INTO rounds VALUES (?, 1)", (channel,))
+        run("COMMIT")
+
+
+class RawBot(Peer):
+    """Answers what the gateway sends before discord.py makes objects of it."""
+
+    async def setup_hook(self) -> None:
+        """Take over the event and make the bodies of all answers."""
+        self._bodies = {
+            kind: json.dumps(
+                {"type": SEND if kind == "opened" else UPDATE, "data": board},
+                separators=(",", ":"),
+            ).encode()
+            for kind, board in BOARDS.items()
+        }
+        self._session = aiohttp.ClientSession(headers={"Content-Type": "application/json"})
+        self._answers: set[asyncio.Task[None]] = set()
+        self._connection.parsers["INTERACTION_CREATE"] = self._received
+        await super().setup_hook()
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await super().close()
+        await self._session.close()
+
+    def _received(self, data: Json) -> None:
+        answer = asyncio.create_task(self._answer(data))
+        self._answers.add(answer)
+        answer.add_done_callback(self._answers.discard)
+
+    async def _answer(self, data: Json) -> None:
+        url = f"{Route.BASE}/interactions/{data['id']}/{data['token']}/callback"
+        body = self._bodies[kind_of(data["data"].get("custom_id"))]
+        async with self._session.post(url, data=body):
+            pass
+
+
+PEERS: dict[str, type[Peer]] = {"no-op": NoopBot, "stores": StoringBot, "raw": RawBot}
+"""The peers by the names under which they are started."""
+
+
+def run(peer: str, token: str) -> int:
+    """Run a peer until it is stopped."""
+    PEERS[peer]().run(token, log_handler=None)
     return 0

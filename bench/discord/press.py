@@ -1,9 +1,16 @@
-"""What a press costs beside a bot that does nothing: `python -m bench.discord.press`.
+"""What a press costs beside bots that play nothing: `python -m bench.discord.press`.
 
 The bot runs in a process of its own on one core; a small Discord, whose players press its
-buttons, runs in this process on another. `noop_bot.py` is measured the same way, in seven
-pairs that alternate; the table shows medians, ranges and the ratios of each pair beside the aims.
-The ratios are taken with the database in memory; on a disk it is measured beside them.
+buttons, runs in this process on another. The peers of `noop_bot.py` are measured the same way, in
+seven rounds whose order alternates: one answers with a ready message, one stores a row before, one
+does without discord.py's objects. The first table shows the aims beside the best figures, ratios
+of these, and the medians of the ratios of each pair; the second one shows all that was measured.
+
+Databases are in memory; on a disk the bot is measured beside the peer that stores. The aim there
+is one for a disk whose fsync is slow, so the bench shows how long one takes; `--disk-folder`
+chooses another disk. Players open a round, select no die, one or two, and reroll or keep all,
+which ends the round. The mix that was answered is printed; where a part of it is missing in any
+phase, or a thread may run on another core, the bench says so and ends with exit code 1.
 
 `--quick` makes one short pair. `--finished` and `--open` add runs on a database that holds so
 many rounds, `--deadlines` lets so many rounds fall due at once. Linux and SQLite only.
@@ -13,6 +20,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import compileall
 import json
 import os
 import sys
@@ -26,16 +34,27 @@ from statistics import median
 from time import perf_counter
 
 from bench.local_discord import deadlines, figures, prefill
-from bench.local_discord.figures import BOT, DISK, NOOP_BOT, PREFILLED
+from bench.local_discord.figures import BOT, DISK, NOOP, PREFILLED, RAW, STORES, STORES_ON_DISK
+from bench.local_discord.load import MIX
 from bench.local_discord.process import Failed, Launch
-from bench.local_discord.runs import NOOP, Contestant, Options, Run, run, try_start
+from bench.local_discord.runs import THE_BOT, Contestant, Options, Run, run, try_start
 from bench.local_discord.server import LocalDiscord
 
 ROOT = Path(__file__).resolve().parents[2]
 PAIRS, SECONDS = 7, 5.0
 QUICK_SECONDS = 1.0
 GUILDS, CHANNELS, QUICK_CHANNELS = 10, 20, 6
+PACKAGES = ("rules", "bot", "cogs")
 FSYNCS = 50
+SLOW_FSYNC_MILLISECONDS = 1.0
+"""From how long on an fsync is slow: below, the figures on a disk are those of memory."""
+
+PHASES = {
+    "32 mixed": "32 at once",
+    "8 mixed": "8 at once",
+    "rate mixed": "100 a second",
+    "early mixed": "100 a second from READY on",
+}
 DISTURBED = 0.1
 """The share of a core that others may use; above it the times say little."""
 
@@ -43,7 +62,7 @@ DISTURBED = 0.1
 def parsed(argv: list[str] | None) -> argparse.Namespace:
     """Read the arguments."""
     parser = argparse.ArgumentParser(
-        description="Measure what a press costs, beside a bot that does nothing."
+        description="Measure what a press costs, beside bots that play nothing."
     )
     parser.add_argument("--quick", action="store_true", help="one short pair")
     parser.add_argument("--pairs", type=int, metavar="N", help=f"(default: {PAIRS})")
@@ -122,20 +141,29 @@ async def measure(
 ) -> tuple[dict[str, list[Run]], deadlines.Figures | None]:
     """Make all runs; return them by the name of the contestant, in order."""
     channels = QUICK_CHANNELS if chosen.quick else CHANNELS
-    options = Options(chosen.seconds, GUILDS, channels, Launch(core, chosen.checkout.resolve()))
+    launch = Launch(core, chosen.checkout.resolve())
+    options = Options(chosen.seconds, GUILDS, channels, launch, first_look=chosen.quick)
     contestants = [
-        Contestant(BOT, "bot", memory / "bot"),
-        Contestant(NOOP_BOT, NOOP, memory / "no"),
+        Contestant(BOT, THE_BOT, memory / "bot", whole=True),
+        Contestant(NOOP, NOOP, memory / "no-op", whole=True),
+        Contestant(STORES, STORES, memory / "stores"),
+        Contestant(RAW, RAW, memory / "raw"),
     ]
     if disk is not None:
-        contestants.append(Contestant(DISK, "bot", disk / "bot"))
+        contestants += [
+            Contestant(DISK, THE_BOT, disk / "bot"),
+            Contestant(STORES_ON_DISK, STORES, disk / "stores"),
+        ]
     if chosen.finished or chosen.open:
         _note(f"writing {chosen.finished:,} finished rounds and {chosen.open:,} open ones")
         async with LocalDiscord(1, 2) as discord:
-            full = await prefill.template(discord, memory / "full", options.launch)
+            full = await prefill.template(discord, memory / "full", launch)
         prefill.fill(full, chosen.finished, chosen.open)
-        contestants.append(Contestant(PREFILLED, "bot", memory / "prefilled", full))
+        prefilled = Contestant(PREFILLED, THE_BOT, memory / "prefilled", full, whole=True)
+        contestants.append(prefilled)
     runs: dict[str, list[Run]] = {one.name: [] for one in contestants}
+    for package in PACKAGES:
+        compileall.compile_dir(launch.checkout / package, quiet=2)
     for one in contestants[:2]:
         _note(f"warming up, {one.name}")
         await try_start(one, options)
@@ -150,17 +178,17 @@ async def measure(
     if chosen.deadlines:
         _note(f"{chosen.deadlines:,} deadlines at once")
         async with LocalDiscord(options.guilds, options.channels) as discord:
-            late = await deadlines.measure(
-                discord, memory / "late", options.launch, chosen.deadlines
-            )
+            late = await deadlines.measure(discord, memory / "late", launch, chosen.deadlines)
     _note("")
     return runs, late
 
 
 def report(runs: dict[str, list[Run]], late: deadlines.Figures | None) -> int:
-    """Print the table; return the exit code: 1 if presses were not answered as they should be."""
+    """Print the tables; return the exit code: 1 if presses were not answered as they should be."""
     made = {name: [one.figures for one in several] for name, several in runs.items() if several}
-    missed = figures.table(made, print) if made else []
+    missed = figures.aims(made, print) if made else []
+    figures.table(made, print)
+    _print_mix(made)
     if late is not None:
         _print_deadlines(late)
     faults = {
@@ -177,8 +205,13 @@ def report(runs: dict[str, list[Run]], late: deadlines.Figures | None) -> int:
             print(f"Others used {median(others):.0%} of the {core}’s core: measure again in peace.")
     if made:
         print(f"{len(missed)} aims missed" + "".join(f"\n  {one}" for one in missed))
+    void = sorted({f"{name}: {why}" for name in runs for one in runs[name] for why in one.void})
+    for why in void:
+        print(f"The run is void: {why}.")
     wrong = ("wrong", "private", "late")
-    return int(any(fault.endswith(wrong) for found in faults.values() for fault in found))
+    return int(
+        bool(void) or any(fault.endswith(wrong) for found in faults.values() for fault in found)
+    )
 
 
 def as_json(runs: dict[str, list[Run]], late: deadlines.Figures | None) -> str:
@@ -190,6 +223,17 @@ def as_json(runs: dict[str, list[Run]], late: deadlines.Figures | None) -> str:
     if late is not None:
         written["deadlines"] = asdict(late)
     return json.dumps(written, indent=1)
+
+
+def _print_mix(made: dict[str, list[figures.Figures]]) -> None:
+    """Print how many of each kind of press were answered in all runs, by phase and contestant."""
+    print(f"\n{'the mix':<42}" + "".join(f"{part:>14}" for part in MIX))
+    for phase, label in PHASES.items():
+        for name, several in made.items():
+            if f"{phase} {MIX[0]}" in several[0]:
+                counts = [sum(one[f"{phase} {part}"] for one in several) for part in MIX]
+                shown = "".join(f"{count:>14,.0f}" for count in counts)
+                print(f"  {f'{label}, {name}':<40}{shown}")
 
 
 def _print_deadlines(late: deadlines.Figures) -> None:
@@ -226,7 +270,9 @@ def main(argv: list[str] | None = None) -> int:
     with folders(chosen) as (memory, disk):
         where = [f"tmpfs: {file_system(memory)}, fsync {fsync_milliseconds(memory):.2f} ms"]
         if disk is not None:
-            where.append(f"disk: {file_system(disk)}, fsync {fsync_milliseconds(disk):.2f} ms")
+            needed = fsync_milliseconds(disk)
+            fast = "" if needed >= SLOW_FSYNC_MILLISECONDS else ", which is not slow"
+            where.append(f"disk: {file_system(disk)}, fsync {needed:.2f} ms{fast}")
         pinned = "not pinned" if core is None else f"bot on core {core}, bench on core {own}"
         print(f"{chosen.pairs} pairs, {chosen.seconds:g} s a phase; {pinned}; {'; '.join(where)}\n")
         try:

@@ -1,7 +1,8 @@
 """Starts a bot against the local Discord; a script that `process` runs.
 
-Its arguments are the bot ("bot" or "no-op"), the addresses of the API and of the gateway, a core
-("-" for all of them), and the folder of the code. The settings are environment variables.
+Its arguments are the bot ("bot" or the name of a peer), the addresses of the API and of the
+gateway, a core ("-" for all of them), and the folder of the code. The settings are environment
+variables.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ def main(bot: str, api: str, gateway: str, core: str, checkout: str) -> int:
 
     Route.BASE = api
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
-    if bot == "no-op":
+    if bot != "bot":
         sys.path.append(str(Path(__file__).parents[2]))
         from bench.discord.noop_bot import run  # noqa: PLC0415
 
-        return run(os.environ["DISCORD_TOKEN"])
+        return run(bot, os.environ["DISCORD_TOKEN"])
     found = find_spec("bot")
     if found is None or not Path(str(found.origin)).is_relative_to(checkout):
         sys.exit(f"launch.py: there is no bot in {checkout}")

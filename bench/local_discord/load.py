@@ -19,6 +19,9 @@ from bench.local_discord.players import KINDS, Kind, Player, Step
 from bench.local_discord.process import BotProcess
 from bench.local_discord.server import CALLBACK_SECONDS
 
+MIX = ("openings", "dice", "acts", "last presses")
+"""What players do: commands, selections of a die, decisions, and those of them that end a round."""
+
 REST_SECONDS = 1.2
 """How long the bot rests after each phase."""
 
@@ -30,7 +33,8 @@ TAIL_SECONDS = 0.5
 class Sample:
     """What was measured: presses, the seconds they took together, and each one's latency.
 
-    `presses` counts those within `seconds`; `answered` counts all that `cpu` was spent on.
+    `presses` counts those within `seconds`; `answered` counts all that `cpu` was spent on, and
+    `mix` those of them that were answered as they should be, by the names of `MIX`.
     """
 
     seconds: float = 0.0
@@ -40,12 +44,16 @@ class Sample:
     answered: int = 0
     latencies: list[float] = field(default_factory=list)
     faults: Counter[str] = field(default_factory=Counter)
+    mix: Counter[str] = field(default_factory=Counter)
 
     def add(self, step: Step) -> None:
         """Count a step; one that was not answered in time counts with the time until then."""
         self.answered += 1
         self.latencies.append(step.seconds)
-        if step.fault is not None:
+        if step.fault is None:
+            self.mix[MIX[KINDS.index(step.kind)]] += 1
+            self.mix["last presses"] += step.over
+        else:
             self.faults[step.fault] += 1
         if step.deferred:
             self.faults["deferred"] += 1

@@ -21,7 +21,9 @@ Kind: TypeAlias = Literal["play", "mark", "act"]
 
 KINDS: tuple[Kind, ...] = ("play", "mark", "act")
 GAME = "dice-poker"
-MAX_MARKS = 4
+
+MAX_MARKS = 2
+"""The most dice that a player selects: one in the mean, so that a round is three presses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +32,14 @@ class Step:
 
     `seconds` is the time until the player saw the answer; `fault` names what was wrong with it:
     "late", "private" (a refusal or an apology) or "wrong" (the board does not show the press).
+    `over` tells that the board shows the end of the round.
     """
 
     kind: Kind
     seconds: float
     fault: str | None = None
     deferred: bool = False
+    over: bool = False
 
 
 class Player:
@@ -73,6 +77,7 @@ class Player:
             self._plan = ["play", *(["mark"] * marks), "act"]  # type: ignore[list-item]
         kind = self._plan.pop(0)
         sent: Interaction | None
+        over = False
         match kind:
             case "play":
                 sent = await self.type("play", GAME)
@@ -84,14 +89,15 @@ class Player:
                     fault = None if die in self.board.selected else "wrong"
             case "act":
                 sent, fault = await self._press("submit" if self._rerolls else "press", "")
-                if fault is None and self._strict and self.board is not None:
-                    fault = "wrong" if self.board.control("mark") else None
+                if fault is None and self.board is not None:
+                    over = self.board.control("mark") is None
+                    fault = None if over or not self._strict else "wrong"
         if fault is not None:
             await self._put_right()
         if sent is None:
             return Step(kind, CALLBACK_SECONDS, fault)
         deferred = sent.callback in (5, 6)
-        return Step(kind, sent.seconds, fault, deferred)
+        return Step(kind, sent.seconds, fault, deferred, over)
 
     async def type(self, *names: str, **options: str) -> Interaction:
         """Type a command with text options; wait for the answer."""

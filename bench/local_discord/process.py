@@ -63,7 +63,7 @@ class BotProcess:
     async def start(
         cls, bot: str, discord: LocalDiscord, folder: Path, launch: Launch
     ) -> BotProcess:
-        """Start a bot ("bot" or "no-op") in `folder`, where it keeps its database and its log.
+        """Start a bot ("bot", or a peer) in `folder`, where it keeps its database and its log.
 
         Returns when READY is sent and the commands are known; `start_seconds` is the time from
         the start of the process until then. Raises Failed.
@@ -134,6 +134,12 @@ class BotProcess:
         pids = (self._process.pid, *_descendants(self._process.pid))
         return sum(map(_cpu_seconds, pids))
 
+    def unpinned(self, core: int) -> int:
+        """Return how many threads of the process and its children may run on other cores."""
+        self.check()
+        pids = (self._process.pid, *_descendants(self._process.pid))
+        return sum(unpinned(pid, core) for pid in pids)
+
     def memory(self) -> Memory:
         """Return the memory of the process, and of its children."""
         self.check()
@@ -159,6 +165,15 @@ class BotProcess:
                 self._process.kill()
                 await self._process.wait()
         return perf_counter() - begun
+
+
+def unpinned(pid: int, core: int) -> int:
+    """Return how many threads of a process may run on other cores; 0 if it is gone."""
+    try:
+        tasks = [int(entry.name) for entry in Path(f"/proc/{pid}/task").iterdir()]
+        return sum(os.sched_getaffinity(task) != {core} for task in tasks)
+    except OSError:
+        return 0
 
 
 def busy_seconds(core: int) -> float:

@@ -1,4 +1,4 @@
-"""A round of each game, played by one member against the computer until it is over or left."""
+"""A round of each game, played by one member against the computer, and the pages of statistics."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 
 from bench.local_discord.messages import Message
 from bench.local_discord.payloads import Json
-from bench.local_discord.players import Player, subcommands
+from bench.local_discord.players import GAME, Player, subcommands
 from bench.local_discord.server import Interaction
 
 TURNS = 4
@@ -21,11 +21,32 @@ async def of_each_game(player: Player, *, analysis: bool = False) -> Counter[str
     asked for at the end.
     """
     faults: Counter[str] = Counter()
-    for game in subcommands(player.discord.application.commands, "play"):
+    for game in _games(player):
         fault = await _one(player, game, analysis=analysis)
         if fault is not None:
             faults[f"{game}: {fault}"] += 1
     return faults
+
+
+async def charts(player: Player) -> Counter[str]:
+    """Look at every page of statistics of a member; return what went wrong."""
+    faults: Counter[str] = Counter()
+    asked = [("stats", {}), *(("stats", {"game": game}) for game in _games(player))]
+    asked += [("leaderboard", {}), ("history", {})]
+    for name, options in asked:
+        shown = (await player.type(name, **options)).shown.result()
+        faults[f"/{name}: no page"] += shown is None or not shown.components
+        faults["/stats: no chart"] += options.get("game") == GAME and not _pictures(shown)
+    return +faults
+
+
+def _games(player: Player) -> list[str]:
+    return [*subcommands(player.discord.application.commands, "play")]
+
+
+def _pictures(shown: Message | None) -> bool:
+    """Return whether a message has a gallery of pictures."""
+    return shown is not None and '"type":12' in shown.text
 
 
 async def _one(player: Player, game: str, *, analysis: bool) -> str | None:

@@ -1,4 +1,9 @@
-"""One run of one bot: two starts, memory, and the load. Its figures are numbers by name."""
+"""One run of one bot: three starts, the load, and memory. Its figures are numbers by name.
+
+The first start makes the database and registers emoji and commands; the second one is what a host
+sees every other time: it is left idle, then loaded, the least load first. After the third one
+presses come at once, and then memory is read after all that takes much of it.
+"""
 
 from __future__ import annotations
 
@@ -13,51 +18,65 @@ from pathlib import Path
 from time import perf_counter, process_time
 
 from bench.local_discord import load, prefill, rounds
-from bench.local_discord.load import Sample
+from bench.local_discord.load import MIX, Sample
 from bench.local_discord.players import Player
-from bench.local_discord.process import BotProcess, Failed, Launch, busy_seconds
+from bench.local_discord.process import BotProcess, Failed, Launch, busy_seconds, unpinned
 from bench.local_discord.server import LocalDiscord
 
-NOOP = "no-op"
-AT_ONCE = (32, 8)
+THE_BOT = "bot"
+AT_ONCE = (8, 32)
 RATE = 100.0
+RATE_PLAYERS = 32
+EARLY_SECONDS = 10.0
+"""For how long presses come right after READY, at most twice the length of a phase."""
+
 STORED_DEADLINE = timedelta(minutes=9)
 """When open rounds that are only stored fall due: after the run, and not so late that it is cut."""
 
-IDLE_SECONDS = 4.0
+IDLE_SECONDS, FIRST_LOOK_SECONDS = 4.0, 0.5
 """When idle memory is read after a start: discord.py is ready after two seconds."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """How a run is made: the length of its phases, its players, and how bots are started."""
+    """How a run is made: the length of its phases, its players, and how bots are started.
+
+    One for a `first_look` leaves the bot idle for a moment only, and does not measure openings,
+    dice and last presses apart.
+    """
 
     seconds: float
     guilds: int
     channels: int
     launch: Launch
+    first_look: bool = False
 
 
 @dataclass(frozen=True)
 class Contestant:
-    """A bot and the folder of its database; `database` is one to begin with."""
+    """A bot and the folder of its database; `database` is one to begin with.
+
+    What is not `whole` is started once, and loaded by players at once only.
+    """
 
     name: str
     bot: str
     folder: Path
     database: Path | None = None
+    whole: bool = False
 
 
 @dataclass
 class Run:
-    """The figures of a run, and the faults by where they were found."""
+    """The figures of a run, the faults by where they were found, and why it is void, if it is."""
 
     figures: dict[str, float] = field(default_factory=dict)
     faults: Counter[str] = field(default_factory=Counter)
+    void: list[str] = field(default_factory=list)
 
 
 async def run(contestant: Contestant, options: Options, told: Callable[[str], None]) -> Run:
-    """Start a bot twice and load it; `told` is called with the name of each part. Raises Failed."""
+    """Start a bot and load it; `told` is called with the name of each part. Raises Failed."""
     made = Run()
     folder = contestant.folder
     shutil.rmtree(folder, ignore_errors=True)
@@ -67,10 +86,14 @@ async def run(contestant: Contestant, options: Options, told: Callable[[str], No
         prefill.set_deadlines(folder / prefill.DATABASE, STORED_DEADLINE)
     try:
         async with LocalDiscord(options.guilds, options.channels) as discord:
-            told("first start")
-            await _first(contestant, options, discord, made)
-            told("second start")
+            if contestant.whole:
+                told("first start")
+                await _first(contestant, options, discord, made)
+            told("second start" if contestant.whole else "start")
             await _second(contestant, options, discord, made, told)
+            if contestant.whole:
+                told("third start")
+                await _third(contestant, options, discord, made)
             made.faults += Counter({f"unknown {it}": n for it, n in discord.unknown.items()})
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -101,21 +124,10 @@ async def _started(
 async def _first(
     contestant: Contestant, options: Options, discord: LocalDiscord, made: Run
 ) -> None:
-    """Measure the first start, and memory: idle, after rounds of each game, after analyses."""
+    """Measure the first start."""
     bot, answered = await _started(contestant, options, discord)
-    try:
-        made.figures["start first"] = bot.start_seconds
-        made.figures["answer first"] = answered
-        await asyncio.sleep(IDLE_SECONDS)
-        _memory(bot, "idle", made)
-        if contestant.bot != NOOP:
-            player = Player(discord, discord.places[0], strict=True)
-            made.faults += await rounds.of_each_game(player)
-            _memory(bot, "games", made)
-            made.faults += await rounds.of_each_game(player, analysis=True)
-            _memory(bot, "analysis", made)
-    finally:
-        made.figures["stop"] = await bot.stop()
+    made.figures |= {"start first": bot.start_seconds, "answer first": answered}
+    made.figures["stop"] = await bot.stop()
 
 
 async def _second(
@@ -125,31 +137,84 @@ async def _second(
     made: Run,
     told: Callable[[str], None],
 ) -> None:
-    """Measure the second start, and the load."""
+    """Measure the second start, idle memory, and the load."""
     bot, answered = await _started(contestant, options, discord)
     try:
-        made.figures["start second"] = bot.start_seconds
-        made.figures["answer second"] = answered
-        strict = contestant.bot != NOOP
-        players = [Player(discord, place, strict=strict) for place in discord.places]
+        players = _players(contestant, discord)
+        if contestant.whole:
+            made.figures |= {
+                "start second": bot.start_seconds,
+                "start second cpu": bot.cpu_seconds(),
+                "answer second": answered,
+            }
+            await asyncio.sleep(FIRST_LOOK_SECONDS if options.first_look else IDLE_SECONDS)
+            _memory(bot, "idle", made)
         await load.mixed(bot, players[:8], min(1.0, options.seconds))  # to warm both sides up
         others = _Others(bot, options.launch.core)
+        if contestant.whole:
+            told(f"{RATE:.0f} a second")
+            await _at_rate("rate mixed", bot, players, options.seconds, made)
         for at_once in AT_ONCE:
             told(f"{at_once} at once")
-            alone = await load.apart(bot, players, at_once, options.seconds)
-            for kind, sample in alone.items():
-                _add(f"{at_once} {kind}", sample, made)
             sample = await load.mixed(bot, players[:at_once], options.seconds)
-            _add(f"{at_once} mixed", sample, made)
-        told(f"{RATE:.0f} a second")
-        _add("rate mixed", await load.at_rate(bot, players, RATE, options.seconds), made)
+            _add_mixed(f"{at_once} mixed", sample, made)
+        if contestant.whole and not options.first_look:
+            alone = await load.apart(bot, players, AT_ONCE[-1], options.seconds)
+            for kind, sample in alone.items():
+                _add(f"{AT_ONCE[-1]} {kind}", sample, made)
         made.figures |= others.figures()
         made.figures["answer bytes"] = discord.answer_bytes / max(1, discord.answers)
         _memory(bot, "load", made)
+        _check_threads(bot, options.launch.core, made)
         if bot.faults_logged():
             made.faults["warnings in the log"] = bot.faults_logged()
     finally:
         await bot.stop()
+
+
+async def _third(
+    contestant: Contestant, options: Options, discord: LocalDiscord, made: Run
+) -> None:
+    """Measure presses right after READY, then memory: after rounds of each game, after analyses."""
+    bot, _ = await _started(contestant, options, discord)
+    try:
+        players = _players(contestant, discord)
+        seconds = min(EARLY_SECONDS, 2 * options.seconds)
+        await _at_rate("early mixed", bot, players, seconds, made)
+        if contestant.bot == THE_BOT:
+            made.faults += await rounds.of_each_game(players[0])
+            _memory(bot, "games", made)
+            made.faults += await rounds.of_each_game(players[0], analysis=True)
+            made.faults += await rounds.charts(players[0])
+            _memory(bot, "analysis", made)
+        _check_threads(bot, options.launch.core, made)
+    finally:
+        await bot.stop()
+
+
+def _players(contestant: Contestant, discord: LocalDiscord) -> list[Player]:
+    strict = contestant.bot == THE_BOT
+    return [Player(discord, place, strict=strict) for place in discord.places]
+
+
+async def _at_rate(
+    name: str, bot: BotProcess, players: list[Player], seconds: float, made: Run
+) -> None:
+    sample = await load.at_rate(bot, players[:RATE_PLAYERS], RATE, seconds)
+    _add_mixed(name, sample, made)
+
+
+def _check_threads(bot: BotProcess, core: int | None, made: Run) -> None:
+    """Void the run if a thread of the bot, or of the bench beside it, may run on another core."""
+    own = os.sched_getaffinity(0)
+    if core is None or len(own) > 1:
+        return
+    for whose, count in (
+        ("bot", bot.unpinned(core)),
+        ("bench", unpinned(os.getpid(), min(own))),
+    ):
+        if count:
+            made.void.append(f"{count} threads of the {whose} are not pinned")
 
 
 class _Others:
@@ -194,6 +259,15 @@ def _add(name: str, sample: Sample, made: Run) -> None:
     }
     for fault, count in sample.faults.items():
         made.faults[f"{name}: {fault}"] += count
+
+
+def _add_mixed(name: str, sample: Sample, made: Run) -> None:
+    """Take over the figures of a sample and its mix; the run is void where a part is missing."""
+    _add(name, sample, made)
+    for part in MIX:
+        made.figures[f"{name} {part}"] = sample.mix[part]
+        if not sample.mix[part]:
+            made.void.append(f"no {part} were answered ({name})")
 
 
 def _memory(bot: BotProcess, when: str, made: Run) -> None:
