@@ -122,6 +122,28 @@ def test_a_lean_server_takes_a_quarter_of_the_memory_or_less():
     assert lean * 4 <= whole
 
 
+@on_linux
+def test_a_press_is_measured_beside_peers_that_play_the_same_and_answer_with_as_much():
+    shown = run("bench.discord.press", "--quick", "--seconds", 0.5, "--no-disk")
+    for contestant in ("bot", "no-op", "stores", "raw"):
+        mix = re.search(
+            rf"32 at once, {contestant} +(\d+) +(\d+) +(\d+) +(\d+)$", shown, re.MULTILINE
+        )
+        openings, dice, acts, last = map(int, mix.groups())
+        assert openings >= acts == last > 0
+        assert dice > 0
+    sizes = re.search(r"bytes of an answer(( +\d+)+)$", shown, re.MULTILINE)[1]
+    own, *peers = map(int, sizes.split())
+    assert peers == [pytest.approx(own, rel=0.08)] * 3
+
+
+@on_linux
+def test_a_run_in_which_no_round_ends_is_void():
+    done = _ended("bench.discord.press", "--quick", "--seconds", 0.02, "--no-disk", "--peers")
+    assert done.returncode == 1
+    assert "Void: bot: no dice, no acts, no last presses in “rate mixed”." in done.stdout
+
+
 def test_who_knows_all_dice_of_a_day_ranks_behind_perfect_play():
     """On the same dice totals rank luck; what was given away does not."""
     shown = run("bench.ratings.daily", 8)

@@ -6,11 +6,13 @@ seven rounds whose order alternates: one answers with a ready message, one store
 does without discord.py's objects. The first table shows the aims beside the best figures, ratios
 of these, and the medians of the ratios of each pair; the second one shows all that was measured.
 
+Players open a round, select no die, one or two, and reroll or keep all, which ends the round. The
+mix that was answered is printed; where a part of it is missing in any phase, or a thread may run
+on another core, the bench says so and ends with exit code 1.
+
 Databases are in memory; on a disk the bot is measured beside the peer that stores. The aim there
-is one for a disk whose fsync is slow, so the bench shows how long one takes; `--disk-folder`
-chooses another disk. Players open a round, select no die, one or two, and reroll or keep all,
-which ends the round. The mix that was answered is printed; where a part of it is missing in any
-phase, or a thread may run on another core, the bench says so and ends with exit code 1.
+is one for a disk whose fsync is slow. Where that of the machine is not, each fsync is made to
+take four milliseconds longer by strace, for both, and the first line says so.
 
 `--quick` makes one short pair. `--finished` and `--open` add runs on a database that holds so
 many rounds, `--deadlines` lets so many rounds fall due at once. Linux and SQLite only.
@@ -23,12 +25,14 @@ import asyncio
 import compileall
 import json
 import os
+import shutil
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -43,11 +47,12 @@ from bench.local_discord.server import LocalDiscord
 ROOT = Path(__file__).resolve().parents[2]
 PAIRS, SECONDS = 7, 5.0
 QUICK_SECONDS = 1.0
+PEERS = (NOOP, STORES, RAW)
 GUILDS, CHANNELS, QUICK_CHANNELS = 10, 20, 6
 PACKAGES = ("rules", "bot", "cogs")
 FSYNCS = 50
-SLOW_FSYNC_MILLISECONDS = 1.0
-"""From how long on an fsync is slow: below, the figures on a disk are those of memory."""
+SLOW_FSYNC, FSYNC_DELAY = 4.0, 4.0
+"""The milliseconds from which on an fsync is slow, and what is added where it is not."""
 
 PHASES = {
     "32 mixed": "32 at once",
@@ -65,6 +70,9 @@ def parsed(argv: list[str] | None) -> argparse.Namespace:
         description="Measure what a press costs, beside bots that play nothing."
     )
     parser.add_argument("--quick", action="store_true", help="one short pair")
+    parser.add_argument(
+        "--peers", nargs="*", choices=PEERS, default=PEERS, help="(default: all of them)"
+    )
     parser.add_argument("--pairs", type=int, metavar="N", help=f"(default: {PAIRS})")
     parser.add_argument(
         "--seconds", type=float, metavar="S", help=f"the length of a phase (default: {SECONDS:g})"
@@ -79,6 +87,12 @@ def parsed(argv: list[str] | None) -> argparse.Namespace:
         help="on a disk (default: for temporary files)",
     )
     parser.add_argument("--no-disk", action="store_true", help="do not measure on a disk")
+    parser.add_argument(
+        "--fsync-delay",
+        type=float,
+        metavar="MS",
+        help=f"what an fsync on the disk takes longer (default: {FSYNC_DELAY:g} if it is fast)",
+    )
     parser.add_argument("--finished", type=int, default=0, metavar="N", help="finished rounds")
     parser.add_argument("--open", type=int, default=0, metavar="N", help="open rounds")
     parser.add_argument("--deadlines", type=int, default=0, metavar="N", help="due at once")
@@ -126,6 +140,15 @@ def fsync_milliseconds(folder: Path) -> float:
     return median(times) * 1000
 
 
+def fsync_delay(wished: float | None, needed: float) -> float:
+    """Return how many milliseconds are added to an fsync that needs so many; 0 without strace."""
+    added = wished if wished is not None else FSYNC_DELAY if needed < SLOW_FSYNC else 0.0
+    if added and shutil.which("strace") is None:
+        print("There is no strace to slow fsyncs down: the figures on a disk say little.")
+        return 0.0
+    return added
+
+
 def file_system(folder: Path) -> str:
     """Return the type of the file system that a folder is on."""
     best, kind = "", "?"
@@ -143,17 +166,15 @@ async def measure(
     channels = QUICK_CHANNELS if chosen.quick else CHANNELS
     launch = Launch(core, chosen.checkout.resolve())
     options = Options(chosen.seconds, GUILDS, channels, launch, first_look=chosen.quick)
-    contestants = [
-        Contestant(BOT, THE_BOT, memory / "bot", whole=True),
-        Contestant(NOOP, NOOP, memory / "no-op", whole=True),
-        Contestant(STORES, STORES, memory / "stores"),
-        Contestant(RAW, RAW, memory / "raw"),
+    contestants = [Contestant(BOT, THE_BOT, memory / "bot", whole=True)]
+    contestants += [
+        Contestant(peer, peer, memory / peer, whole=peer == NOOP) for peer in chosen.peers
     ]
     if disk is not None:
-        contestants += [
-            Contestant(DISK, THE_BOT, disk / "bot"),
-            Contestant(STORES_ON_DISK, STORES, disk / "stores"),
-        ]
+        slow = partial(Contestant, fsync_delay=chosen.fsync_delay)
+        contestants.append(slow(DISK, THE_BOT, disk / "bot"))
+        if STORES in chosen.peers:
+            contestants.append(slow(STORES_ON_DISK, STORES, disk / "stores"))
     if chosen.finished or chosen.open:
         _note(f"writing {chosen.finished:,} finished rounds and {chosen.open:,} open ones")
         async with LocalDiscord(1, 2) as discord:
@@ -164,7 +185,7 @@ async def measure(
     runs: dict[str, list[Run]] = {one.name: [] for one in contestants}
     for package in PACKAGES:
         compileall.compile_dir(launch.checkout / package, quiet=2)
-    for one in contestants[:2]:
+    for one in () if chosen.quick else contestants:
         _note(f"warming up, {one.name}")
         await try_start(one, options)
     for pair in range(chosen.pairs):
@@ -207,7 +228,7 @@ def report(runs: dict[str, list[Run]], late: deadlines.Figures | None) -> int:
         print(f"{len(missed)} aims missed" + "".join(f"\n  {one}" for one in missed))
     void = sorted({f"{name}: {why}" for name in runs for one in runs[name] for why in one.void})
     for why in void:
-        print(f"The run is void: {why}.")
+        print(f"Void: {why}.")
     wrong = ("wrong", "private", "late")
     return int(
         bool(void) or any(fault.endswith(wrong) for found in faults.values() for fault in found)
@@ -271,8 +292,9 @@ def main(argv: list[str] | None = None) -> int:
         where = [f"tmpfs: {file_system(memory)}, fsync {fsync_milliseconds(memory):.2f} ms"]
         if disk is not None:
             needed = fsync_milliseconds(disk)
-            fast = "" if needed >= SLOW_FSYNC_MILLISECONDS else ", which is not slow"
-            where.append(f"disk: {file_system(disk)}, fsync {needed:.2f} ms{fast}")
+            chosen.fsync_delay = fsync_delay(chosen.fsync_delay, needed)
+            added = f" + {chosen.fsync_delay:g} ms by strace" if chosen.fsync_delay else ""
+            where.append(f"disk: {file_system(disk)}, fsync {needed:.2f} ms{added}")
         pinned = "not pinned" if core is None else f"bot on core {core}, bench on core {own}"
         print(f"{chosen.pairs} pairs, {chosen.seconds:g} s a phase; {pinned}; {'; '.join(where)}\n")
         try:

@@ -56,6 +56,7 @@ class Options:
 class Contestant:
     """A bot and the folder of its database; `database` is one to begin with.
 
+    Each of its fsyncs takes `fsync_delay` milliseconds longer.
     What is not `whole` is started once, and loaded by players at once only.
     """
 
@@ -64,6 +65,7 @@ class Contestant:
     folder: Path
     database: Path | None = None
     whole: bool = False
+    fsync_delay: float = 0.0
 
 
 @dataclass
@@ -113,7 +115,8 @@ async def _started(
 ) -> tuple[BotProcess, float]:
     """Start the bot; return it with the seconds until it had answered a first command."""
     begun = perf_counter()
-    bot = await BotProcess.start(contestant.bot, discord, contestant.folder, options.launch)
+    launch = options.launch._replace(fsync_delay=contestant.fsync_delay)
+    bot = await BotProcess.start(contestant.bot, discord, contestant.folder, launch)
     player = Player(discord, discord.places[0], strict=False)
     if (await player.type("help")).shown.result() is None:
         await bot.stop()
@@ -264,10 +267,10 @@ def _add(name: str, sample: Sample, made: Run) -> None:
 def _add_mixed(name: str, sample: Sample, made: Run) -> None:
     """Take over the figures of a sample and its mix; the run is void where a part is missing."""
     _add(name, sample, made)
-    for part in MIX:
-        made.figures[f"{name} {part}"] = sample.mix[part]
-        if not sample.mix[part]:
-            made.void.append(f"no {part} were answered ({name})")
+    made.figures |= {f"{name} {part}": sample.mix[part] for part in MIX}
+    missing = [part for part in MIX if not sample.mix[part]]
+    if missing:
+        made.void.append(f"no {', no '.join(missing)} in “{name}”")
 
 
 def _memory(bot: BotProcess, when: str, made: Run) -> None:
