@@ -51,7 +51,7 @@ PEERS = (NOOP, STORES, RAW)
 GUILDS, CHANNELS, QUICK_CHANNELS = 10, 20, 6
 PACKAGES = ("rules", "bot", "cogs")
 FSYNCS = 50
-SLOW_FSYNC, FSYNC_DELAY = 4.0, 4.0
+SLOW_FSYNC, FSYNC_DELAY = 2.0, 4.0
 """The milliseconds from which on an fsync is slow, and what is added where it is not."""
 
 PHASES = {

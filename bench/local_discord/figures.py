@@ -95,6 +95,7 @@ def rows() -> dict[str, list[Row]]:
         "memory, MB": [
             Row("idle, RSS", "memory idle rss", 0),
             Row("idle, PSS", "memory idle pss", 0),
+            Row("idle, all RSS", "memory idle all rss", 0),
             Row("after the load, RSS", "memory load rss", 0),
             Row("a round of each game, RSS", "memory games rss", 0),
             Row("hints, reviews, charts too, RSS", "memory analysis rss", 0),
