@@ -10,6 +10,7 @@ from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Dialect, Executable, Select, Table, TypeDecorator
@@ -30,7 +31,8 @@ class _Compiled:
     def __init__(self, statement: Any, names: Sequence[str] | None, dialect: Dialect) -> None:
         compiled: SQLCompiler = statement.compile(dialect=dialect, column_keys=names)
         self.sql = str(compiled)
-        self._order = compiled.positiontup if compiled.positional else None
+        order = (compiled.positiontup or ()) if compiled.positional else None
+        self._in_order: Callable[[dict[str, Any]], Any] = dict if order is None else _picking(order)
         self._constants = {
             name: bound.value for name, bound in compiled.binds.items() if not bound.required
         }
@@ -47,9 +49,7 @@ class _Compiled:
         processed = {**self._constants, **values}
         for name, process in self._processors:
             processed[name] = process(processed[name])
-        if self._order is None:
-            return processed
-        return tuple(processed[name] for name in self._order)
+        return self._in_order(processed)
 
     def found(self, cursor: Any, described: Sequence[Any] | None) -> Found:
         """Return what a cursor holds: rows with the names of the columns that are `described`."""
@@ -58,6 +58,13 @@ class _Compiled:
             row: Any = namedtuple("row", names, rename=True)  # type: ignore[misc]
             self._row = partial(_read, row._make, self._read) if self._read else row._make
         return Found(cursor, self._row or tuple)
+
+
+def _picking(names: Sequence[str]) -> Callable[[dict[str, Any]], tuple[Any, ...]]:
+    """Return what makes a tuple of the values of these names."""
+    if len(names) > 1:
+        return itemgetter(*names)
+    return lambda values: tuple(values[name] for name in names)
 
 
 def _readers(statement: Any, dialect: Dialect) -> tuple[tuple[int, Callable[[Any], Any]], ...]:

@@ -160,7 +160,7 @@ def open_round(
             if new.id:
                 raise ReservationLost from conflict
         else:
-            return rows.without_steps(stored)
+            return replace(stored, play=rows.without_steps(stored.play))
     raise refused
 
 
@@ -205,10 +205,8 @@ def save(
         row = _update(connection, after, base, shown)
     if row is None:
         raise VersionConflict(after.id, after.version)
-    saved = _as_saved(after, row)
-    rows.append(connection, saved, base)
-    saved = _concluded(connection, saved, now, reservations)
-    return rows.without_steps(saved)
+    rows.append(connection, after, base)
+    return _concluded(connection, _as_saved(after, row), now, reservations)
 
 
 def resume(connection: AnyConnection, resumed: StoredRound, most_open: int = 0) -> StoredRound:
@@ -365,10 +363,11 @@ def _shown_values(shown: Shown) -> dict[str, Any]:
 
 
 def _as_saved(after: StoredRound, row: Sequence[Any]) -> StoredRound:
-    """Return the round as a save has left it; `row` is what `_save` returns."""
+    """Return the round as a save has left it, without steps; `row` is what `_save` returns."""
     channel, message, drawn, reminder = row
     return replace(
         after,
+        play=rows.without_steps(after.play),
         version=after.version + 1,
         channel=channel,
         message=message,

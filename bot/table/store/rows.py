@@ -292,6 +292,6 @@ def record(connection: AnyConnection, round_id: int, upto: int = 2**31 - 1) -> t
     return tuple(read_step(row) for row in found)
 
 
-def without_steps(stored: StoredRound) -> StoredRound:
-    """Return the round as it is loaded: its play carries no steps."""
-    return stored if stored.play is None else replace(stored, play=replace(stored.play, steps=()))
+def without_steps(play: Round[Any] | None) -> Round[Any] | None:
+    """Return the play of a round as it is loaded, without steps."""
+    return play if play is None or not play.steps else replace(play, steps=())
