@@ -43,6 +43,35 @@ async def test_play_and_round_post_it_at_once(tmp_path, command, member):
         assert "Rematch" in buttons(sim.message)
 
 
+async def test_a_press_on_a_board_whose_id_was_not_stored_adopts_it(tmp_path):
+    """The bot was killed in the half second after it had posted the round."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        sim.bot.live._shown.clear()
+        await sim.restart()
+        assert sim.stored().message is None
+        await sim.press(sim.ana, sim.message, "Keep all")
+        assert sim.stored().status == "over"
+        assert sim.stored().message == sim.message.id
+        assert "Rematch" in buttons(sim.message)
+        assert len(sim.channel.history()) == 1
+
+
+async def test_a_board_whose_id_was_not_stored_gives_way_to_the_one_that_was_posted_since(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        first = sim.message
+        sim.bot.live._shown.clear()
+        await sim.restart()
+        sim.send_command(sim.bogdan, "play thirteen")
+        await sim.env.settle()
+        assert sim.stored().message == sim.message.id != first.id
+        await sim.press(sim.ana, first, "Keep all")
+        assert "This round goes on here" in text_of(sim.reread(first))
+        assert sim.stored().status == "over"
+        assert "Rematch" in buttons(sim.message)
+
+
 async def test_a_challenge_pings_its_member_when_it_is_posted(tmp_path):
     async with table(tmp_path) as sim:
         real = sim.bot.interactions.post
