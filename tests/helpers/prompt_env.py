@@ -1,6 +1,8 @@
-"""SimCord's environment, looking more often whether the bot has finished."""
+"""SimCord's environment, prompter: it looks more often and forgets what has passed."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import simcord
 
@@ -11,9 +13,30 @@ A press ends with a callback of SimCord's own, which is no task that the wait
 would notice: each press took these 50 milliseconds longer than the bot.
 """
 
+MANY_TIMERS = 100
+"""So many timers are noted before those that have passed are cancelled."""
+
 
 class PromptEnv(simcord.Env):
     """An environment whose members do not wait after the bot has answered."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._timers: list[Any] = []
+
+    def _schedule_timer(self, record: Any, *rest: Any) -> None:
+        """Schedule a timer, and cancel those in real time whose moment has passed already.
+
+        Time passes at once here. They would stay until as much real time has passed, and
+        SimCord looks through all timers at each sleep of the bot.
+        """
+        super()._schedule_timer(record, *rest)
+        self._timers.append(record)
+        if len(self._timers) > MANY_TIMERS:
+            for one in self._timers:
+                if _has_passed(one) and one.real_handle is not None:
+                    one.real_handle.cancel()
+            self._timers = [one for one in self._timers if not _has_passed(one)]
 
     async def _settle_internal(
         self,
@@ -26,3 +49,7 @@ class PromptEnv(simcord.Env):
         await super()._settle_internal(
             timeout=timeout, idle=min(idle, LOOK_AGAIN), dispatch=dispatch, _deadline=_deadline
         )
+
+
+def _has_passed(record: Any) -> bool:
+    return record.handle is not None and record.handle.cancelled()

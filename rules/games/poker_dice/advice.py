@@ -13,7 +13,7 @@ from rules.games.poker_dice.state import Choosing, Compared, Rolling, State, Tab
 from rules.hands import STRAIGHT
 from rules.screen import Action, Seat
 from rules.text import Text, say
-from rules.turns import KEEP, ROLLS, positions_of
+from rules.turns import KEEP, ROLLS, TurnRolled, positions_of
 
 if TYPE_CHECKING:
     from rules.exact.tables import FloatArray
@@ -45,19 +45,22 @@ def advise(state: State, seat: Seat) -> tuple[Advice, ...]:
     """
     match state:
         case Choosing(table, rolled) if seat == table.next:
-            from rules.exact.advice import of_selections, ranked  # noqa: PLC0415 — numpy is loaded with the first question
-            from rules.exact.rerolls import kept  # noqa: PLC0415
+            from rules.exact.rerolls import kept  # noqa: PLC0415 — numpy is loaded with the first question
 
             solved = _solve(table)
-            keeps = solved.turn.keeps[ROLLS - len(rolled.rolls)]
-            advice = ranked(of_selections(rolled.dice, *keeps[:, solved.columns("own")].T))
+            keeps = _keeps(solved, rolled)
             return tuple(
                 replace(one, shares=_shares(table, solved, keeps[kept(rolled.dice, positions)]))
-                for one in advice
+                for one in _ranked(solved, rolled)
                 for positions in [positions_of(one.action)]
             )
         case _:
             return ()
+
+
+def perfect(state: Choosing) -> Action:
+    """Return the choice of the level `perfect`: the first that `advise` names."""
+    return _ranked(_solve(state.table), state.rolled)[0].action
 
 
 def reason(state: State, seat: Seat, action: Action) -> Text | None:
@@ -73,6 +76,18 @@ def reason(state: State, seat: Seat, action: Action) -> Text | None:
             return reason_of_reroll(rolled.dice, action, straight=STRAIGHT in table.order.ranks)
         case _:
             return None
+
+
+def _ranked(solved: Solved, rolled: TurnRolled) -> tuple[Advice, ...]:
+    from rules.exact.advice import of_selections, ranked  # noqa: PLC0415 — numpy is loaded with the first question
+
+    own = _keeps(solved, rolled)[:, solved.columns("own")]
+    return ranked(of_selections(rolled.dice, *own.T))
+
+
+def _keeps(solved: Solved, rolled: TurnRolled) -> FloatArray:
+    """Return the worths of each keep at this reroll, (462, columns)."""
+    return solved.turn.keeps[ROLLS - len(rolled.rolls)]
 
 
 def _shares(table: Table, solved: Solved, columns: FloatArray) -> tuple[float, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.dice import FACES, POSITIONS, Roll, face_counts, most_shown
 from rules.game import Weighted, certainly
-from rules.games.poker_dice.advice import advise
+from rules.games.poker_dice.advice import perfect
 from rules.games.poker_dice.state import Choosing, State, Table
 from rules.hands import BUST, FIVE, FOUR, FULL_HOUSE, STRAIGHT
 from rules.screen import Seat
@@ -16,9 +16,9 @@ HIGH_RANKS = (FIVE, FOUR, FULL_HOUSE)
 
 def computer(state: State, seat: Seat, level: str) -> Weighted:
     """Return the computer's choice for the acting seat."""
-    if level == "perfect":
-        return certainly(advise(state, seat)[0].action)
     match state:
+        case Choosing() if level == "perfect":
+            return certainly(perfect(state))
         case Choosing(table, rolled):
             return certainly(reroll_of(SELECT[level](table, rolled)))
         case _:

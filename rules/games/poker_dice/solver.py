@@ -17,6 +17,7 @@ alone, the probability to share the win.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -141,6 +142,7 @@ class Solved:
         return slice(first, first + 3)
 
 
+@lru_cache(maxsize=4)  # one turn is asked about several times in a row
 def solve(order: RankOrder, standing: Standing, to_come: int) -> Solved:
     """Solve the turn of the acting seat, with `to_come` seats after it."""
     finals = _finals(order, standing, to_come)

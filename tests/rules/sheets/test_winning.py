@@ -56,6 +56,9 @@ def test_two_sheets_with_their_first_rows_open_are_worth_to_the_first_seat(key, 
 THREE_ROWS, FEWER_ROWS = 5, 95
 """How many positions of each game have three open rows each, and how many one or two."""
 
+SAMPLE = slice(THREE_ROWS - 1, THREE_ROWS + 14)
+"""One position with three open rows each, and 14 with fewer."""
+
 
 def positions(key):
     """Yield late positions of two, the totals close, before a turn of the first or second seat."""
@@ -68,9 +71,14 @@ def positions(key):
         yield mover, mine, others, totals
 
 
-@pytest.mark.parametrize("key", [pytest.param("nine", marks=pytest.mark.whole_space), "thirteen"])
-def test_every_choice_of_two_late_sheets_is_worth_what_enumeration_says(key):
-    for mover, mine, others, totals in positions(key):
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize(
+    "which",
+    [SAMPLE, pytest.param(slice(None), marks=pytest.mark.whole_space)],
+    ids=["sample", "all"],
+)
+def test_every_choice_of_two_late_sheets_is_worth_what_enumeration_says(key, which):
+    for mover, mine, others, totals in [*positions(key)][which]:
         slow = SlowDuel(by_roll(key))
         sheets = (mask(mine), mask(others))[:: 1 if mover == 0 else -1]
         solved = solve_turn(scores_of(key), Standing(sheets, totals, mover))
