@@ -224,7 +224,6 @@ class Deadlines(commands.Cog):
         self._busy.pop(round_id, None)
 
     async def _process_one(self, round_id: int, do: Callable[[int], Awaitable[None]]) -> None:
-        """Do something for one round; log what it raises."""
         try:
             with unasked():
                 await do(round_id)

@@ -67,7 +67,6 @@ class Help(commands.Cog):
 
 
 def _help(response: Response) -> list[Block]:
-    """Return the lines of /help, which name every command."""
     stats, best, history = (
         say_in("command", "stats"),
         say_in("command", "leaderboard"),
@@ -163,7 +162,6 @@ def _help(response: Response) -> list[Block]:
 
 
 def _for_managers(response: Response) -> list[Text]:
-    """Return the lines about commands that only some members may use."""
     interaction, lines = response.interaction, list[Text]()
     if interaction.guild_id is None:
         return lines

@@ -133,7 +133,6 @@ class Play(commands.Cog):
 
 
 def _with_options(callback: Callback, asked: list[PlayOption]) -> Callback:
-    """Give a callback the options of a command."""
     parameters = [
         inspect.Parameter(
             name, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=annotation, **rest

@@ -369,7 +369,6 @@ def _are_faces(faces: Roll, count: int) -> bool:
 
 
 def _play_one_of(before: Round[S], seat: Seat, choices: Weighted, luck: Luck) -> Round[S]:
-    """Play one of the actions that a computer weighs."""
     if len(choices) == 1:
         return _play(before, seat, choices[0][0])
     label = choice_label(before, seat)

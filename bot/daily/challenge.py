@@ -100,7 +100,7 @@ class DailyChallenge:
             log.info("daily: %d attempts were closed unfinished", closed)
 
     async def judge_rest(self) -> None:
-        """Compute what attempts gave away of which it could not be computed when they ended."""
+        """Judge the attempts that have ended and are not judged yet."""
         left = await self._storage.read(store.not_judged, JUDGED_AT_ONCE)
         for attempt in left:
             await self.judged(await self._day(attempt.day), attempt)
@@ -145,7 +145,7 @@ class DailyChallenge:
         await response.show_private(page)
 
     async def press(self, response: Response, pressed: CustomId) -> None:
-        """Do what a control stands for. Raises BadCode and NotLegal."""
+        """Carry out a control. Raises BadCode and NotLegal."""
         control = read_control(pressed)
         if control.verb in VERBS:
             await self.past.press(response, control)

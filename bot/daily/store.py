@@ -245,7 +245,7 @@ def place(connection: Connection, attempt: Attempt, guild: int) -> None:
 
 
 def not_judged(connection: Connection, most: int) -> tuple[Attempt, ...]:
-    """Return finished attempts of which nobody has computed yet what they gave away."""
+    """Return the finished attempts that have not been judged yet."""
     query = (
         select(attempts)
         .where(attempts.c.status == "finished", attempts.c.judged.is_(None))

@@ -177,7 +177,6 @@ class Opening:
     async def _store(
         self, response: Response, asked: OpenRequest, channel: int, *, thread: bool
     ) -> StoredRound:
-        """Open the round in a channel, which may be a thread."""
         now = discord.utils.utcnow()
 
         def prepare(reserved: Reserved) -> StoredRound:

@@ -28,7 +28,7 @@ from rules.screen import Action
 from rules.text import say
 
 Follow: TypeAlias = Callable[[StoredRound, int, datetime, Reserved], StoredRound]
-"""Returns the round that follows another one, asked for by a member at a time."""
+"""Makes the successor of a round: that round, the member who asks, the time, the seed."""
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +56,6 @@ class Presses:
         await self._act(response, pressed, _chosen(response))
 
     async def _act(self, response: Response, pressed: CustomId, action: Action) -> None:
-        """Do a game's action."""
         now = discord.utils.utcnow()
         change = self._table.act(response.user, pressed.moment, action, now)
         before, after = await self._interactions.change(response, pressed.round, change, action)
@@ -107,7 +106,7 @@ class Presses:
     # Of a lobby ----------------------------------------------------------------------
 
     async def change_lobby(self, response: Response, pressed: CustomId) -> None:
-        """Do what a button of a round that waits for players stands for."""
+        """Carry out the button of a round that waits for players."""
         await self._change_lobby(response, pressed, Action.parse(pressed.what))
 
     async def change_lobby_by_menu(self, response: Response, pressed: CustomId) -> None:

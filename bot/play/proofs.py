@@ -87,7 +87,6 @@ def _failed(round_id: int) -> Text:
 
 
 def _broken(round_id: int) -> Text:
-    """Return what is said of a round that was not played by the rules."""
     return say(
         "❌ Round {number}: what the record tells breaks the rules of the game. The files below "
         "show it: ask whoever hosts the bot.",
@@ -100,7 +99,6 @@ def _not_replayed() -> Text:
 
 
 def _rules_kept(checked: dict[str, Any]) -> Text:
-    """Return what is said of a round that was played by the rules."""
     if not choices_of_computers(checked):
         return say("All choices keep the rules of the game.")
     if compares_levels(checked):

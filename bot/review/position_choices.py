@@ -24,7 +24,7 @@ THEN, NOW = "●", "►"
 
 
 def asked(position: Position, place: int, count: int) -> tuple[Line, ...]:
-    """Return what stands above a position in which a member chooses again."""
+    """Return the heading of a position in which a member chooses again."""
     said: dict[str, Argument] = {"place": place, "count": count}
     heading = (
         say("Costly choice {place} of {count}: choose again.", **said)
@@ -196,7 +196,6 @@ def _heading(position: Position) -> Text:
 
 
 def _legend(position: Position, now: Option | None) -> Iterator[Text]:
-    """Yield what the marks and the numbers mean."""
     if now is None:
         yield say("{then} chosen in the round", then=THEN)
     else:

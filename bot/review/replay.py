@@ -91,7 +91,7 @@ class Replays:
         return place is not None
 
     async def _posted(self, response: Response, stored: StoredRound, found: Animated) -> bool:
-        """Post the animation in the language of the round; return whether Discord let the bot."""
+        """Post the animation in the language of the round; return whether Discord allowed it."""
         renderer = DiscordRenderer(stored.language, self._board.emoji, names(stored))
         shared_by = say("shared by {member}", member=Person(response.user))
         drawing, picture = _page(stored, found, renderer, shared_by)
@@ -106,7 +106,6 @@ class Replays:
         return True
 
     async def _note(self, response: Response, stored: StoredRound, message: int) -> None:
-        """Note with the round where its replay was posted."""
         noted = note_replay(_here(response, stored), message)
         before, after = await self._live.change(stored.id, noted)
         if before.drawn == before.version:

@@ -62,7 +62,7 @@ def _end(played: Played, one: SeatReview) -> End:
 
 
 def _alone(unit: Unit, one: SeatReview, *, you: bool) -> Text:
-    """Return the sentence for a sheet that was filled alone; nobody else reads it but by chance."""
+    """Return the sentence for a sheet that was filled alone, read by its player."""
     luck, slips = one.total("luck"), one.slips
     cost = difference(unit, sum(slip.given_away for slip in slips)) if slips else None
     amount: dict[str, Argument] = {"luck": difference(unit, abs(luck))}

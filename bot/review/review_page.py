@@ -152,7 +152,7 @@ def _costly(
 
 
 def _dice(game: Game[object], state: object, seat: Seat) -> Faces | None:
-    """Return the one set of dice that a seat can select, or else sees; None without exactly one."""
+    """Return the dice that a seat can select, otherwise those it sees; None for several sets."""
     screen = game.screen(state, seat)
     for dice in (
         [Faces(mark.faces, mark.face_set) for mark in screen.controls if isinstance(mark, Mark)],
@@ -229,7 +229,6 @@ def _card(played: Played, one: SeatReview, unshown: Collection[Seat]) -> Iterato
 
 
 def _legend(played: Played, reviews: tuple[SeatReview, ...]) -> Iterator[Text]:
-    """Yield the notes that explain the numbers."""
     if not played.over:
         yield say("A player left before the end; the review stops there.")
     if played.unit == "points":

@@ -99,7 +99,6 @@ def _account(
 
 
 def _rarest(rounds: Sequence[Round[Any]], seat: Seat) -> WholeHand | None:
-    """Return the rarest hand that a seat had at any moment of a round."""
     hand = rounds[0].game.hand
     return None if hand is None else rarest(hand(each.state, seat) for each in rounds)
 

@@ -10,7 +10,7 @@ from rules.skill import Rating, RoundSkill, SkillSums, rating
 from rules.text import Text, say, say_count
 
 FEWEST = 3
-"""The fewest rounds of which there is a picture."""
+"""The fewest rounds that are drawn."""
 
 MOST = 100
 """How many rounds a picture shows at most."""

@@ -55,7 +55,6 @@ def parts(
 
 
 def _result(one: PastRound) -> Text:
-    """Return the round with its number, its game and its result."""
     key = game_key(one.stored.game, len(one.stored.players))
     said: dict[str, Argument] = {"number": str(one.stored.id), "game": game_names.name(key)}
     if len(one.stored.players) == 1:
@@ -103,7 +102,6 @@ def _where(one: PastRound, hidden: Container[int]) -> Text:
 
 
 def _accounted(one: PastRound) -> Iterator[Text]:
-    """Yield what the accounting says."""
     if one.start is None or one.luck is None or one.given is None:
         return
     unit = registry.game(one.stored.game).info.unit(len(one.stored.players))

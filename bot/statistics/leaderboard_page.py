@@ -84,7 +84,7 @@ def _value(by: Order, one: Place) -> Text:
 
 
 def _unranked(asked: LeaderboardQuery, standing: Standing) -> Iterator[Line]:
-    """Yield why who asked has no place, and their skill as far as it is known."""
+    """Yield why the member who asks has no place, and their skill so far."""
     if asked.by == "best" and standing.best is None:
         yield Line(say("You have no total here yet."), "quiet")
     elif asked.by == "best":

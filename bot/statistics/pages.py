@@ -96,7 +96,7 @@ class StatisticsPages:
         await self._show(response, stats, rounds, own=own)
 
     async def _stats(self, server: int, user: int, game: str, *, own: bool) -> Stats:
-        """Return how a member stands in a game; who is hidden does so for themselves alone."""
+        """Return how a member stands in a game; a hidden member only to themselves."""
         hidden = await self._storage.read(is_hidden, user)
         games: dict[str, Standing] = {}
         if own or not hidden:
@@ -185,7 +185,6 @@ class StatisticsPages:
             await response.show_private(shown)
 
     async def _history_page(self, response: Response, user: int, page: int) -> Drawing | Text:
-        """Return a page of a member's rounds, or why there is none."""
         server, own = _server(response.interaction), user == response.user
 
         refusal = _refusal(server, own=own)

@@ -17,7 +17,7 @@ _CLOSED = "closed"
 
 
 def former(seat: int) -> int:
-    """Return what stands for the member on a seat, by its index from 0.
+    """Return the id of the former player on a seat, negative; seats are counted from 0.
 
     >>> former(0), former(3)
     (-1, -4)
@@ -48,7 +48,7 @@ def seats_without(players: Sequence[Mapping[str, Any]], user: int) -> list[dict[
 
 
 def number_in(players: Sequence[Mapping[str, Any]], user: int) -> int:
-    """Return what stands for `user` elsewhere in a round: for the opener, and who closed it."""
+    """Return the id in place of `user` where a round names its opener and who closed it."""
     seats = (former(seat) for seat, one in enumerate(players) if one.get("user") == user)
     return next(seats, ELSEWHERE)
 

@@ -35,7 +35,7 @@ class DrawnLuck(ABC):
 
     @abstractmethod
     def _bytes(self, label: str) -> Take:
-        """Return where the bytes of this label come from."""
+        """Return the source of the bytes of a label."""
 
     def roll(self, label: str, count: int) -> Roll:
         """Return `count` faces, each uniform from 1 to 6."""
@@ -96,7 +96,6 @@ class SeededLuck(DrawnLuck):
         return tuple(faces[:count])
 
     def _block(self, label: str, number: int) -> bytes:
-        """Return a block of the stream of a label."""
         message = f"dice-poker/1\n{self._part}\n{label}\n{number}".encode("ascii")
         return hmac.digest(self._seed, message, "sha256")
 

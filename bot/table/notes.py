@@ -44,7 +44,6 @@ def of_end(stored: StoredRound) -> tuple[Text, ...]:
 
 
 def _out_of_reach(stored: StoredRound) -> tuple[Text, ...]:
-    """Return a line for a place where the bot is no member."""
     if not stored.out_of_reach:
         return ()
     return (
@@ -60,14 +59,13 @@ def _hints_off(stored: StoredRound) -> tuple[Text, ...]:
 
 
 def _take_backs_on(stored: StoredRound) -> tuple[Text, ...]:
-    """Return what members agree to who join a table with take-backs."""
+    """Return the line that warns whoever joins that choices may be taken back here."""
     if stored.table_options.get("take_back") != "on":
         return ()
     return (say("↩️ Each player may take back one choice in this round."),)
 
 
 def _just_taken_back(stored: StoredRound) -> tuple[Text, ...]:
-    """Return a line where a player has just taken back a choice."""
     recorded = 0 if stored.play is None else stored.play.recorded
     return tuple(
         _took_back(Seat(index))
@@ -120,7 +118,6 @@ def _missed_turns(stored: StoredRound) -> tuple[Text, ...]:
 
 
 def _deadline(stored: StoredRound) -> tuple[Text, ...]:
-    """Return the deadline of the awaited seats and the action that follows it."""
     play, seats = stored.play, () if stored.play is None else stored.play.awaits.seats
     if play is None or not seats or stored.deadline is None:
         return ()

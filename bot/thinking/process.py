@@ -186,7 +186,6 @@ class AnalysisProcess:
 
     @property
     def _sendable(self) -> bool:
-        """Whether the next request may be sent now."""
         if not self._waiting:
             return False
         return len(self._sent) < AT_ONCE and not (self._waiting[0].later and self._sent)
@@ -215,7 +214,7 @@ class AnalysisProcess:
                 self._ended_by = self._ended_by or error
 
     def _ask_again(self, failure: Exception) -> None:
-        """Ask what the process was asked when it ended once more; what was asked twice fails."""
+        """Ask the open questions of an ended process again; a question fails the second time."""
         code = self._end_process()
         log.warning(
             "the analysis process ended unexpectedly: %s, exit code %s",
@@ -272,7 +271,6 @@ class AnalysisProcess:
         return process
 
     def _end_process(self) -> int | None:
-        """End the process if there is one; return its exit code."""
         process = self._process
         if process is not None:
             process.kill()

@@ -42,7 +42,6 @@ async def turn(response: Response, pressed: CustomId) -> None:
 
 
 def _parts(blocks: Sequence[Block]) -> list[tuple[Text, list[Block]]]:
-    """Return the parts of the rules with their headings."""
     parts: list[tuple[Text, list[Block]]] = [(FIRST_PART, [])]
     for block in blocks:
         if isinstance(block, Heading):

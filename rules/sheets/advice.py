@@ -168,5 +168,4 @@ class SheetAdvice:
 
 
 def _mask(sheet: ScoreSheet) -> int:
-    """Return the open rows as a bit mask."""
     return sum(1 << row for row in open_rows(sheet))

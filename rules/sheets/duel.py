@@ -183,10 +183,8 @@ def _sum(points: list[int], mask: int) -> int:
 
 
 def _rows_of(mask: int) -> Iterator[int]:
-    """Yield the rows of a mask, rising."""
     return (row for row in range(mask.bit_length()) if mask >> row & 1)
 
 
 def _size(mine: int, others: int) -> int:
-    """Return how many rows are open."""
     return mine.bit_count() + others.bit_count()

@@ -172,7 +172,6 @@ class SheetFlow:
                 raise AssertionError("nobody chooses in this phase")
 
     def _write(self, state: Choosing, seat: Seat, index: int, dice: Roll) -> State:
-        """Return the state after `seat` wrote the dice into row `index`."""
         here = seat.index
         sheet = write(state.sheets[here], index, self.rows.worths(dice)[index])
         sheets = (*state.sheets[:here], sheet, *state.sheets[here + 1 :])

@@ -55,7 +55,6 @@ def _open(row: RowPoints | None) -> RowPoints:
 
 
 def _finish(standing: _Standing, seat: int, total: int) -> _Standing:
-    """Return the standing after a seat has finished with this total."""
     best, holders = standing
     if total > best:
         return total, 1 << seat
@@ -78,7 +77,6 @@ def _next_standings(
 
 
 def _ended(standing: _Standing, seats: int) -> list[float]:
-    """Return the shares of all seats at the end."""
     _, holders = standing
     return [(holders >> seat & 1) / holders.bit_count() for seat in range(seats)]
 

@@ -153,7 +153,6 @@ class SheetView:
 
 
 def _task(rolled: TurnRolled) -> Text:
-    """Return what the acting seat is to do, in a few words."""
     if rolled.last:
         return say_in("a task", "write this roll")
     return say_in("a task", "roll {number} of {rolls}", number=len(rolled.rolls), rolls=ROLLS)

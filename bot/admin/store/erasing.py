@@ -192,7 +192,6 @@ def _erase_others(connection: Connection, user: int) -> None:
 
 
 def _members(connection: Connection) -> set[int]:
-    """Return the ids of all members in a database."""
     found: set[int] = set()
     for row in connection.execute(
         select(rounds.c.opener, rounds.c.players, rounds.c.table_options)

@@ -105,7 +105,7 @@ def thin(
 
 
 def _any_opened(connection: Connection, ids: list[int], before: datetime) -> bool:
-    """Return whether some of the rounds were opened before a time; later ones come later."""
+    """Return whether any of the rounds was opened before a time."""
     opened = select(func.min(rounds.c.opened)).where(rounds.c.id.in_(ids))
     first = connection.execute(opened).scalar()
     return first is not None and first < before

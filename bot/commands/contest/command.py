@@ -103,7 +103,6 @@ def run(game: Game[Any], contest: Contest[Any], args: Namespace) -> int:
 
 
 def _write_template(game: Game[Any], contest: Contest[Any], args: Namespace) -> None:
-    """Write the template and print how it is played."""
     for side in contest.sides:
         if getattr(args, side.key) is not None:
             raise ContestError(f"--template writes a file and plays nothing: omit --{side.key}")

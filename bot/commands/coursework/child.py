@@ -129,7 +129,6 @@ def same(answer: object, expected: object) -> bool:
 
 
 def _are_dice(answer: object, dice: int, faces: list[str]) -> bool:
-    """Return whether an answer is a list of so many faces."""
     return (
         isinstance(answer, list) and len(answer) == dice and all(face in faces for face in answer)
     )

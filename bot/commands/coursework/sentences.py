@@ -82,7 +82,6 @@ def _no_case(path: Path, situation: Situation, verdict: Verdict) -> Text:
 
 
 def _not_imported(path: Path, verdict: Verdict) -> Text:
-    """Return why a file could not be imported."""
     file = path.name
     match verdict.result:
         case "raised" if verdict.module == "dice":

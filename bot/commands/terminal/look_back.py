@@ -98,7 +98,6 @@ def replay(played: Played, keyboard: Keyboard) -> None:
 
 
 def _end(played: Played) -> tuple[Block, ...]:
-    """Return the board at the end of a round."""
     end = replay_record(played.game, len(played.players), played.options, played.record)
     screen = played.game.screen(end.state, None)
     return (Line(screen.title, "strong"), *with_dice(screen))

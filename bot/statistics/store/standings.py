@@ -165,7 +165,7 @@ def _in_period(asked: LeaderboardQuery) -> Select[Any]:
 
 
 def _by_key(asked: LeaderboardQuery) -> Select[Any]:
-    """Return the query for members by the primary key, but for the member."""
+    """Return the query for the rows of all members: the primary key without its last column."""
     return select(standings).where(
         standings.c.guild == asked.server,
         standings.c.game == asked.game,
@@ -211,7 +211,7 @@ def _placed(row: RowMapping, by: str, place: int) -> Place:
 
 
 def _shown_to(user: int) -> ColumnElement[bool]:
-    """Return the condition that a member does not keep their statistics to themselves."""
+    """Return the condition that statistics are the own ones of `user`, or not hidden."""
     return (standings.c.user == user) | standings.c.user.not_in(hidden_members())
 
 

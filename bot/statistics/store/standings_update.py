@@ -21,7 +21,7 @@ from bot.table.store.results import Result
 from bot.table.stored_round import StoredRound
 
 MEMBER = "member"
-"""What stands for a member among the opponents, beside the levels of the computer."""
+"""The key under which results against members are summed, beside the levels of the computer."""
 
 _PUT_STANDINGS = Upsert(standings)
 _ADD_OPPONENTS, _ADD_MISTAKES = Upsert(opponents, added=True), Upsert(mistakes, added=True)
@@ -126,7 +126,7 @@ def count(connection: Connection, rounds: Sequence[EndedRound]) -> None:
 
 
 def _counted(one: EndedRound, game: str) -> dict[int, Ended]:
-    """Return how a round counts for each seat, without those for whom it does not."""
+    """Return the results of the seats for which a round counts, by seat."""
     found = {seat: _ended(one, seat, whole=game != OVER_ALL) for seat in one.seats}
     return {seat: ended for seat, ended in found.items() if ended.over or ended.skill}
 

@@ -32,7 +32,6 @@ def worth(state: State, seat: Seat) -> float:
 
 
 def _worth_to_player(state: State) -> float:
-    """Return the player's expected share of the win."""
     from rules.exact.rerolls import kept  # noqa: PLC0415 — numpy is loaded with the first question
     from rules.games.dice_poker import solver  # noqa: PLC0415
 

@@ -119,7 +119,6 @@ def land(state: State, faces: Roll) -> State:
 
 
 def _final(before: Roll, selected: tuple[int, ...], faces: Roll) -> Final:
-    """Return the finished dice after the selected ones landed."""
     return Final(before, selected, reroll(before, selected, faces))
 
 

@@ -91,13 +91,11 @@ def _keeps(solved: Solved, rolled: TurnRolled) -> FloatArray:
 
 
 def _shares(table: Table, solved: Solved, columns: FloatArray) -> tuple[float, ...]:
-    """Return the shares of all seats from a row of columns."""
     kinds = (_kind(table, Seat(index)) for index in range(table.seats))
     return tuple(0.0 if kind is None else float(columns[solved.columns(kind)][0]) for kind in kinds)
 
 
 def _solve(table: Table) -> Solved:
-    """Return the solved turn of the acting seat."""
     from rules.games.poker_dice.solver import Standing, solve  # noqa: PLC0415 — numpy is loaded with the first question
 
     hands = (turn.hand for turn in table.finished)

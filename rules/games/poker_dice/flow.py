@@ -95,7 +95,6 @@ def land(state: State, faces: Roll) -> State:
 
 
 def _finish(table: Table, rolls: tuple[Roll, ...]) -> State:
-    """Return the state after the acting seat's turn ended with these rolls."""
     table = replace(table, finished=(*table.finished, Finished(rolls)))
     return Compared(table) if len(table.finished) == table.seats else Rolling(table, TurnRolling())
 

@@ -50,7 +50,6 @@ def _board(
 
 
 def _footer(table: Table) -> Text:
-    """Return the number of the turn, and the seat that plays next."""
     turn, following = table.next.index + 1, Seat(table.next.index + 1)
     if turn == table.seats:
         return say("Poker Dice, turn {turn} of {turns}", turn=turn, turns=turn)
@@ -83,7 +82,6 @@ def _rolled(table: Table, rolled: TurnRolled) -> tuple[Block, ...]:
 
 
 def _choices(table: Table, rolled: TurnRolled) -> tuple[Control, ...]:
-    """Return the controls of the acting seat."""
     order, dice = table.order, rolled.dice
     rival = order.hand(table.finished[table.best.index].hand) if table.finished else None
     rerolled = proposed_reroll(order, dice, house(table, rolled), rival)
@@ -146,19 +144,16 @@ def _hand(table: Table, seat: Seat) -> Text:
 
 
 def _heading(table: Table, seat: Seat, dice: Roll) -> Line:
-    """Return a seat with the name of its hand."""
     hand = describe(table.order.hand(dice), POKER)
     return Line(say("{seat} — {hand}", seat=seat, hand=hand))
 
 
 def _large(table: Table, seat: Seat, marked: tuple[int, ...] = ()) -> tuple[Block, ...]:
-    """Return the finished hand of a seat with large dice."""
     dice = table.finished[seat.index].hand
     return (_heading(table, seat, dice), Dice(dice, POKER, marked))
 
 
 def _small(table: Table, seat: Seat) -> Text:
-    """Return the finished hand of a seat as a sentence with small dice."""
     return say(
         "{faces} {seat} — {hand}",
         faces=Faces(table.finished[seat.index].hand, POKER),
@@ -207,7 +202,6 @@ def _deciders(table: Table) -> tuple[tuple[int, ...], ...]:
 
 
 def _two_hands(table: Table, marked: tuple[tuple[int, ...], ...]) -> tuple[Block, ...]:
-    """Return both hands with large dice and the rerolls that led to them."""
     one, other = (
         (
             *_large(table, Seat(index), marked[index]),

@@ -115,7 +115,6 @@ def splits_of(hand: Iterable[int]) -> tuple[Split, ...]:
 
 
 def _without(cards: Roll, taken: Roll) -> Roll:
-    """Return the cards that remain after those in `taken` are removed."""
     remaining = list(cards)
     for card in taken:
         remaining.remove(card)

@@ -102,7 +102,6 @@ def chances(own: Plan, other: Plan) -> tuple[Fraction, Fraction, Fraction]:
 
 
 def _strategy(plan: Plan) -> Strategy:
-    """Return the weights of the splits of each hand."""
     return {
         hand: {split_of(action.on): weight for action, weight in weighted}
         for hand, weighted in zip(HANDS, plan, strict=True)

@@ -82,7 +82,6 @@ def _private(state: Splitting, viewer: Seat) -> Screen:
 
 
 def _own(chosen: Split | None) -> tuple[Block, ...]:
-    """Return the lines about the seat's own decision."""
     if chosen is None:
         return (Line(say("Three cards High, two Middle, one Low."), instruction=True),)
     return (
@@ -99,7 +98,6 @@ def _own(chosen: Split | None) -> tuple[Block, ...]:
 
 
 def _about(split: Split) -> Text:
-    """Return the detail of a split in the menu."""
     one, other = split.middle
     if one == other:
         return say("High adds up to {sum} · a pair", sum=sum(split.high))
