@@ -65,15 +65,12 @@ def ended(stored: StoredRound) -> Screen:
             reason = say("{player} did not answer in time.", player=Person(_challenged(stored)))
         case _:
             reason = say("The round was not started in time.")
+    again = say("Open a new round with {command}.", command=Command("play", game.key))
     return Screen(
         say_in("title", "{game}", game=game.name),
-        (Line(reason), Line(_open_another(game.key), "quiet")),
+        (Line(reason), Line(again, "quiet")),
         tone="gone",
     )
-
-
-def _open_another(game: str) -> Text:
-    return say("Open a new round with {command}.", command=Command("play", game))
 
 
 def _challenge(stored: StoredRound) -> Screen:

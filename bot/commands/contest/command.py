@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import random
+import shlex
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from secrets import randbelow
 from typing import Any, TypeAlias
 
@@ -13,7 +15,6 @@ from bot.commands.contest.exact import NotFixed, exact_score
 from bot.commands.contest.score import ExactScore, Score, draw, picture_path, score_of
 from bot.commands.contest.sides import chooser, names, rounds
 from bot.commands.contest.strategies import ContestError, displayed
-from bot.commands.contest.template import write_template
 from bot.exit_codes import EXIT_OK, fail
 from rules.contest import Contest
 from rules.game import Game, Rolls
@@ -106,9 +107,36 @@ def _write_template(game: Game[Any], contest: Contest[Any], args: Namespace) -> 
     for side in contest.sides:
         if getattr(args, side.key) is not None:
             raise ContestError(f"--template writes a file and plays nothing: omit --{side.key}")
-    command = write_template(game, contest, args.template)
+    command = _template(game, contest, args.template)
     print(f"{args.template} is written. Play it, then change it:")
     print(command)
+
+
+def _template(game: Game[Any], contest: Contest[Any], place: str) -> str:
+    """Write a new file with the template of the game; return the command that plays it.
+
+    Raises ContestError if the name does not end in .py, the file exists already, or
+    it cannot be written.
+    """
+    path = Path(place).expanduser()
+    if path.suffix != ".py":
+        raise ContestError(
+            f"a strategy is a Python file: give a name that ends in .py, not {place}"
+        )
+    if not path.parent.is_dir():
+        raise ContestError(f"there is no folder {path.parent} for the template")
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(contest.template.source)
+    except FileExistsError as error:
+        raise ContestError(
+            f"{place} exists already and stays as it is: give another name"
+        ) from error
+    except OSError as error:
+        raise ContestError(f"the template cannot be written: {error}") from error
+    side = next(side for side in contest.sides if side.seat == contest.scored)
+    strategy = shlex.quote(f"{place}:{contest.template.function}")
+    return f"dice-poker contest {game.info.key} --{side.key} {strategy}"
 
 
 def _play(game: Game[Any], contest: Contest[Any], args: Namespace) -> None:

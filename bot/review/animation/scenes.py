@@ -119,12 +119,8 @@ def _landing(rounds: Sequence[Round[Any]], begun: tuple[int, ...], number: int) 
     if not any(isinstance(one, Dice | Cards) for one in blocks):  # what landed is secret
         blocks = _drawn(before.game.screen(before.state, None))
     if after.over is not None:  # the next scene tells who won
-        blocks = tuple(one for one in blocks if not (isinstance(one, Line) and _tells(one)))
+        blocks = tuple(one for one in blocks if not (isinstance(one, Line) and one.size != "plain"))
     return Scene(number, bisect_right(begun, number), title, blocks)
-
-
-def _tells(line: Line) -> bool:
-    return line.size != "plain"
 
 
 def _choice(

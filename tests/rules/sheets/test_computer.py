@@ -1,8 +1,8 @@
-"""The dice that runs and groups leave over."""
+"""The dice that the computer keeps: runs, and what they leave over."""
 
 from __future__ import annotations
 
-from rules.sheets.keeping import all_but, run_of
+from rules.sheets.computer import all_but, run_of
 
 
 def test_the_longest_run_and_what_it_leaves_over():
