@@ -302,6 +302,8 @@ async def six_card(boards: Boards) -> None:
     await player.press(say("Look at my cards"))
     await boards.take("six-card-secret")
     await player.choose(say("Choose your split"))
+    await boards.take("six-card-chosen")
+    await player.press(say_in("a choice", "Confirm"))
     await boards.take("six-card-end")
 
 

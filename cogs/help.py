@@ -52,7 +52,8 @@ class Help(commands.Cog):
     @app_commands.rename(game=slug(say_in("command option", "game")))
     @app_commands.choices(
         game=[
-            Choice(name=named(each.info.name), value=key) for key, each in registry.games().items()
+            Choice(name=named(each.info.described), value=key)
+            for key, each in registry.games().items()
         ]
     )
     @usable_everywhere

@@ -35,6 +35,7 @@ class PressListener(commands.Cog):
         controls.add("lobby", presses.change_lobby)
         controls.add("seat", presses.change_lobby_by_menu, NOTHING)
         # Of the table.
+        controls.add_tool("rules", presses.how_to_play)
         controls.add_tool("leave", presses.ask_to_leave)
         controls.add_tool("leave-now", presses.leave)
         controls.add_tool("close", presses.close)

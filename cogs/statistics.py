@@ -16,7 +16,7 @@ from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
 from rules.text import say, say_in
 
-GAMES = [Choice(name=named(game_names.name(key)), value=key) for key in game_names.all_keys()]
+GAMES = [Choice(name=named(game_names.described(key)), value=key) for key in game_names.all_keys()]
 ORDERS = [Choice(name=named(text), value=key) for key, text in leaderboard_page.ORDERS.items()]
 PERIODS = [Choice(name=named(text), value=key) for key, text in leaderboard_page.PERIODS.items()]
 

@@ -106,6 +106,11 @@ class Info:
     alone: Unit = "share"
     rank_orders: tuple[NamedOrder, ...] = ()
 
+    @property
+    def described(self) -> Text:
+        """The name and the summary, which tell games of similar names apart."""
+        return Named(self.key, self.name, self.summary).described
+
     def unit(self, seats: int) -> Unit:
         """Return the unit of worth in a round of so many seats."""
         return self.alone if seats == 1 else "share"

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 from rules.dice import FaceSet, Roll
 from rules.errors import BadCode
-from rules.text import Placeholder, Text
+from rules.text import Placeholder, Text, say
 
 MAX_DICE = 9
 """The maximum number of dice in a roll or a `Mark`: positions are single digits."""
@@ -165,7 +165,8 @@ class Press:
     """A button that plays `action` at once.
 
     At most one button of a Screen is `main`: the one that moves the round on. Buttons
-    of the same `row` stand side by side, rows in rising order.
+    of the same `row` stand side by side, rows in rising order; those that follow a menu
+    stand below it.
     """
 
     action: Action
@@ -218,10 +219,15 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A list of 1 to `MAX_CHOICES` choices; selecting one plays its action at once."""
+    """A list of 1 to `MAX_CHOICES` choices; selecting one plays its action at once.
+
+    With a label `confirm`, selecting one only shows it (`Screen.with_choice`): a button
+    with that label plays it.
+    """
 
     prompt: Text
     choices: tuple[Choice, ...]
+    confirm: Text | None = None
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.choices) <= MAX_CHOICES:
@@ -268,6 +274,8 @@ class Screen:
 
     The `title` of a round in progress says whose turn it is (`rules.headlines`), that
     of a round that has ended who won. The `footer` is small print: the game and its phase.
+    The `goal` says in one line what is wanted, on the first turn of a seat: it is shown
+    to those who are new to the game.
     """
 
     title: Text
@@ -275,6 +283,7 @@ class Screen:
     controls: tuple[Control, ...] = ()
     tone: Tone = "play"
     footer: Text | None = None
+    goal: Text | None = None
 
     def __post_init__(self) -> None:
         for kind, remedy in _AT_MOST_ONE.items():
@@ -292,6 +301,42 @@ class Screen:
     def mark(self) -> Mark | None:
         """The control that selects dice, if there is one."""
         return next((control for control in self.controls if isinstance(control, Mark)), None)
+
+    @property
+    def menu(self) -> Menu | None:
+        """The control that offers a list of choices, if there is one."""
+        return next((control for control in self.controls if isinstance(control, Menu)), None)
+
+    def with_goal(self) -> Screen:
+        """Return the screen with its `goal` as the first line."""
+        if self.goal is None:
+            return self
+        goal = Line(self.goal, instruction=True)
+        return replace(self, blocks=(goal, *self.blocks), goal=None)
+
+    def with_choice(self, action: Action) -> Screen | None:
+        """Return the screen with `action` chosen in its menu, and a button that confirms it.
+
+        The choice that the seat has made already needs no button. None where the menu does
+        not offer the action, or plays it at once.
+        """
+        menu = self.menu
+        if menu is None or menu.confirm is None:
+            return None
+        found = next((choice for choice in menu.choices if choice.action == action), None)
+        if found is None:
+            return None
+        if found.chosen:
+            return self
+        choices = tuple(replace(one, chosen=one == found) for one in menu.choices)
+        chosen = Line(say("Chosen, not confirmed yet: {choice}", choice=found.label), "strong")
+        details = () if found.detail is None else (Line(found.detail, "quiet"),)
+        controls = (
+            *(one for one in self.controls if one is not menu),
+            replace(menu, choices=choices),
+            Press(action, menu.confirm, "main"),
+        )
+        return replace(self, blocks=(*self.blocks, chosen, *details), controls=controls)
 
     @property
     def decides(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from fractions import Fraction
 
@@ -18,7 +18,7 @@ from bot.ui.components import Drawing
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
 from rules.review import Verdict
-from rules.screen import Block, Divider, Line, Peek, Seat
+from rules.screen import Action, Block, Divider, Line, Peek, Screen, Seat
 from rules.text import Argument, Command, Points, Text, say, say_count, say_in
 
 SQUARES: dict[Verdict, str] = {
@@ -31,14 +31,43 @@ SQUARES: dict[Verdict, str] = {
 """The square of a turn, by what it gave away."""
 
 
-def playing(
-    response: Response, day: Day, attempt: Attempt, selected: tuple[int, ...], hour: int
-) -> Drawing:
-    """Return the present hand with its controls; `selected` dice are blurple."""
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What a member has chosen in a hand and not played yet.
+
+    `dice` are the selected ones, in blurple; `action` is a choice of a menu that waits to
+    be confirmed.
+    """
+
+    dice: tuple[int, ...] = ()
+    action: Action | None = None
+
+
+NOTHING_CHOSEN = Chosen()
+
+
+def screen_of(attempt: Attempt) -> Screen:
+    """Return the Screen of the present hand: the public one, unless the member needs their own."""
     plan, play = attempt.plan, attempt.play()
     public = plan.game.screen(play.state, None)
-    own = public.suffices or play.over is not None
-    screen = public if own else plan.game.screen(play.state, plan.seat)
+    if public.suffices or play.over is not None:
+        return public
+    return plan.game.screen(play.state, plan.seat)
+
+
+def playing(
+    response: Response,
+    day: Day,
+    attempt: Attempt,
+    chosen: Chosen,
+    hour: int,
+) -> Drawing:
+    """Return the present hand with its controls and with what is `chosen` there."""
+    play, screen = attempt.play(), screen_of(attempt)
+    if chosen.action is not None:
+        screen = screen.with_choice(chosen.action) or screen
+    if attempt.hand == 1:
+        screen = screen.with_goal()
     controls = tuple(one for one in screen.controls if not isinstance(one, Peek))
     shown = Frame(
         0,
@@ -48,10 +77,11 @@ def playing(
         replace(screen, blocks=(heading(attempt, attempt.hand), *screen.blocks), controls=controls),
         names(attempt),
         tuple(_notes(day, hour)),
+        (frames.RULES,),
     )
     emoji, commands = response.renderer.emoji, response.renderer.commands
-    drawn = layout.draw(shown, emoji, selected, commands).to_components()
-    parts = [as_daily(one, attempt.day, attempt.hand, selected) for one in drawn]
+    drawn = layout.draw(shown, emoji, chosen.dice, commands).to_components()
+    parts = [as_daily(one, attempt.day, attempt.hand, chosen.dice) for one in drawn]
     if play.over is not None:
         label = response.renderer.text(say("Next hand"))
         following = Control(attempt.day, attempt.hand, play.moment, "next").custom_id

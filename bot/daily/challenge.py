@@ -20,6 +20,7 @@ import discord
 from bot.daily import attempt_pages, judging, store
 from bot.daily import standings as daily_standings
 from bot.daily.attempt import DAY_OVER, Attempt, AttemptMoved, Day, Player
+from bot.daily.attempt_pages import NOTHING_CHOSEN, Chosen, screen_of
 from bot.daily.calendar import Plan, begins, day_at, plan_of
 from bot.daily.controls import Control, read_control, story_of
 from bot.daily.past_days import VERBS, PastDays
@@ -34,7 +35,7 @@ from bot.table.store import erasures
 from bot.table.store.errors import VersionConflict
 from bot.thinking.process import AnalysisCrashed
 from bot.thinking.questions import Analysis
-from bot.ui import components, layout, reach
+from bot.ui import components, layout, reach, rules_pages
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
@@ -147,6 +148,12 @@ class DailyChallenge:
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Carry out a control. Raises BadCode and NotLegal."""
         control = read_control(pressed)
+        if control.verb == "rules":
+            plan = plan_of(control.day)
+            if plan is None:
+                raise BadCode
+            await response.show_private(rules_pages.draw(plan.game, response.renderer))
+            return
         if control.verb in VERBS:
             await self.past.press(response, control)
             return
@@ -160,32 +167,33 @@ class DailyChallenge:
         if control.day != self.today:
             raise Refusal(DAY_OVER)
         try:
-            attempt, selected = await self._change(day, attempt, control, response.chosen)
+            attempt, chosen = await self._change(day, attempt, control, response.chosen)
         except AttemptMoved:
-            attempt, selected = await self._attempt(control.day, response.user) or attempt, ()
-        await response.redraw(await self._drawing(response, day, attempt, selected))
+            attempt = await self._attempt(control.day, response.user) or attempt
+            chosen = NOTHING_CHOSEN
+        await response.redraw(await self._drawing(response, day, attempt, chosen))
 
     async def _change(
-        self, day: Day, before: Attempt, control: Control, chosen: Sequence[str]
-    ) -> tuple[Attempt, tuple[int, ...]]:
-        """Return the attempt after a press, and the dice that are selected then."""
-        if control.verb == "select":
+        self, day: Day, before: Attempt, control: Control, values: Sequence[str]
+    ) -> tuple[Attempt, Chosen]:
+        """Return the attempt after a press, and what is chosen then.
+
+        `values` are those of a menu.
+        """
+        if control.verb in ("select", "pick"):
             if (control.hand, control.moment) != (before.hand, before.play().moment):
                 raise AttemptMoved
-            return before, control.selected
+            if control.verb == "select":
+                return before, Chosen(dice=control.selected)
+        picked = Action.parse(next(iter(values), "")) if control.verb == "pick" else None
+        if picked is not None and screen_of(before).with_choice(picked) is not None:
+            return before, Chosen(action=picked)
         player = Player(day, before.plan, self._live.computer)
         now = discord.utils.utcnow()
         match control.verb:
             case "do" | "roll" | "pick":
-                code = next(iter(chosen), "") if control.verb == "pick" else control.rest
-                change = partial(
-                    player.act,
-                    before,
-                    control.hand,
-                    control.moment,
-                    Action.parse(code),
-                    now,
-                )
+                action = picked or Action.parse(control.rest)
+                change = partial(player.act, before, control.hand, control.moment, action, now)
             case "next":
                 change = partial(player.next_hand, before, control.hand)
             case _:
@@ -196,7 +204,7 @@ class DailyChallenge:
         except VersionConflict:
             raise AttemptMoved from None
         log.info("daily=%s game=%s action=%s", day.day, before.game, control.verb)
-        return saved, ()
+        return saved, NOTHING_CHOSEN
 
     async def _attempt(self, day: date, member: int) -> Attempt | None:
         return await self._storage.read(store.load_attempt, day, member)
@@ -235,10 +243,10 @@ class DailyChallenge:
     # Drawing -----------------------------------------------------------------------
 
     async def _drawing(
-        self, response: Response, day: Day, attempt: Attempt, selected: tuple[int, ...] = ()
+        self, response: Response, day: Day, attempt: Attempt, chosen: Chosen = NOTHING_CHOSEN
     ) -> Drawing:
         if attempt.status == "playing":
-            return attempt_pages.playing(response, day, attempt, selected, self._hour)
+            return attempt_pages.playing(response, day, attempt, chosen, self._hour)
         day, attempt = await self.judged(day, attempt)
         after = attempt.day + DAY
         tomorrow = await self._storage.read(store.load_day, after)

@@ -22,9 +22,9 @@ class Control:
     """A control of an attempt.
 
     `verb` is "select" (dice, `rest` holds them), "do" (an action, `rest` is its code), "roll"
-    (the same, to selected dice), "pick" (an action from a menu), "next" (the next hand) or
-    "share". Of a day that has ended: "story", "review", and "walk", where the moment is a
-    page of the replay.
+    (the same, to selected dice), "pick" (an action from a menu), "next" (the next hand),
+    "rules" or "share". Of a day that has ended: "story", "review", and "walk", where the
+    moment is a page of the replay.
     """
 
     day: date
@@ -86,5 +86,7 @@ def _verb(pressed: CustomId, selected: Sequence[int]) -> tuple[str, str]:
             return "roll", Action(pressed.what, "".join(map(str, selected))).code
         case "menu":
             return "pick", ""
+        case "tool":
+            return pressed.what, ""
         case _:
             return "do", pressed.what

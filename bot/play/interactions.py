@@ -354,9 +354,16 @@ class Interactions:
         """
         return self.board.drawing(stored, self.selections.shown(stored, message))
 
-    def private_screen(self, response: Response, stored: StoredRound, seat: Seat) -> Drawing:
-        """Return the round as one seat sees it, in its member's language."""
+    def private_screen(
+        self, response: Response, stored: StoredRound, seat: Seat, chosen: Action | None = None
+    ) -> Drawing:
+        """Return the round as one seat sees it, in its member's language.
+
+        What is `chosen` in a menu waits for the seat to confirm it.
+        """
         own = replace(frame(stored, seat), language=response.language)
+        if chosen is not None:
+            own = replace(own, screen=own.screen.with_choice(chosen) or own.screen)
         selected = self.selections.of(stored, seat, response.interaction.message)
         return layout.draw(own, self.board.emoji, selected, self.board.commands)
 

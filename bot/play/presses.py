@@ -15,6 +15,7 @@ from bot.play.interactions import Interactions
 from bot.play.opening import Opening
 from bot.table import lobby
 from bot.table.commitment import Reserved
+from bot.table.frame import frame
 from bot.table.refusals import NotSeated, Stale
 from bot.table.store.errors import RematchExists
 from bot.table.stored_round import StoredRound
@@ -53,7 +54,18 @@ class Presses:
 
     async def act_by_menu(self, response: Response, pressed: CustomId) -> None:
         """Do the action that was chosen from a menu."""
-        await self._act(response, pressed, _chosen(response))
+        action = _chosen(response)
+        if not await self._show_choice(response, pressed, action):
+            await self._act(response, pressed, action)
+
+    async def _show_choice(self, response: Response, pressed: CustomId, action: Action) -> bool:
+        """Show a choice that its seat has to confirm yet; return whether it is such a choice."""
+        stored, seat = await self._interactions.at_turn(response, pressed.round, pressed.moment)
+        if frame(stored, seat).screen.with_choice(action) is None:
+            return False
+        shown = self._interactions.private_screen(response, stored, seat, action)
+        await (response.redraw(shown) if response.private else response.show_private(shown))
+        return True
 
     async def _act(self, response: Response, pressed: CustomId, action: Action) -> None:
         now = discord.utils.utcnow()
@@ -102,6 +114,11 @@ class Presses:
             raise NotSeated
         screen = self._interactions.private_screen(response, stored, seats[0])
         await response.show_private(screen)
+
+    async def how_to_play(self, response: Response, pressed: CustomId) -> None:
+        """Show the rules to who asks for them."""
+        stored = await self._interactions.load(response, pressed.round, resume=False)
+        await private.how_to_play(response, stored)
 
     # Of a lobby ----------------------------------------------------------------------
 

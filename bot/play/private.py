@@ -164,7 +164,12 @@ async def ask_to_leave(response: Response, stored: StoredRound) -> None:
         text = say("Leave this round? Nobody else plays in it, so it will be closed.")
     label = response.renderer.text(say("Leave the round"))
     leave = CustomId("tool", stored.id, stored.moment, "leave-now")
-    await response.send_private(text, buttons=[components.button(leave, label, components.DANGER)])
+    rules = CustomId("tool", stored.id, stored.moment, "rules")
+    buttons = [
+        components.button(leave, label, components.DANGER),
+        components.button(rules, response.renderer.text(rules_pages.FIRST_PART)),
+    ]
+    await response.send_private(text, buttons=buttons)
 
 
 async def how_to_play(response: Response, stored: StoredRound) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bot.statistics.standing import ALONE, OVER_ALL, game_key
+from bot.statistics.standing import OVER_ALL
+from bot.table.game_keys import ALONE, game_key
 from rules import registry
-from rules.game import Game, Unit
+from rules.game import Game, Named, Unit
 from rules.text import Text, say, say_in
 
 
@@ -35,6 +36,12 @@ def name(key: str) -> Text:
     if key.endswith(ALONE):
         return say_in("a game", "{game}, alone", game=game.info.name)
     return game.info.name
+
+
+def described(key: str) -> Text:
+    """Return the name of a game and what it is about."""
+    game = of_key(key)
+    return Named(key, name(key), None if game is None else game.info.summary).described
 
 
 def unit(key: str) -> Unit:

@@ -8,9 +8,9 @@ from bot.language.render import Person, Until
 from bot.review.amounts import difference, gained
 from bot.review.review_page import VERDICT_NAMES
 from bot.statistics import game_names
-from bot.statistics.standing import game_key
 from bot.statistics.store.history import PastRound
 from bot.table.frame import WATCH_REPLAY, names
+from bot.table.game_keys import game_key
 from bot.table.score import ending_by_share
 from bot.ui import components
 from bot.ui.components import Component

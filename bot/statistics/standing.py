@@ -22,23 +22,11 @@ PERIODS: tuple[Period, ...] = get_args(Period)
 OVER_ALL = ""
 """The key of all games together."""
 
-ALONE = "/alone"
-"""The end of the key of a game for rounds with a single seat."""
-
 ENOUGH_ROUNDS = 10
 """The least number of rounds after which a member is ranked."""
 
 WIDEST = 400
 """The widest interval of a skill rating that is ranked; a wider one is provisional."""
-
-
-def game_key(game: str, seats: int) -> str:
-    """Return the key of a game, apart for rounds alone.
-
-    >>> game_key("nine", 1), game_key("nine", 3)
-    ('nine/alone', 'nine')
-    """
-    return f"{game}{ALONE}" if seats == 1 else game
 
 
 def span(period: Period, when: datetime) -> str:

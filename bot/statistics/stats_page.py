@@ -10,9 +10,10 @@ from bot.language.render import Person
 from bot.review.amounts import difference, signed
 from bot.statistics import game_names
 from bot.statistics.mistake_kinds import in_words
-from bot.statistics.standing import ALONE, ENOUGH_ROUNDS, WIDEST, Standing
+from bot.statistics.standing import ENOUGH_ROUNDS, WIDEST, Standing
 from bot.statistics.store.standings import Against, Mistake
 from bot.statistics.store.standings_update import MEMBER
+from bot.table.game_keys import ALONE
 from rules import registry
 from rules.levels import HOUSE
 from rules.screen import Block, Divider, Line

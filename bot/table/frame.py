@@ -21,7 +21,7 @@ from rules.game import Info
 from rules.screen import Divider, Line, Screen, Seat, Sheet, Tone, with_dice
 from rules.text import Argument, Text, say, say_in
 
-Verb = Literal["hint", "leave", "rematch", "review", "animate", "again", "proof"]
+Verb = Literal["hint", "leave", "rules", "rematch", "review", "animate", "again", "proof"]
 
 REPLAY: Final = "animate"
 """The verb of *Replay*, the animated picture of a round; it stands in custom ids as it was first.
@@ -46,6 +46,10 @@ class Tool:
     verb: Verb
     label: Text
     main: bool = False
+
+
+RULES = Tool("rules", say_in("a button for the rules", "?"))
+"""The button that shows the rules to who presses it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +135,8 @@ def _contents(
                 *notes.of_round(stored, screen.footer),
                 *(seed_notes.of_round(stored) if viewer is None else ()),
             )
-            shown = _resting(stored, screen) if stored.status == "resting" else screen
+            known = screen if stored.rules_known else screen.with_goal()
+            shown = _resting(stored, known) if stored.status == "resting" else known
             return shown, texts, _tools(stored, screen, viewer)
         case "over":
             tools = _tools_after_end(stored, viewer)
@@ -144,10 +149,14 @@ def _contents(
 
 
 def _tools(stored: StoredRound, screen: Screen, viewer: Seat | None) -> tuple[Tool, ...]:
-    """Return Hint where the viewer has a choice, and Leave on the public board."""
+    """Return Hint where the viewer has a choice, and Leave on the public board.
+
+    The rules are there until everybody at the table knows them.
+    """
     hints = screen.decides and stored.advises and stored.hints
     hint = (Tool("hint", say("💡 Hint")),) if hints else ()
-    return hint if viewer is not None else (*hint, Tool("leave", say("Leave")))
+    leave = (Tool("leave", say("Leave")),) if viewer is None else ()
+    return (*hint, *(() if stored.rules_known else (RULES,)), *leave)
 
 
 def _tools_after_end(stored: StoredRound, viewer: Seat | None) -> tuple[Tool, ...]:

@@ -35,6 +35,9 @@ ABSENT_AFTER = 2
 """The number of turns missed in a row after which the table plays for a member."""
 
 
+RULES, RULES_KNOWN = "rules", "known"
+"""The table option that says that all members knew the rules when the round began."""
+
 ANSWERS = "answers"
 """The value of "reach" where the bot writes only in answer to a press."""
 
@@ -108,8 +111,8 @@ class StoredRound:
     of that message, 0 if it could not be sent. `table_options` belong to the table
     rather than the game: "hints", "take_back", "pace" (`bot.table.pace`), "match"
     (`bot.table.score`), "reach" (see `out_of_reach`), "closed", why the round was closed
-    (`bot.table.closing`), and "replay", where its replay was posted
-    (`bot.table.posted_replay`). `successor_of` is the id of the round of which this one
+    (`bot.table.closing`), "rules" (see `rules_known`), and "replay", where its replay was
+    posted (`bot.table.posted_replay`). `successor_of` is the id of the round of which this one
     is a rematch. `unreadable` says that the round had begun but neither its state nor its
     record can be read, so `play` is None. `commitment` is the seed of its luck, None for
     rounds of versions without one; `interactions` are the ids of the interactions that
@@ -194,6 +197,11 @@ class StoredRound:
     def hints(self) -> bool:
         """Whether hints are allowed at this table."""
         return self.table_options.get("hints", "on") != "off"
+
+    @property
+    def rules_known(self) -> bool:
+        """Whether all members had ended some rounds of the game when this one began."""
+        return self.table_options.get(RULES) == RULES_KNOWN
 
     @property
     def may_take_back(self) -> bool:

@@ -159,7 +159,7 @@ def _blocks(frame: Frame, renderer: DiscordRenderer) -> list[Component]:
 
 def _selected(positions: tuple[int, ...]) -> Text:
     if not positions:
-        return say("Press the dice that you want to reroll.")
+        return say("Press the dice to reroll.")
     return say_count(
         "to reroll: position {positions}",
         "to reroll: positions {positions}",
@@ -205,10 +205,12 @@ def _block(block: Block, renderer: DiscordRenderer) -> str | None:
 def _controls(frame: Frame, renderer: DiscordRenderer) -> list[list[Component]]:
     """Return all controls in groups: the dice, rows of buttons, menus, the tools of the table.
 
-    Tools stand beside a single row of buttons where there are no menus.
+    Tools stand beside a single row of buttons where there are no menus and all have room
+    there, and beside the buttons that follow a menu.
     """
     dice: list[Component] = []
     menus: list[Component] = []
+    below: list[Component] = []
     tools: list[Component] = []
     buttons: dict[int, list[Component]] = {}
     for control in frame.screen.controls:
@@ -217,6 +219,8 @@ def _controls(frame: Frame, renderer: DiscordRenderer) -> list[list[Component]]:
             case Mark():
                 *dice, submit = made
                 buttons.setdefault(0, []).append(submit)
+            case Press() if menus:
+                below += made
             case Press(row=row):
                 buttons.setdefault(row, []).extend(made)
             case Menu():
@@ -227,9 +231,9 @@ def _controls(frame: Frame, renderer: DiscordRenderer) -> list[list[Component]]:
                 tools += made
     tools = [*(_tool(tool, frame, renderer) for tool in frame.tools), *tools]
     rows = [buttons[row] for row in sorted(buttons)]
-    if len(rows) == 1 and not menus:
+    if len(rows) == 1 and not menus and len(rows[0]) + len(tools) <= components.BUTTONS_PER_ROW:
         return [dice, [*rows[0], *tools]]
-    return [dice, *rows, menus, tools]
+    return [dice, *rows, menus, [*below, *tools]]
 
 
 def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[Component]:

@@ -22,6 +22,7 @@ def sheet_game(
     key: str,
     name: Text,
     summary: Text,
+    goal: Text,
     flow: SheetFlow,
     par: tuple[int, ...],
     rules: Callable[[], tuple[Block, ...]],
@@ -30,12 +31,12 @@ def sheet_game(
 ) -> Game[State]:
     """Return the game of sheets with this `flow`, for one to six seats.
 
-    `par` holds the points that the level `house` aims at in each row, `house_skill`
-    what that level gives away, by number of seats. On its
-    `weekdays` a sheet is the daily challenge.
+    `goal` says in one line what is wanted. `par` holds the points that the level `house`
+    aims at in each row, `house_skill` what that level gives away, by number of seats. On
+    its `weekdays` a sheet is the daily challenge.
     """
     advice, levels = SheetAdvice(flow), SheetComputer(flow, par)
-    view = SheetView(flow, levels, name)
+    view = SheetView(flow, levels, name, goal)
 
     def computer(state: State, seat: Seat, level: str) -> Weighted:
         """Return the computer's choice for the acting seat."""

@@ -37,11 +37,15 @@ SHEETS_ON_BOARD = 2
 
 @dataclass(frozen=True)
 class SheetView:
-    """The screens of a game of sheets; `game` is its name, `levels` makes the proposals."""
+    """The screens of a game of sheets; `game` is its name, `levels` makes the proposals.
+
+    `goal` says in one line what is wanted.
+    """
 
     flow: SheetFlow
     levels: SheetComputer
     game: Text
+    goal: Text
     _tables: SheetTables = field(init=False, repr=False)
     _controls: SheetControls = field(init=False, repr=False)
 
@@ -76,7 +80,8 @@ class SheetView:
             blocks.append(Dice(rolled.dice, self.flow.face_set, rolled.new))
         if len(sheets) > SHEETS_ON_BOARD and viewer is None:
             controls = (*controls, Peek(say("All sheets")))
-        return Screen(title, tuple(blocks), controls, footer=self._footer(state))
+        goal = self.goal if turn_number(state) == 1 else None
+        return Screen(title, tuple(blocks), controls, footer=self._footer(state), goal=goal)
 
     def _footer(self, state: Rolling | Choosing) -> Text:
         return say_in(

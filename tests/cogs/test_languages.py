@@ -95,7 +95,7 @@ async def test_a_round_alone_in_romanian(tmp_path, seat):
     async with table(tmp_path, luck) as sim:
         since = in_romanian(sim)
         await sim.play(sim.ana, seat=seat)
-        assert f"faza {5 if seat == 'player' else 3} din 7" in sim.text
+        assert {"player": "ai de bătut", "dealer": "alegi întâi tu"}[seat] in sim.text
         assert "două perechi" in sim.text
         assert "Păstrează tot" in buttons(sim.message)
         mine = 5 if seat == "player" else 3
@@ -147,20 +147,20 @@ async def test_a_private_answer_is_in_the_members_own_language(tmp_path):
         refused = await sim.press(sim.bogdan, sim.message, "Keep all")
         assert "Nu joci" in text_of(refused.response)
         await sim.mark(sim.ana, sim.message, 1)
-        assert "phase 5 of 7" in sim.text
+        assert "your turn — beat" in sim.text
 
 
 @pytest.mark.parametrize(
     ("locales", "setting", "chosen", "expected"),
     [
-        ((False, "en-US", "en-US"), "", None, "phase 5"),
-        ((False, "en-US", "ro"), "", None, "faza 5"),
-        ((True, "ro", "en-US"), "", None, "faza 5"),
-        ((True, "en-US", "ro"), "", None, "phase 5"),
-        ((True, "ro", "ro"), "en", None, "phase 5"),
-        ((False, "en-US", "en-US"), "ro", None, "faza 5"),
-        ((True, "en-US", "en-US"), "en", "ro", "faza 5"),
-        ((False, "en-US", "pt-BR"), "", None, "phase 5"),
+        ((False, "en-US", "en-US"), "", None, "your turn"),
+        ((False, "en-US", "ro"), "", None, "e rândul tău"),
+        ((True, "ro", "en-US"), "", None, "e rândul tău"),
+        ((True, "en-US", "ro"), "", None, "your turn"),
+        ((True, "ro", "ro"), "en", None, "your turn"),
+        ((False, "en-US", "en-US"), "ro", None, "e rândul tău"),
+        ((True, "en-US", "en-US"), "en", "ro", "e rândul tău"),
+        ((False, "en-US", "pt-BR"), "", None, "your turn"),
     ],
 )
 async def test_the_language_of_a_round(tmp_path, locales, setting, chosen, expected):
@@ -181,7 +181,7 @@ async def test_a_round_keeps_its_language(tmp_path):
         sim.locales[sim.ana.id] = "ro"
         await sim.play(sim.ana, opponent=sim.bogdan)
         await sim.press_id(sim.bogdan, sim.message, "lobby:1:*:join")
-        assert "faza 3 din 7" in sim.text
+        assert "e rândul tău — alegi întâi tu" in sim.text
         await sim.press_id(sim.bogdan, sim.message, "press:1:0:keep")
         await sim.press_id(sim.ana, sim.message, "press:1:1:keep")
         await sim.press_id(sim.bogdan, sim.message, "tool:1:*:rematch")

@@ -72,6 +72,9 @@ async def do(sim: Sim, member: Any, message: Any, action: Action) -> None:
     if menu and action.code in [option["value"] for option in menu["options"]]:
         answer = await member.select(message, [action.code], custom_id=menu["custom_id"])
         assert answer.acknowledged
+        ids = [one.get("custom_id", "") for one in components(sim.reread(message))]
+        for confirm in [one for one in ids if one.endswith(f".do.{action.code}")]:
+            assert (await member.click(message, custom_id=confirm)).acknowledged
         return
     for number in range(1, len(action.on) + 1):
         await press(sim, member, message, rf"\d+\.\d+\.select\.{action.on[:number]}")

@@ -68,6 +68,9 @@ __all__ = [
 LOCALES = {key: language.discord for key, language in KNOWN.items()}
 """The locales of Discord for the languages of the bot."""
 
+CONFIRM = ("Confirm", "Confirmă")
+"""The button below a choice that has to be confirmed, in all languages."""
+
 PATIENCE = 50
 """Seconds of real time for what a press sets off: a busy machine is no hanging bot.
 
@@ -153,6 +156,17 @@ class Sim:
         return await self.press(member, message, verb)
 
     async def choose(self, member: Any, message: Any, value: str) -> Any:
+        """Choose the line with this value from the message's menu, and confirm it if asked to."""
+        result = await self.choose_only(member, message, value)
+        asked = [one for one in components(self.reread(message)) if one.get("label") in CONFIRM]
+        if not asked:
+            return result
+        (button,) = asked
+        result = await member.click(message, custom_id=button["custom_id"])
+        assert result.acknowledged
+        return result
+
+    async def choose_only(self, member: Any, message: Any, value: str) -> Any:
         """Choose the line with this value from the message's menu."""
         menu = next(one for one in components(self.reread(message)) if one["type"] == 3)
         result = await member.select(message, [value], custom_id=menu["custom_id"])

@@ -18,18 +18,24 @@ GREEN = 3
 TURNS = Words(
     {
         "en": (
-            "{bogdan}, your turn — you choose first, then the player",
+            "{bogdan}, your turn — you choose first, then {ana}",
             "{ana}, your turn — beat {hand}",
         ),
         "ro": (
-            "{bogdan}, e rândul tău — alegi întâi tu, apoi jucătorul",
+            "{bogdan}, e rândul tău — alegi întâi tu, apoi {ana}",
             "{ana}, e rândul tău — ai de bătut {hand}",
         ),
     }
 )
 HANDS = Words({"en": "Two Pair, 4s and 1s", "ro": "două perechi, pătrari și ași"})
-ROLES = Words({"en": ("dealer", "player"), "ro": ("crupier", "jucător")})
-INSTRUCTIONS = ("your turn", "Press the dice", "Six secret cards", "You may still", ", next <@")
+INSTRUCTIONS = (
+    "your turn",
+    "Press the dice",
+    "the biggest sum",
+    "you may reroll",
+    "You may still",
+    ", next <@",
+)
 
 
 def named(sim):
@@ -45,28 +51,29 @@ def green(message):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_the_first_line_says_whose_turn_it_is_and_the_board_who_deals(tmp_path, language):
+async def test_the_first_line_says_whose_turn_it_is(tmp_path, language):
     """Before and after the dealer's reroll, and after a rematch with swapped seats."""
     async with table(
         tmp_path, WrittenLuck([DEALER, PLAYER, (2,), DEALER, PLAYER]), language=language
     ) as sim:
         await between_two(sim)
         dealing, playing = TURNS[language]
-        dealer, player = ROLES[language]
         hand, who = HANDS[language], named(sim)
         assert sim.text.splitlines()[0] == "### " + dealing.format(**who)
         await do(sim, sim.bogdan, sim.message, Action("reroll", "3"))
         assert sim.text.splitlines()[0] == "### " + playing.format(**who, hand=hand)
-        assert f"{who['bogdan']} · {dealer} — {hand}" in sim.text
-        assert f"{who['ana']} · {player} — " in sim.text
+        assert f"{who['bogdan']} — {hand}" in sim.text
+        assert f"{who['ana']} — " in sim.text
         await do(sim, sim.ana, sim.message, Action("keep"))
-        assert f"{who['bogdan']} · {dealer} — {hand}" in sim.text
-        assert f"{who['ana']} · {player} — " in sim.text
+        assert f"{who['bogdan']} — {hand}" in sim.text
+        assert f"{who['ana']} — " in sim.text
         await use(sim.ana, sim.message, "rematch")
         await click(sim.bogdan, sim.message, r"lobby:\d+:\d+:join")
-        assert sim.text.splitlines()[0] == "### " + dealing.format(bogdan=who["ana"])
-        assert f"{who['ana']} · {dealer} — " in sim.text
-        assert f"{who['bogdan']} · {player} — " in sim.text
+        assert sim.text.splitlines()[0] == "### " + dealing.format(
+            bogdan=who["ana"], ana=who["bogdan"]
+        )
+        assert f"{who['ana']} — " in sim.text
+        assert f"{who['bogdan']} — " in sim.text
 
 
 async def test_the_dice_of_the_seat_to_move_are_its_buttons_alone(tmp_path):

@@ -17,7 +17,7 @@ from rules.games.six_card.cards import (
 )
 from simulated import buttons, components, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
-from whole_rounds import between_two, control, look, offered_by, use
+from whole_rounds import between_two, click, control, look, offered_by, use
 
 GREEN = 3
 
@@ -52,7 +52,7 @@ async def test_a_whole_round_between_two_members(tmp_path):
         task = "split your six cards"
         assert sim.text.splitlines()[0] == f"### {ana} and {bogdan}, your turn — {task}"
         assert control(sim.message, r"peek:\d+:\d+")["style"] == GREEN
-        assert list(buttons(sim.message)) == ["Look at my cards", "Leave"]
+        assert list(buttons(sim.message)) == ["Look at my cards", "?", "Leave"]
         assert "Everybody is choosing" in sim.text
         anas, bogdans = await cards_of(sim, sim.ana), await cards_of(sim, sim.bogdan)
         for message, hand in ((anas, ANAS), (bogdans, BOGDANS)):
@@ -98,6 +98,56 @@ async def test_a_whole_round_between_two_members(tmp_path):
         storage = sim.bot.storage
         assert storage.read(results.tally, sim.ana.id).wins == 1
         assert storage.read(results.tally, sim.bogdan.id).losses == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "confirm", "waits"),
+    [
+        ("en", "Confirm", "Chosen, not confirmed yet: High 4 4 3 · Middle 2 2 · Low 1"),
+        ("ro", "Confirmă", "Ales, încă neconfirmat: Sus 4 4 3 · Mijloc 2 2 · Jos 1"),
+    ],
+)
+async def test_nothing_is_decided_by_one_tap(tmp_path, language, confirm, waits):
+    """A choice is shown, also after a restart; another takes its place; then it is confirmed."""
+    async with table(tmp_path, WrittenLuck([DEALT]), language=language) as sim:
+        sim.locales[sim.ana.id] = language
+        await sim.play(sim.ana, "six-card")
+        own = sim.reread_private(await click(sim.ana, sim.message, r"peek:\d+:\d+"))
+        assert confirm not in buttons(own)
+        await sim.choose_only(sim.ana, own, "split.432-42-1")
+        await sim.restart()
+        await sim.choose_only(sim.ana, sim.reread(own), "split.443-22-1")
+        assert sim.stored().status == "playing"
+        assert chosen_on(sim.reread(own)) == ["split.443-22-1"]
+        assert f"**{waits}**" in text_of(sim.reread(own))
+        assert control(sim.reread(own), r"press:1:0:.*")["style"] == GREEN
+        await sim.restart()
+        await sim.press(sim.ana, sim.reread(own), confirm)
+        stored = sim.stored()
+        assert stored.status == "over"
+        assert Split((4, 4, 3), (2, 2), (1,)) in stored.play.state.splits
+        assert_all_fit(sim.env.http_requests)
+
+
+async def test_a_choice_on_an_old_message_is_shown_or_tells_how_the_round_stands(tmp_path):
+    async with table(tmp_path, WrittenLuck([DEALT])) as sim:
+        await between_two(sim, "six-card")
+        anas = await cards_of(sim, sim.ana)
+        await sim.choose(sim.ana, anas, "split.443-22-1")
+        await sim.choose_only(sim.ana, anas, "split.443-22-1")
+        assert "Confirm" not in buttons(sim.reread(anas))
+        await sim.choose_only(sim.ana, anas, "split.432-42-1")
+        assert "Confirm" in buttons(sim.reread(anas))
+        assert sim.stored().play.state.splits.count(None) == 1
+        seat = sim.stored().seats_of(sim.ana.id)[0].index
+        assert sim.stored().play.state.splits[seat].code == "443-22-1"
+        old = control(sim.reread(anas), r"menu:1:0")["custom_id"]
+        await sim.choose(sim.bogdan, await cards_of(sim, sim.bogdan), "split.433-21-1")
+        record = sim.send(sim.ana, anas, old, ["split.432-42-1"])
+        await sim.env.settle()
+        assert record.responded
+        assert "Six Card Poker" in text_of(sim.reread(anas))
+        assert sim.stored().play.state.splits[seat].code == "443-22-1"
 
 
 async def test_a_draw(tmp_path):
@@ -210,11 +260,10 @@ async def test_both_choose_at_the_same_moment(tmp_path):
     async with table(tmp_path, WrittenLuck([DEALT])) as sim:
         await between_two(sim, "six-card")
         anas, bogdans = await cards_of(sim, sim.ana), await cards_of(sim, sim.bogdan)
-        menu = control(anas, r"menu:\d+:\d+")["custom_id"]
         records = [
-            sim.send(sim.ana, anas, menu, ["split.443-22-1"]),
-            sim.send(sim.bogdan, bogdans, menu, ["split.433-21-1"]),
-            sim.send(sim.ana, anas, menu, ["split.422-43-1"]),
+            sim.send(sim.ana, anas, "press:1:0:split.443-22-1"),
+            sim.send(sim.bogdan, bogdans, "press:1:0:split.433-21-1"),
+            sim.send(sim.ana, anas, "press:1:0:split.422-43-1"),
         ]
         await sim.env.settle()
         assert all(record.responded for record in records)

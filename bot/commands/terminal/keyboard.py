@@ -11,6 +11,7 @@ from rich.text import Text as RichText
 from bot.commands.terminal.draw import draw
 from bot.commands.terminal.read import plain
 from bot.commands.terminal.seating import LocalPlayer
+from bot.commands.terminal.second_person import YOU, to_you
 from bot.language.render import PlainRenderer, render
 from rules.screen import Screen, Seat
 from rules.text import Text
@@ -64,14 +65,21 @@ class Keyboard:
         """Return a sentence in the language of this terminal."""
         return render(text, self.language, self.renderer)
 
+    def name(self, seat: Seat) -> str:
+        """Return the name of a player; the only person is "you"."""
+        return self.render(YOU) if seat == self.only_person else self.renderer.seat(seat)
+
     def print(self, text: Text, style: str = "") -> None:
         """Print a sentence."""
         self.console.print(RichText(self.render(text), style))
 
     def show(self, screen: Screen) -> None:
-        """Print a screen below a blank line."""
+        """Print a screen below a blank line; the only person is told what is wanted, and "you"."""
+        shown = screen.with_goal()
+        if self.only_person is not None:
+            shown = to_you(shown, self.only_person)
         self.console.print()
-        self.console.print(draw(screen, self.language, self.renderer))
+        self.console.print(draw(shown, self.language, self.renderer))
 
     def clear(self) -> None:
         """Clear the terminal and its scrollback; without a terminal, print blank lines."""

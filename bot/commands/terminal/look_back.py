@@ -58,7 +58,7 @@ def _choose_again(found: Position, heading: tuple[Line, ...], keyboard: Keyboard
 def _typed(screen: Screen, found: Position, keyboard: Keyboard) -> Action | bool:
     """Return the typed choice, True for an empty line, False to end."""
     while True:
-        typed = keyboard.ask(f"{keyboard.renderer.seat(found.seat)} > ")
+        typed = keyboard.ask(f"{keyboard.name(found.seat)} > ")
         if not typed.strip():
             return True
         if is_command(typed, ("quit", "exit"), QUIT, keyboard):

@@ -95,7 +95,7 @@ def _decide(
     options: Mapping[str, str],
     luck: Luck,
 ) -> Round[Any]:
-    prompt = f"{keyboard.renderer.seat(seat)} > "
+    prompt = f"{keyboard.name(seat)} > "
     while True:
         typed = keyboard.ask(prompt)
         if not typed.strip():

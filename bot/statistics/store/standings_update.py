@@ -12,11 +12,12 @@ from sqlalchemy import Connection, bindparam, delete, select
 
 from bot.statistics.account import SeatAccount
 from bot.statistics.results_rating import Finish, rated
-from bot.statistics.standing import OVER_ALL, PERIODS, Ended, Period, Standing, game_key, span
+from bot.statistics.standing import OVER_ALL, PERIODS, Ended, Period, Standing, span
 from bot.statistics.store.standings import read_standing, standing_values
 from bot.storage.schema import mistakes, opponents, standings
 from bot.storage.statement import Statement, Upsert
 from bot.table.former import is_former
+from bot.table.game_keys import game_key
 from bot.table.store.results import Result
 from bot.table.stored_round import StoredRound
 

@@ -38,6 +38,7 @@ from bot.table.store.errors import (
     RoundGone,
     VersionConflict,
 )
+from bot.table.store.newcomers import with_knowledge
 from bot.table.store.results import conclude
 from bot.table.stored_round import StoredRound
 from rules.engine import Step
@@ -145,6 +146,8 @@ def open_round(
     if admit is not None:
         admit(connection)
     first = replace(new, version=1)
+    if first.begun:
+        first = with_knowledge(connection, first)
     for _ in range(_ATTEMPTS):
         try:
             with savepoint(connection):
@@ -199,6 +202,8 @@ def save(
     RoundGone, and ValueError when the steps do not continue the record.
     """
     base = rows.first_new(after)
+    if after.begun and not base:
+        after = with_knowledge(connection, after)
     row = _update(connection, after, base, shown)
     if row is None:
         base = _stored_steps(connection, after, base)

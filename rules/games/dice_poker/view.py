@@ -32,43 +32,44 @@ NAME = say("Dice Poker")
 ROLES = (say_in("seat", "dealer"), say_in("seat", "player"))
 """What the two seats are called."""
 
-FIRST_CHOICE = say_in("a task", "you choose first, then the player")
+FIRST_CHOICE = say_in("a task", "you choose first, then {other}", other=PLAYER)
 """What the dealer is told: the player answers a finished hand (README 1.4)."""
 
-PHASES = 7
+GOAL = say("Highest hand wins; you may reroll once.")
+"""What is wanted, in one line (README 1.4, 1.5)."""
 
 
 def screen(state: State, viewer: Seat | None) -> Screen:
     """Return the board. All dice are public, so it is the same for every viewer."""
     match state:
         case DealerRolls():
-            return _rolling(1, DEALER, _empty(DEALER), _empty(PLAYER))
+            return _rolling(DEALER, _empty(DEALER), _empty(PLAYER))
         case PlayerRolls(dealer):
-            return _rolling(2, PLAYER, _rolled(DEALER, dealer), _empty(PLAYER))
+            return _rolling(PLAYER, _rolled(DEALER, dealer), _empty(PLAYER))
         case DealerSelects(dealer, player):
-            return _selecting(3, DEALER, (dealer, player), FIRST_CHOICE, _rolled(PLAYER, player))
+            return _selecting(DEALER, (dealer, player), FIRST_CHOICE, _rolled(PLAYER, player))
         case DealerRerolls(dealer, _, player):
-            return _rolling(4, DEALER, _rolled(DEALER, dealer), _rolled(PLAYER, player))
+            return _rolling(DEALER, _rolled(DEALER, dealer), _rolled(PLAYER, player))
         case PlayerSelects(dealer, player):
             others = _finished(DEALER, dealer, dealer.rerolled)
             task = beat(_hand(dealer.hand))
-            return _selecting(5, PLAYER, (player, dealer.hand), task, others)
+            return _selecting(PLAYER, (player, dealer.hand), task, others)
         case PlayerRerolls(dealer, player, _):
-            return _rolling(6, PLAYER, _finished(DEALER, dealer), _rolled(PLAYER, player))
+            return _rolling(PLAYER, _finished(DEALER, dealer), _rolled(PLAYER, player))
         case Compared(dealer, player):
             return _result(dealer, player)
         case _:
             assert_never(state)
 
 
-def _rolling(phase: int, seat: Seat, *parts: tuple[Block, ...]) -> Screen:
+def _rolling(seat: Seat, *parts: tuple[Block, ...]) -> Screen:
     """Return the board of a phase in which the dice of `seat` are awaited."""
     upper, lower = parts
-    return Screen(rolls(seat), (*upper, Divider(), *lower), footer=_footer(phase))
+    return Screen(rolls(seat), (*upper, Divider(), *lower), footer=NAME)
 
 
 def _selecting(
-    phase: int, seat: Seat, dice: tuple[Roll, Roll], task: Text, others: tuple[Block, ...]
+    seat: Seat, dice: tuple[Roll, Roll], task: Text, others: tuple[Block, ...]
 ) -> Screen:
     """Return the board of a phase in which `seat` selects; its buttons show its dice.
 
@@ -80,12 +81,9 @@ def _selecting(
         your_turn(seat, task),
         (*others, Divider(), _heading(seat, roll)),
         reroll_or_keep(roll, rerolled, PIPS, say("Keep all")),
-        footer=_footer(phase),
+        footer=NAME,
+        goal=GOAL,
     )
-
-
-def _footer(phase: int) -> Text:
-    return say("Dice Poker, phase {phase} of {phases}", phase=phase, phases=PHASES)
 
 
 def _result(dealer: Final, player: Final) -> Screen:
@@ -108,7 +106,7 @@ def _result(dealer: Final, player: Final) -> Screen:
 
 
 def _empty(seat: Seat) -> tuple[Block, ...]:
-    return (Line(say_in("a seat", "{seat} · {role}", seat=seat, role=ROLES[seat.index])),)
+    return (Line(say_in("a seat", "{seat}", seat=seat)),)
 
 
 def _rolled(seat: Seat, roll: Roll) -> tuple[Block, ...]:
@@ -137,9 +135,7 @@ def _history(final: Final) -> Text:
 
 
 def _heading(seat: Seat, roll: Roll) -> Line:
-    return Line(
-        say("{seat} · {role} — {hand}", seat=seat, role=ROLES[seat.index], hand=_hand(roll))
-    )
+    return Line(say("{seat} — {hand}", seat=seat, hand=_hand(roll)))
 
 
 def _hand(roll: Roll) -> Text:

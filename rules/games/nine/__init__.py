@@ -16,6 +16,7 @@ GAME = sheet_game(
     key="nine",
     name=say("Nine Categories"),
     summary=say("Fill nine categories with poker dice; alone or up to six"),
+    goal=say("Each turn fills one category, after up to two rerolls; the highest total wins."),
     flow=FLOW,
     par=PAR,
     rules=rules,

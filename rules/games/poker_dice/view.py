@@ -19,6 +19,9 @@ from rules.turns import TurnRolled, TurnRolling, tell_roll
 
 NAME = say("Poker Dice")
 
+GOAL = say("The best hand wins; you may reroll twice.")
+"""What is wanted, in one line (README 2.5, 2.6)."""
+
 TURNS_TOLD = 2
 """The number of finished turns whose rerolls are told, the latest ones."""
 
@@ -35,6 +38,7 @@ def screen(state: State, viewer: Seat | None) -> Screen:
                 your_turn(table.next, task),
                 _rolled(table, rolled),
                 _choices(table, rolled),
+                GOAL if len(rolled.rolls) == 1 else None,
             )
         case Compared(table):
             return _result(table)
@@ -43,10 +47,14 @@ def screen(state: State, viewer: Seat | None) -> Screen:
 
 
 def _board(
-    table: Table, title: Text, now: tuple[Block, ...], controls: tuple[Control, ...] = ()
+    table: Table,
+    title: Text,
+    now: tuple[Block, ...],
+    controls: tuple[Control, ...] = (),
+    goal: Text | None = None,
 ) -> Screen:
     """Return the board of a turn: the finished hands, then that of the acting seat."""
-    return Screen(title, (*now, *_option(table)), controls, footer=_footer(table))
+    return Screen(title, (*now, *_option(table)), controls, footer=_footer(table), goal=goal)
 
 
 def _footer(table: Table) -> Text:

@@ -20,6 +20,12 @@ from rules.text import Text, say, say_in
 
 NAME = say("Six Card Poker")
 
+GOAL = say(
+    "High: the biggest sum of three cards · Middle: the better pair of two · "
+    "Low: the higher single card"
+)
+"""What is wanted, in one line (README 5.3)."""
+
 _TASK = say_in("a task", "split your six cards")
 _TASK_OF_BOTH = say_in("a task for two", "split your six cards")
 
@@ -43,14 +49,9 @@ def screen(state: State, viewer: Seat | None) -> Screen:
 def _public(state: Splitting) -> Screen:
     owing = [seat for seat in SEATS if state.splits[seat.index] is None]
     title = your_turns(*SEATS, _TASK_OF_BOTH) if len(owing) > 1 else your_turn(owing[0], _TASK)
-    blocks = (
-        *(Line(_decided(seat)) for seat in SEATS if seat not in owing),
-        Line(
-            say("Six secret cards each. Both splits are shown when both are chosen."),
-            instruction=True,
-        ),
-    )
-    return Screen(title, blocks, (Peek(say("Look at my cards"), main=True),), footer=NAME)
+    blocks = tuple(Line(_decided(seat)) for seat in SEATS if seat not in owing)
+    look = Peek(say("Look at my cards"), main=True)
+    return Screen(title, blocks, (look,), footer=NAME, goal=GOAL)
 
 
 def _decided(seat: Seat) -> Text:
@@ -67,6 +68,7 @@ def _private(state: Splitting, viewer: Seat) -> Screen:
             for split in splits_of(hand)
             for action in (split_by(split),)
         ),
+        say_in("a choice", "Confirm"),
     )
     blocks = (
         Cards(hand, CARDS),
@@ -83,7 +85,7 @@ def _private(state: Splitting, viewer: Seat) -> Screen:
 
 def _own(chosen: Split | None) -> tuple[Block, ...]:
     if chosen is None:
-        return (Line(say("Three cards High, two Middle, one Low."), instruction=True),)
+        return (Line(GOAL, instruction=True),)
     return (
         Line(
             say(
@@ -98,10 +100,15 @@ def _own(chosen: Split | None) -> tuple[Block, ...]:
 
 
 def _about(split: Split) -> Text:
-    one, other = split.middle
+    total, (one, other), low = sum(split.high), split.middle, CARDS.one(split.low[0])
     if one == other:
-        return say("High adds up to {sum} · a pair", sum=sum(split.high))
-    return say("High adds up to {sum} · no pair", sum=sum(split.high))
+        return say(
+            "High adds up to {sum} · Middle a pair of {cards} · Low {card}",
+            sum=total,
+            cards=CARDS.many(one),
+            card=low,
+        )
+    return say("High adds up to {sum} · Middle no pair · Low {card}", sum=total, card=low)
 
 
 def _result(one: Split, other: Split) -> Screen:

@@ -12,6 +12,7 @@ from bot.storage.database import Storage
 from bot.thinking.process import AnalysisCrashed
 from daily_days import best, do, open_daily, play_on, press, stored, worst
 from discord_limits import assert_fits
+from rules.engine import Acted
 from simulated import LOCALES, components, table, text_of
 from words import Words
 
@@ -225,3 +226,43 @@ async def test_a_control_that_was_never_drawn_is_answered_and_changes_nothing(tm
         assert len(sim.channel.history()) <= posted + 1
         told = answer.followups[-1] if answer.followups else answer.response
         assert "went wrong" not in text_of(told or sim.reread(message))
+
+
+@pytest.mark.parametrize(
+    ("language", "wanted", "waits", "rules"),
+    [
+        ("en", "High: the biggest sum", "Chosen, not confirmed yet: High", "four each of 1, 2"),
+        ("ro", "Sus: suma cea mai mare", "Ales, încă neconfirmat: Sus", "șaisprezece cărți"),
+    ],
+)
+async def test_a_split_is_confirmed_first(tmp_path, language, wanted, waits, rules):
+    """Also by a choice on a message that an earlier version drew; a late one shows the present."""
+    async with table(tmp_path) as sim:
+        speak(sim, language)
+        message = await open_daily(sim, sim.ana)
+        assert wanted in text_of(message)
+        before = stored(sim, sim.ana, THURSDAY)
+        menu = next(one for one in components(message) if one["type"] == 3)
+        first, second = (option["value"] for option in menu["options"][:2])
+        for value in (second, first):
+            answer = await sim.ana.select(message, [value], custom_id=menu["custom_id"])
+            assert answer.acknowledged
+            assert waits in text_of(sim.reread(message))
+            assert stored(sim, sim.ana, THURSDAY) == before
+        page = await press(sim, sim.ana, message, r".*\.rules")
+        assert page.ephemeral
+        assert rules in text_of(page.response)
+        assert waits in text_of(sim.reread(message))
+        await press(sim, sim.ana, message, rf".*\.do\.{first}")
+        assert f"0:{first}" in str(stored_codes(sim))
+        assert waits not in text_of(sim.reread(message))
+        record = sim.send(sim.ana, message, menu["custom_id"], [second])
+        await sim.env.settle()
+        assert record.responded
+        assert waits not in text_of(sim.reread(message))
+
+
+def stored_codes(sim):
+    """Return what was done in the present hand: the seat and the code of each choice."""
+    hand = stored(sim, sim.ana, THURSDAY).hands[-1]
+    return [f"{one.seat.index}:{one.action.code}" for one in hand if isinstance(one, Acted)]

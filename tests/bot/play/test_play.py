@@ -30,26 +30,27 @@ def row(sim, *faces):
 
 
 async def test_alone_as_the_player(tmp_path):
-    """Phases 1 to 4 happen at once and are shown; the member chooses in phase 5."""
+    """The rolls before happen at once and are shown; the member chooses last."""
     async with table(tmp_path, a_round((2,), (3,))) as sim:
         answer = await sim.play(sim.ana)
         assert not answer.ephemeral
         title, *lines = sim.text.splitlines()
         assert title == "### ana, your turn — beat Two Pair, 4s and 1s"
-        assert lines[0] == "**Computer (medium)** · dealer — Two Pair, 4s and 1s"
+        assert lines.pop(0) == "Highest hand wins; you may reroll once."
+        assert lines[0] == "**Computer (medium)** — Two Pair, 4s and 1s"
         assert lines[1] == f"# {row(sim, 4, 4)} [{row(sim, 2)}] {row(sim, 1, 1)}"
         first, rerolled = row(sim, *DEALER), f"rerolled {row(sim, 2)} → {row(sim, 2)}"
         assert lines[2] == f"-# first roll {first} (Two Pair) · {rerolled}"
-        assert lines[3] == "ana · player — Two Pair, 6s and 3s"
-        assert lines[-1].startswith("-# Dice Poker, phase 5 of 7 · ⏳ ")
+        assert lines[3] == "ana — Two Pair, 6s and 3s"
+        assert lines[-1].startswith("-# Dice Poker · ⏳ ")
         assert "no hurry: it pauses" in sim.text
         assert isinstance(sim.stored().play.state, PlayerSelects)
         await sim.reroll(sim.ana, sim.message, 5)
         assert "🏆 Dice Poker" in sim.text
         assert sim.text.splitlines()[0].endswith(f"<@{sim.ana.id}> wins")
         assert "**Full House beats Two Pair.**" in sim.text
-        assert "**Computer (medium)** · dealer — Two Pair, 4s and 1s" in sim.text
-        assert f"<@{sim.ana.id}> · player — Full House, 3s over 6s" in sim.text
+        assert "**Computer (medium)** — Two Pair, 4s and 1s" in sim.text
+        assert f"<@{sim.ana.id}> — Full House, 3s over 6s" in sim.text
         assert f"rerolled {row(sim, 5)} → {row(sim, 3)}" in sim.text
         assert not dice_of(sim.message)
         assert "Rematch" in buttons(sim.message)
@@ -59,13 +60,15 @@ async def test_alone_as_the_player(tmp_path):
 
 
 async def test_alone_as_the_dealer(tmp_path):
-    """The member chooses in phase 3, then the computer plays the player's part."""
+    """The member chooses first, then the computer plays the player's part."""
     async with table(tmp_path, a_round((6, 6), (1,))) as sim:
         await sim.play(sim.ana, seat="dealer")
-        assert "phase 3 of 7" in sim.text
-        assert sim.text.startswith("### ana, your turn — you choose first, then the player\n")
-        assert "**Computer (medium)** · player — Two Pair, 6s and 3s" in sim.text
-        assert "ana · dealer — Two Pair, 4s and 1s" in sim.text
+        assert "you choose first" in sim.text
+        assert sim.text.startswith(
+            "### ana, your turn — you choose first, then **Computer (medium)**\n"
+        )
+        assert "**Computer (medium)** — Two Pair, 6s and 3s" in sim.text
+        assert "ana — Two Pair, 4s and 1s" in sim.text
         assert isinstance(sim.stored().play.state, DealerSelects)
         await sim.reroll(sim.ana, sim.message, 4, 5)
         state = sim.stored().play.state
@@ -119,16 +122,16 @@ async def test_between_two_members(tmp_path):
     """Bogdan was challenged by Ana, who plays; he deals and chooses first."""
     async with table(tmp_path, a_round((2,), (6,))) as sim:
         await between_two(sim)
-        assert "phase 3 of 7" in sim.text
+        assert "you choose first" in sim.text
         await sim.reroll(sim.bogdan, sim.message, 3)
-        assert "phase 5 of 7" in sim.text
+        assert "your turn — beat" in sim.text
         await sim.reroll(sim.ana, sim.message, 3)
         assert "**Three of a Kind beats Two Pair.**" in sim.text
         state = sim.stored().play.state
         assert DICE_POKER.hand(state.player.hand) > DICE_POKER.hand(state.dealer.hand)
         assert sim.text.splitlines()[0].endswith(f"<@{sim.ana.id}> wins")
-        for member, role in ((sim.ana, "player"), (sim.bogdan, "dealer")):
-            assert f"<@{member.id}> · {role} — " in sim.text
+        for member in (sim.ana, sim.bogdan):
+            assert f"<@{member.id}> — " in sim.text
         sim.assert_replays()
         assert len(sim.channel.history()) == 1
 
@@ -151,7 +154,7 @@ async def test_every_channel_has_a_round_of_its_own(tmp_path):
         other = sim.guild.create_text_channel("more-games")
         for channel in (sim.channel, thread, other):
             await sim.play(sim.ana, channel=channel)
-            assert "phase 5 of 7" in text_of(channel.last_message)
+            assert "your turn — beat" in text_of(channel.last_message)
         await sim.press(sim.ana, thread.last_message, "Keep all")
         assert [sim.stored(number).status for number in (1, 2, 3)] == ["playing", "over", "playing"]
         assert sim.stored(2).channel == thread.id
@@ -162,7 +165,7 @@ async def test_a_round_in_a_direct_message(tmp_path):
         dora = sim.env.create_user("dora")
         await dora.slash("play dice-poker")
         message = dora.dm_channel.last_message
-        assert "phase 5 of 7" in text_of(message)
+        assert "your turn — beat" in text_of(message)
         answer = await dora.click(message, custom_id=dice_of(message)[0]["custom_id"])
         assert answer.acknowledged
         again = await dora.slash("play dice-poker")

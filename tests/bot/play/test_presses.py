@@ -59,7 +59,7 @@ async def test_a_stale_press_changes_nothing_and_redraws_the_present(tmp_path):
                 await sim.send_all([(member, message, custom_id)])
                 (answer,) = sim.requests(since=since)
                 assert answer.json["type"] == 7
-                assert "phase 5 of 7" in str(answer.json)
+                assert "your turn — beat" in str(answer.json)
         assert sim.stored() == before
         assert selected(sim.reread(message)) == []
 
@@ -73,7 +73,7 @@ async def test_the_same_press_twice_at_once_has_one_effect(tmp_path):
         assert [one.json["type"] for one in sim.requests(since=since)] == [7, 7]
         assert [step for step in sim.record() if isinstance(step, Acted)] == [sim.record()[-1]]
         assert sim.stored().moment == 1
-        assert "phase 5 of 7" in sim.text
+        assert "your turn — beat" in sim.text
         sim.assert_replays()
 
 

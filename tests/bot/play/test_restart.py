@@ -101,7 +101,7 @@ async def test_a_message_older_than_its_round_is_redrawn_at_the_start(tmp_path, 
         sim.env.inject_error("PATCH", "/channels/*/messages/*", status=503)
         await sim.press(sim.ana, message, "Keep all")
         assert sim.stored().status == "over"
-        assert "phase 5 of 7" in text_of(sim.reread(message))
+        assert "your turn — beat" in text_of(sim.reread(message))
         assert sim.stored().drawn < sim.stored().version
         await sim.restart()
         await sim.wait(seconds=4)
@@ -163,7 +163,7 @@ async def test_a_round_that_was_opened_but_never_shown_is_shown_by_the_next_play
         again = await sim.play(sim.ana)
         assert not again.ephemeral
         assert sim.stored().message == sim.message.id
-        assert "phase 5 of 7" in sim.text
+        assert "your turn — beat" in sim.text
         await sim.press(sim.ana, sim.message, "Keep all")
         assert sim.stored().status == "over"
 

@@ -40,9 +40,7 @@ async def test_the_board_says_so_and_keeps_its_controls(tmp_path, language):
         assert list(buttons(sim.message)) == list(buttons(before))
         assert dice_of(sim.message) == dice_of(before)
         assert sim.stored().deadline is None
-        assert (
-            Words({"en": "Dice Poker, phase", "ro": "Poker cu zaruri, faza"})[language] in sim.text
-        )
+        assert Words({"en": "Dice Poker", "ro": "Poker cu zaruri"})[language] in sim.text
 
 
 async def test_nobody_is_reminded_and_nothing_is_played(tmp_path):

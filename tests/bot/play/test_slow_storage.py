@@ -61,7 +61,7 @@ async def test_a_deferred_refusal_is_private(tmp_path):
 async def test_a_deferred_command_opens_a_round(tmp_path):
     async with table(tmp_path) as sim:
         await slowly(sim, lambda: sim.send_command(sim.ana, "play dice-poker"))
-        assert "phase 5 of 7" in sim.text
+        assert "your turn — beat" in sim.text
         assert sim.stored().message == sim.message.id
         assert len(sim.channel.history()) == 1
         (posted,) = sim.requests("POST", "/webhooks/*")

@@ -36,7 +36,7 @@ async def test_play_and_round_post_it_at_once(tmp_path, command, member):
         record = sim.send_command(getattr(sim, member), command)
         await sim.env.settle()
         assert not sim.answer_to(record).ephemeral
-        assert "phase 5 of 7" in sim.text
+        assert "your turn — beat" in sim.text
         assert sim.stored().message == sim.message.id
         assert sim.stored().drawn == sim.stored().version
         await sim.press(sim.ana, sim.message, "Keep all")
@@ -101,7 +101,7 @@ async def test_a_rematch_that_nobody_has_seen_is_posted_by_the_next_press(tmp_pa
         await sim.send_all([(sim.ana, board, rematch)])
         assert len(sim.channel.history()) == 2
         assert sim.stored(2).message == sim.message.id
-        assert "phase 3 of 7" in sim.text
+        assert "you choose first" in sim.text
         (record,) = await sim.send_all([(sim.ana, board, rematch)])
         assert "The rematch is already open" in text_of(sim.answer_to(record).response)
 
@@ -152,7 +152,7 @@ async def test_a_round_whose_answer_hung_is_posted_by_the_next_play(tmp_path):
             sim.send_command(sim.ana, "play dice-poker")
             await sim.wait(seconds=6)
             await sim.play(sim.bogdan)
-        assert "phase 5 of 7" in sim.text
+        assert "your turn — beat" in sim.text
         assert sim.stored().message == sim.message.id
 
 

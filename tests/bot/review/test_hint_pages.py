@@ -208,7 +208,7 @@ async def test_a_stale_hint_redraws_the_present(tmp_path):
             await sim.send_all([(member, message, old)])
             (answer,) = sim.requests(since=since)
             assert answer.json["type"] == 7
-            assert "phase 5 of 7" in str(answer.json)
+            assert "your turn — beat" in str(answer.json)
         assert all(not one.hints for one in sim.stored().players)
 
 

@@ -56,7 +56,7 @@ def test_controls_name_the_round_and_its_moment_or_the_version_of_a_lobby(table)
 
 def test_a_turn_says_whose_it_is_until_when_and_what_happens_then(table):
     (note,) = notes_of(table.join(BOGDAN, NOW)(opened(table, opponent=BOGDAN)))
-    assert note == "Dice Poker, phase 3 of 7 · ⏳ 2026-01-01 12:10 UTC the bot picks: keep all"
+    assert note == "Dice Poker · ⏳ 2026-01-01 12:10 UTC the bot picks: keep all"
     (alone,) = notes_of(opened(table))
     assert "no hurry: it pauses 2026-01-01 12:10 UTC" in alone
 
@@ -70,7 +70,7 @@ def test_a_waiting_round_says_until_when(table):
 
 def test_tools_while_it_is_played_and_at_the_end(table):
     stored = opened(table)
-    assert verbs(stored) == ["hint", "leave"]
+    assert verbs(stored) == ["hint", "rules", "leave"]
     over = table.act(ANA, 1, Action("keep"), NOW)(stored)
     assert verbs(over) == ["rematch", "review", "animate"]
     assert notes_of(over) == []
@@ -81,7 +81,7 @@ def test_tools_while_it_is_played_and_at_the_end(table):
 
 def test_without_hints_none_is_offered_and_the_table_says_so(table):
     stored = opened(table, table_options={"hints": "off"})
-    assert verbs(stored) == ["leave"]
+    assert verbs(stored) == ["rules", "leave"]
     assert notes_of(stored)[-1].endswith(" · Hints are off in this round.")
 
 
@@ -95,9 +95,9 @@ def test_of_an_open_choice_everybody_is_told_what_idling_would_do(table, extra_g
 def test_a_game_without_exact_play_offers_neither_hint_nor_review_but_a_replay(table, extra_game):
     stored = opened(table, game="odd-one", opponent=BOGDAN)
     stored = table.join(BOGDAN, NOW)(stored)
-    assert verbs(stored) == ["leave"]
+    assert verbs(stored) == ["rules", "leave"]
     assert any(isinstance(one, Peek) for one in frame(stored).screen.controls)
-    assert verbs(stored, Seat(0)) == []
+    assert verbs(stored, Seat(0)) == ["rules"]
     assert "Everybody is choosing" in notes_of(stored)[0]
     card = stored.play.game.legal(stored.play.state, Seat(0))[0]
     stored = table.act(ANA, 0, card, NOW)(stored)
@@ -266,7 +266,7 @@ def test_proof_is_offered_once_the_seed_is_shown(table):
     over = table.act(ANA, 1, Action("keep"), NOW)(opened(table))
     shown = replace(over.commitment, proof="p" * 64, announced="n" * 64)
     assert verbs(replace(over, commitment=shown)) == ["rematch", "review", "animate", "proof"]
-    assert verbs(replace(over, status="playing", commitment=shown)) == ["leave"]
+    assert verbs(replace(over, status="playing", commitment=shown)) == ["rules", "leave"]
     for closed in (
         table.close(ANA, may_manage=False)(opened(table)),
         table.expire(NOW + timedelta(days=9))(opened(table, opponent=BOGDAN)),

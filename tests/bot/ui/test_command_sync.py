@@ -33,7 +33,7 @@ async def test_a_first_start_sends_them_and_a_second_does_not(tmp_path):
         await sim.restart()
         assert len(sent(sim)) == 1
         await sim.play(sim.ana)
-        assert "phase 5 of 7" in sim.text
+        assert "your turn — beat" in sim.text
 
 
 @pytest.fixture
@@ -114,7 +114,7 @@ async def test_a_development_server_gets_them_at_once(tmp_path):
         await sim.restart()
         assert len(sent(sim)) == 1
         await sim.play(sim.ana)
-        assert "phase 5 of 7" in sim.text
+        assert "your turn — beat" in sim.text
 
 
 # Commands stand in one scope, so that no member sees them twice
@@ -187,7 +187,7 @@ async def test_a_server_that_the_bot_has_left_is_one_line_and_forgotten(tmp_path
         await sim.restart()
         assert len(sent(sim)) == count
         await sim.play(sim.ana)
-        assert "phase 5 of 7" in sim.text
+        assert "your turn — beat" in sim.text
 
 
 async def test_a_scope_that_discord_fails_to_clear_is_tried_again_at_the_next_start(
@@ -201,7 +201,7 @@ async def test_a_scope_that_discord_fails_to_clear_is_tried_again_at_the_next_st
         assert f"scope={SERVER} is tried again" in line.getMessage()
         assert stored_scopes(sim) == {"global", str(SERVER)}
         await sim.play(sim.ana)
-        assert "phase 5 of 7" in sim.text
+        assert "your turn — beat" in sim.text
         await sim.restart()
         assert scopes(sim) == stored_scopes(sim) == {"global"}
 
@@ -229,7 +229,7 @@ async def test_without_user_install_the_commands_go_to_servers_and_a_line_says_w
         assert "\n" not in line.getMessage()
         assert anywhere(sim) == (False, False)
         await sim.play(sim.ana)
-        assert "phase 5 of 7" in sim.text
+        assert "your turn — beat" in sim.text
         count = len(sent(sim))
         sim.env.inject_error("PUT", EVERYWHERE, status=400, code=50035, message="Invalid Form Body")
         await sim.restart()

@@ -73,14 +73,23 @@ def test_tools_stand_beside_one_row_of_buttons_and_below_several():
     assert rows(one_row)[1:] == [["Reroll 0 dice", "Keep", "Leave"]]
     menu = Menu(say("rows"), (Choice(Action("write", "chance"), say("Chance")),))
     several = drawn(
-        menu,
         Peek(say("See all")),
         Press(Action("a"), say("A"), row=1),
         Press(Action("b"), say("B")),
         Press(Action("c"), say("C"), row=1),
+        menu,
+        Press(Action("d"), say("D")),
         tools=(leave,),
     )
-    assert rows(several) == [["B"], ["A", "C"], ["rows"], ["Leave", "See all"]]
+    assert rows(several) == [["B"], ["A", "C"], ["rows"], ["D", "Leave", "See all"]]
+
+
+def test_tools_have_a_row_of_their_own_where_they_do_not_fit_beside_the_buttons():
+    tools = tuple(Tool("leave", say("{n}", n=number)) for number in range(3))
+    full = drawn(mark_reroll(ROLL, PIPS), Press(KEEP, say("Keep")), tools=tools)
+    assert rows(full)[1:] == [["Reroll 0 dice", "Keep", "0", "1", "2"]]
+    fuller = drawn(mark_reroll(ROLL, PIPS), Press(KEEP, say("Keep")), tools=(*tools, tools[0]))
+    assert rows(fuller)[1:] == [["Reroll 0 dice", "Keep"], ["0", "1", "2", "0"]]
 
 
 def test_a_row_has_five_buttons_at_most():

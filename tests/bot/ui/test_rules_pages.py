@@ -232,6 +232,6 @@ async def test_a_round_under_way_keeps_its_review_for_the_end(tmp_path):
         await sim.env.settle()
         assert record.responded
         assert sim.stored().status == "playing"
-        assert "phase 5 of 7" in sim.text
+        assert "your turn — beat" in sim.text
         await sim.press(sim.ana, sim.message, "Keep all")
         assert (await use(sim.carmen, sim.message, "review")).ephemeral

@@ -15,8 +15,9 @@ from rules.games.six_card import GAME
 from rules.games.six_card.cards import CARDS, DECK, HANDS, split_of, splits_of
 from rules.games.six_card.flow import in_halves, result
 from rules.games.six_card.state import Compared, Dealing, Splitting
-from rules.screen import Action, Cards, Line, Menu, Peek, Seat
-from rules.text import say
+from rules.games.six_card.view import GOAL
+from rules.screen import Action, Cards, Line, Menu, Peek, Press, Seat
+from rules.text import say, say_in
 from simulated_luck import SeededLuck, WrittenLuck
 from six_cards import DEAL, MINE, THEIRS, dealt, split
 from slow_splits import slow_score, slow_splits
@@ -116,7 +117,7 @@ def test_5_2_the_private_screen_says_whose_turn_it_is_and_what_was_chosen():
     round_ = dealt()
     own = GAME.screen(round_.state, ONE)
     assert plain(own.title) == "A, your turn — split your six cards"
-    assert lines(own) == ["Three cards High, two Middle, one Low."]
+    assert lines(own) == [plain(GOAL)]
     decided = act(round_, ONE, "split.443-22-1")
     own = GAME.screen(decided.state, ONE)
     assert plain(own.title) == "You have decided — B is choosing"
@@ -140,8 +141,30 @@ def test_5_2_the_private_screen_shows_the_own_cards_and_every_split_with_its_thr
     labels = {choice.action.on: plain(choice.label) for choice in menu.choices}
     assert labels["443-22-1"] == "High 4 4 3 · Middle 2 2 · Low 1"
     details = {choice.action.on: plain(choice.detail) for choice in menu.choices}
-    assert details["443-22-1"] == "High adds up to 11 · a pair"
-    assert details["443-21-2"] == "High adds up to 11 · no pair"
+    assert details["443-22-1"] == "High adds up to 11 · Middle a pair of 2s · Low 1"
+    assert details["443-21-2"] == "High adds up to 11 · Middle no pair · Low 2"
+
+
+def test_5_2_a_choice_is_shown_first_and_played_by_the_button_that_confirms_it():
+    own = GAME.screen(dealt().state, ONE)
+    choice = Action("split", "443-22-1")
+    shown = own.with_choice(choice)
+    assert [one.action for one in shown.menu.choices if one.chosen] == [choice]
+    assert lines(shown)[-2:] == [
+        "Chosen, not confirmed yet: High 4 4 3 · Middle 2 2 · Low 1",
+        "High adds up to 11 · Middle a pair of 2s · Low 1",
+    ]
+    assert shown.controls == (shown.menu, Press(choice, say_in("a choice", "Confirm"), "main"))
+    other = own.with_choice(Action("split", "432-42-1"))
+    assert [one.action.on for one in other.menu.choices if one.chosen] == ["432-42-1"]
+
+
+def test_5_2_what_is_decided_already_needs_no_confirmation_and_nonsense_is_no_choice():
+    decided = GAME.screen(act(dealt(), ONE, "split.443-22-1").state, ONE)
+    assert decided.with_choice(Action("split", "443-22-1")) == decided
+    assert decided.with_choice(Action("split", "432-42-1")).menu.choices != decided.menu.choices
+    assert decided.with_choice(Action("split", "444-22-1")) is None
+    assert GAME.screen(dealt().state, None).with_choice(Action("split", "443-22-1")) is None
 
 
 def test_5_2_the_present_choice_is_shown_as_chosen():

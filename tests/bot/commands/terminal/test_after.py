@@ -99,7 +99,7 @@ def test_a_rematch_against_the_computer_changes_the_parts() -> None:
     script = Script(["keep", "rematch", "keep", "rematch", "keep", ""])
     luck = WrittenLuck([DEALER, PLAYER, DEALER, PLAYER, DEALER, PLAYER])
     assert script.run("dice-poker", luck, level="easy") == EXIT_OK
-    assert script.prompts == ["Player > ", "> ", "Player > ", "> ", "Player > ", "> "]
+    assert script.prompts == ["You > ", "> ", "You > ", "> ", "You > ", "> "]
 
 
 def test_hints_belong_to_the_round_in_which_they_were_given() -> None:

@@ -111,13 +111,13 @@ def test_the_positions_of_new_dice_stand_in_brackets() -> None:
 
 
 def test_small_print_stands_last() -> None:
-    screen = Screen(say("Ana, your turn"), (Line(say("words")),), footer=say("phase 3 of 7"))
+    screen = Screen(say("Ana, your turn"), (Line(say("words")),), footer=say("you choose first"))
     assert printed(draw(screen, "en", PlainRenderer()), 40) == [
         "Ana, your turn",
         "",
         "words",
         "",
-        "phase 3 of 7",
+        "you choose first",
     ]
 
 

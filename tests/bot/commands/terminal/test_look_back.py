@@ -47,7 +47,7 @@ def test_mistakes_are_made_again(language: str) -> None:
 def test_a_position_is_skipped_with_an_empty_line_and_ended_with_quit() -> None:
     script = Script(["1 2 3 4 5", "mistakes", "", "mistakes", "quit", ""])
     assert script.run("dice-poker", WrittenLuck(ROUND)) == EXIT_OK
-    assert script.prompts == ["Player > ", "> ", "Player > ", "> ", "Player > ", "> "]
+    assert script.prompts == ["You > ", "> ", "You > ", "> ", "You > ", "> "]
     assert "The best choice" not in "".join(script.shown)
 
 

@@ -32,12 +32,12 @@ def test_a_round_as_the_player_against_the_house() -> None:
     luck = WrittenLuck([DEALER, PLAYER, (4,), (6, 6)])
     assert script.run("dice-poker", luck) == EXIT_OK
     assert luck.landings == []
-    assert script.prompts == ["Player > ", "> "]
-    assert "Player, your turn — beat Full House, 4s over 2s" in script.shown[0]
-    assert "Dice Poker, phase 5 of 7" in script.shown[0]
-    assert "Computer (medium) · dealer — Full House, 4s over 2s" in script.shown[0]
+    assert script.prompts == ["You > ", "> "]
+    assert "Your turn — beat Full House, 4s over 2s" in script.shown[0]
+    assert "Dice Poker" in script.shown[0]
+    assert "Computer (medium) — Full House, 4s over 2s" in script.shown[0]
     assert "first roll 4 4 2 2 1 (Two Pair) · rerolled 1 → 4" in script.shown[0]
-    assert "Player · player — " in script.shown[0]
+    assert "You — " in script.shown[0]
     assert "Dice Poker · Computer (medium) wins" in script.shown[1]
     assert "Both have a full house; 4s beat 3s." in script.shown[1]
 
@@ -46,12 +46,12 @@ def test_a_round_as_the_dealer_against_an_easy_computer_in_romanian() -> None:
     script = Script(["5"])
     luck = WrittenLuck([DEALER, PLAYER, (4,)])
     assert script.run("dice-poker", luck, level="easy", seat="dealer", language="ro") == EXIT_OK
-    assert script.prompts == ["Jucător > ", "> "]
-    assert "Jucător, e rândul tău — alegi întâi tu, apoi jucătorul" in script.shown[0]
-    assert "Poker cu zaruri, faza 3 din 7" in script.shown[0]
-    assert "Calculator (ușor) · jucător — trei de același fel, treiari" in script.shown[0]
+    assert script.prompts == ["Tu > ", "> "]
+    assert "E rândul tău — alegi întâi tu, apoi Calculator (ușor)" in script.shown[0]
+    assert "Poker cu zaruri" in script.shown[0]
+    assert "Calculator (ușor) — trei de același fel, treiari" in script.shown[0]
     assert "Aruncă (3)" in script.shown[0]
-    assert "Poker cu zaruri · Jucător câștigă" in script.shown[1]
+    assert "Poker cu zaruri · ai câștigat" in script.shown[1]
     assert "a aruncat din nou 1 → 4" in script.shown[1]
 
 
@@ -82,7 +82,7 @@ def test_nonsense_changes_nothing_and_is_answered() -> None:
     assert "numbered from 1 to 5" in answers[2]
     assert "named twice" in answers[3]
     assert all("none of the choices" in answer for answer in answers[4:])
-    assert "Player wins" in end
+    assert "you win" in end
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -200,7 +200,7 @@ def test_secrets_are_shown_only_after_the_keyboard_was_handed_over(
 def test_one_person_alone_is_not_asked_to_hand_over(extra_game: Game[Any]) -> None:
     script = Script(["2"])
     assert script.run("odd-one", WrittenLuck([(5, 2, 6, 1, 3, 4)], choices=[0])) == EXIT_OK
-    assert script.prompts == ["Player > ", "> "]
+    assert script.prompts == ["You > ", "> "]
 
 
 def test_hidden_dice_are_handed_over_with_the_keyboard_although_bids_are_open(

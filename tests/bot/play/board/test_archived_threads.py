@@ -63,7 +63,7 @@ async def test_a_deadline_opens_the_thread_to_redraw_its_board(tmp_path):
         assert len(sim.requests("PATCH", f"/channels/{thread.id}")) == 1
         assert sim.stored().moment == 1
         assert sim.stored().message == board.id
-        assert "phase 5 of 7" in text_of(sim.reread(board))
+        assert "your turn — beat" in text_of(sim.reread(board))
 
 
 async def test_where_it_cannot_be_opened_the_board_is_posted_anew(tmp_path):
@@ -75,7 +75,7 @@ async def test_where_it_cannot_be_opened_the_board_is_posted_anew(tmp_path):
         newer = thread.last_message
         assert newer.id != board.id
         assert sim.stored().message == newer.id
-        assert "phase 5 of 7" in text_of(newer)
+        assert "your turn — beat" in text_of(newer)
         assert str(newer.id) in text_of(sim.reread(board))
         await sim.press(sim.ana, newer, "Keep all")
         assert sim.stored().status == "over"

@@ -138,7 +138,7 @@ async def test_round_shows_a_challenge_again(tmp_path):
         await sim.ana.slash(sim.channel, "round")
         assert sim.pings() == [str(sim.bogdan.id)]
         await sim.press(sim.bogdan, sim.message, "Accept")
-        assert "phase 3 of 7" in sim.text
+        assert "you choose first" in sim.text
 
 
 async def test_help_and_language(tmp_path):
@@ -150,8 +150,8 @@ async def test_help_and_language(tmp_path):
         answer = await warden.slash(sim.channel, "language", language="ro")
         assert answer.ephemeral
         await sim.play(sim.ana)
-        assert "faza 5 din 7" in sim.text
+        assert "e rândul tău — ai de bătut" in sim.text
         await warden.slash(sim.channel, "language", language="auto")
         await sim.press(sim.ana, sim.message, "Păstrează tot")
         await sim.play(sim.ana)
-        assert "phase 5 of 7" in sim.text
+        assert "your turn — beat" in sim.text

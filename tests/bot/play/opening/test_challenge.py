@@ -47,7 +47,7 @@ async def test_accepted(tmp_path):
     async with table(tmp_path) as sim:
         await challenge(sim, seat="dealer")
         await sim.press(sim.bogdan, sim.message, "Accept")
-        assert "phase 3 of 7" in sim.text
+        assert "you choose first" in sim.text
         assert f"<@{sim.ana.id}>, your turn — " in sim.text
         assert [player.user for player in sim.stored().players] == [sim.ana.id, sim.bogdan.id]
 
@@ -156,5 +156,5 @@ async def test_accepted_twice_at_once_and_withdrawn_meanwhile(tmp_path):
             ]
         )
         assert sim.stored().status == "playing"
-        assert "phase 3 of 7" in sim.text
+        assert "you choose first" in sim.text
         assert len(sim.record()) == 2

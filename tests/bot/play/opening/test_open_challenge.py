@@ -22,7 +22,7 @@ async def test_anybody_may_accept_and_the_first_one_sits(tmp_path):
         stored = sim.stored()
         assert stored.status == "playing"
         assert [player.user for player in stored.players] == [sim.bogdan.id, sim.ana.id]
-        assert "phase 3 of 7" in sim.text
+        assert "you choose first" in sim.text
         assert not sim.answer_to(late).ephemeral, "the later one sees the present board"
 
 

@@ -17,16 +17,16 @@ async def test_against_the_computer_it_begins_at_once_with_swapped_seats(tmp_pat
         assert "A rematch was opened below." in text_of(sim.reread(done))
         assert " · next round " in text_of(sim.reread(done)), "what is committed stays"
         assert list(buttons(sim.reread(done))) == ["Review", "Replay", "Proof"]
-        assert "phase 3 of 7" in sim.text
-        assert "**Computer (greedy)** · player — " in sim.text
-        assert "ana · dealer — " in sim.text
+        assert "you choose first" in sim.text
+        assert "**Computer (greedy)** — " in sim.text
+        assert "ana — " in sim.text
         first, second = sim.stored(1), sim.stored(2)
         assert [one.user for one in second.players] == [sim.ana.id, None]
         assert [one.user for one in first.players] == [None, sim.ana.id]
         assert second.successor_of == 1
         await sim.press(sim.ana, sim.message, "Keep all")
         await sim.press(sim.ana, sim.message, "Rematch")
-        assert "phase 5 of 7" in sim.text
+        assert "your turn — beat" in sim.text
         assert [one.user for one in sim.stored(3).players] == [None, sim.ana.id]
 
 
@@ -43,7 +43,7 @@ async def test_between_two_members_it_is_a_challenge(tmp_path):
         refused = await sim.press(sim.bogdan, sim.message, "Accept")
         assert refused.ephemeral
         await sim.press(sim.ana, sim.message, "Accept")
-        assert "phase 3 of 7" in sim.text
+        assert "you choose first" in sim.text
         assert f"<@{sim.ana.id}>, your turn — " in sim.text
 
 
@@ -134,7 +134,7 @@ async def test_a_busy_channel_gets_the_busy_answer(tmp_path):
         assert "Rematch" in buttons(sim.reread(done))
         await sim.press(sim.carmen, sim.message, "Keep all")
         await sim.press(sim.ana, done, "Rematch")
-        assert "phase 3 of 7" in sim.text
+        assert "you choose first" in sim.text
 
 
 async def test_a_round_that_somebody_left_has_a_rematch_too(tmp_path):
@@ -143,7 +143,7 @@ async def test_a_round_that_somebody_left_has_a_rematch_too(tmp_path):
         asked = await sim.press(sim.ana, sim.message, "Leave")
         await sim.press(sim.ana, asked.response, "Leave the round")
         await sim.press(sim.ana, sim.message, "Rematch")
-        assert "phase 3 of 7" in sim.text
+        assert "you choose first" in sim.text
         assert not sim.stored(2).players[0].left
 
 
@@ -155,4 +155,4 @@ async def test_a_rematch_is_posted_though_the_old_message_cannot_be_redrawn(tmp_
         sim.env.inject_error("POST", "/interactions/*/callback", status=500)
         await sim.press(sim.ana, old, "Rematch")
         assert sim.stored(2).message == sim.message.id != old.id
-        assert "phase 3 of 7" in sim.text
+        assert "you choose first" in sim.text

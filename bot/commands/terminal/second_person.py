@@ -1,0 +1,80 @@
+"""The boards of somebody who plays alone: they are told "you", not the name of their seat.
+
+Sentences with a verb have a form of their own here, since a name takes the third person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar
+
+from rules.dice import FaceSet
+from rules.screen import Action, Seat
+from rules.text import Text, say, say_count, say_in
+
+T = TypeVar("T")
+
+YOU = say_in("the only player", "You")
+"""The name of the only person at the keyboard."""
+
+
+TO_YOU: Mapping[str, Text] = {
+    "{seat}, your turn": say_in("headline", "Your turn"),
+    "{seat}, your turn — {task}": say_in("headline", "Your turn — {task}"),
+    "{seat} rolls …": say_in("headline", "You roll …"),
+    "🏆 {game} · {seat} wins": say_in("title", "🏆 {game} · you win"),
+    "✅ {seat} has decided.": say("✅ You have decided."),
+    "{seat} wrote {points} in “{row}”": say("You wrote {points} in “{row}”"),
+    "{seat} wins by {n} point.": say_count("You win by {n} point.", "You win by {n} points.", 0),
+    "{seat} wins {better} to {worse}.": say("You win {better} to {worse}."),
+    "High: {seat} wins, {better} to {worse}.": say("High: you win, {better} to {worse}."),
+    "Middle: {seat} wins, a pair of {better} beats a pair of {worse}.": say(
+        "Middle: you win, a pair of {better} beats a pair of {worse}."
+    ),
+    "Middle: {seat} wins, a pair of {better} beats no pair.": say(
+        "Middle: you win, a pair of {better} beats no pair."
+    ),
+    "Middle: {seat} wins, {better} beats {worse}.": say("Middle: you win, {better} beats {worse}."),
+    "Middle: {seat} wins, the second card {better} beats {worse}.": say(
+        "Middle: you win, the second card {better} beats {worse}."
+    ),
+    "Low: {seat} wins, {better} beats {worse}.": say("Low: you win, {better} beats {worse}."),
+}
+"""The sentences about a seat that have a verb, as they are said to its player."""
+
+
+def to_you(shown: T, seat: Seat) -> T:
+    """Return a Screen, or a part of one, in which the player on `seat` is told "you"."""
+    made: Any = _to_you(shown, seat)
+    result: T = made
+    return result
+
+
+def _to_you(shown: Any, seat: Seat) -> Any:
+    match shown:
+        case Text():
+            return _text(shown, seat)
+        case tuple():
+            return tuple(_to_you(one, seat) for one in shown)
+        case FaceSet() | Action():
+            return shown
+        case _ if is_dataclass(shown):
+            parts = {one.name: getattr(shown, one.name) for one in fields(shown)}
+            return replace(
+                shown,  # type: ignore[type-var]
+                **{name: _to_you(part, seat) for name, part in parts.items()},
+            )
+        case _:
+            return shown
+
+
+def _text(text: Text, seat: Seat) -> Text:
+    arguments = tuple(
+        (name, YOU if value == seat else _text(value, seat) if isinstance(value, Text) else value)
+        for name, value in text.arguments
+    )
+    said = TO_YOU.get(text.template)
+    if said is None or ("seat", seat) not in text.arguments:
+        return replace(text, arguments=arguments)
+    return replace(said, arguments=arguments, count=text.count)

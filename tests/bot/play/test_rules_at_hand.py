@@ -1,0 +1,140 @@
+"""The rules on a board: a button for them and what is wanted, until everybody knows the game."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import insert
+
+from bot.language.languages import LANGUAGES
+from bot.statistics.standing import Standing
+from bot.statistics.store.standings import standing_values
+from bot.storage.schema import standings
+from bot.table.game_keys import game_key
+from bot.table.store import newcomers
+from discord_limits import assert_all_fit
+from rules import registry
+from rules.engine import begin
+from rules.screen import Action, Line
+from simulated import buttons, table, text_of
+from simulated_luck import SeededLuck
+from whole_rounds import between_two, click, do
+from words import Words
+
+GOALS = {
+    "dice-poker": Words(
+        {
+            "en": "Highest hand wins; you may reroll once.",
+            "ro": "Câștigă mâna cea mai mare; poți arunca din nou o dată.",
+        }
+    ),
+    "six-card": Words(
+        {
+            "en": "High: the biggest sum of three cards · Middle: the better pair of two",
+            "ro": "Sus: suma cea mai mare a trei cărți · Mijloc: perechea mai bună din două",
+        }
+    ),
+}
+HEADLINES = Words({"en": "Dice Poker", "ro": "Poker cu zaruri"})
+
+
+def ended(sim, member, rounds, key="dice-poker", guild=5):
+    """Have a member end rounds of a game on some server."""
+    row = {"user": member.id, "guild": guild, "game": key, "period": "all", "span": ""}
+    values = {**row, **standing_values(Standing(rounds=rounds))}
+    sim.bot.storage.write(lambda connection: connection.execute(insert(standings).values(values)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GOALS)
+async def test_the_first_board_says_what_is_wanted_and_shows_the_rules(tmp_path, game, language):
+    async with table(tmp_path, language=language) as sim:
+        sim.locales[sim.ana.id] = language
+        await sim.play(sim.ana, game)
+        assert GOALS[game][language] in sim.text
+        assert "?" in buttons(sim.message)
+        before = sim.stored()
+        rules = await sim.press(sim.ana, sim.message, "?")
+        assert rules.ephemeral
+        name = {"dice-poker": HEADLINES[language], "six-card": "Six Card Poker"}[game]
+        assert language == "ro" or name in text_of(rules.response).splitlines()[0]
+        assert len(text_of(rules.response)) > 300
+        assert sim.stored() == before
+        assert_all_fit(sim.env.http_requests)
+
+
+async def test_who_watches_may_read_the_rules_too(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        rules = await sim.press(sim.carmen, sim.message, "?")
+        assert rules.ephemeral
+        assert "Dice Poker" in text_of(rules.response)
+
+
+async def test_the_rules_open_beside_the_own_screen(tmp_path):
+    """A press on the private cards leaves them where they are."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, "six-card")
+        own = await click(sim.ana, sim.message, r"peek:\d+:\d+")
+        rules = await sim.press(sim.ana, sim.reread_private(own), "?")
+        assert rules.ephemeral
+        assert "four each of 1, 2, 3 and 4" in text_of(rules.response)
+        assert "split your six cards" in text_of(sim.reread_private(own))
+
+
+@pytest.mark.parametrize(
+    ("rounds", "known"), [(newcomers.KNOWN_AFTER - 1, False), (newcomers.KNOWN_AFTER, True)]
+)
+async def test_who_has_ended_three_rounds_knows_the_rules(tmp_path, rounds, known):
+    async with table(tmp_path) as sim:
+        ended(sim, sim.ana, rounds)
+        ended(sim, sim.ana, 9, key="nine")
+        await sim.play(sim.ana)
+        assert ("?" not in buttons(sim.message)) is known
+        assert ("you may reroll once" not in sim.text) is known
+        asked = await sim.press(sim.ana, sim.message, "Leave")
+        rules = await sim.press(sim.ana, asked.response, "How to play")
+        assert "The dealer and the player roll five dice each." in text_of(rules.response)
+        await sim.restart()
+        assert ("?" not in buttons(sim.message)) is known
+
+
+async def test_rounds_alone_and_on_other_servers_count(tmp_path):
+    async with table(tmp_path) as sim:
+        ended(sim, sim.ana, 1, "thirteen", guild=5)
+        ended(sim, sim.ana, 2, game_key("thirteen", 1), guild=6)
+        await sim.play(sim.ana, "thirteen")
+        await click(sim.ana, sim.message, r"lobby:.*:start")
+        assert "?" not in buttons(sim.message)
+
+
+async def test_one_who_is_new_is_enough_at_a_table(tmp_path):
+    """It is known when the round begins, after everybody has accepted."""
+    async with table(tmp_path) as sim:
+        ended(sim, sim.ana, 7)
+        await between_two(sim)
+        assert "?" in buttons(sim.message)
+
+
+async def test_nothing_is_asked_about_members_while_a_round_is_played(tmp_path):
+    """The note is made when the round begins; later presses and rounds of all others keep it."""
+    async with table(tmp_path) as sim:
+        for member in (sim.ana, sim.bogdan):
+            ended(sim, member, 3)
+        await between_two(sim)
+        assert "?" not in buttons(sim.message)
+        assert sim.stored().rules_known
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr("bot.table.store.rounds.with_knowledge", None)
+            await do(sim, sim.bogdan, sim.message, Action("keep"))
+        assert "?" not in buttons(sim.message)
+
+
+@pytest.mark.parametrize("key", registry.games())
+def test_every_game_says_what_is_wanted_on_the_first_turn_of_each_seat(key):
+    game = registry.game(key)
+    play = begin(game, game.info.seats.start, {}, SeededLuck(3))
+    for viewer in (None, *play.awaits.seats):
+        screen = game.screen(play.state, viewer)
+        if viewer is None or screen.goal is not None:
+            assert screen.with_goal().blocks[0] == Line(screen.goal, instruction=True)
+            assert screen.with_goal().goal is None
