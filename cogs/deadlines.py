@@ -1,4 +1,4 @@
-"""Rounds whose time is up, reminders, and boards that could not be drawn.
+"""Rounds whose time is up, reminders, next rounds of matches, and boards that could not be drawn.
 
 Time that nobody could use is not charged. After a gap (the bot, Discord, the
 database or the machine was away, or a clock was stepped) every deadline that
@@ -182,7 +182,9 @@ class Deadlines(commands.Cog):
         shards = self._shards()
         due = await self.bot.live.storage.read(deadlines.due, now, shards)
         to_remind = await self.bot.live.storage.read(deadlines.to_remind, now, shards)
+        next_due = await self.bot.live.storage.read(deadlines.next_due, shards)
         self._process(due, self._expire)
+        self._process(next_due, partial(self._with_lock, do=self.bot.matches.go_on))
         self._process(to_remind, partial(self._with_lock, do=self._remind))
 
     def _redraw_undrawn(self, monotonic: float) -> None:

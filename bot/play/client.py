@@ -13,6 +13,7 @@ from bot.config import Config
 from bot.play.board import Board
 from bot.play.interactions import Interactions
 from bot.play.live_rounds import LiveRounds
+from bot.play.matches import Matches
 from bot.play.opening import Opening
 from bot.play.reminders import Reminders
 from bot.play.servers import Servers
@@ -141,6 +142,8 @@ class DicePokerBot(LeanBot):
         self.interactions = Interactions(
             self.table, self.board, self.reminders, pings, self.missing
         )
+        self.matches = Matches(self.interactions, self.servers)
+        self.interactions.on_end.append(self.matches.go_on)
         self.opening = Opening(self.interactions, self.servers, self.language)
         self.interactions.memories.append(self.opening)
         self.controls = Controls()

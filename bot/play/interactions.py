@@ -73,6 +73,9 @@ CANCEL_SECONDS = 1.0
 OnAct: TypeAlias = Callable[[Response, StoredRound, StoredRound, Action], None]
 """Called after the act of a press, with the round before and after it."""
 
+OnEnd: TypeAlias = Callable[[StoredRound, Response], Awaitable[None]]
+"""Called under the lock of a round that a press has ended, with the answer to that press."""
+
 OnOdds: TypeAlias = Callable[[int, Sequence[Roll]], Awaitable[None]]
 """Called with a member who asks for the odds of rolls; raises a Refusal where that is help."""
 
@@ -90,7 +93,7 @@ class Memory(Protocol):
 class Interactions:
     """What every press and every command needs: the round's lock, the answer, the drawing.
 
-    Features add to `on_act`, `on_odds` and `memories` what concerns them of others.
+    Features add to `on_act`, `on_end`, `on_odds` and `memories` what concerns them of others.
     """
 
     def __init__(
@@ -107,6 +110,7 @@ class Interactions:
         self.under_way: set[asyncio.Task[Any]] = set()
         self._posting: set[int] = set()
         self.on_act: list[OnAct] = []
+        self.on_end: list[OnEnd] = []
         self.on_odds: list[OnOdds] = []
         self.memories: list[Memory] = []
         self._faults = FaultLog(log)
@@ -276,6 +280,9 @@ class Interactions:
             raise
         finally:
             await self.after_change(before, after)
+            if before.begun and after.finished:
+                for heed in self.on_end:
+                    await heed(after, response)
         return before, after
 
     def aside(self, work: Coroutine[Any, Any, None]) -> None:
@@ -436,7 +443,7 @@ class Interactions:
 
     async def post(
         self,
-        response: Response,
+        response: Response | None,
         new: StoredRound,
         *,
         elsewhere: bool = False,
@@ -444,7 +451,8 @@ class Interactions:
     ) -> None:
         """Post a round that was just opened, pinging the member it waits for.
 
-        It is the answer, unless it is posted `elsewhere`, in its own thread. What is
+        It is the answer, unless it is posted `elsewhere`, in its own thread, or nobody has
+        pressed anything. What is
         awaited `before` may answer first. A member whom the opener has pinged too often
         is not pinged.
         """
@@ -457,7 +465,7 @@ class Interactions:
                 await before()
             posting = (
                 self.board.post(new, ping)
-                if elsewhere
+                if elsewhere or response is None
                 else response.post(self.board.drawing(new), ping=ping)
             )
             await self.board.show_in(new, posting, self.lock(new.id))

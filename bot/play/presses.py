@@ -13,7 +13,7 @@ import discord
 from bot.play import private
 from bot.play.interactions import Interactions
 from bot.play.opening import Opening
-from bot.table import lobby
+from bot.table import lobby, next_round
 from bot.table.commitment import Reserved
 from bot.table.frame import frame
 from bot.table.refusals import NotSeated, Stale
@@ -220,6 +220,8 @@ class Presses:
                 await response.send_private(text)
             return
         log.info("round=%d game=%s opened after round=%d", new.id, new.game, before.id)
+        if next_round.is_undecided(before):
+            _, before = await self._live.change(before.id, next_round.with_next_begun)
         over = self._board.frame(before)
         tools = tuple(tool for tool in over.tools if tool.verb not in ("rematch", "again"))
         note = (
@@ -227,7 +229,8 @@ class Presses:
             if new.successor_of is None
             else say("A rematch was opened below.")
         )
-        over = replace(over, tools=tools, notes=(*over.notes, note))
+        notes = () if next_round.is_begun(before) else (note,)
+        over = replace(over, tools=tools, notes=(*over.notes, *notes))
         try:
             await response.redraw(
                 layout.draw(over, self._board.emoji, commands=self._board.commands)

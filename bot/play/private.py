@@ -11,6 +11,7 @@ import discord
 from bot.table.closing import was_closed
 from bot.table.frame import frame, names
 from bot.table.refusals import NotSeated, Stale
+from bot.table.score import best_of
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import may_close
 from bot.ui import components, layout, reach, rules_pages
@@ -156,7 +157,9 @@ async def ask_to_leave(response: Response, stored: StoredRound) -> None:
         raise Stale
     if response.user not in stored.people:
         raise NotSeated
-    if len(stored.players) == 2:
+    if best_of(stored) > 1:
+        text = say("Leave this round? The other side wins it, and with it the match.")
+    elif len(stored.players) == 2:
         text = say("Leave this round? The other side wins it.")
     elif any(one.user not in (None, response.user) and not one.automatic for one in stored.players):
         text = say("Leave this round? Your seat will then be played automatically.")

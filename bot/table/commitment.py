@@ -42,7 +42,8 @@ class Commitment:
 class Reserved:
     """What a round needs before its first die lands: its id, its seed, and who opened it.
 
-    `interaction` is the id that Discord gave to the command or press that opens it.
+    `interaction` is the id that Discord gave to the command or press that opens it, 0 where
+    nobody pressed anything: in a match, time was up for the round before.
     """
 
     id: int

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from bot.language.render import FORMER_PLAYER, Person
-from bot.table import closing, lobby, notes, score, seed_notes
+from bot.table import closing, lobby, next_round, notes, score, seed_notes
 from bot.table.former import is_former, several
 from bot.table.lobby import computer_name
 from bot.table.rematch import may_play_again
@@ -135,12 +135,12 @@ def _contents(
                 *notes.of_round(stored, screen.footer),
                 *(seed_notes.of_round(stored) if viewer is None else ()),
             )
-            known = screen if stored.rules_known else screen.with_goal()
-            shown = _resting(stored, known) if stored.status == "resting" else known
+            shown = _in_match(stored, screen if stored.rules_known else screen.with_goal())
+            shown = _resting(stored, shown) if stored.status == "resting" else shown
             return shown, texts, _tools(stored, screen, viewer)
         case "over":
             tools = _tools_after_end(stored, viewer)
-            texts = (*notes.of_end(stored), *seed_notes.of_end(stored))
+            texts = (*notes.of_end(stored), *notes.of_next(stored), *seed_notes.of_end(stored))
             return _scored(stored, _finished(stored, screen)), texts, tools
         case _:
             title = say_in("title", "{game} · closed", game=_game(stored))
@@ -162,12 +162,12 @@ def _tools(stored: StoredRound, screen: Screen, viewer: Seat | None) -> tuple[To
 def _tools_after_end(stored: StoredRound, viewer: Seat | None) -> tuple[Tool, ...]:
     if viewer is not None:
         return ()
-    undecided = score.best_of(stored) > 1 and score.match_winner(stored) is None
-    label = say("Next round") if undecided else say("Rematch")
-    rematch = Tool("rematch", label, main=True)
+    label = say("Next round") if next_round.is_undecided(stored) else say("Rematch")
+    follows = next_round.is_due(stored) or next_round.is_begun(stored)
+    rematch = () if follows else (Tool("rematch", label, main=True),)
     review, replay = Tool("review", say("Review")), Tool(REPLAY, say("Replay"))
     looks_back = (review, replay) if stored.advises else (replay,)
-    return (rematch, *looks_back, *_proof(stored))
+    return (*rematch, *looks_back, *_proof(stored))
 
 
 def _tools_after_close(stored: StoredRound) -> tuple[Tool, ...]:
@@ -194,9 +194,28 @@ def _resting(stored: StoredRound, screen: Screen) -> Screen:
 
 
 def _scored(stored: StoredRound, screen: Screen) -> Screen:
-    """Return the final Screen with the score of the chain of rematches."""
+    """Return the final Screen with the score of the chain of rematches, or of the match."""
     lines = tuple(Line(text, "strong") for text in score.lines(stored))
-    return replace(screen, blocks=(*screen.blocks, *lines))
+    scored = replace(screen, blocks=(*screen.blocks, *lines))
+    winner = score.match_winner(stored)
+    if winner is None:
+        return _in_match(stored, scored)
+    won = score.match_won(stored, winner)
+    if screen.tone == "lost":
+        title = say_in("title", "{game} · {won}", game=_game(stored), won=won)
+    else:
+        title = say_in("title", "🏆 {game} · {won}", game=_game(stored), won=won)
+    return replace(scored, title=title)
+
+
+def _in_match(stored: StoredRound, screen: Screen) -> Screen:
+    """Return a Screen whose first line has the score of an open match, if it is one."""
+    if score.best_of(stored) == 1:
+        return screen
+    told = say_in(
+        "headline", "{title} · {score}", title=screen.title, score=score.match_score(stored)
+    )
+    return replace(screen, title=told)
 
 
 def _finished(stored: StoredRound, screen: Screen) -> Screen:

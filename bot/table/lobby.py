@@ -110,7 +110,7 @@ def _invitation(stored: StoredRound, title: Text, invitation: Text, *answers: Pr
         (
             Line(invitation, "strong"),
             *_seat_lines(stored),
-            *(Line(text) for text in score.lines(stored)),
+            *(Line(text) for text in _score(stored)),
             Line(registry.game(stored.game).info.summary, "quiet"),
         ),
         (
@@ -121,6 +121,11 @@ def _invitation(stored: StoredRound, title: Text, invitation: Text, *answers: Pr
         ),
         tone="waiting",
     )
+
+
+def _score(stored: StoredRound) -> tuple[Text, ...]:
+    """Return the score of a chain of rematches, or of a match that two agree to."""
+    return (score.match_score(stored),) if score.best_of(stored) > 1 else score.lines(stored)
 
 
 def _open_seats(stored: StoredRound) -> Screen:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.language.render import Until
-from bot.table import pace
+from bot.table import next_round, pace
 from bot.table.stored_round import StoredRound
 from rules.screen import Seat
 from rules.text import Text, say, side_by_side
@@ -41,6 +41,13 @@ def of_round(stored: StoredRound, footer: Text | None = None) -> tuple[Text, ...
 def of_end(stored: StoredRound) -> tuple[Text, ...]:
     """Return the lines below the result of a round."""
     return (*_missed_turns(stored), *_taken_back(stored))
+
+
+def of_next(stored: StoredRound) -> tuple[Text, ...]:
+    """Return the line below a round of a match whose next one has begun."""
+    if not next_round.is_begun(stored):
+        return ()
+    return (say("The next round of the match is below."),)
 
 
 def _out_of_reach(stored: StoredRound) -> tuple[Text, ...]:

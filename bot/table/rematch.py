@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from bot.table import closing, score
+from bot.table import closing, next_round, score
 from bot.table.former import is_former
 from bot.table.posted_replay import without_replay
 from bot.table.refusals import NotSeated
@@ -23,10 +23,11 @@ _NOT_AGAIN = say(
 def rematch(before: StoredRound, user: int, now: datetime) -> StoredRound:
     """Return the rematch of `before`, requested by `user`; the others have to accept.
 
-    Each player moves on by one seat and keeps the score. In a round of three or more
-    seats, members who left get no seat, except `user`. In place of a former player,
-    anybody may play: that is a new round without link and score. Raises a refusal
-    unless the round is over, NotSeated if `user` did not play in it.
+    In a match that goes on they have accepted already. Each player moves on by one seat
+    and keeps the score. In a round of three or more seats, members who left get no seat,
+    except `user`. In place of a former player, anybody may play: that is a new round
+    without link and score. Raises a refusal unless the round is over, NotSeated if `user`
+    did not play in it.
     """
     if before.status != "over":
         raise Refusal(_NOT_AGAIN)
@@ -38,6 +39,8 @@ def rematch(before: StoredRound, user: int, now: datetime) -> StoredRound:
         for player, wins in zip(before.players, score.carried(before), strict=True)
     )
     new = _following(before, (*players[1:], players[0]), user, now)
+    if next_round.goes_on(before, now):
+        new = replace(new, players=tuple(replace(one, accepted=True) for one in new.players))
     return replace(new, successor_of=before.id)
 
 
@@ -71,7 +74,7 @@ def _following(
         here = (one for one in seated if not is_former(one.user))
         seated = tuple(one for one in here if not one.left or one.user == user)
     return replace(
-        without_replay(before),
+        next_round.without_next(without_replay(before)),
         id=0,
         version=0,
         drawn=0,

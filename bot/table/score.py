@@ -2,6 +2,7 @@
 
 A player's `wins` are those of the rounds before this one. A draw counts for nobody;
 closed rounds have no rematch, so they never count.
+`bot.table.next_round` says when a match goes on.
 """
 
 from __future__ import annotations
@@ -46,8 +47,13 @@ def best_of(stored: StoredRound) -> int:
 
 
 def match_winner(stored: StoredRound) -> Seat | None:
-    """Return the seat that has won the match; None without a match or while it is open."""
-    most = best_of(stored)
+    """Return the seat that has won the match; None without a match or while it is open.
+
+    Who leaves a round of a match has lost the match.
+    """
+    most, outcome = best_of(stored), stored.outcome
+    if most > 1 and outcome is not None and any(player.left for player in stored.players):
+        return outcome.winners[0]
     for index, won in enumerate(wins(stored)):
         if most > 1 and won > most // 2:
             return Seat(index)
@@ -62,9 +68,13 @@ def carried(stored: StoredRound) -> tuple[int, ...]:
 
 
 def lines(stored: StoredRound) -> tuple[Text, ...]:
-    """Return the lines that tell the score; none before a chain has a second round."""
-    most = best_of(stored)
-    if len(stored.players) < 2 or (stored.successor_of is None and most == 1):
+    """Return the lines that tell the score; none before a chain has a second round.
+
+    That of a match stands in the first line of the board instead (`match_score`).
+    """
+    if best_of(stored) > 1:
+        return ()
+    if len(stored.players) < 2 or stored.successor_of is None:
         return ()
     if len(stored.players) > 2:
         return tuple(
@@ -77,20 +87,31 @@ def lines(stored: StoredRound) -> tuple[Text, ...]:
             for index, count in enumerate(wins(stored))
             if count
         )
-    winner = match_winner(stored)
+    return (say("Score: {score}", score=_of_two(stored)),)
+
+
+def match_score(stored: StoredRound) -> Text:
+    """Return the score of a match that is open: "Best of 3: ana 1 – 0 bogdan"."""
+    return say("Best of {n}: {score}", n=best_of(stored), score=_of_two(stored))
+
+
+def match_won(stored: StoredRound, winner: Seat) -> Text:
+    """Return who has won the match: "ana wins the match, 2 – 1 (best of 3)"."""
+    won, loser = wins(stored), Seat(1 - winner.index)
+    return say(
+        "{seat} wins the match, {won} – {lost} (best of {n})",
+        seat=winner,
+        won=won[winner.index],
+        lost=won[loser.index],
+        n=best_of(stored),
+    )
+
+
+def _of_two(stored: StoredRound) -> Text:
+    """Return the score of two seats, the one that has won more first."""
     won = wins(stored)
     first, second = sorted((Seat(0), Seat(1)), key=lambda seat: -won[seat.index])
-    if winner is not None:
-        return (
-            say(
-                "{seat} wins the match, {most} – {fewest} (best of {n}).",
-                seat=winner,
-                most=max(won),
-                fewest=min(won),
-                n=most,
-            ),
-        )
-    score = say_in(
+    return say_in(
         "a score",
         "{a} {won} – {lost} {b}",
         a=first,
@@ -98,6 +119,3 @@ def lines(stored: StoredRound) -> tuple[Text, ...]:
         lost=won[second.index],
         b=second,
     )
-    if most > 1:
-        return (say("Best of {n}: {score}", n=most, score=score),)
-    return (say("Score: {score}", score=score),)

@@ -107,12 +107,14 @@ class StoredRound:
     `id` is 0 until storage assigns one. `version` counts the saves, for optimistic
     locking; `drawn` is the version that the public message shows. `play` is None
     while the round waits for players. Times are aware and in UTC: at `deadline` the
-    awaited seats run out of time, at `remind_at` they are pinged. `reminder` is the id
+    awaited seats run out of time, at `remind_at` they are pinged; a round of a match that is
+    over has a deadline until its next round was opened. `reminder` is the id
     of that message, 0 if it could not be sent. `table_options` belong to the table
     rather than the game: "hints", "take_back", "pace" (`bot.table.pace`), "match"
     (`bot.table.score`), "reach" (see `out_of_reach`), "closed", why the round was closed
-    (`bot.table.closing`), "rules" (see `rules_known`), and "replay", where its replay was
-    posted (`bot.table.posted_replay`). `successor_of` is the id of the round of which this one
+    (`bot.table.closing`), "rules" (see `rules_known`), "replay", where its replay was posted
+    (`bot.table.posted_replay`), and "next", that the next round of a match has begun
+    (`bot.table.next_round`). `successor_of` is the id of the round of which this one
     is a rematch. `unreadable` says that the round had begun but neither its state nor its
     record can be read, so `play` is None. `commitment` is the seed of its luck, None for
     rounds of versions without one; `interactions` are the ids of the interactions that

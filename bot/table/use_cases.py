@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from bot.table import closing, help_given, rematch, round_luck, seating
+from bot.table import closing, help_given, next_round, rematch, round_luck, seating
 from bot.table.commitment import Reserved
 from bot.table.opening import OpenRequest, placed, waiting
 from bot.table.pace import TimeLimits
@@ -282,7 +282,8 @@ class Table:
         if attended:
             play = engine.play_automatic(play, _automatic_levels(before), luck, self._choice)
         if play.over is not None:
-            return _without_deadline(before, play=play, status="over")
+            over = _without_deadline(before, play=play, status="over")
+            return next_round.with_next_due(over, now)
         if not attended:
             return _unattended(replace(before, play=play))
         return replace(before, play=play, **self._times(before, play, now))

@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 
 from bot.storage.held import Variants, is_held, of_shards
-from bot.storage.schema import IS_OPEN, IS_UNDRAWN, MAY_BE_REMINDED, rounds
+from bot.storage.schema import IS_NEXT_DUE, IS_OPEN, IS_UNDRAWN, MAY_BE_REMINDED, rounds
 from bot.storage.shards import Shards
 from bot.table.pace import NORMAL, QUICK, SLOW
 
@@ -55,6 +55,7 @@ _OPEN = (
 _TO_REMIND = _ids(rounds.c.remind_at <= bindparam("now"), MAY_BE_REMINDED, by=rounds.c.remind_at)
 _EVERY_OPEN = _ids(IS_OPEN, by=rounds.c.id)
 _UNDRAWN = _ids(IS_UNDRAWN, by=rounds.c.id)
+_NEXT_DUE = _ids(IS_NEXT_DUE, by=rounds.c.id)
 
 _EXTEND = _moving(rounds.c.deadline <= bindparam("now"))
 _QUICK = and_(rounds.c.status == "playing", rounds.c.table_options.like('%"pace":"quick"%'))
@@ -88,6 +89,11 @@ def open_ids(connection: Connection, shards: Shards | None = None) -> tuple[int,
 def undrawn(connection: Connection, shards: Shards | None = None) -> tuple[int, ...]:
     """Return the rounds whose message is older than they are."""
     return _find(connection, _UNDRAWN, shards)
+
+
+def next_due(connection: Connection, shards: Shards | None = None) -> tuple[int, ...]:
+    """Return the rounds of matches that are over and whose next round is to be opened."""
+    return _find(connection, _NEXT_DUE, shards)
 
 
 def count_open(connection: Connection, shards: Shards | None = None) -> int:

@@ -8,12 +8,13 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.language.render import PlainRenderer, render
-from bot.table import score
+from bot.table import next_round, score
 from bot.table.frame import frame, names
 from bot.table.pace import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
-from rules.screen import Action
-from simulated_luck import SeededLuck, WrittenLuck
+from rules import engine
+from rules.screen import Action, Seat
+from simulated_luck import WrittenLuck
 
 ANA, BOGDAN, CARMEN = 1, 2, 3
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -27,22 +28,34 @@ def challenge(table, **table_options):
 
 
 def won_by(stored, winner):
-    """Return the round after the other one has left it."""
-    loser = ANA if winner == BOGDAN else BOGDAN
-    return Table(SeededLuck(1), TimeLimits()).leave(loser, NOW)(stored)
+    """Return the round once this member has won it with the better roll."""
+    rolls = [GOOD, BAD] if stored.seats_of(winner)[0] == Seat(0) else [BAD, GOOD]
+    luck = WrittenLuck(rolls)
+    play = engine.begin(stored.play.game, 2, stored.options, luck)
+    over, table = replace(stored, play=play), Table(luck, TimeLimits())
+    for player in stored.players:
+        over = table.act(player.user, over.moment, KEEP, NOW)(over)
+    return over
 
 
-def next_round(table, over):
-    """Return the rematch, begun."""
+def following(table, over):
+    """Return the next round or the rematch, begun."""
     new = table.rematch(over, ANA, NOW)
-    return replace(table.join(BOGDAN, NOW)(new), id=over.id + 1)
+    new = new if new.begun else table.join(BOGDAN, NOW)(new)
+    return replace(new, id=over.id + 1)
+
+
+def title(stored):
+    return render(frame(stored).screen.title, "en", renderer_of(stored))
+
+
+def renderer_of(stored):
+    named = {ANA: "ana", BOGDAN: "bogdan"}
+    return PlainRenderer(names=tuple(named.get(one.user, "?") for one in stored.players))
 
 
 def said(stored):
-    renderer = PlainRenderer(
-        names=tuple({ANA: "ana", BOGDAN: "bogdan"}.get(one.user, "?") for one in stored.players)
-    )
-    return [render(text, "en", renderer) for text in score.lines(stored)]
+    return [render(text, "en", renderer_of(stored)) for text in score.lines(stored)]
 
 
 def test_a_chain_counts_who_won_each_round(table):
@@ -55,14 +68,14 @@ def test_a_chain_counts_who_won_each_round(table):
         (ANA, "Score: ana 2 – 1 bogdan"),
         (ANA, "Score: ana 3 – 1 bogdan"),
     ):
-        stored = next_round(table, over)
+        stored = following(table, over)
         assert [one.user for one in stored.players] == [
             one.user for one in reversed(over.players)
         ], "the seats are swapped, the score is not"
         over = won_by(stored, winner)
         first, second = (("ana", "bogdan")[one.user - 1] for one in over.players)
         assert said(over) == [result.format(first, second)]
-    assert said(next_round(table, over)) == ["Score: ana 3 – 1 bogdan"]
+    assert said(following(table, over)) == ["Score: ana 3 – 1 bogdan"]
 
 
 def test_a_draw_counts_for_nobody():
@@ -78,25 +91,27 @@ def test_a_draw_counts_for_nobody():
 @pytest.mark.parametrize(("most", "needed"), [("3", 2), ("5", 3)])
 def test_a_match_is_won_by_the_first_with_more_than_half(table, most, needed):
     over = won_by(challenge(table, match=most), BOGDAN)
-    assert said(over) == [f"Best of {most}: bogdan 1 – 0 ana"]
-    assert next(tool.label.template for tool in frame(over).tools) == "Next round"
+    assert title(over).endswith(f" · Best of {most}: bogdan 1 – 0 ana")
+    assert next_round.is_due(over)
+    waits = next_round.without_next(over)
+    assert next(tool.label.template for tool in frame(waits).tools) == "Next round"
     for won in range(1, needed):
-        over = won_by(next_round(table, over), ANA)
+        over = won_by(following(table, over), ANA)
         assert score.match_winner(over) is None
-        over = won_by(next_round(table, over), BOGDAN)
+        over = won_by(following(table, over), BOGDAN)
         assert (score.match_winner(over) is None) == (won + 1 < needed)
-    assert said(over) == [f"bogdan wins the match, {needed} – {needed - 1} (best of {most})."]
+    won = f"bogdan wins the match, {needed} – {needed - 1} (best of {most})"
+    assert title(over) == f"🏆 Dice Poker · {won}"
+    assert not next_round.is_due(over)
     assert next(tool.label.template for tool in frame(over).tools) == "Rematch"
-    assert said(next_round(table, over))[0].split(": ")[1] in (
-        "ana 0 – 0 bogdan",
-        "bogdan 0 – 0 ana",
-    )
+    another = table.rematch(over, ANA, NOW)
+    assert another.status == "waiting", "another match is another agreement"
+    assert [one.wins for one in another.players] == [0, 0]
 
 
 def test_the_first_round_of_a_match_says_so(table):
     stored = challenge(table, match="5")
-    assert said(stored)[0].startswith("Best of 5: ")
-    assert any(note.template == "Best of {n}: {score}" for note in frame(stored).notes)
+    assert " · Best of 5: " in title(stored)
 
 
 def test_a_score_against_the_computer(table):

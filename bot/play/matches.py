@@ -1,0 +1,98 @@
+"""Opens the next round of a match as soon as the one before it is over.
+
+The press that ends a round does it. Where time was up, or the bot has stopped in between, the
+next tick does: a round whose next one is due is found in the database. A round has at most one
+successor, so nothing is opened twice.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from functools import partial
+
+import discord
+
+from bot.play.interactions import Interactions
+from bot.play.servers import Servers
+from bot.table import next_round
+from bot.table.commitment import Reserved
+from bot.table.store.admission import admit
+from bot.table.store.errors import RematchExists
+from bot.table.stored_round import StoredRound
+from bot.ui.requests import DISCORD_ERRORS, reason
+from bot.ui.response import Response
+from rules.errors import Refusal
+from rules.text import say
+
+log = logging.getLogger(__name__)
+
+_WAITS = say("The next round of the match could not begin by itself. Its button says why.")
+
+
+class Matches:
+    """Opens the next rounds of matches and posts them."""
+
+    def __init__(self, interactions: Interactions, servers: Servers) -> None:
+        self._interactions, self._servers = interactions, servers
+        self._table, self._live = interactions.table, interactions.live
+        self._board = interactions.board
+
+    async def go_on(self, over: StoredRound, response: Response | None = None) -> None:
+        """Open and post the next round of a match, if it is due after this round.
+
+        The round is locked. `response` is the answer to the press that has ended it, None for
+        none. Where the next round may not be opened, the board keeps the button *Next round*.
+        """
+        if not next_round.is_due(over):
+            return
+        try:
+            new = await self._opened(over, response)
+        except Refusal as refusal:
+            log.info("round=%d the match does not go on by itself: %r", over.id, refusal)
+            _, waits = await self._live.change(over.id, next_round.without_next)
+            await self._draw(waits, response)
+            await self._board.add_note(waits, _WAITS)
+            return
+        if new.message is None and new.open:
+            try:
+                await self._interactions.post(response, new)
+            except DISCORD_ERRORS as error:  # /round and the next /play show it
+                log.info("round=%d could not be posted: %s", new.id, reason(error))
+        _, followed = await self._live.change(over.id, next_round.with_next_begun)
+        await self._draw(followed, response)
+
+    async def _opened(self, over: StoredRound, response: Response | None) -> StoredRound:
+        """Return the next round; where the bot has stopped after opening it, that one."""
+        if response is None and over.out_of_reach:
+            raise Refusal(_WAITS)
+        settings = await self._servers.settings(over.guild)
+        if not settings.offers(over.game):
+            raise Refusal(_WAITS)
+        now = discord.utils.utcnow()
+        if not next_round.goes_on(over, now):  # somebody was erased
+            raise Refusal(_WAITS)
+        opener = over.opener if over.seats_of(over.opener) else over.people[0]
+        others = (one for one in over.people if one != opener)
+
+        def prepare(reserved: Reserved) -> StoredRound:
+            interaction = 0 if response is None else response.interaction.id
+            by = replace(reserved, interaction=interaction)
+            return self._table.rematch(over, opener, now, by)
+
+        admitted = partial(admit, guild=over.guild, users=(opener, *others), now=now)
+        try:
+            new = await self._live.open(over.channel, prepare, slow=over.slow, admit=admitted)
+        except RematchExists as exists:
+            return await self._live.load(exists.round_id)
+        log.info("round=%d game=%s goes on after round=%d", new.id, new.game, over.id)
+        return new
+
+    async def _draw(self, stored: StoredRound, response: Response | None) -> None:
+        try:
+            if response is None:
+                await self._board.refresh(stored)
+            else:
+                await self._interactions.draw(response, stored)
+        except DISCORD_ERRORS as error:  # the round before is over; a press on it redraws it
+            log.info("round=%d could not be redrawn: %s", stored.id, reason(error))

@@ -1,0 +1,58 @@
+"""The next round of a match: due as soon as the one before it is over, and begun once.
+
+That it is due is stored in the transaction that ends the round, as a deadline: whatever happens
+between two rounds, the match goes on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from bot.table import score
+from bot.table.former import is_former
+from bot.table.stored_round import StoredRound
+
+AGREED_FOR = timedelta(days=7)
+"""How long after a round was opened its match goes on without another agreement."""
+
+_KEY, _BEGUN = "next", "begun"
+
+
+def is_undecided(stored: StoredRound) -> bool:
+    """Return whether a round is over whose match is not, and both players are still there."""
+    gone = any(player.left or is_former(player.user) for player in stored.players)
+    undecided = score.best_of(stored) > 1 and score.match_winner(stored) is None
+    return stored.finished and undecided and not gone
+
+
+def goes_on(stored: StoredRound, now: datetime) -> bool:
+    """Return whether the next round needs no agreement: the match is undecided, and not old."""
+    return is_undecided(stored) and now - stored.opened <= AGREED_FOR
+
+
+def with_next_due(over: StoredRound, now: datetime) -> StoredRound:
+    """Return a round that has just ended; one of an undecided match has its next round due."""
+    return replace(over, deadline=now) if is_undecided(over) else over
+
+
+def with_next_begun(over: StoredRound) -> StoredRound:
+    """Return a round whose next one was opened."""
+    noted = {**over.table_options, _KEY: _BEGUN}
+    return replace(over, deadline=None, table_options=noted)
+
+
+def without_next(stored: StoredRound) -> StoredRound:
+    """Return a round of which no next one is due or begun."""
+    kept = {key: value for key, value in stored.table_options.items() if key != _KEY}
+    return replace(stored, deadline=None, table_options=kept)
+
+
+def is_due(stored: StoredRound) -> bool:
+    """Return whether the next round of a match is to be opened."""
+    return stored.status == "over" and stored.deadline is not None
+
+
+def is_begun(stored: StoredRound) -> bool:
+    """Return whether the next round of a match was opened."""
+    return stored.table_options.get(_KEY) == _BEGUN
