@@ -14,6 +14,7 @@ from bot.language.render import PlainRenderer, render
 from bot.play import proofs
 from bot.play.client import DicePokerBot
 from bot.table import fair_page
+from bot.table.frame import FAIR
 from bot.table.store import faces, seeds
 from bot.ui import layout
 from bot.ui.custom_ids import CustomId
@@ -30,8 +31,8 @@ class Fair(commands.Cog):
         self._interactions, self._controls = bot.interactions, bot.controls
 
     async def cog_load(self) -> None:
-        """Register *Proof*."""
-        self._controls.add_tool("proof", self._prove)
+        """Register *Fair*."""
+        self._controls.add_tool(FAIR, self._prove)
 
     async def _prove(self, response: Response, pressed: CustomId) -> None:
         channel = response.interaction.channel_id or 0

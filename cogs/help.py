@@ -131,8 +131,8 @@ def _help(response: Response) -> list[Block]:
             check=_command(response, check),
         ),
         say(
-            "When a round has ended, Review tells in private where it was won, and Replay posts it "
-            "as an animation."
+            "When a round has ended, Review tells in private where it was won, Replay shows or "
+            "posts it as an animation, and Fair checks its dice."
         ),
         say(
             "{command} tells what the bot keeps about you, and erases it.",

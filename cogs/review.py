@@ -1,4 +1,4 @@
-"""Hint, Review, Replay my mistakes, Step by step and Replay: buttons, and the menu of a message."""
+"""Hint, Review with what is inside it, and Replay: buttons, and the menu of a message."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from bot.play.client import DicePokerBot
 from bot.review.hint_and_review import HintAndReview
 from bot.review.look_back import LookBack
 from bot.review.replay import Replays
-from bot.table.frame import POST_REPLAY, REPLAY, STEP_BY_STEP, WATCH_REPLAY
+from bot.table.frame import FIRST_REPLAY, POST_REPLAY, REPLAY, STEP_BY_STEP, WATCH_REPLAY
 from bot.table.stored_round import StoredRound
 from bot.ui.components import round_on
 from bot.ui.controls import NOTHING
-from bot.ui.custom_ids import NONE_SELECTED, SELECTION
+from bot.ui.custom_ids import NONE_SELECTED, SELECTION, CustomId
 from bot.ui.localization import everywhere, named
 from bot.ui.response import Response
 from rules.errors import Refusal
@@ -58,11 +58,13 @@ class Review(commands.Cog):
         """Register the controls; an analysis takes long, so other presses do not wait for it."""
         controls = self.bot.controls
         controls.add_tool("hint", self._hint_and_review.hint, waits=False)
-        controls.add_tool("review", self._hint_and_review.review, waits=False)
+        controls.add_tool("review", self._review, waits=False)
+        controls.add_tool("details", self._hint_and_review.details, waits=False)
         controls.add_tool("share", self._hint_and_review.share, waits=False)
         controls.add_tool("mistakes", self._look_back.mistakes, waits=False)
         controls.add_tool(STEP_BY_STEP, self._look_back.step_by_step, waits=False)
-        controls.add_tool(REPLAY, self._replays.animate, waits=False)
+        controls.add_tool(REPLAY, self._replays.ask, waits=False)
+        controls.add_tool(FIRST_REPLAY, self._replays.animate, waits=False)
         controls.add_tool(WATCH_REPLAY, self._replays.watch, waits=False)
         controls.add_tool(POST_REPLAY, self._replays.post, waits=False)
         # Selects the dice of a choice that a hint has named, and no others.
@@ -77,6 +79,19 @@ class Review(commands.Cog):
         controls.add("pick", self._look_back.press, NOTHING, waits=False)
         controls.add("every", self._look_back.press, waits=False)
 
+    async def _review(self, response: Response, pressed: CustomId) -> None:
+        """Review a round that is over."""
+        await self._give_review(
+            response, await self.bot.interactions.finished(response, pressed.round)
+        )
+
+    async def _give_review(self, response: Response, stored: StoredRound) -> None:
+        """Review a round that is over; without exact play, go through it step by step."""
+        if stored.advises:
+            await self._hint_and_review.give_review(response, stored)
+        else:
+            await self._look_back.begin(response, stored)
+
     async def cog_unload(self) -> None:
         """Remove the commands."""
         for menu in self._menus:
@@ -84,11 +99,11 @@ class Review(commands.Cog):
 
     async def review(self, interaction: discord.Interaction[Any], message: discord.Message) -> None:
         """Review the finished round that a message of the bot shows."""
-        await self._look_back_from(interaction, message, self._hint_and_review.give_review)
+        await self._look_back_from(interaction, message, self._give_review)
 
     async def replay(self, interaction: discord.Interaction[Any], message: discord.Message) -> None:
-        """Show the animation of the finished round that a message of the bot shows."""
-        await self._look_back_from(interaction, message, self._replays.show)
+        """Show or post the animation of the finished round that a message of the bot shows."""
+        await self._look_back_from(interaction, message, self._replays.ask_about)
 
     async def _look_back_from(
         self,

@@ -87,7 +87,7 @@ def mark_reroll(faces: Roll, face_set: FaceSet, landed: tuple[int, ...] = ()) ->
 def press_reroll(dice: Roll, positions: tuple[int, ...], face_set: FaceSet) -> Press:
     """Return the quick keep, the green button that rerolls these positions, at least one.
 
-    It says which faces it keeps, in falling order: "Keep 5 5 5, roll 2".
+    It says which faces it keeps, in falling order: "Keep 5 5 5, roll 2 dice".
     """
     kept = sorted(
         (face for position, face in enumerate(dice, 1) if position not in positions), reverse=True
@@ -95,7 +95,9 @@ def press_reroll(dice: Roll, positions: tuple[int, ...], face_set: FaceSet) -> P
     label = say("Reroll all")
     if kept:
         symbols = " ".join(face_set.symbols[face - 1] for face in kept)
-        label = say("Keep {kept}, roll {number}", kept=symbols, number=len(positions))
+        label = say_count(
+            "Keep {kept}, roll {n} die", "Keep {kept}, roll {n} dice", len(positions), kept=symbols
+        )
     return Press(reroll_of(positions), label, "main")
 
 

@@ -33,7 +33,7 @@ def explained(
         Divider(),
         *digests(day),
     )
-    buttons = [] if own is None else look_back(own, 1, renderer)
+    buttons = [] if own is None else look_back(own, 1, renderer)[:1]
     return layout.page(title(day.day), blocks, renderer, buttons=buttons)
 
 

@@ -134,24 +134,29 @@ class HintAndReview:
                 )
             ) from None
 
-    async def review(self, response: Response, pressed: CustomId) -> None:
-        """Show a member where a finished round was won, and where it was lucky."""
-        await self.give_review(response, await self._interactions.finished(response, pressed.round))
-
     async def give_review(self, response: Response, stored: StoredRound) -> None:
-        """Show a member the review of a round that is over."""
+        """Show a member where a round that is over was won, and where it was lucky."""
         await response.defer_private()
         reviewed = await self.reviewed(response, stored)
         renderer = response.renderer.naming(names(stored))
         shows = " ".join(renderer.text(text) for text in reviewed.shows)
         picture = discord.File(BytesIO(reviewed.picture), "review.png", description=shows)
         seats = stored.seats_of(response.user)
-        blocks = (reviewed.headline(seats[0] if seats else None), *reviewed.blocks)
+        blocks = (reviewed.headline(seats[0] if seats else None), *reviewed.story)
         here = response.interaction.guild_id == stored.guild
-        buttons = _buttons(stored, renderer, seated=bool(seats), shares=bool(seats) and here)
+        tries = bool(seats) and bool(reviewed.mistakes[seats[0].index])
+        buttons = _buttons(stored, renderer, tries=tries, shares=bool(seats) and here)
         page = layout.page(say("Review"), blocks, renderer, picture, buttons=buttons)
         await response.show_private(page, picture)
         log.info("round=%d game=%s review", stored.id, stored.game)
+
+    async def details(self, response: Response, pressed: CustomId) -> None:
+        """Show a member the table of a review and what its numbers mean. Raises Stale."""
+        stored = await self._interactions.finished(response, pressed.round)
+        await response.defer_private()
+        reviewed = await self.reviewed(response, stored)
+        renderer = response.renderer.naming(names(stored))
+        await response.show_private(layout.page(say("Details"), reviewed.details, renderer))
 
     async def share(self, response: Response, pressed: CustomId) -> None:
         """Post a card with the result, luck and verdicts of a round that the member played.
@@ -204,12 +209,13 @@ def _select_buttons(found: Hint, pressed: CustomId, renderer: DiscordRenderer) -
 
 
 def _buttons(
-    stored: StoredRound, renderer: DiscordRenderer, *, seated: bool, shares: bool
+    stored: StoredRound, renderer: DiscordRenderer, *, tries: bool, shares: bool
 ) -> list[Component]:
-    """Return the buttons of a review; who was `seated` chooses again, who `shares` posts it."""
+    """Return the buttons of a review; who made mistakes `tries` again, who `shares` posts it."""
     labels = {
-        **({"mistakes": say("Replay my mistakes")} if seated else {}),
+        "details": say("Details"),
         STEP_BY_STEP: say("Step by step"),
+        **({"mistakes": say("Try my mistakes again")} if tries else {}),
         **({"share": say("Share")} if shares else {}),
     }
     return [

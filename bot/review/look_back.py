@@ -1,4 +1,4 @@
-"""Replay my mistakes, and a finished round step by step, as private messages.
+"""Try my mistakes again, and a finished round step by step, as private messages.
 
 Nothing of the round changes. All state stands in the custom ids and in the record,
 so that the buttons work after a restart; positions are computed in the analysis process.
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 class LookBack:
-    """Answers the buttons Replay my mistakes and Step by step, and those of their messages."""
+    """Answers the buttons Try my mistakes again and Step by step, and those of their messages."""
 
     def __init__(self, interactions: Interactions, hint_and_review: HintAndReview) -> None:
         self._interactions, self._hint_and_review = interactions, hint_and_review
@@ -49,9 +49,9 @@ class LookBack:
 
     async def step_by_step(self, response: Response, pressed: CustomId) -> None:
         """Show a member the first page of a round that is over. Raises Stale."""
-        await self._begin(response, await self._interactions.finished(response, pressed.round))
+        await self.begin(response, await self._interactions.finished(response, pressed.round))
 
-    async def _begin(self, response: Response, stored: StoredRound) -> None:
+    async def begin(self, response: Response, stored: StoredRound) -> None:
         """Show a member the first page of a round that is over."""
         await response.defer_private()
         found = await self._page(response, stored, 0)

@@ -8,7 +8,7 @@ from functools import partial
 
 from bot.review.position_choices import answered, is_long, of_step
 from bot.review.positions import MOST_MISTAKES, Page, Position
-from bot.table.frame import REPLAY, Frame, frame, names
+from bot.table.frame import Frame, frame, names
 from bot.table.stored_round import StoredRound
 from bot.ui import components, custom_ids, layout
 from bot.ui.components import Component, Drawing
@@ -164,7 +164,7 @@ def walking(
 def _turning(
     stored: StoredRound, page: Page, renderer: DiscordRenderer, *, every: bool
 ) -> list[Component]:
-    """Return the buttons to other pages, to all choices or fewer, and to the animation."""
+    """Return the buttons to other pages, and to all choices or fewer."""
     here = page.place
 
     def walk(what: str, place: int, *, every: bool) -> CustomId:
@@ -175,6 +175,4 @@ def _turning(
         label = say("Fewer choices") if every else say("All choices")
         listed = walk("list", here, every=not every)
         buttons.append(components.button(listed, renderer.text(label)))
-    replay = CustomId("tool", stored.id, stored.moment, REPLAY)
-    buttons.append(components.button(replay, renderer.text(say("Animation"))))
     return buttons

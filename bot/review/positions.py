@@ -1,6 +1,6 @@
 """The positions of a finished round: what a seat saw and chose, and the worth of every choice.
 
-Replay my mistakes and Step by step both show positions.
+Try my mistakes again and Step by step both show positions.
 Nobody is shown what was secret before it was shown to all.
 """
 

@@ -1,7 +1,7 @@
 """Replay: a round that is over as an animated picture, posted in a channel once by a player.
 
-Where it cannot be posted, was not asked for by a player, or is asked for far from the
-round, only the member sees it; they may then share it.
+The member is asked who is to see it. Where it cannot be posted, was posted already, or was
+not asked for by a player, only the member sees it.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from bot.language.render import Person, Place
 from bot.play.interactions import Interactions
 from bot.review.animation.animated import Animated, animated
 from bot.review.hint_and_review import HintAndReview
-from bot.table.frame import POST_REPLAY, STEP_BY_STEP, frame, names
+from bot.table.frame import POST_REPLAY, WATCH_REPLAY, frame, names
 from bot.table.posted_replay import note_replay, posted_replay
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, reach
-from bot.ui.components import Drawing
+from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import PICTURES
@@ -36,14 +36,36 @@ LONGEST_DESCRIPTION = 1024
 
 
 class Replays:
-    """Answers Replay under a result, in /history and in the menu of a message, and Animation."""
+    """Answers Replay under a result, in /history and in the menu of a message."""
 
     def __init__(self, interactions: Interactions, hint_and_review: HintAndReview) -> None:
         self._interactions, self._hint_and_review = interactions, hint_and_review
         self._live, self._board = interactions.live, interactions.board
 
+    async def ask(self, response: Response, pressed: CustomId) -> None:
+        """Ask a member whether to show them the animation or to post it. Raises Stale."""
+        await self.ask_about(response, await self._interactions.finished(response, pressed.round))
+
+    async def ask_about(self, response: Response, stored: StoredRound) -> None:
+        """Ask who is to see the animation of a round; show it where it is not to be posted."""
+        place, why = _posted_here(response, stored), _why_private(response, stored)
+        if place is not None or why is not None:
+            await response.defer_private()
+            await self._show(response, stored, why if place is None else _told(place))
+            return
+        await response.send_private(
+            say("Who is to see the replay: you alone, or everybody here?"),
+            buttons=[
+                _button(stored, WATCH_REPLAY, say("Show me"), response.renderer),
+                _button(stored, POST_REPLAY, say("Post it"), response.renderer),
+            ],
+        )
+
     async def animate(self, response: Response, pressed: CustomId) -> None:
-        """Post the animation of a round in its channel; elsewhere show it. Raises Stale."""
+        """Post the animation of a round in its channel; elsewhere show it. Raises Stale.
+
+        So do the boards of older versions.
+        """
         stored = await self._interactions.finished(response, pressed.round)
         if response.interaction.channel_id == stored.channel:
             await self._post(response, stored)
@@ -51,7 +73,7 @@ class Replays:
             await self.show(response, stored)
 
     async def watch(self, response: Response, pressed: CustomId) -> None:
-        """Show the animation of a round to the member, who may share it here. Raises Stale."""
+        """Show the animation of a round to the member, who may post it here. Raises Stale."""
         await self.show(response, await self._interactions.finished(response, pressed.round))
 
     async def post(self, response: Response, pressed: CustomId) -> None:
@@ -59,12 +81,12 @@ class Replays:
         await self._post(response, await self._interactions.finished(response, pressed.round))
 
     async def show(self, response: Response, stored: StoredRound) -> None:
-        """Show the animation of a round that is over to the member, who may share it here."""
+        """Show the animation of a round that is over to the member, who may post it here."""
         await response.defer_private()
         place = _posted_here(response, stored)
         told = None if place is None else _told(place)
-        shares = place is None and _why_private(response, stored) is None
-        await self._show(response, stored, told, shares=shares)
+        posts = place is None and _why_private(response, stored) is None
+        await self._show(response, stored, told, posts=posts)
 
     async def _post(self, response: Response, stored: StoredRound) -> None:
         if await self._shown_before(response, stored):
@@ -117,12 +139,12 @@ class Replays:
             await self._note(response, stored, message)
 
     async def _show(
-        self, response: Response, stored: StoredRound, why: Text | None, *, shares: bool = False
+        self, response: Response, stored: StoredRound, why: Text | None, *, posts: bool = False
     ) -> None:
         """Show the animation to the member alone, in their language, and say why."""
         found = await self._animated(response, stored, response.language)
         renderer = response.renderer.naming(names(stored))
-        drawing, picture = _page(stored, found, renderer, why, shares=shares)
+        drawing, picture = _page(stored, found, renderer, why, posts=posts)
         await response.show_private(drawing, picture)
         log.info("round=%d game=%s replay shown", stored.id, stored.game)
 
@@ -175,20 +197,18 @@ def _page(
     renderer: DiscordRenderer,
     remark: Text | None,
     *,
-    shares: bool = False,
+    posts: bool = False,
 ) -> tuple[Drawing, discord.File]:
-    """Return the message with an animation, and its picture; it `shares` by a button."""
+    """Return the message with an animation, and its picture; a button `posts` it."""
     shows = " ".join(renderer.text(text) for text in found.shows)[:LONGEST_DESCRIPTION]
     picture = discord.File(BytesIO(found.picture), "replay.gif", description=shows)
-    labels = {
-        STEP_BY_STEP: say("Step by step"),
-        **({POST_REPLAY: say("Share")} if shares else {}),
-    }
-    buttons = [
-        components.button(CustomId("tool", stored.id, stored.moment, verb), renderer.text(label))
-        for verb, label in labels.items()
-    ]
+    buttons = [_button(stored, POST_REPLAY, say("Post it"), renderer)] if posts else []
     remarks = () if remark is None else (remark,)
     lines = [Line(text, "quiet") for text in (*found.letters, *remarks)]
     title = frame(stored).screen.title
     return layout.page(title, lines, renderer, picture, buttons), picture
+
+
+def _button(stored: StoredRound, verb: str, label: Text, renderer: DiscordRenderer) -> Component:
+    pressed = CustomId("tool", stored.id, stored.moment, verb)
+    return components.button(pressed, renderer.text(label))

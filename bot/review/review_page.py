@@ -55,7 +55,7 @@ VERDICT_NAMES: Mapping[Verdict, Text] = MappingProxyType(
 
 
 class Reviewed:
-    """The review of a round: text `blocks`, a `picture` (PNG) and its description, `shows`.
+    """The review of a round: a `story`, its `details`, a `picture` (PNG) and what that `shows`.
 
     `card` holds the blocks of the card that players may show to everybody, `mistakes`
     the numbers in the record of the costliest slips of each seat, which alone may see
@@ -83,7 +83,7 @@ class Reviewed:
         self._for_players = tuple(headline(played, one, unshown, you=True) for one in reviews)
         self._for_others = headline(played, _first(played, reviews), unshown, you=False)
         self.mistakes = tuple(map(mistakes, of_all))
-        self.blocks: tuple[Block, ...] = (
+        self.story: tuple[Block, ...] = (
             *(
                 line
                 for place, costly in enumerate(worst, 1)
@@ -91,10 +91,15 @@ class Reviewed:
             ),
             *(() if worst else (Line(say("Nobody gave anything away.")),)),
             *_lesson(rounds[-1]),
-            Divider(),
+            *(Line(text, "quiet") for text in (*_letters(played), *_remarks(played, reviews))),
+        )
+        self._accounts: tuple[Block, ...] = (
             *accounts(played, reviews, language),
-            *(Line(text, "quiet") for text in _remarks(played, reviews)),
             *(Line(text, "quiet") for text in _legend(played, reviews)),
+        )
+        self.details: tuple[Block, ...] = (
+            *self._accounts,
+            *(Line(text, "quiet") for text in _letters(played)),
         )
         self.card: tuple[Block, ...] = tuple(
             line for one in reviews for line in _card(played, one, unshown)
@@ -102,6 +107,11 @@ class Reviewed:
         names = column_names(played, language, PICTURE_NAME_WIDTH)
         self.picture = _picture(played, reviews, worst, begun, language) if with_picture else b""
         self.shows = _shows(played, reviews, names)
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The story and the details, where both stand on one page."""
+        return (*self.story, Divider(), *self._accounts)
 
     def headline(self, seat: Seat | None) -> Line:
         """Return the sentence with which the review begins for a player, or for others (None)."""
@@ -169,10 +179,14 @@ def _lesson(end: Round[object]) -> tuple[Block, ...]:
     return (Divider(), *blocks) if blocks else ()
 
 
-def _remarks(played: Played, reviews: tuple[SeatReview, ...]) -> Iterator[Text]:
-    """Yield who is behind a letter, the choices made with hints, and who left."""
+def _letters(played: Played) -> Iterator[Text]:
+    """Yield who is behind a letter."""
     for index in unnamed(played):
         yield say("{letter}: {seat}", letter=Seat(index).letter, seat=Seat(index))
+
+
+def _remarks(played: Played, reviews: tuple[SeatReview, ...]) -> Iterator[Text]:
+    """Yield the choices made with hints, and who left."""
     for one in reviews:
         hinted = hinted_choices(played, one)
         if hinted:

@@ -9,7 +9,7 @@ from bot.review.amounts import difference, gained
 from bot.review.review_page import VERDICT_NAMES
 from bot.statistics import game_names
 from bot.statistics.store.history import PastRound
-from bot.table.frame import WATCH_REPLAY, names
+from bot.table.frame import REPLAY, names
 from bot.table.game_keys import game_key
 from bot.table.score import ending_by_share
 from bot.ui import components
@@ -116,17 +116,14 @@ def _accounted(one: PastRound) -> Iterator[Text]:
 
 
 def _buttons(one: PastRound, renderer: DiscordRenderer) -> list[Component]:
-    game = registry.games().get(one.stored.game)
-    if not one.kept or game is None:
+    if not one.kept or one.stored.game not in registry.games():
         return []
-    labels = {WATCH_REPLAY: say("Replay")}
-    if game.exact is not None:
-        labels = {"review": say("Review"), **labels}
+    labels = {"review": say("Review"), REPLAY: say("Replay")}
     made = [
         components.button(CustomId("tool", one.stored.id, 0, verb), renderer.text(label))
         for verb, label in labels.items()
     ]
     if one.proved:
         proof = CustomId("stats", one.stored.id, 0, PROOF)
-        made.append(components.button(proof, renderer.text(say("Proof"))))
+        made.append(components.button(proof, renderer.text(say("Fair"))))
     return made

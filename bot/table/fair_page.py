@@ -41,7 +41,7 @@ def page(
         Heading(say("How to check a round")),
         Line(
             say(
-                "Proof below a result and {command} check a round and give you its proof, a file. "
+                "Fair below a result and {command} check a round and give you its proof, a file. "
                 "Note what is shown here before the round: the proof has to hold the same "
                 "commitment.",
                 command=Command("verify"),

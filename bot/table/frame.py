@@ -21,22 +21,25 @@ from rules.game import Info
 from rules.screen import Divider, Line, Screen, Seat, Sheet, Tone, with_dice
 from rules.text import Argument, Text, say, say_in
 
-Verb = Literal["hint", "leave", "rules", "rematch", "review", "animate", "again", "proof"]
+Verb = Literal["hint", "leave", "rules", "rematch", "review", "film", "again", "proof"]
 
-REPLAY: Final = "animate"
-"""The verb of *Replay*, the animated picture of a round; it stands in custom ids as it was first.
-
-"replay" was the verb of *Step by step* already.
-"""
+REPLAY: Final = "film"
+"""The verb of *Replay*, the animated picture of a round: it asks who is to see it."""
 
 WATCH_REPLAY: Final = "watch"
-"""The verb of *Replay* in /history, which only the member sees."""
+"""The verb of *Show me*, for the member alone."""
 
 POST_REPLAY: Final = "post"
-"""The verb of *Share* under a replay that only the member sees."""
+"""The verb of *Post it*, for everybody."""
+
+FIRST_REPLAY: Final = "animate"
+"""The verb of *Replay* on boards of older versions, which posts without asking."""
 
 STEP_BY_STEP: Final = "replay"
 """The verb of *Step by step*, which was called Replay at first."""
+
+FAIR: Final = "proof"
+"""The verb of *Fair*, which was called Proof at first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,22 +169,21 @@ def _tools_after_end(stored: StoredRound, viewer: Seat | None) -> tuple[Tool, ..
     follows = next_round.is_due(stored) or next_round.is_begun(stored)
     rematch = () if follows else (Tool("rematch", label, main=True),)
     review, replay = Tool("review", say("Review")), Tool(REPLAY, say("Replay"))
-    looks_back = (review, replay) if stored.advises else (replay,)
-    return (*rematch, *looks_back, *_proof(stored))
+    return (*rematch, review, replay, *_fair(stored))
 
 
 def _tools_after_close(stored: StoredRound) -> tuple[Tool, ...]:
-    """Return Play again and Proof on the board of a round that was closed or has lapsed."""
+    """Return Play again and Fair on the board of a round that was closed or has lapsed."""
     again = (Tool("again", say("Play again"), main=True),) if may_play_again(stored) else ()
-    return (*again, *_proof(stored))
+    return (*again, *_fair(stored))
 
 
-def _proof(stored: StoredRound) -> tuple[Tool, ...]:
-    """Return Proof where the seed of a round that has ended is shown."""
+def _fair(stored: StoredRound) -> tuple[Tool, ...]:
+    """Return Fair where the seed of a round that has ended is shown."""
     seed = stored.commitment
     ended = stored.ended and not stored.unreadable
     shown = ended and seed is not None and seed.proof is not None
-    return (Tool("proof", say("Proof")),) if shown else ()
+    return (Tool(FAIR, say("Fair")),) if shown else ()
 
 
 def _resting(stored: StoredRound, screen: Screen) -> Screen:

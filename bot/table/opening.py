@@ -99,7 +99,7 @@ def placed(new: StoredRound, reserved: Reserved | None) -> StoredRound:
         new,
         id=reserved.id,
         commitment=reserved.commitment,
-        interactions=(reserved.interaction,) if reserved.interaction else (),
+        interactions=(reserved.interaction,),
     )
 
 

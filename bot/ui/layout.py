@@ -245,7 +245,7 @@ def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[
         case Press(action, label, style):
             press = custom_id("lobby" if lobby else "press", action.code)
             return [components.button(press, renderer.text(label), _STYLES[style == "main"])]
-        case Mark(verb, faces, face_set, submit, marked):
+        case Mark(verb, faces, face_set, _, marked):
             dice = []
             for position, face in enumerate(faces, 1):
                 emoji = renderer.emoji.button(face, face_set)
@@ -255,7 +255,7 @@ def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[
                     label_of_die += f" {face_set.symbols[face - 1]}"
                 mark = custom_id("mark", str(position))
                 dice.append(components.button(mark, label_of_die, emoji=emoji))
-            none = renderer.text(submit.with_count(0))
+            none = renderer.text(say("Select dice"))
             return [
                 *dice,
                 components.button(custom_id("submit", verb), none, disabled=True),

@@ -51,6 +51,8 @@ TOOLS = {
     "animate": False,
     "watch": False,
     "post": False,
+    "film": False,
+    "details": False,
 }
 NOT_WAITING = {"walk", "retry", "choose", "decide", "pick", "every"}
 

@@ -65,6 +65,15 @@ async def use(member: Any, message: Any, verb: str) -> Any:
     return await click(member, message, rf"tool:\d+:\d+:{verb}")
 
 
+async def replay(sim: Sim, member: Any, message: Any) -> Any:
+    """Press Replay, and Post it where that is offered; return the answer to the last press."""
+    answer = await use(member, message, "film")
+    asked = sim.reread_private(answer)
+    if control(asked, r"tool:\d+:\d+:post") and not asked.attachments:
+        return await use(member, asked, "post")
+    return answer
+
+
 async def leave(sim: Sim, member: Any) -> None:
     """Leave the round under way: press Leave, and then confirm it."""
     asked = await use(member, sim.message, "leave")

@@ -85,7 +85,7 @@ async def test_the_dice_of_the_seat_to_move_are_its_buttons_alone(tmp_path):
         assert [die["emoji"]["name"] for die in dice_of(sim.message)] == [
             f"pips_{face}" for face in DEALER
         ]
-        assert green(sim.message) == ["Keep 4 4 1 1, roll 1"]
+        assert green(sim.message) == ["Keep 4 4 1 1, roll 1 die"]
         await sim.mark(sim.bogdan, sim.message, 3)
         assert green(sim.message) == ["Reroll 1 die"]
         await do(sim, sim.bogdan, sim.message, Action("reroll", "3"))
@@ -108,7 +108,7 @@ async def test_a_board_that_was_left_shows_the_hands_and_no_instruction(tmp_path
         for dice in (DEALER, PLAYER):
             assert f"# {row(sim, face_set, *dice)}" in sim.text
         assert not [words for words in INSTRUCTIONS if words in sim.text]
-        assert list(buttons(sim.message)) == ["Rematch", "Review", "Replay", "Proof"]
+        assert list(buttons(sim.message)) == ["Rematch", "Review", "Replay", "Fair"]
 
 
 @pytest.mark.parametrize("game", ["dice-poker", "six-card"])
@@ -121,7 +121,7 @@ async def test_a_closed_board_says_nothing_that_is_still_to_do(tmp_path, game):
         await sim.press(manager, asked.response, "Close it for everybody")
         assert sim.stored().status == "closed"
         assert not [words for words in INSTRUCTIONS if words in sim.text]
-        assert list(buttons(sim.message)) == ["Play again", "Proof"]
+        assert list(buttons(sim.message)) == ["Play again", "Fair"]
         large = [line for line in sim.text.splitlines() if line.startswith("# ")]
         assert len(large) == (2 if game == "dice-poker" else 0)
         assert "cards_" not in sim.text

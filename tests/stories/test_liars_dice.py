@@ -14,7 +14,7 @@ from extra_games_shown import LIARS_DICE, extra_games_shown
 from rules.engine import Acted
 from simulated import LOCALES, components, table, text_of
 from simulated_luck import WrittenLuck
-from whole_rounds import click, control, offered_by, seat, use
+from whole_rounds import click, control, offered_by, replay, seat, use
 
 ANA, BOGDAN, CARMEN = (6, 6, 1, 2, 3), (6, 5, 5, 4, 1), (2, 2, 3, 3, 4)
 
@@ -108,12 +108,12 @@ async def test_replay_and_step_by_step_without_exact_play(tmp_path, language):
         assert control(board, r"tool:.*:hint") is None
         await sim.choose(sim.ana, board, "bid.3-6")
         await click(sim.carmen, sim.message, r"press:.*:challenge")
-        assert control(sim.message, r"tool:.*:review") is None
-        posted = await use(sim.ana, sim.message, "animate")
+        board = sim.message
+        posted = await replay(sim, sim.ana, board)
         (file,) = posted.response.attachments
         assert file.filename == "replay.gif"
         assert "Liar’s Dice" in file.description
-        walked = await use(sim.bogdan, posted.response, "replay")
+        walked = await use(sim.bogdan, board, "review")
         pages = [text_of(sim.reread_private(walked))]
         for _ in range(2):
             await click(sim.bogdan, sim.reread_private(walked), r"walk:.*:next")
@@ -127,11 +127,11 @@ async def test_replay_and_step_by_step_without_exact_play(tmp_path, language):
         assert not any("100" in page or "● **" in page for page in pages)
 
 
-async def test_a_review_that_nobody_offers_is_refused(tmp_path):
+async def test_details_of_a_review_that_there_is_not_are_refused(tmp_path):
     async with table(tmp_path, written()) as sim:
         await sim.choose(sim.ana, await three(sim), "bid.1-6")
         await click(sim.bogdan, sim.message, r"press:.*:challenge")
-        forged = f"tool:1:{sim.stored().moment}:review"
+        forged = f"tool:1:{sim.stored().moment}:details"
         sim.put_button(sim.message, forged)
         refused = await sim.ana.click(sim.message, custom_id=forged)
         assert "There are no reviews of this game." in text_of(refused.response)

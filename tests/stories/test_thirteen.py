@@ -149,7 +149,7 @@ async def test_a_turn_takes_three_presses(tmp_path):
     """Twice the green button, which says what it keeps, then the green row."""
     async with table(tmp_path, WrittenLuck([(5, 1, 5, 2, 5), (6, 4), (5, 5), (1,) * 5])) as sim:
         await seat(sim, "thirteen", [sim.ana])
-        for label in ("Keep 5 5 5, roll 2", "Keep 5 5 5, roll 2", "5 alike 50"):
+        for label in ("Keep 5 5 5, roll 2 dice", "Keep 5 5 5, roll 2 dice", "5 alike 50"):
             (green,) = [one for one in components(sim.message) if one.get("style") == 3]
             assert green["label"] == label
             await sim.press(sim.ana, sim.message, label)
@@ -165,7 +165,7 @@ async def test_selected_dice_take_the_green_from_the_other_button(tmp_path):
         await sim.mark(sim.ana, sim.message, 4)
         (green,) = [one for one in components(sim.message) if one.get("style") == 3]
         assert green["custom_id"].startswith("submit:")
-        assert buttons(sim.message)["Keep 5 5 5, roll 2"]["style"] == 2
+        assert buttons(sim.message)["Keep 5 5 5, roll 2 dice"]["style"] == 2
         await click(sim.ana, sim.message, r"submit:\d+:\d+:reroll")
         assert sim.stored().play.state.rolled.dice == (5, 1, 5, 6, 5)
 

@@ -58,7 +58,7 @@ async def test_a_day_is_explained_reviewed_and_replayed_once_it_is_over(tmp_path
         cost = Words({"en": "skill", "ro": "pricepere"})[language]
         assert cost in text_of(review) or "13" in text_of(review)
         fits(review)
-        walk = private(await press(sim, sim.ana, story, r"1\.0\.walk"))
+        walk = private(await press(sim, sim.ana, review, r"1\.0\.walk"))
         steps = Words({"en": "Step 1 of ", "ro": "Pasul 1 din "})[language]
         assert steps in text_of(walk)
         await press(sim, sim.ana, walk, r"1\.1\.walk\.next")

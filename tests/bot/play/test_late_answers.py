@@ -10,7 +10,7 @@ import discord
 from costly_rounds import played, worst_row
 from hanging import CALLBACK, EDIT, hanging, treated
 from simulated import buttons, find, table, text_of
-from whole_rounds import between_two, use
+from whole_rounds import between_two, replay
 
 MESSAGES = "/channels/*/messages"
 
@@ -118,8 +118,8 @@ async def test_a_replay_that_is_posted_late_is_posted_once(tmp_path, no_picture)
             assert len(held.begun) == 1
             held.let_go()
             await sim.env.settle()
-        told = sim.reread_private(await use(sim.bogdan, board, "animate"))
-        assert text_of(told).startswith("The replay of this round is here")
+        told = sim.reread_private(await replay(sim, sim.bogdan, board))
+        assert "The replay of this round is here" in text_of(told)
         assert len(sim.channel.history()) == 2
         assert apologies(sim) == 0
 

@@ -156,7 +156,7 @@ async def test_nor_does_a_review_show_what_was_never_shown(tmp_path, no_picture,
 async def test_from_the_menu_of_a_message(tmp_path, no_picture):
     async with table(tmp_path) as sim:
         message = await played(sim, "dice-poker", worst_row)
-        answer = await sim.carmen.context_menu(sim.channel, "Replay this round", message)
+        answer = await sim.carmen.context_menu(sim.channel, "Review this round", message)
         assert answer.acknowledged
         private = sim.reread_private(answer)
         answer = await use(sim.carmen, private, "replay")
@@ -175,6 +175,11 @@ async def test_a_round_whose_moves_are_no_longer_kept(tmp_path, no_picture):
         with closing(sqlite3.connect(tmp_path / "rounds.sqlite3")) as database:
             database.execute("DELETE FROM steps")
             database.commit()
-        for shown, verb in ((message, "review"), (private, "mistakes"), (private, "replay")):
+        for shown, verb in (
+            (message, "review"),
+            (private, "mistakes"),
+            (private, "replay"),
+            (private, "details"),
+        ):
             answer = await use(sim.ana, shown, verb)
             assert "no longer kept" in text_of(sim.reread_private(answer))

@@ -1,4 +1,4 @@
-"""Replay my mistakes: the costliest positions once more, in private, in every game."""
+"""Try my mistakes again: the costliest positions once more, in private, in every game."""
 
 from __future__ import annotations
 
@@ -124,8 +124,11 @@ async def test_without_costly_choices(tmp_path, no_picture, language):
     async with table(tmp_path) as sim:
         sim.locales.update(dict.fromkeys(sim.locales, LOCALES[language]))
         message = await played(sim, "dice-poker", best)
-        answer = await opened(sim, sim.ana, message)
-        shown = sim.reread_private(answer)
+        review = sim.reread_private(await use(sim.ana, message, "review"))
+        assert control(review, r"tool:.*:mistakes") is None
+        pressed = sim.send(sim.ana, review, f"tool:1:{sim.stored().moment}:mistakes")
+        await sim.env.settle()  # an older review has the button
+        shown = sim.reread_private(sim.answer_to(pressed))
         assert GOOD[language] in text_of(shown)
         assert not buttons(shown)
 
@@ -144,7 +147,7 @@ async def test_others_and_rounds_under_way_are_refused(tmp_path, no_picture):
     async with table(tmp_path) as sim:
         message = await played(sim, "dice-poker", worst_row)
         private = sim.reread_private(await use(sim.carmen, message, "review"))
-        assert list(buttons(private)) == ["Step by step"]
+        assert list(buttons(private)) == ["Details", "Step by step"]
         for custom_id in ("tool:1:2:mistakes", "retry:1:5:0", "choose:1:5:keep", "every:1:5:keep"):
             record = sim.send(sim.carmen, message, custom_id)
             await sim.env.settle()

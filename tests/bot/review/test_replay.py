@@ -9,13 +9,13 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from bot.table.store import results
-from costly_rounds import opened, played, worst_row
+from costly_rounds import played, worst_row
 from discord_limits import assert_all_fit
 from elsewhere import elsewhere
 from mentions_sent import with_names
 from rules import registry
-from simulated import LOCALES, components, table, text_of
-from whole_rounds import between_two, click, leave, look, use
+from simulated import LOCALES, buttons, components, table, text_of
+from whole_rounds import between_two, click, leave, look, replay, use
 from words import Words
 
 SHARED = Words({"en": "-# shared by {}", "ro": "-# distribuită de {}"})
@@ -25,6 +25,7 @@ HERE = Words(
 DESCRIBED = Words(
     {"en": "An animation of a round of Dice Poker", "ro": "O animație a unei partide de"}
 )
+ASKED = Words({"en": ["Show me", "Post it"], "ro": ["Arată-mi", "Publică"]})
 PLAYERS_ONLY = "Only players of the round can post this for everybody."
 GALLERY = 12
 NOT_HERE = "The bot may not post pictures in this channel, so only you see this."
@@ -42,7 +43,7 @@ async def test_a_player_posts_it_once(tmp_path, language):
         board = await played(sim, "dice-poker", worst_row)
         shown, outcome = text_of(board), sim.stored().outcome
         since = len(sim.env.http_requests)
-        await use(sim.ana, sim.reread(board), "animate")
+        await replay(sim, sim.ana, sim.reread(board))
         first, card = sim.channel.history()
         assert first.id == board.id
         assert not card.flags.ephemeral
@@ -55,9 +56,9 @@ async def test_a_player_posts_it_once(tmp_path, language):
         assert_all_fit(sim.requests("POST", "*", since=since))
         assert sim.pings(since) == []
         for _ in range(2):
-            again = sim.reread_private(await use(sim.bogdan, sim.reread(board), "animate"))
+            again = sim.reread_private(await replay(sim, sim.bogdan, sim.reread(board)))
             assert again.ephemeral
-            assert text_of(again).startswith(HERE[language])
+            assert HERE[language] in text_of(again)
             assert text_of(again).endswith(f"/{sim.channel.id}/{card.id}")
             await sim.restart()
         assert len(sim.channel.history()) == 2
@@ -67,10 +68,41 @@ async def test_a_player_posts_it_once(tmp_path, language):
         sim.assert_replays()
 
 
-async def test_its_button_leads_through_the_round(tmp_path, no_picture):
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_who_played_is_asked_who_is_to_see_it(tmp_path, no_picture, language):
+    """Show me is for them alone, and offers to post it still."""
     async with table(tmp_path) as sim:
-        await use(sim.ana, await played(sim, "dice-poker", worst_row), "animate")
-        answer = await use(sim.carmen, sim.message, "replay")
+        sim.locales[sim.ana.id] = LOCALES[language]
+        board = await played(sim, "dice-poker", worst_row)
+        asked = sim.reread_private(await use(sim.ana, board, "film"))
+        assert asked.ephemeral
+        assert [*buttons(asked)] == ASKED[language]
+        shown = sim.reread_private(await use(sim.ana, asked, "watch"))
+        assert shown.ephemeral
+        assert files_of(shown) == ["replay.gif"]
+        assert [*buttons(shown)] == ASKED[language][1:]
+        assert len(sim.channel.history()) == 1
+        await use(sim.ana, asked, "post")
+        assert files_of(sim.message) == ["replay.gif"]
+        again = sim.reread_private(await use(sim.ana, board, "film"))
+        assert HERE[language] in text_of(again), "it is asked once"
+
+
+async def test_the_buttons_of_older_boards_do_what_they_did(tmp_path, no_picture):
+    """Replay posted at once, Animation did too, and a posted replay led through the round."""
+    async with table(tmp_path) as sim:
+        board = await played(sim, "dice-poker", worst_row)
+        sim.put_button(board, f"tool:1:{sim.stored().moment}:animate")
+        await use(sim.ana, sim.reread(board), "animate")
+        assert files_of(sim.message) == ["replay.gif"]
+        assert [*buttons(sim.message)] == []
+
+
+async def test_its_old_button_leads_through_the_round(tmp_path, no_picture):
+    async with table(tmp_path) as sim:
+        await replay(sim, sim.ana, await played(sim, "dice-poker", worst_row))
+        sim.put_button(sim.message, f"tool:1:{sim.stored().moment}:replay")
+        answer = await use(sim.carmen, sim.reread(sim.message), "replay")
         assert "### Step 1 of 3, turn 1" in text_of(sim.reread_private(answer))
 
 
@@ -86,12 +118,12 @@ async def test_others_see_it_in_private(tmp_path):
     async with table(tmp_path) as sim:
         sim.locales[sim.carmen.id] = LOCALES["ro"]
         board = await played(sim, "six-card", worst_row)
-        private = sim.reread_private(await use(sim.carmen, board, "animate"))
+        private = sim.reread_private(await replay(sim, sim.carmen, board))
         assert private.ephemeral
         assert files_of(private) == ["replay.gif"]
         assert "Doar cei care au jucat partida o pot posta pentru toți." in text_of(private)
         assert len(sim.channel.history()) == 1
-        await use(sim.ana, board, "animate")
+        await replay(sim, sim.ana, board)
         assert len(sim.channel.history()) == 2
 
 
@@ -100,15 +132,15 @@ async def test_from_the_menu_of_a_message(tmp_path, no_picture):
     async with table(tmp_path) as sim:
         board = await played(sim, "dice-poker", worst_row)
         answer = await sim.bogdan.context_menu(sim.channel, "Replay this round", board)
-        private = sim.reread_private(answer)
+        asked = sim.reread_private(answer)
+        private = sim.reread_private(await use(sim.bogdan, asked, "watch"))
         assert private.ephemeral
         assert files_of(private) == ["replay.gif"]
         assert len(sim.channel.history()) == 1
         await use(sim.bogdan, private, "post")
         assert files_of(sim.message) == ["replay.gif"]
         assert text_of(sim.message).endswith(SHARED["en"].format("bogdan"))
-        answer = await opened(sim, sim.ana, board, "replay")
-        told = sim.reread_private(await use(sim.ana, sim.reread_private(answer), "animate"))
+        told = sim.reread_private(await use(sim.ana, board, "film"))
         assert HERE["en"] in text_of(told)
 
 
@@ -116,7 +148,7 @@ async def test_without_the_permission_only_who_asks_sees_it(tmp_path):
     async with table(tmp_path) as sim:
         board = await played(sim, "dice-poker", worst_row)
         sim.forbid(attach_files=True)
-        private = sim.reread_private(await use(sim.ana, board, "animate"))
+        private = sim.reread_private(await replay(sim, sim.ana, board))
         assert private.ephemeral
         assert files_of(private) == ["replay.gif"]
         assert NOT_HERE in text_of(private)
@@ -129,7 +161,7 @@ async def test_where_the_bot_is_no_member_it_is_an_answer(tmp_path, kind):
         with elsewhere(sim, kind):
             board = await played(sim, "dice-poker", worst_row)
             since = len(sim.env.http_requests)
-            await use(sim.ana, board, "animate")
+            await replay(sim, sim.ana, board)
             assert files_of(sim.message) == ["replay.gif"]
             assert not sim.requests("*", "/channels/*", since)
 
@@ -138,7 +170,7 @@ async def test_where_answers_are_private_it_is_private(tmp_path):
     async with table(tmp_path) as sim:
         board = await played(sim, "dice-poker", worst_row)
         with elsewhere(sim, "server", external=False):
-            private = sim.reread_private(await use(sim.ana, board, "animate"))
+            private = sim.reread_private(await replay(sim, sim.ana, board))
             assert private.ephemeral
             assert NOT_HERE in text_of(private)
 
@@ -146,11 +178,12 @@ async def test_where_answers_are_private_it_is_private(tmp_path):
 async def test_a_refusal_of_discord_leaves_it_private(tmp_path):
     async with table(tmp_path) as sim:
         board = await played(sim, "dice-poker", worst_row)
+        asked = sim.reread_private(await use(sim.ana, board, "film"))
         sim.env.inject_error("POST", "/interactions/*/callback", status=403, times=1)
-        private = sim.reread_private(await use(sim.ana, board, "animate"))
+        private = sim.reread_private(await use(sim.ana, asked, "post"))
         assert private.ephemeral
         assert NOT_HERE in text_of(private)
-        await use(sim.ana, board, "animate")
+        await replay(sim, sim.ana, board)
         assert len(sim.channel.history()) == 2
 
 
@@ -159,10 +192,10 @@ async def test_a_picture_that_takes_long_is_posted_all_the_same(tmp_path, monkey
     async with table(tmp_path) as sim:
         board = await played(sim, "dice-poker", worst_row)
         monkeypatch.setattr("bot.ui.response.DEFER_AFTER", 0.0)
-        private = sim.reread_private(await use(sim.carmen, board, "animate"))
+        private = sim.reread_private(await replay(sim, sim.carmen, board))
         assert private.ephemeral
         assert files_of(private) == ["replay.gif"]
-        await use(sim.ana, board, "animate")
+        await replay(sim, sim.ana, board)
         assert files_of(sim.message) == ["replay.gif"]
         assert len(sim.channel.history()) == 2
         assert text_of(sim.reread(board)) == text_of(board)
@@ -174,7 +207,7 @@ async def test_a_round_whose_moves_are_no_longer_kept_has_none(tmp_path):
         with closing(sqlite3.connect(tmp_path / "rounds.sqlite3")) as database:
             database.execute("DELETE FROM steps")
             database.commit()
-        told = sim.reread_private(await use(sim.ana, board, "animate"))
+        told = sim.reread_private(await replay(sim, sim.ana, board))
         assert told.ephemeral
         assert "no longer kept" in text_of(told)
         assert len(sim.channel.history()) == 1
@@ -190,14 +223,14 @@ async def test_a_round_that_was_left_before_a_split_was_shown(tmp_path):
         await sim.choose(sim.ana, own, split.code)
         board = sim.message
         await leave(sim, sim.bogdan)
-        await use(sim.bogdan, sim.reread(board), "animate")
+        await replay(sim, sim.bogdan, sim.reread(board))
         assert files_of(sim.message) == ["replay.gif"]
 
 
 async def test_a_rematch_has_a_replay_of_its_own(tmp_path):
     async with table(tmp_path) as sim:
         board = await played(sim, "dice-poker", worst_row)
-        await use(sim.ana, board, "animate")
+        await replay(sim, sim.ana, board)
         await use(sim.ana, sim.reread(board), "rematch")
         assert "replay" in sim.stored(1).table_options
         assert "replay" not in sim.stored(2).table_options

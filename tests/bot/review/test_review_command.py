@@ -70,6 +70,14 @@ async def reviewed(sim, member, message):
     return private, sent.json
 
 
+async def in_whole(sim, member, private):
+    """Return the text of a review and of its Details."""
+    details = sim.reread_private(await use(member, private, "details"))
+    assert details.ephemeral
+    assert_fits(details.components)
+    return f"{text_of(private)}\n{text_of(details)}"
+
+
 def table_rows(text):
     """Return the rows of the tables: label → numbers in tenths."""
     rows = {}
@@ -92,7 +100,8 @@ async def test_every_game_is_reviewed(tmp_path, game, language):
         message = await played(sim, game)
         shown = text_of(message)
         private, sent = await reviewed(sim, sim.ana, message)
-        text = text_of(private)
+        assert not code_lines(text_of(private)) or game == "six-card", "the table is in Details"
+        text = await in_whole(sim, sim.ana, private)
         assert Words({"en": "### Review", "ro": "### Analiză"})[language] in text
         stored = await look(sim)
         named = {sim.ana.id: "ana", sim.bogdan.id: "bogdan"}
@@ -140,10 +149,10 @@ async def test_a_name_that_has_changed_since_is_the_new_one(tmp_path):
     async with table(tmp_path) as sim:
         message = await played(sim, "dice-poker")
         private, _ = await reviewed(sim, sim.ana, message)
-        assert re.search(r"^ .*\bbogdan\b", text_of(private), re.MULTILINE)
+        assert re.search(r"^ .*\bbogdan\b", await in_whole(sim, sim.ana, private), re.MULTILINE)
         sim.rename(sim.bogdan, "zoe")
         private, _ = await reviewed(sim, sim.ana, message)
-        assert re.search(r"^ .*\bzoe\b", text_of(private), re.MULTILINE)
+        assert re.search(r"^ .*\bzoe\b", await in_whole(sim, sim.ana, private), re.MULTILINE)
 
 
 async def test_a_hint_that_was_taken_is_listed(tmp_path):
@@ -153,8 +162,9 @@ async def test_a_hint_that_was_taken_is_listed(tmp_path):
         await use(sim.ana, sim.message, "hint")
         await sim.press(sim.ana, sim.message, "Keep all")
         private, _ = await reviewed(sim, sim.ana, sim.message)
-        assert f"-# 💡 <@{sim.ana.id}> had a hint for choice 1." in text_of(private).splitlines()
-        assert text_of(private).count("💡") == 1
+        text = await in_whole(sim, sim.ana, private)
+        assert f"-# 💡 <@{sim.ana.id}> had a hint for choice 1." in text.splitlines()
+        assert text.count("💡") == 1
 
 
 async def test_nothing_is_reviewed_before_it_is_over(tmp_path):
@@ -201,7 +211,7 @@ async def test_a_round_that_somebody_left(tmp_path, game, language):
         assert sim.stored().status == "over"
         assert sim.stored().play.over is None
         private, _ = await reviewed(sim, sim.ana, sim.reread(board))
-        text = text_of(private)
+        text = await in_whole(sim, sim.ana, private)
         assert (
             Words({"en": "left before the end", "ro": "a ieșit din partidă înainte de"})[language]
             in text

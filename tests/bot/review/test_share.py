@@ -100,7 +100,7 @@ async def test_only_players_share(tmp_path):
     async with table(tmp_path, WrittenLuck(LUCK)) as sim:
         board = await played(sim)
         private = await reviewed(sim, sim.carmen, board)
-        assert list(buttons(private)) == ["Step by step"]
+        assert list(buttons(private)) == ["Details", "Step by step"]
         record = sim.send(sim.carmen, board, f"tool:1:{sim.stored().moment}:share")
         await sim.env.settle()
         assert "not playing" in text_of(sim.reread_private(sim.answer_to(record)))
@@ -114,9 +114,10 @@ async def test_after_a_restart(tmp_path):
         private = await reviewed(sim, sim.ana, board)
         await sim.restart()
         menu = await sim.ana.context_menu(sim.channel, "Review this round", sim.reread(board))
-        again = text_of(sim.reread_private(menu))
-        assert re.search(r"^ +A +ana$", again, re.MULTILINE)
-        assert f"-# A: <@{sim.bogdan.id}>" in again.splitlines()
+        review = sim.reread_private(menu)
+        assert f"-# A: <@{sim.bogdan.id}>" in text_of(review), "the picture has the letter, too"
+        details = text_of(sim.reread_private(await use(sim.ana, review, "details")))
+        assert re.search(r"^ +bogdan +ana$", details, re.MULTILINE)
         await sim.press(sim.ana, private, "Share")
         assert "ana won, and every choice was good." in text_of(sim.message)
         assert "bogdan lost by choices" in text_of(sim.message)

@@ -14,17 +14,17 @@ from costly_rounds import played, worst_row
 from discord_limits import assert_all_fit
 from elsewhere import elsewhere
 from simulated import LOCALES, buttons, components, table, text_of
-from whole_rounds import use
+from whole_rounds import replay, use
 from words import Words
 
 LABELS = Words(
     {
-        "en": ["Review", "Replay", "Proof"],
-        "ro": ["Analiză", "Reluare", "Dovadă"],
+        "en": ["Review", "Replay", "Fair"],
+        "ro": ["Analiză", "Reluare", "Cinstit"],
     }
 )
 TURNING = Words({"en": ["Back", "Next"], "ro": ["Înapoi", "Înainte"]})
-SHARE = Words({"en": "Share", "ro": "Distribuie"})
+POST = Words({"en": "Post it", "ro": "Publică"})
 SHARED = Words({"en": "-# shared by {}", "ro": "-# distribuită de {}"})
 HERE = Words(
     {"en": "The replay of this round is here: ", "ro": "Reluarea acestei partide e aici: "}
@@ -50,9 +50,11 @@ async def history(sim, who, channel):
 
 async def watched(sim, who, channel):
     """Press Replay in /history; return what only this member sees."""
-    answer = await use(who, await history(sim, who, channel), "watch")
-    assert answer.ephemeral
+    answer = await use(who, await history(sim, who, channel), "film")
     shown = sim.reread_private(answer)
+    if not shown.attachments:
+        shown = sim.reread_private(await use(who, shown, "watch"))
+    assert shown.ephemeral
     assert [one.filename for one in shown.attachments] == ["replay.gif"]
     return shown
 
@@ -75,7 +77,7 @@ async def test_far_from_the_round_it_is_shown_to_the_member_who_may_share_it(tmp
         assert text_of(card).endswith(SHARED["en"].format("bogdan"))
         assert len(sim.channel.history()) == 1
         again = await watched(sim, sim.bogdan, other)
-        assert SHARE[language] not in buttons(again)
+        assert POST[language] not in buttons(again)
         assert HERE[language] in text_of(again)
         assert text_of(again).endswith(f"/{other.id}/{card.id}")
         told = sim.reread_private(await use(sim.bogdan, shown, "post"))
@@ -85,17 +87,19 @@ async def test_far_from_the_round_it_is_shown_to_the_member_who_may_share_it(tmp
 
 
 async def test_what_was_shared_elsewhere_can_still_be_posted_under_the_result(tmp_path, no_picture):
-    """Animation in the round step by step, too, shows it to the member alone elsewhere."""
+    """The button Animation of older messages shows it to the member alone elsewhere."""
     async with table(tmp_path) as sim:
         board = await played(sim, "dice-poker", worst_row)
         other = sim.guild.create_text_channel("other")
         review = await use(sim.ana, await history(sim, sim.ana, other), "review")
         step = sim.reread_private(await use(sim.ana, sim.reread_private(review), "replay"))
-        shown = await use(sim.ana, step, "animate")
-        assert shown.ephemeral
+        pressed = sim.send(sim.ana, step, f"tool:1:{sim.stored().moment}:animate")
+        await sim.env.settle()
+        shown = sim.reread_private(sim.answer_to(pressed))
+        assert shown.flags.ephemeral
         assert other.history() == []
-        await use(sim.ana, sim.reread_private(shown), "post")
-        await use(sim.bogdan, sim.reread(board), "animate")
+        await use(sim.ana, shown, "post")
+        await replay(sim, sim.bogdan, sim.reread(board))
         assert len(sim.channel.history()) == 2
         await sim.restart()
         for channel in (sim.channel, other):
@@ -108,11 +112,9 @@ async def test_in_the_channel_of_the_round_too_nobody_else_sees_it(tmp_path):
     async with table(tmp_path) as sim:
         await played(sim, "dice-poker", worst_row)
         shown = await watched(sim, sim.ana, sim.channel)
-        assert [*buttons(shown)] == ["Step by step", "Share"]
-        step = sim.reread_private(await use(sim.ana, shown, "replay"))
-        assert "### Step 1 of 3, turn 1" in text_of(step)
+        assert [*buttons(shown)] == ["Post it"]
         sim.forbid(attach_files=True)
-        assert [*buttons(await watched(sim, sim.ana, sim.channel))] == ["Step by step"]
+        assert [*buttons(await watched(sim, sim.ana, sim.channel))] == []
         told = sim.reread_private(await use(sim.ana, shown, "post"))
         assert "The bot may not post pictures in this channel" in text_of(told)
         assert len(sim.channel.history()) == 1
@@ -130,9 +132,9 @@ async def test_rounds_of_no_server_are_looked_back_at_in_direct_messages(tmp_pat
         sim.bot.live.forget()
         with elsewhere(sim, "direct"):
             page = await history(sim, sim.ana, sim.channel)
-            assert [*buttons(await watched(sim, sim.ana, sim.channel))] == ["Step by step"]
+            assert [*buttons(await watched(sim, sim.ana, sim.channel))] == []
             review = sim.reread_private(await use(sim.ana, page, "review"))
-            assert [*buttons(review)] == ["Replay my mistakes", "Step by step"]
+            assert [*buttons(review)] == ["Details", "Step by step", "Try my mistakes again"]
             share = f"tool:1:{sim.stored().moment}:share"
             await sim.send_all([(sim.ana, review, share)])
             assert len(sim.channel.history()) == 1

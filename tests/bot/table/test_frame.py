@@ -72,7 +72,7 @@ def test_tools_while_it_is_played_and_at_the_end(table):
     stored = opened(table)
     assert verbs(stored) == ["hint", "rules", "leave"]
     over = table.act(ANA, 1, Action("keep"), NOW)(stored)
-    assert verbs(over) == ["rematch", "review", "animate"]
+    assert verbs(over) == ["rematch", "review", "film"]
     assert notes_of(over) == []
     closed = table.close(ANA, may_manage=False)(stored)
     assert verbs(closed) == ["again"]
@@ -104,7 +104,7 @@ def test_a_game_without_exact_play_offers_neither_hint_nor_review_but_a_replay(t
     assert "@2 is still choosing" in notes_of(stored)[0]
     assert "then:" not in notes_of(stored)[0], "what idling would do is nobody else's to know"
     stored = table.leave(ANA, NOW)(stored)
-    assert verbs(stored) == ["rematch", "animate"]
+    assert verbs(stored) == ["rematch", "review", "film"]
 
 
 def test_the_notes_name_who_is_away_and_who_left(table):
@@ -265,7 +265,7 @@ def test_proof_is_offered_once_the_seed_is_shown(table):
     """Storage notes the digest of the proof in the transaction that ends the round."""
     over = table.act(ANA, 1, Action("keep"), NOW)(opened(table))
     shown = replace(over.commitment, proof="p" * 64, announced="n" * 64)
-    assert verbs(replace(over, commitment=shown)) == ["rematch", "review", "animate", "proof"]
+    assert verbs(replace(over, commitment=shown)) == ["rematch", "review", "film", "proof"]
     assert verbs(replace(over, status="playing", commitment=shown)) == ["rules", "leave"]
     for closed in (
         table.close(ANA, may_manage=False)(opened(table)),

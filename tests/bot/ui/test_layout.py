@@ -70,7 +70,7 @@ def test_one_button_is_green_and_selected_dice_alone_are_blurple():
 def test_tools_stand_beside_one_row_of_buttons_and_below_several():
     leave = Tool("leave", say("Leave"))
     one_row = drawn(mark_reroll(ROLL, PIPS), Press(KEEP, say("Keep")), tools=(leave,))
-    assert rows(one_row)[1:] == [["Reroll 0 dice", "Keep", "Leave"]]
+    assert rows(one_row)[1:] == [["Select dice", "Keep", "Leave"]]
     menu = Menu(say("rows"), (Choice(Action("write", "chance"), say("Chance")),))
     several = drawn(
         Peek(say("See all")),

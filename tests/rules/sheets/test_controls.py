@@ -111,9 +111,9 @@ def test_everybody_sees_the_same_proposal(game):
 
 def test_the_button_says_what_it_keeps_and_how_many_it_rerolls():
     thirteen, nine = map(registry.game, KEYS)
-    assert labels(thirteen, rolled(thirteen, 5, 1, 5, 2, 5))[0] == "Keep 5 5 5, roll 2"
-    assert labels(thirteen, rolled(thirteen, 2, 5, 2, 5, 1))[0] == "Keep 5 5 2 2, roll 1"
-    assert labels(nine, rolled(nine, 5, 1, 5, 2, 4))[0] == "Keep K K, roll 3"
+    assert labels(thirteen, rolled(thirteen, 5, 1, 5, 2, 5))[0] == "Keep 5 5 5, roll 2 dice"
+    assert labels(thirteen, rolled(thirteen, 2, 5, 2, 5, 1))[0] == "Keep 5 5 2 2, roll 1 die"
+    assert labels(nine, rolled(nine, 5, 1, 5, 2, 4))[0] == "Keep K K, roll 3 dice"
 
 
 def test_the_button_rerolls_these_dice_at_once(game):

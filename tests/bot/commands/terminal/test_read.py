@@ -65,7 +65,7 @@ def test_beside_a_quick_keep_keep_still_means_all() -> None:
     assert [line.key for line in lines_of(board, "ro")] == ["ține", "păstrează"]
     for language in LANGUAGES:
         assert read("keep", board, language) == KEEP
-        assert read("keep 4 4 2 2, roll 1", board, "en") == quick_keep.action
+        assert read("keep 4 4 2 2, roll 1 die", board, "en") == quick_keep.action
 
 
 @pytest.mark.parametrize("typed", ["păstrează", "pastreaza", "PĂSTREAZĂ TOT", "keep"])

@@ -25,7 +25,7 @@ async def test_a_press_selects_a_die_and_another_deselects_it(tmp_path):
         await sim.mark(sim.ana, sim.message, 1)
         await sim.mark(sim.ana, sim.message, 2)
         assert selected(sim.message) == []
-        assert buttons(sim.message)["Reroll 0 dice"]["disabled"]
+        assert buttons(sim.message)["Select dice"]["disabled"]
 
 
 async def test_selecting_changes_neither_the_round_nor_any_custom_id(tmp_path):
@@ -65,7 +65,7 @@ async def test_a_reroll_of_nothing_is_not_possible(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         before = sim.stored()
-        submit = buttons(sim.message)["Reroll 0 dice"]["custom_id"]
+        submit = buttons(sim.message)["Select dice"]["custom_id"]
         (record,) = await sim.send_all([(sim.ana, sim.message, submit)])
         answer = sim.answer_to(record)
         assert answer.ephemeral

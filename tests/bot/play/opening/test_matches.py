@@ -12,7 +12,7 @@ from bot.table import next_round
 from bot.table.use_cases import OpenRequest
 from simulated import buttons, table, text_of
 from simulated_luck import WrittenLuck
-from whole_rounds import at_lobby, between_two, use
+from whole_rounds import at_lobby, between_two, click, offered_by, use
 
 HIGH, LOW = (6, 6, 6, 6, 5), (1, 2, 3, 4, 6)
 BELOW = "The next round of the match is below."
@@ -124,7 +124,7 @@ async def test_time_that_is_up_does_not_end_the_match(tmp_path):
         assert sim.stored(1).status == "over"
         after = sim.stored(2)
         assert after.status == "playing"
-        assert after.interactions == ()
+        assert after.interactions == (0,)
         assert after.commitment.early
         assert BELOW in text_of(sim.channel.history()[0])
         await finish(sim, 2)
@@ -250,3 +250,17 @@ async def test_a_member_who_was_erased_meanwhile(tmp_path):
 
 def _first_line(message):
     return text_of(message).splitlines()[0]
+
+
+async def test_a_round_that_ends_in_a_private_message(tmp_path):
+    """The next round is for everybody, though the last press was on a message of one member."""
+    async with table(tmp_path) as sim:
+        await between_two(sim, "six-card", match="3")
+        first = sim.message
+        for member in (sim.ana, sim.bogdan):
+            own = sim.reread_private(await click(member, first, r"peek:.*"))
+            await sim.choose(member, own, offered_by(own)[0])
+        assert sim.stored(1).status == "over"
+        assert sim.stored(2).message == sim.message.id != first.id
+        assert not sim.message.flags.ephemeral
+        assert BELOW in text_of(sim.reread(first))
