@@ -91,7 +91,7 @@ async def test_who_was_erased_is_nowhere(tmp_path):
         await accounted(sim)
         kept = sim.bot.live.questions._answers
         await ask(sim, sim.bogdan, "history")
-        await sim.press_id(sim.ana, sim.message, "tool:1:*:animate")
+        await sim.press_id(sim.ana, sim.message, "tool:1:*:review")
         assert [*kept]
         answer = await sim.bogdan.slash(sim.channel, "privacy")
         await sim.press_id(sim.bogdan, answer.response, "privacy:0:0:erase")

@@ -87,9 +87,9 @@ def test_tools_stand_beside_one_row_of_buttons_and_below_several():
 def test_tools_have_a_row_of_their_own_where_they_do_not_fit_beside_the_buttons():
     tools = tuple(Tool("leave", say("{n}", n=number)) for number in range(3))
     full = drawn(mark_reroll(ROLL, PIPS), Press(KEEP, say("Keep")), tools=tools)
-    assert rows(full)[1:] == [["Reroll 0 dice", "Keep", "0", "1", "2"]]
+    assert rows(full)[1:] == [["Select dice", "Keep", "0", "1", "2"]]
     fuller = drawn(mark_reroll(ROLL, PIPS), Press(KEEP, say("Keep")), tools=(*tools, tools[0]))
-    assert rows(fuller)[1:] == [["Reroll 0 dice", "Keep"], ["0", "1", "2", "0"]]
+    assert rows(fuller)[1:] == [["Select dice", "Keep"], ["0", "1", "2", "0"]]
 
 
 def test_a_row_has_five_buttons_at_most():
