@@ -225,8 +225,8 @@ class LiveRounds:
         """Keep the round in memory, with what it is known to show."""
         shown = self._shown.get(stored.id)
         if shown is not None:
-            drawn = max(stored.drawn, shown.version)
-            stored = replace(stored, drawn=drawn, message=stored.message or shown.message)
+            known = rounds.Shown(stored.drawn, stored.message).and_then(shown)
+            stored = replace(stored, drawn=known.version, message=known.message)
         if self._lives is None or self._lives(stored.guild):
             self._live[stored.id] = stored
         return stored

@@ -222,20 +222,12 @@ class HeldConnection:
         Raises StorageFailed where the database fails, StorageDamaged where its
         file is gone or damaged; errors of a statement are those of SQLAlchemy.
         """
-        with self._lock, self._fault.noted(reads=reads):
-            started = time.monotonic()
-            self._refuse(started)
-            try:
-                connection = self._connected().execution_options(reads=reads)
-                with self._limited(connection, seconds), connection.begin():
-                    if self._limit is not None and seconds is not None:
-                        connection.exec_driver_sql(
-                            f"SET LOCAL statement_timeout = '{seconds:.0f}s'"
-                        )
-                    yield connection
-            except DBAPIError as error:
-                raise self._failed(error, started) from None
-            self._used = time.monotonic()
+        with self._use(self._fault.noted(reads=reads), seconds) as connection:
+            connection.execution_options(reads=reads)
+            with connection.begin():
+                if self._limit is not None and seconds is not None:
+                    connection.exec_driver_sql(f"SET LOCAL statement_timeout = '{seconds:.0f}s'")
+                yield connection
 
     @contextmanager
     def act(self, *, noted: bool = True) -> Iterator[DriverConnection]:
@@ -244,17 +236,30 @@ class HeldConnection:
         Its failure is no fault of the storage unless it is `noted`. Raises what
         `transaction` raises.
         """
-        with self._lock, self._fault.noted(reads=False) if noted else nullcontext():
+        noting = self._fault.noted(reads=False) if noted else nullcontext()
+        with self._use(noting) as connection:
+            driver = self._driver
+            if driver is None:
+                raw = connection.connection.driver_connection
+                driver = self._driver = DriverConnection(self.engine.dialect, raw)
+            with driver.transaction():
+                yield driver
+
+    @contextmanager
+    def _use(
+        self, noting: AbstractContextManager[None], seconds: float | None = None
+    ) -> Iterator[Connection]:
+        """Give the connection to one thread, for a while; an error of the driver is judged.
+
+        `noting` notes how the block fails.
+        """
+        with self._lock, noting:
             started = time.monotonic()
             self._refuse(started)
             try:
                 connection = self._connected()
-                if self._driver is None:
-                    raw = connection.connection.driver_connection
-                    self._driver = DriverConnection(self.engine.dialect, raw)
-                driver = self._driver
-                with self._limited(connection, None), driver.transaction():
-                    yield driver
+                with self._limited(connection, seconds):
+                    yield connection
             except DBAPIError as error:
                 raise self._failed(error, started) from None
             self._used = time.monotonic()

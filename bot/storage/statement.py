@@ -126,50 +126,45 @@ class Statement:
         return self._compiled[dialect.name]
 
 
-class Upsert:
-    """An insert of rows; a row that is there is changed to them, or they are `added` to it."""
-
-    def __init__(self, table: Table, *, added: bool = False) -> None:
-        self._table, self._added = table, added
-        self._statements: dict[str, Statement] = {}
-
-    def run_many(self, connection: AnyConnection, many: Sequence[Mapping[str, Any]]) -> None:
-        """Insert or change rows, each with values for all columns; none is nothing to do."""
-        if many:
-            self._for(connection).run_many(connection, many)
-
-    def _for(self, connection: AnyConnection) -> Statement:
-        dialect = connection.dialect.name
-        if dialect not in self._statements:
-            new = insert_for(connection)(self._table)
-            key = [column.name for column in self._table.primary_key]
-            changed = {
-                column.name: column + new.excluded[column.name]
-                if self._added
-                else new.excluded[column.name]
-                for column in self._table.columns
-                if column.name not in key
-            }
-            upsert = new.on_conflict_do_update(index_elements=key, set_=changed)
-            names = [column.name for column in self._table.columns]
-            self._statements[dialect] = Statement(upsert, names)
-        return self._statements[dialect]
-
-
 class InsertOnce:
-    """An insert of rows that leaves alone those that are there."""
+    """An insert of rows, with values for the columns `names`; a row that is there stays."""
 
     def __init__(self, table: Table, names: Sequence[str]) -> None:
         self._table, self._names = table, names
         self._statements: dict[str, Statement] = {}
 
     def run_many(self, connection: AnyConnection, many: Sequence[Mapping[str, Any]]) -> int:
-        """Insert rows, at least one; return how many were not there."""
+        """Insert rows; return how many were inserted or changed. None is nothing to do."""
+        return self._for(connection).run_many(connection, many) if many else 0
+
+    def _for(self, connection: AnyConnection) -> Statement:
         dialect = connection.dialect.name
         if dialect not in self._statements:
-            new = insert_for(connection)(self._table).on_conflict_do_nothing()
-            self._statements[dialect] = Statement(new, self._names)
-        return self._statements[dialect].run_many(connection, many)
+            made = self._on_conflict(insert_for(connection)(self._table))
+            self._statements[dialect] = Statement(made, self._names)
+        return self._statements[dialect]
+
+    def _on_conflict(self, new: Any) -> Any:
+        return new.on_conflict_do_nothing()
+
+
+class Upsert(InsertOnce):
+    """An insert of whole rows; a row that is there is changed, or they are `added` to it."""
+
+    def __init__(self, table: Table, *, added: bool = False) -> None:
+        super().__init__(table, [column.name for column in table.columns])
+        self._added = added
+
+    def _on_conflict(self, new: Any) -> Any:
+        key = [column.name for column in self._table.primary_key]
+        changed = {
+            column.name: column + new.excluded[column.name]
+            if self._added
+            else new.excluded[column.name]
+            for column in self._table.columns
+            if column.name not in key
+        }
+        return new.on_conflict_do_update(index_elements=key, set_=changed)
 
 
 def insert_for(connection: AnyConnection) -> Any:
