@@ -15,7 +15,7 @@ from bot.play import proofs
 from bot.play.client import DicePokerBot
 from bot.table import fair_page
 from bot.table.frame import FAIR
-from bot.table.store import faces, seeds
+from bot.table.store import faces, rounds, seeds
 from bot.ui import layout
 from bot.ui.custom_ids import CustomId
 from bot.ui.localization import named, slug, usable_everywhere
@@ -44,11 +44,15 @@ class Fair(commands.Cog):
     )
     @usable_everywhere
     async def fair(self, interaction: discord.Interaction[Any]) -> None:
-        """Show the channel's next commitment, its chain, and the faces that landed."""
+        """Show what is committed for the channel, its chain, and the faces that landed."""
 
         async def do(response: Response) -> None:
-            storage, channel = self._interactions.live.storage, interaction.channel_id or 0
+            live, channel = self._interactions.live, interaction.channel_id or 0
+            storage = live.storage
+            number = await storage.read(rounds.in_channel, channel)
+            current = None if number is None else (await live.load(number)).commitment
             blocks = fair_page.page(
+                None if current is None else current.digest,
                 await storage.read(seeds.next_of, channel),
                 await storage.read(seeds.endings, channel),
                 await storage.read(faces.of, interaction.guild_id),

@@ -11,6 +11,7 @@ from bot.daily.attempt import Attempt, Day
 from bot.daily.calendar import begins, number, plan_of
 from bot.daily.controls import Control, as_daily, story_of
 from bot.language.render import Person, Until
+from bot.review import amounts
 from bot.table import frame as frames
 from bot.table.frame import Frame
 from bot.ui import components, layout
@@ -143,11 +144,17 @@ def card(day: Day, attempt: Attempt) -> Iterator[Line]:
 
 
 def given_away(attempt: Attempt) -> Text:
-    """Return what an attempt gave away, in points or in wins."""
-    lost = 0.0 if attempt.judged is None else attempt.judged.given_away
-    if attempt.plan.unit == "points":
-        return say("gave away {points} points", points=Points(lost, 1))
-    return say("gave away {wins} wins", wins=Points(lost, 2))
+    """Return what an attempt gave away, in points or in chances to win a hand."""
+    plan, lost = attempt.plan, 0.0 if attempt.judged is None else attempt.judged.given_away
+    if plan.unit == "points":
+        return say(
+            "gave away {points} points",
+            points=amounts.number("points", amounts.tenths("points", lost)),
+        )
+    chance = amounts.number("share", amounts.tenths("share", lost / plan.hands))
+    if plan.hands == 1:
+        return say("gave away {chance} chance to win", chance=chance)
+    return say("gave away {chance} chance to win a hand", chance=chance)
 
 
 def _result(day: Day, attempt: Attempt) -> Text:

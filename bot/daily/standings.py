@@ -76,15 +76,18 @@ def blocks(found: Standings, *, over: bool) -> Iterator[Block]:
         yield Line(_unfinished(found.unfinished, over=over), "quiet")
     if found.week:
         yield Heading(say_in("standings", "The week"))
+        yield Line(
+            say("Up to 100 points a day: one for each percent that gave away more."), "quiet"
+        )
     for each in found.week[:MOST]:
         yield Line(
             say_count(
-                "{rank}\\. {member} · {score} of {n} day",
-                "{rank}\\. {member} · {score} of {n} days",
+                "{rank}\\. {member} · {score} points on {n} day",
+                "{rank}\\. {member} · {score} points on {n} days",
                 each.days,
                 rank=str(each.rank),
                 member=Person(each.member),
-                score=Points(each.score, 2),
+                score=Points(100 * each.score, 0),
             )
         )
     if found.streaks:

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.table.closing import was_closed
-from bot.table.frame import frame, names
+from bot.table.frame import FAIR, frame, names
 from bot.table.refusals import NotSeated, Stale
 from bot.table.score import best_of
 from bot.table.stored_round import StoredRound
@@ -168,9 +168,11 @@ async def ask_to_leave(response: Response, stored: StoredRound) -> None:
     label = response.renderer.text(say("Leave the round"))
     leave = CustomId("tool", stored.id, stored.moment, "leave-now")
     rules = CustomId("tool", stored.id, stored.moment, "rules")
+    fair = CustomId("tool", stored.id, stored.moment, FAIR)
     buttons = [
         components.button(leave, label, components.DANGER),
         components.button(rules, response.renderer.text(rules_pages.FIRST_PART)),
+        components.button(fair, response.renderer.text(say("Fair"))),
     ]
     await response.send_private(text, buttons=buttons)
 

@@ -50,7 +50,7 @@ async def hand_out(response: Response, live: LiveRounds, round_id: int, channel:
             key = ("proof", round_id)
             broken = await live.analyse(response.user, key, fault, checked)
         kept = _not_replayed() if stored.unreadable else _rules_kept(checked)
-        found = [_broken(round_id)] if broken else [*_told(checked, kept)]
+        found = [_broken(round_id)] if broken else [*_told(checked, kept), *_announced(stored)]
     if broken:
         log.warning("round=%d has a proof that fails: %s", round_id, broken)
     attached = (
@@ -68,13 +68,28 @@ async def _proof(live: LiveRounds, round_id: int, channel: int) -> tuple[StoredR
     seed = stored.commitment
     if channel not in (stored.channel, None if seed is None else seed.channel):
         raise RoundGone(round_id)
+    if seed is not None and not stored.ended:
+        raise Refusal(
+            say(
+                "The dice of this round are fixed already: its seed is committed as {digest}, and "
+                "is shown once the round has ended.",
+                digest=seed.digest,
+            )
+        )
     if seed is None or seed.proof is None:
-        playable = say("This round can still be played: its seed is shown once it has ended.")
-        raise Refusal(_NO_PROOF if stored.ended else playable)
+        raise Refusal(_NO_PROOF)
     file = proof.file_of(stored, await live.storage.read(rounds.record, round_id))
     if proof.digest(file) != seed.proof:
         raise Refusal(_NO_PROOF)
     return stored, file
+
+
+def _announced(stored: StoredRound) -> tuple[Text, ...]:
+    """Return the commitment that was made for the channel's next round when this one ended."""
+    seed = stored.commitment
+    if seed is None or seed.announced is None:
+        return ()
+    return (say("Commitment of the next round here: {digest}", digest=seed.announced),)
 
 
 def _failed(round_id: int) -> Text:

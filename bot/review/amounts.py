@@ -1,85 +1,114 @@
-"""Worths and differences of worth in words: wins in 100, or points."""
+"""Worths and differences of worth in words: a chance to win in percent, or points.
+
+What is shown is rounded once, to tenths (`tenths`), so that sentences, tables and pictures of
+the same amount agree.
+"""
 
 from __future__ import annotations
 
+from math import copysign, floor
+
 from rules.game import Advice, Unit
-from rules.text import Points, Text, say, say_count, say_in
+from rules.text import Percent, Placeholder, Points, Text, say, say_count, say_in
 
-MIN_SHOWN = 0.05
-"""Smaller amounts, in wins of 100 or in points, are shown as "less than 0.1"."""
+LEAST_SHOWN = 1
+"""Smaller amounts, in tenths of a point or of a percent, are shown as "less than 0.1"."""
 
 
-def shown(unit: Unit, worth: float) -> float:
-    """Return a worth as the number that is shown: points, or the wins in 100 rounds."""
-    return worth if unit == "points" else 100 * worth
+def tenths(unit: Unit, worth: float) -> int:
+    """Return a worth in tenths of a point or of a percent; halves are rounded away from 0.
+
+    >>> tenths("share", 0.3165), tenths("points", -0.25)
+    (317, -3)
+    """
+    # Rounding to 8 decimals first removes the floating-point error of sums.
+    scaled = round(abs(worth) * (10 if unit == "points" else 1000), 8)
+    return int(copysign(floor(scaled + 0.5), worth))
+
+
+def number(unit: Unit, count: int) -> Placeholder:
+    """Return so many `tenths` with one decimal: points, or percent with its sign."""
+    return Points(count / 10, 1) if unit == "points" else Percent(count / 1000, 1)
 
 
 def amount(unit: Unit, worth: float) -> Text:
-    """Return a worth with one decimal: "54.3 wins in 100", "212.4 points"."""
-    number = Points(shown(unit, worth), 1)
+    """Return a worth with one decimal: "chance to win 54.3%", "212.4 points"."""
+    shown = number(unit, tenths(unit, worth))
     if unit == "points":
-        return say_in("an amount", "{points} points", points=number)
-    return say_in("an amount", "{wins} wins in 100", wins=number)
+        return say_in("an amount", "{points} points", points=shown)
+    return say_in("an amount", "chance to win {chance}", chance=shown)
 
 
 def worth_of(unit: Unit, advice: Advice) -> Text:
-    """Return the worth of a choice: an amount, with both wins and points where it has both."""
+    """Return the worth of a choice: an amount, with both chance and points where it has both."""
     if unit == "points" or advice.points is None:
         return amount(unit, advice.worth)
-    wins, points = Points(shown(unit, advice.worth), 1), Points(advice.points, 1)
+    chance = number(unit, tenths(unit, advice.worth))
+    points = number("points", tenths("points", advice.points))
     if advice.exact:
         return say_in(
             "an amount",
-            "{wins} wins in 100 · {points} points on average",
-            wins=wins,
+            "chance to win {chance} · {points} points on average",
+            chance=chance,
             points=points,
         )
     return say_in(
         "an amount",
-        "about {wins} wins in 100 · {points} points on average",
-        wins=wins,
+        "chance to win about {chance} · {points} points on average",
+        chance=chance,
         points=points,
     )
 
 
 def difference(unit: Unit, worth: float, *, exact: bool = True) -> Text:
-    """Return a difference of worth, above 0, with one decimal or as a whole number.
+    """Return a difference of worth, above 0: "12.2% chance to win", "3.4 points", "1 point".
 
     It is called "about" where it is not `exact`.
     """
-    lost = shown(unit, worth)
-    if lost < MIN_SHOWN:
-        least = Points(2 * MIN_SHOWN, 1)
+    return difference_of(unit, tenths(unit, worth), exact=exact)
+
+
+def difference_of(unit: Unit, count: int, *, exact: bool = True) -> Text:
+    """Return a difference of so many `tenths`, as `difference` does."""
+    if count < LEAST_SHOWN:
+        least = number(unit, LEAST_SHOWN)
         if unit == "points":
             return say("less than {points} points", points=least)
-        return say("less than {wins} wins in 100", wins=least)
-    number = round(lost, 1)
-    whole = number.is_integer()
-    # A number with a decimal is counted as a few.
-    count, said = int(number) if whole else 2, Points(number, 0 if whole else 1)
-    amount = (
-        say_count("{points} point", "{points} points", count, points=said)
-        if unit == "points"
-        else say_count("{wins} win in 100", "{wins} wins in 100", count, wins=said)
-    )
-    return amount if exact else say_in("an amount", "about {amount}", amount=amount)
+        return say("less than {chance} chance to win", chance=least)
+    if unit == "share":
+        shown = say("{chance} chance to win", chance=number(unit, count))
+    else:
+        whole = count % 10 == 0
+        # A number with a decimal is counted as a few.
+        counted, said = count // 10 if whole else 2, Points(count / 10, 0 if whole else 1)
+        shown = say_count("{points} point", "{points} points", counted, points=said)
+    return shown if exact else say_in("an amount", "about {amount}", amount=shown)
 
 
 def gain(unit: Unit, worth: float) -> Text:
-    """Return a change of worth with its sign and one decimal: "+20.3", "-1.0", "0.0"."""
-    return signed(round(shown(unit, worth), 1))
+    """Return a change of worth with its sign and one decimal: "+20.3%", "-1.0", "0.0"."""
+    return gain_of(unit, tenths(unit, worth))
+
+
+def gain_of(unit: Unit, count: int) -> Text:
+    """Return a change of so many `tenths` with its sign and one decimal."""
+    return _signed(number(unit, count), count)
+
+
+def signed(count: int) -> Text:
+    """Return a change of so many `tenths` with its sign, as tables have it: without a unit."""
+    return _signed(Points(count / 10, 1), count)
+
+
+def _signed(shown: Placeholder, count: int) -> Text:
+    if count > 0:
+        return say_in("an amount gained", "+{number}", number=shown)
+    return say_in("an amount", "{number}", number=shown)
 
 
 def gained(unit: Unit, worth: float) -> Text:
-    """Return a change of worth with its sign and its unit: "+20.3 wins in 100", "-1.0 points"."""
+    """Return a change of worth with its sign and its unit: "+20.3% chance to win"."""
     change = gain(unit, worth)
     if unit == "points":
         return say_in("an amount gained", "{change} points", change=change)
-    return say_in("an amount gained", "{change} wins in 100", change=change)
-
-
-def signed(number: float) -> Text:
-    """Return a number with one decimal, and with a plus above 0."""
-    if number > 0:
-        return say_in("an amount gained", "+{number}", number=Points(number, 1))
-    return say_in("an amount", "{number}", number=Points(number, 1))
+    return say_in("an amount gained", "{change} chance to win", change=change)

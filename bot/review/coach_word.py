@@ -1,16 +1,35 @@
-"""A word of the coach: what a choice cost, and what would have been best."""
+"""A word of the coach, in the order of events: what was done, what was best, and by how much."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from bot.review.amounts import difference, number, tenths
 from rules.game import Advice, Game, Unit
 from rules.screen import Action, Block, Dice, Line, Seat
-from rules.text import Percent, Points, Text, say, say_in
+from rules.text import Text, say, say_in
 
 LEAST_TOLD = 0.001, 0.1
-"""The least that a choice costs to be worth a word: of a share of the win, and in points."""
+"""The least that a choice costs to be worth a word: of the chance to win, and in points."""
 
 LEAST_ESTIMATED = 0.005
-"""The same for a share that is an estimate."""
+"""The same for a chance that is an estimate."""
+
+FORMS: Mapping[str, tuple[Text, Text]] = MappingProxyType(
+    {
+        "keep all": (say("You kept all"), say("keeping all")),
+        "keep this hand": (say("You kept this hand"), say("keeping this hand")),
+        "reroll all five": (say("You rerolled all five"), say("rerolling all five")),
+        "keep {kept}, reroll {rerolled}": (say("You kept {kept}"), say("keeping {kept}")),
+        "write {n} point in “{row}”": (
+            say("You wrote {points} in {row}"),
+            say("writing {points} in {row}"),
+        ),
+    }
+)
+"""By the sentence that names a choice: that it was done, and its gerund."""
 
 
 def word(
@@ -31,25 +50,9 @@ def word(
     if best.worth - chosen.worth < _least(unit, exact=exact):
         return ()
     mark = game.screen(state, seat).mark
-    blocks: list[Block] = [] if mark is None else [Dice(mark.faces, mark.face_set)]
-    told = say_in(
-        "the coach",
-        "{loss}: {best}",
-        loss=_loss(unit, chosen, best, exact=exact),
-        best=game.name(state, seat, best.action),
-    )
-    blocks.append(Line(told, "strong"))
-    blocks.append(Line(say("You chose: {choice}", choice=game.name(state, seat, action)), "quiet"))
-    if unit == "share":
-        blocks.append(
-            Line(
-                say("In shares of the win; exact.")
-                if exact
-                else say("In shares of the win, estimated until late in the round."),
-                "quiet",
-            )
-        )
-    return tuple(blocks)
+    dice = () if mark is None else (Dice(mark.faces, mark.face_set),)
+    did, better = game.name(state, seat, action), game.name(state, seat, best.action)
+    return (*dice, Line(_told(unit, did, better, _loss(unit, chosen, best, exact=exact)), "strong"))
 
 
 def _least(unit: Unit, *, exact: bool) -> float:
@@ -60,14 +63,40 @@ def _least(unit: Unit, *, exact: bool) -> float:
 
 
 def _loss(unit: Unit, chosen: Advice, best: Advice, *, exact: bool) -> Text:
-    """Return what was given away: "−3.2 points", "−4.1 %", "about −4 %"."""
+    """Return what was given away: "3.2 points", "4.1%", "about 4.1%"."""
     lost = best.worth - chosen.worth
     if unit == "points":
-        points = Points(lost, 1)
-        if exact:
-            return say_in("a loss", "−{points} points", points=points)
-        return say_in("a loss", "about −{points} points", points=points)
-    share = Percent(lost, 1)
-    if exact:
-        return say_in("a loss", "−{share}", share=share)
-    return say_in("a loss", "about −{share}", share=share)
+        return difference(unit, lost, exact=exact)
+    chance = say_in("a probability", "{share}", share=number(unit, tenths(unit, lost)))
+    return chance if exact else say_in("an amount", "about {amount}", amount=chance)
+
+
+def _told(unit: Unit, did: Text, better: Text, lost: Text) -> Text:
+    """Return what was done and what was better; choices without `FORMS` are named as they are."""
+    if did.template in FORMS and better.template in FORMS:
+        done, doing = (
+            _formed(FORMS[did.template][0], did),
+            _formed(FORMS[better.template][1], better),
+        )
+        if unit == "points":
+            return say("{done}; {doing} was worth {lost} more.", done=done, doing=doing, lost=lost)
+        return say(
+            "{done}; {doing} would have raised your chance to win by {lost}.",
+            done=done,
+            doing=doing,
+            lost=lost,
+        )
+    if unit == "points":
+        return say(
+            "You chose {did}; {better} was worth {lost} more.", did=did, better=better, lost=lost
+        )
+    return say(
+        "You chose {did}; {better} would have raised your chance to win by {lost}.",
+        did=did,
+        better=better,
+        lost=lost,
+    )
+
+
+def _formed(form: Text, named: Text) -> Text:
+    return replace(form, arguments=(*named.arguments, ("points", named.count)))

@@ -10,13 +10,13 @@ from bot.language.render import Capital
 from bot.review.amounts import difference, worth_of
 from rules.game import Advice, Game, Unit
 from rules.screen import Action, Block, Dice, Divider, Line, Mark, Menu, Screen, Seat
-from rules.text import Points, Text, say, say_in
+from rules.text import Percent, Text, say, say_in
 
 CHOICES_SHOWN = 3
 """The number of choices in a hint, best first."""
 
 MIN_DRAW_SHOWN = 0.0005
-"""Less likely draws are not shown: they would be rounded to 0.0 of 100."""
+"""Less likely draws are not shown: they would be rounded to 0.0 %."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,8 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
     blocks: list[Block] = [] if mark is None else [Dice(mark.faces, mark.face_set)]
     for place, option in enumerate(best, 1):
         blocks.append(Line(_ranked(unit, name(option.action), place, best)))
-        blocks += [Line(text, "quiet") for text in _small_print(seats, option)]
         if place == 1:
+            blocks += [Line(text, "quiet") for text in _small_print(seats, option)]
             blocks += [Line(text, "quiet") for text in _reason(game, state, seat, option)]
     if chosen is not None:
         blocks += [Divider(), Line(_about_chosen(unit, name, advice, chosen))]
@@ -103,14 +103,14 @@ def _ranked(unit: Unit, named: Text, place: int, advice: tuple[Advice, ...]) -> 
 
 
 def _small_print(seats: int, option: Advice) -> Iterator[Text]:
-    """Yield how the wins of a choice are made up, where a draw is possible."""
+    """Yield how the chance of a choice is made up, where a draw is possible."""
     if option.chances is None or option.chances[1] < MIN_DRAW_SHOWN:
         return
-    win, draw, lose = (Points(100 * chance, 1) for chance in option.chances)
+    win, draw, lose = (Percent(chance, 1) for chance in option.chances)
     if seats == 2:
-        yield say("of 100: {win} won, {draw} drawn, {lose} lost", win=win, draw=draw, lose=lose)
+        yield say("win {win} · draw {draw} · lose {lose}", win=win, draw=draw, lose=lose)
     else:
-        yield say("of 100: {win} won, {draw} shared, {lose} lost", win=win, draw=draw, lose=lose)
+        yield say("win {win} · share the win {draw} · lose {lose}", win=win, draw=draw, lose=lose)
 
 
 def _reason(game: Game[object], state: object, seat: Seat, option: Advice) -> Iterator[Text]:
@@ -142,9 +142,11 @@ def units(unit: Unit, seats: int, best: tuple[Advice, ...]) -> Text:
         return say("Your final total on average, if you play perfectly from here on.")
     if not all(option.exact for option in best):
         if all(option.points is None for option in best):
-            return say("Wins are estimated until late in the round; a shared win counts in part.")
+            return say(
+                "Chances are estimated until late in the round; a shared win counts in part."
+            )
         return say(
-            "Wins are estimated until late in the round; a shared win counts in part. "
+            "Chances are estimated until late in the round; a shared win counts in part. "
             "Points are your final total on average."
         )
     if any(option.points is not None for option in best):

@@ -142,16 +142,18 @@ class HintAndReview:
         shows = " ".join(renderer.text(text) for text in reviewed.shows)
         picture = discord.File(BytesIO(reviewed.picture), "review.png", description=shows)
         seats = stored.seats_of(response.user)
-        blocks = (reviewed.headline(seats[0] if seats else None), *reviewed.story)
+        blocks = (reviewed.headline(seats[0] if seats else None), reviewed.gave_away)
         here = response.interaction.guild_id == stored.guild
         tries = bool(seats) and bool(reviewed.mistakes[seats[0].index])
         buttons = _buttons(stored, renderer, tries=tries, shares=bool(seats) and here)
-        page = layout.page(say("Review"), blocks, renderer, picture, buttons=buttons)
+        page = layout.page(
+            say("Review"), blocks, renderer, picture, buttons=buttons, below=reviewed.story
+        )
         await response.show_private(page, picture)
         log.info("round=%d game=%s review", stored.id, stored.game)
 
     async def details(self, response: Response, pressed: CustomId) -> None:
-        """Show a member the table of a review and what its numbers mean. Raises Stale."""
+        """Show a member the tables of a review and what stands with them. Raises Stale."""
         stored = await self._interactions.finished(response, pressed.round)
         await response.defer_private()
         reviewed = await self.reviewed(response, stored)

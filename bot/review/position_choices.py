@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.language.render import Capital
-from bot.review.amounts import difference, shown, worth_of
+from bot.review.amounts import difference, number, tenths, worth_of
 from bot.review.hint import units
 from bot.review.positions import Option, Position
 from bot.review.review_page import MAX_SEATS_WITH_DICE, VERDICT_NAMES
@@ -14,7 +14,7 @@ from bot.review.symbols import in_symbols
 from rules.dice import Faces
 from rules.review import EPSILON
 from rules.screen import Action, Block, Divider, Line, with_dice
-from rules.text import Argument, Points, Text, say, say_in
+from rules.text import Argument, Text, say, say_in
 
 MOST_SHOWN, FEW_SHOWN = 14, 8
 """The most choices that are all listed at once, and how many of more are."""
@@ -157,7 +157,7 @@ def _listed(position: Position, now: Option | None = None, *, every: bool) -> It
     yield Line(_heading(position))
     every = every or not is_long(position)
     for place, option in enumerate(position.options, 1):
-        worth = Points(shown(position.unit, option.advice.worth), 1)
+        worth = number(position.unit, tenths(position.unit, option.advice.worth))
         choice = say_in(
             "in a list of choices",
             "{worth} · {choice}",
@@ -191,8 +191,8 @@ def _heading(position: Position) -> Text:
     if position.unit == "points":
         return say("Points with each choice, on average:")
     if position.best.advice.exact:
-        return say("Wins in 100 with each choice:")
-    return say("Wins in 100 with each choice, about:")
+        return say("Chance to win with each choice:")
+    return say("Chance to win with each choice, about:")
 
 
 def _legend(position: Position, now: Option | None) -> Iterator[Text]:

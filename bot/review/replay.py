@@ -206,7 +206,7 @@ def _page(
     remarks = () if remark is None else (remark,)
     lines = [Line(text, "quiet") for text in (*found.letters, *remarks)]
     title = frame(stored).screen.title
-    return layout.page(title, lines, renderer, picture, buttons), picture
+    return layout.page(title, lines, renderer, picture, buttons=buttons), picture
 
 
 def _button(stored: StoredRound, verb: str, label: Text, renderer: DiscordRenderer) -> Component:

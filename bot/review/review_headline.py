@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Literal, TypeAlias
 
-from bot.review.amounts import difference
+from bot.review.amounts import difference_of
 from bot.review.played_round import Played
+from bot.review.review_tables import rounded_account
 from rules.game import Unit
 from rules.review import SeatReview
 from rules.screen import Seat
-from rules.text import Argument, Text, say, say_count
+from rules.text import Text, say, say_count
 
 End: TypeAlias = Literal[
     "won", "won by luck", "even", "lost to luck", "lost by choices", "left", "alone"
@@ -23,26 +24,29 @@ def headline(played: Played, one: SeatReview, unshown: Collection[Seat] = (), *,
 
     The seats `unshown` had made a secret choice when the round was left.
     """
-    unit, slips = played.unit, one.slips
-    end = _end(played, one)
-    if end == "left" and not one.decisions and one.seat in unshown:
+    end, slips = _end(played, one), len(one.slips)
+    if end == "left" and not one.decisions:
+        return _left_before(one, unshown, you=you)
+    if end == "alone":
+        return _alone(played.unit, one, you=you)
+    if not slips:
+        return _for_you_without_slips(end) if you else _without_slips(end, one)
+    return _for_you(end, slips) if you else _about(end, slips, one)
+
+
+def _left_before(one: SeatReview, unshown: Collection[Seat], *, you: bool) -> Text:
+    """Return what is said of a seat that chose nothing, or nothing that was shown."""
+    if one.seat in unshown:
         return (
             say("The round was left before your choice was shown.")
             if you
             else say("The round was left before the choice of {seat} was shown.", seat=one.seat)
         )
-    if end == "left" and not one.decisions:
-        return (
-            say("The round was left before you had anything to choose.")
-            if you
-            else say("The round was left before {seat} had anything to choose.", seat=one.seat)
-        )
-    if end == "alone":
-        return _alone(unit, one, you=you)
-    if not slips:
-        return _for_you_without_slips(end) if you else _without_slips(end, one)
-    cost = difference(unit, sum(slip.given_away for slip in slips))
-    return _for_you(end, len(slips), cost) if you else _about(end, len(slips), cost, one)
+    return (
+        say("The round was left before you had anything to choose.")
+        if you
+        else say("The round was left before {seat} had anything to choose.", seat=one.seat)
+    )
 
 
 def _end(played: Played, one: SeatReview) -> End:
@@ -62,56 +66,53 @@ def _end(played: Played, one: SeatReview) -> End:
 
 
 def _alone(unit: Unit, one: SeatReview, *, you: bool) -> Text:
-    """Return the sentence for a sheet that was filled alone, read by its player."""
-    luck, slips = one.total("luck"), one.slips
-    cost = difference(unit, sum(slip.given_away for slip in slips)) if slips else None
-    amount: dict[str, Argument] = {"luck": difference(unit, abs(luck))}
+    """Return the sentence for a sheet that was filled alone."""
+    luck, slips = rounded_account(unit, one)["luck"], len(one.slips)
+    amount = difference_of(unit, abs(luck))
     if you:
-        return _alone_for_you(luck >= 0, amount, len(slips), cost)
-    return _alone_about(luck >= 0, {**amount, "seat": one.seat}, len(slips), cost)
+        return _alone_for_you(slips, amount, lucky=luck >= 0)
+    return _alone_about(slips, amount, one, lucky=luck >= 0)
 
 
-def _alone_for_you(lucky: bool, luck: dict[str, Argument], slips: int, cost: Text | None) -> Text:
-    if cost is None and lucky:
-        return say("Luck gave you {luck}, and every choice of yours was good.", **luck)
-    if cost is None:
-        return say("Luck took {luck} from you; every choice of yours was good.", **luck)
+def _alone_for_you(slips: int, luck: Text, *, lucky: bool) -> Text:
+    if not slips and lucky:
+        return say("Luck gave you {luck}, and every choice of yours was good.", luck=luck)
+    if not slips:
+        return say("Luck took {luck} from you; every choice of yours was good.", luck=luck)
     if lucky:
         return say_count(
-            "Luck gave you {luck}; {n} slip cost you {cost}.",
-            "Luck gave you {luck}; {n} slips cost you {cost}.",
+            "Luck gave you {luck}; you made {n} slip.",
+            "Luck gave you {luck}; you made {n} slips.",
             slips,
-            cost=cost,
-            **luck,
+            luck=luck,
         )
     return say_count(
-        "Luck took {luck} from you; {n} slip cost you {cost}.",
-        "Luck took {luck} from you; {n} slips cost you {cost}.",
+        "Luck took {luck} from you, and you made {n} slip.",
+        "Luck took {luck} from you, and you made {n} slips.",
         slips,
-        cost=cost,
-        **luck,
+        luck=luck,
     )
 
 
-def _alone_about(lucky: bool, luck: dict[str, Argument], slips: int, cost: Text | None) -> Text:
-    if cost is None and lucky:
-        return say("Luck gave {seat} {luck}, and every choice was good.", **luck)
-    if cost is None:
-        return say("Luck took {luck} from {seat}; every choice was good.", **luck)
+def _alone_about(slips: int, luck: Text, one: SeatReview, *, lucky: bool) -> Text:
+    if not slips and lucky:
+        return say("Luck gave {seat} {luck}, and every choice was good.", seat=one.seat, luck=luck)
+    if not slips:
+        return say("Luck took {luck} from {seat}; every choice was good.", seat=one.seat, luck=luck)
     if lucky:
         return say_count(
-            "Luck gave {seat} {luck}; {n} slip cost {cost}.",
-            "Luck gave {seat} {luck}; {n} slips cost {cost}.",
+            "Luck gave {seat} {luck}; there was {n} slip.",
+            "Luck gave {seat} {luck}; there were {n} slips.",
             slips,
-            cost=cost,
-            **luck,
+            seat=one.seat,
+            luck=luck,
         )
     return say_count(
-        "Luck took {luck} from {seat}; {n} slip cost {cost}.",
-        "Luck took {luck} from {seat}; {n} slips cost {cost}.",
+        "Luck took {luck} from {seat}, and there was {n} slip.",
+        "Luck took {luck} from {seat}, and there were {n} slips.",
         slips,
-        cost=cost,
-        **luck,
+        seat=one.seat,
+        luck=luck,
     )
 
 
@@ -127,49 +128,35 @@ def _for_you_without_slips(end: End) -> Text:
             return say("You lost to luck alone: every choice of yours was good.")
 
 
-def _for_you(end: End, slips: int, cost: Text) -> Text:
+def _for_you(end: End, slips: int) -> Text:
     match end:
         case "won":
-            return say_count(
-                "You won; {n} slip cost you {cost}.",
-                "You won; {n} slips cost you {cost}.",
-                slips,
-                cost=cost,
-            )
+            return say_count("You won, with {n} slip.", "You won, with {n} slips.", slips)
         case "won by luck":
             return say_count(
-                "You won with luck: {n} slip had cost you {cost}.",
-                "You won with luck: {n} slips had cost you {cost}.",
+                "You won with luck, in spite of {n} slip.",
+                "You won with luck, in spite of {n} slips.",
                 slips,
-                cost=cost,
             )
         case "even":
             return say_count(
-                "You came out even; {n} slip cost you {cost}.",
-                "You came out even; {n} slips cost you {cost}.",
-                slips,
-                cost=cost,
+                "You came out even, with {n} slip.", "You came out even, with {n} slips.", slips
             )
         case "lost by choices":
             return say_count(
-                "You lost by your choices: {n} slip cost you {cost}.",
-                "You lost by your choices: {n} slips cost you {cost}.",
-                slips,
-                cost=cost,
+                "You lost by your choices: {n} slip.", "You lost by your choices: {n} slips.", slips
             )
         case "left":
             return say_count(
-                "Until the round was left, {n} slip cost you {cost}.",
-                "Until the round was left, {n} slips cost you {cost}.",
+                "Until the round was left, you made {n} slip.",
+                "Until the round was left, you made {n} slips.",
                 slips,
-                cost=cost,
             )
         case _:
             return say_count(
-                "You lost mostly to luck; {n} slip cost you {cost}.",
-                "You lost mostly to luck; {n} slips cost you {cost}.",
+                "You lost mostly to luck, with {n} slip.",
+                "You lost mostly to luck, with {n} slips.",
                 slips,
-                cost=cost,
             )
 
 
@@ -185,48 +172,45 @@ def _without_slips(end: End, one: SeatReview) -> Text:
             return say("{seat} lost to luck alone: every choice was good.", seat=one.seat)
 
 
-def _about(end: End, slips: int, cost: Text, one: SeatReview) -> Text:
-    said: dict[str, Argument] = {"seat": one.seat, "cost": cost}
+def _about(end: End, slips: int, one: SeatReview) -> Text:
+    seat = one.seat
     match end:
         case "won":
             return say_count(
-                "{seat} won; {n} slip cost {cost}.",
-                "{seat} won; {n} slips cost {cost}.",
-                slips,
-                **said,
+                "{seat} won, with {n} slip.", "{seat} won, with {n} slips.", slips, seat=seat
             )
         case "won by luck":
             return say_count(
-                "{seat} won with luck: {n} slip had cost {cost}.",
-                "{seat} won with luck: {n} slips had cost {cost}.",
+                "{seat} won with luck, in spite of {n} slip.",
+                "{seat} won with luck, in spite of {n} slips.",
                 slips,
-                **said,
+                seat=seat,
             )
         case "even":
             return say_count(
-                "{seat} came out even; {n} slip cost {cost}.",
-                "{seat} came out even; {n} slips cost {cost}.",
+                "{seat} came out even, with {n} slip.",
+                "{seat} came out even, with {n} slips.",
                 slips,
-                **said,
+                seat=seat,
             )
         case "lost by choices":
             return say_count(
-                "{seat} lost by choices: {n} slip cost {cost}.",
-                "{seat} lost by choices: {n} slips cost {cost}.",
+                "{seat} lost by choices: {n} slip.",
+                "{seat} lost by choices: {n} slips.",
                 slips,
-                **said,
+                seat=seat,
             )
         case "left":
             return say_count(
-                "Until the round was left, {n} slip cost {seat} {cost}.",
-                "Until the round was left, {n} slips cost {seat} {cost}.",
+                "Until the round was left, {seat} made {n} slip.",
+                "Until the round was left, {seat} made {n} slips.",
                 slips,
-                **said,
+                seat=seat,
             )
         case _:
             return say_count(
-                "{seat} lost mostly to luck; {n} slip cost {cost}.",
-                "{seat} lost mostly to luck; {n} slips cost {cost}.",
+                "{seat} lost mostly to luck, with {n} slip.",
+                "{seat} lost mostly to luck, with {n} slips.",
                 slips,
-                **said,
+                seat=seat,
             )

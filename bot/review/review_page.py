@@ -1,4 +1,4 @@
-"""Reviews as blocks of text and a picture: a sentence, the costliest choices, the accounts.
+"""Reviews as blocks of text and a picture: a sentence, a sum, the costliest choices, the accounts.
 
 The accounting is in `rules.review`; docs/review.md explains it.
 """
@@ -10,11 +10,17 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from bot.language.render import Capital, PlainRenderer, render
-from bot.review.amounts import difference, gain
+from bot.review.amounts import difference, difference_of, gain_of, number
 from bot.review.played_round import Played
 from bot.review.positions import mistakes
 from bot.review.review_headline import headline
-from bot.review.review_tables import accounts, column_names, unnamed
+from bot.review.review_tables import (
+    NAME_WIDTH,
+    accounts,
+    column_names,
+    rounded_account,
+    shortened_names,
+)
 from bot.review.secret_choices import shown_to_all
 from bot.review.symbols import in_symbols, symbols
 from rules.dice import Faces
@@ -32,6 +38,7 @@ from rules.text import (
     say,
     say_count,
     say_in,
+    side_by_side,
 )
 
 MOST_COSTLIEST = 3
@@ -40,7 +47,7 @@ MOST_COSTLIEST = 3
 MAX_SEATS_WITH_DICE = 4
 """The largest number of seats at which dice are drawn; with more they are written as symbols."""
 
-PICTURE_NAME_WIDTH = 12
+PICTURE_NAME_WIDTH = 20
 """The letters of a name in the picture."""
 
 VERDICT_NAMES: Mapping[Verdict, Text] = MappingProxyType(
@@ -55,11 +62,12 @@ VERDICT_NAMES: Mapping[Verdict, Text] = MappingProxyType(
 
 
 class Reviewed:
-    """The review of a round: a `story`, its `details`, a `picture` (PNG) and what that `shows`.
+    """The review of a round: what it `gave_away`, its `story`, a `picture` (PNG), its `details`.
 
-    `card` holds the blocks of the card that players may show to everybody, `mistakes`
-    the numbers in the record of the costliest slips of each seat, which alone may see
-    them. Secret choices that were never shown to all are left out of everything else.
+    `shows` tells what is on the picture. `card` holds the blocks of the card that players may
+    show to everybody, `mistakes` the numbers in the record of the costliest slips of each seat,
+    which alone may see them. Secret choices that were never shown to all are left out of
+    everything else.
     """
 
     def __init__(self, played: Played, language: str, *, with_picture: bool = True) -> None:
@@ -83,23 +91,21 @@ class Reviewed:
         self._for_players = tuple(headline(played, one, unshown, you=True) for one in reviews)
         self._for_others = headline(played, _first(played, reviews), unshown, you=False)
         self.mistakes = tuple(map(mistakes, of_all))
+        self.gave_away = Line(_gave_away(played, reviews))
         self.story: tuple[Block, ...] = (
             *(
                 line
                 for place, costly in enumerate(worst, 1)
                 for line in _costly(played, place, costly, rounds, begun)
             ),
-            *(() if worst else (Line(say("Nobody gave anything away.")),)),
-            *_lesson(rounds[-1]),
-            *(Line(text, "quiet") for text in (*_letters(played), *_remarks(played, reviews))),
-        )
-        self._accounts: tuple[Block, ...] = (
-            *accounts(played, reviews, language),
-            *(Line(text, "quiet") for text in _legend(played, reviews)),
+            *_shortened(played, language, PICTURE_NAME_WIDTH),
         )
         self.details: tuple[Block, ...] = (
-            *self._accounts,
-            *(Line(text, "quiet") for text in _letters(played)),
+            *accounts(played, reviews, language),
+            *(Line(text, "quiet") for text in _legend(played, reviews)),
+            *_shortened(played, language, NAME_WIDTH),
+            *(Line(text, "quiet") for text in _remarks(played, reviews)),
+            *_lesson(rounds[-1]),
         )
         self.card: tuple[Block, ...] = tuple(
             line for one in reviews for line in _card(played, one, unshown)
@@ -110,12 +116,33 @@ class Reviewed:
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        """The story and the details, where both stand on one page."""
-        return (*self.story, Divider(), *self._accounts)
+        """What the review tells below its headline, where all of it stands on one page."""
+        return (self.gave_away, *self.story, Divider(), *self.details)
 
     def headline(self, seat: Seat | None) -> Line:
         """Return the sentence with which the review begins for a player, or for others (None)."""
         return Line(self._for_others if seat is None else self._for_players[seat.index], "strong")
+
+
+def _gave_away(played: Played, reviews: tuple[SeatReview, ...]) -> Text:
+    """Return what the choices of each seat gave away: the skill of the accounts, as a loss."""
+    lost = [-rounded_account(played.unit, one)["skill"] for one in reviews]
+    if not any(decision.given_away for one in reviews for decision in one.decisions):
+        return say("Nobody gave anything away.")
+    if len(reviews) == 1:
+        return say("Given away: {amount}", amount=difference_of(played.unit, lost[0]))
+    each = [
+        say_in(
+            "what a player gave away",
+            "{seat} {amount}",
+            seat=one.seat,
+            amount=number(played.unit, tenths),
+        )
+        for one, tenths in zip(reviews, lost, strict=True)
+    ]
+    if played.unit == "points":
+        return say("Points given away: {amounts}", amounts=side_by_side(each))
+    return say("Chance to win given away: {amounts}", amounts=side_by_side(each))
 
 
 def _first(played: Played, reviews: tuple[SeatReview, ...]) -> SeatReview:
@@ -179,10 +206,10 @@ def _lesson(end: Round[object]) -> tuple[Block, ...]:
     return (Divider(), *blocks) if blocks else ()
 
 
-def _letters(played: Played) -> Iterator[Text]:
-    """Yield who is behind a letter."""
-    for index in unnamed(played):
-        yield say("{letter}: {seat}", letter=Seat(index).letter, seat=Seat(index))
+def _shortened(played: Played, language: str, width: int) -> Iterator[Line]:
+    """Yield who is behind a name that has more letters than `width`, or is not known."""
+    for name, seat in shortened_names(played, language, width):
+        yield Line(say("{letter}: {seat}", letter=name, seat=seat), "quiet")
 
 
 def _remarks(played: Played, reviews: tuple[SeatReview, ...]) -> Iterator[Text]:
@@ -232,14 +259,17 @@ def choices_numbered(
 
 
 def _card(played: Played, one: SeatReview, unshown: Collection[Seat]) -> Iterator[Line]:
-    """Yield the lines of a seat on the card: the sentence about it, and its luck."""
-    unit = played.unit
+    """Yield the lines of a seat on the card: the sentence about it, its choices and its luck."""
+    unit, account = played.unit, rounded_account(played.unit, one)
     yield Line(headline(played, one, unshown, you=False))
-    luck = gain(unit, one.total("luck") + one.total("hidden"))
+    luck = gain_of(unit, account["luck"] + account["hidden"])
+    lost = number(unit, -account["skill"])
     if unit == "points":
-        yield Line(say("luck: {luck} points", luck=luck), "quiet")
+        yield Line(say("points given away: {lost} · luck: {luck}", lost=lost, luck=luck), "quiet")
     else:
-        yield Line(say("luck: {luck} wins in 100", luck=luck), "quiet")
+        yield Line(
+            say("chance to win given away: {lost} · luck: {luck}", lost=lost, luck=luck), "quiet"
+        )
 
 
 def _legend(played: Played, reviews: tuple[SeatReview, ...]) -> Iterator[Text]:
@@ -248,7 +278,7 @@ def _legend(played: Played, reviews: tuple[SeatReview, ...]) -> Iterator[Text]:
     if played.unit == "points":
         yield say("In points: the final total to expect with perfect play.")
     else:
-        yield say("In wins of 100; a shared win counts in part.")
+        yield say("In percent: the chance to win; a shared win counts in part.")
     yield say(
         "Luck: the effect of dice and cards. Skill: what your own choices gave away, never above 0."
     )
@@ -260,7 +290,7 @@ def _legend(played: Played, reviews: tuple[SeatReview, ...]) -> Iterator[Text]:
         yield say("Hidden: the effect of secret cards and choices that were revealed.")
     if any(seat_review.total("estimate") for seat_review in reviews):
         yield say(
-            "Estimate: until late in the round shares are estimated, and judged anew each turn."
+            "Estimate: until late in the round chances are estimated, and judged anew each turn."
         )
 
 
@@ -280,10 +310,10 @@ def _picture(
         return render(text, language, PlainRenderer(language))
 
     captions = Captions(
-        plain(say("Expected total") if points else say("Share of the win")),
+        plain(say("Points to expect") if points else say("Chance to win")),
         plain(say("turns")),
         plain(say("costliest choices")),
-        lambda worth: plain(say_in("a probability", "{share}", share=_worth(played, worth, 0))),
+        lambda worth: plain(say_in("a probability", "{share}", share=_worth(played, worth))),
     )
     lines = [
         SeatLine(
@@ -298,8 +328,8 @@ def _picture(
     return chart(lines, begun, captions, shares=not points)
 
 
-def _worth(played: Played, worth: float, digits: int) -> Placeholder:
-    return Points(worth, digits) if played.unit == "points" else Percent(worth, digits)
+def _worth(played: Played, worth: float) -> Placeholder:
+    return Points(worth, 0) if played.unit == "points" else Percent(worth, 0)
 
 
 def _shows(
@@ -307,9 +337,9 @@ def _shows(
 ) -> tuple[Text, ...]:
     """Return the description of the picture, for screen readers."""
     summary = (
-        say("A line plot: the total that each player could expect, turn by turn.")
+        say("A line plot: the points that each player could expect, turn by turn.")
         if played.unit == "points"
-        else say("A line plot: the share of the win that each player could expect, turn by turn.")
+        else say("A line plot: the chance to win that each player had, turn by turn.")
     )
     return (
         summary,
@@ -317,9 +347,11 @@ def _shows(
             say(
                 "{name} goes from {start} to {result}.",
                 name=name,
-                start=_worth(played, one.start, 1),
-                result=_worth(played, one.result, 1),
+                start=number(played.unit, account["start"]),
+                result=number(played.unit, account["result"]),
             )
-            for name, one in zip(names, reviews, strict=True)
+            for name, account in zip(
+                names, (rounded_account(played.unit, one) for one in reviews), strict=True
+            )
         ),
     )

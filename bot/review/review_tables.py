@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import floor
 from types import MappingProxyType
+from typing import Literal
 
 from bot.language.render import PlainRenderer, render
-from bot.review.amounts import signed
+from bot.review.amounts import signed, tenths
 from bot.review.played_round import Played
 from bot.ui.short_names import cleaned, short_names
 from rules.game import Unit
 from rules.review import VERDICTS, Kind, SeatReview, Verdict
-from rules.screen import Sheet
+from rules.screen import Seat, Sheet
 from rules.text import Points, Text, say_in
 
 KINDS: Mapping[Kind, Text] = MappingProxyType(
@@ -74,12 +74,14 @@ def _in_letters(name: Text | str | None, language: str) -> str | None:
     return render(name, language, PlainRenderer(language)) if isinstance(name, Text) else name
 
 
-def unnamed(played: Played) -> tuple[int, ...]:
-    """Return the indices of the seats that tables call by their letter."""
+def shortened_names(played: Played, language: str, width: int) -> tuple[tuple[str, Seat], ...]:
+    """Return the names in at most `width` letters that are not the whole one, with their seats."""
     return tuple(
-        index
-        for index, player in enumerate(played.players)
-        if player.name is None or (isinstance(player.name, str) and not cleaned(player.name))
+        (name, Seat(index))
+        for index, (name, player) in enumerate(
+            zip(column_names(played, language, width), played.players, strict=True)
+        )
+        if name != cleaned(_in_letters(player.name, language) or "")
     )
 
 
@@ -87,18 +89,23 @@ def _account(
     played: Played, reviews: tuple[SeatReview, ...], seats: slice, names: Sequence[str]
 ) -> Sheet:
     """Return the accounts of some seats: a column each, from the start to the result."""
-    shown = reviews[seats]
-    columns = [rounded_account(played.unit, one) for one in shown]
+    shown, unit = reviews[seats], played.unit
+    columns = [rounded_account(unit, one) for one in shown]
+
+    def amounts(of: Literal["start", "result"]) -> Iterator[Text]:
+        for column in columns:
+            yield say_in("an amount", "{number}", number=Points(column[of] / 10, 1))
+
     rows: list[tuple[Text | str | int | None, ...]] = [
-        (say_in("review", "start"), *(_amount(column["start"]) for column in columns))
+        (say_in("review", "start"), *amounts("start"))
     ]
     rows += [
-        (name, *(signed(column[kind] / 10) for column in columns))
+        (name, *(signed(column[kind]) for column in columns))
         for kind, name in KINDS.items()
         if any(one.total(kind) for one in reviews)
     ]
     result = say_in("review", "result") if played.over else say_in("review", "when left")
-    rows.append((result, *(_amount(column["result"]) for column in columns)))
+    rows.append((result, *amounts("result")))
     rows += [
         (COUNTED[verdict], *(one.count(verdict) or None for one in shown))
         for verdict in VERDICTS
@@ -111,21 +118,12 @@ def rounded_account(unit: Unit, seat_review: SeatReview) -> dict[str, int]:
     """Return a seat's account in whole tenths of a point or of a percent.
 
     Start, result and all kinds but luck are rounded independently; luck is the
-    remainder, so that the rounded numbers add up exactly.
+    remainder, so that the rounded numbers add up exactly. Whatever is told of a round as a
+    whole, in a sentence, a table or a picture, is one of these numbers.
     """
-    scale = 10 if unit == "points" else 1000
-
-    def tenths(worth: float) -> int:
-        # Rounding to 8 decimals first removes the floating-point error of sums.
-        return floor(round(scale * worth, 8) + 0.5)
-
     account: dict[str, int] = {
-        kind: tenths(seat_review.total(kind)) for kind in KINDS if kind != "luck"
+        kind: tenths(unit, seat_review.total(kind)) for kind in KINDS if kind != "luck"
     }
-    start, result = tenths(seat_review.start), tenths(seat_review.result)
+    start, result = tenths(unit, seat_review.start), tenths(unit, seat_review.result)
     luck = result - start - sum(account.values())
     return {**account, "start": start, "luck": luck, "result": result}
-
-
-def _amount(tenths: int) -> Text:
-    return say_in("an amount", "{number}", number=Points(tenths / 10, 1))

@@ -136,7 +136,7 @@ class StatisticsPages:
             stats_page.blocks(stats),
             response.renderer,
             picture,
-            _hide_button(response, hidden=stats.hidden) if own else (),
+            buttons=_hide_button(response, hidden=stats.hidden) if own else (),
         )
         await response.show_private(page, *(() if picture is None else (picture,)))
 

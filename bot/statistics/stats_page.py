@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from bot.language.render import Person
-from bot.review.amounts import difference, signed
+from bot.review.amounts import difference, gained
 from bot.statistics import game_names
 from bot.statistics.mistake_kinds import in_words
 from bot.statistics.standing import ENOUGH_ROUNDS, WIDEST, Standing
@@ -224,12 +224,10 @@ def _more(stats: Stats) -> Iterator[Line]:
             yield Line(say("Closest to perfect: a round that gave away {least}", least=least))
     if one.rarest is not None and one.rarest.chance <= RARE:
         yield from _rarest(stats.game, one.rarest)
-    if one.rounds:
-        if unit == "points":
-            luck = say("Luck so far: {luck} points", luck=signed(round(one.luck, 1)))
-        else:
-            luck = say("Luck so far: {luck} wins", luck=signed(round(one.luck, 1)))
-        yield Line(luck)
+    # Over all games the luck of rounds alone, which is in points, is left out.
+    rounds = one.rounds if stats.game else one.won + one.drawn + one.lost
+    if rounds:
+        yield Line(say("Luck: {luck} a round on average", luck=gained(unit, one.luck / rounds)))
     if stats.mistake is not None:
         yield Line(
             say(

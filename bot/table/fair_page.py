@@ -7,7 +7,7 @@ from math import erfc, exp, pi, sqrt
 
 from rules.dice import PIPS
 from rules.screen import Block, Heading, Line
-from rules.text import Command, Text, say, say_count
+from rules.text import Command, Percent, Text, say, say_count
 
 RARE = 0.01
 """Below this probability fair dice are called unusual; above it nothing is said against them."""
@@ -17,6 +17,7 @@ ENOUGH = 100
 
 
 def page(
+    current: str | None,
     following: tuple[int, str] | None,
     endings: Mapping[str, int],
     here: Sequence[int],
@@ -24,8 +25,9 @@ def page(
 ) -> tuple[Block, ...]:
     """Return the page.
 
-    `following` are number and digest of the channel's next seed, `endings` how many seeds of
-    its chain ended in which way, `here` and `everywhere` how often each face landed.
+    `current` is the digest of the seed of the open round here, `following` are number and digest
+    of the channel's next one, `endings` how many seeds of its chain ended in which way, `here` and
+    `everywhere` how often each face landed.
     """
     return (
         Line(
@@ -35,6 +37,7 @@ def page(
                 "nobody can change the dice in between without being found out."
             )
         ),
+        *_current(current),
         Heading(say("The next round here")),
         *_next(following),
         Line(_chain(endings), "quiet"),
@@ -74,6 +77,20 @@ def p_value(counts: Sequence[int]) -> float:
     expected = sum(counts) / len(counts)
     x = sum((count - expected) ** 2 for count in counts) / expected
     return erfc(sqrt(x / 2)) + sqrt(2 * x / pi) * exp(-x / 2) * (1 + x / 3)
+
+
+def _current(digest: str | None) -> tuple[Block, ...]:
+    if digest is None:
+        return ()
+    return (
+        Heading(say("The open round here")),
+        Line(
+            say(
+                "Its seed is committed as {digest}, and is shown once the round has ended.",
+                digest=digest,
+            )
+        ),
+    )
 
 
 def _next(following: tuple[int, str] | None) -> tuple[Block, ...]:
@@ -121,16 +138,16 @@ def _faces(counts: Sequence[int]) -> Text:
     p = p_value(counts)
     if p < RARE:
         return say(
-            "{total} dice: {faces}. Unusual: fair dice differ this much in only {percent} of 100 "
-            "cases (chi-square test).",
+            "{total} dice: {faces}. Unusual: fair dice differ this much with a chance of only "
+            "{chance} (chi-square test).",
             total=total,
             faces=faces,
-            percent=f"{100 * p:.2f}",
+            chance=Percent(p, 2),
         )
     return say(
-        "{total} dice: {faces}. Nothing unusual: fair dice differ this much or more in {percent} "
-        "of 100 cases (chi-square test).",
+        "{total} dice: {faces}. Nothing unusual: fair dice differ this much or more with a chance "
+        "of {chance} (chi-square test).",
         total=total,
         faces=faces,
-        percent=f"{100 * p:.0f}",
+        chance=Percent(p, 0),
     )

@@ -127,28 +127,32 @@ def _contents(
 ) -> tuple[Screen, tuple[Text, ...], tuple[Tool, ...]]:
     if stored.play is None:
         if stored.status == "waiting":
-            texts = (*notes.of_lobby(stored), *seed_notes.of_lobby(stored))
+            texts = (*notes.of_lobby(stored), *seed_notes.without_seed(stored))
             return lobby.screen(stored), texts, ()
-        return lobby.ended(stored), seed_notes.of_end(stored), _tools_after_close(stored)
+        return lobby.ended(stored), (), _tools_after_close(stored)
     screen = stored.play.game.screen(stored.play.state, viewer)
     match stored.status:
         case "playing" | "resting":
             texts = (
                 *score.lines(stored),
                 *notes.of_round(stored, screen.footer),
-                *(seed_notes.of_round(stored) if viewer is None else ()),
+                *(seed_notes.without_seed(stored) if viewer is None else ()),
             )
             shown = _in_match(stored, screen if stored.rules_known else screen.with_goal())
             shown = _resting(stored, shown) if stored.status == "resting" else shown
             return shown, texts, _tools(stored, screen, viewer)
         case "over":
             tools = _tools_after_end(stored, viewer)
-            texts = (*notes.of_end(stored), *notes.of_next(stored), *seed_notes.of_end(stored))
+            texts = (
+                *notes.of_end(stored),
+                *notes.of_next(stored),
+                *seed_notes.without_seed(stored),
+            )
             return _scored(stored, _finished(stored, screen)), texts, tools
         case _:
             title = say_in("title", "{game} · closed", game=_game(stored))
             closed = _stopped(screen, title, closing.reason(stored), "gone")
-            return closed, seed_notes.of_end(stored), _tools_after_close(stored)
+            return closed, seed_notes.without_seed(stored), _tools_after_close(stored)
 
 
 def _tools(stored: StoredRound, screen: Screen, viewer: Seat | None) -> tuple[Tool, ...]:

@@ -141,13 +141,21 @@ def page(
     blocks: Sequence[Block],
     renderer: DiscordRenderer,
     picture: discord.File | None = None,
+    *,
     buttons: Sequence[Component] = (),
+    below: Sequence[Block] = (),
 ) -> Drawing:
-    """Return a page, such as the rules of a game, with a picture and buttons below it."""
+    """Return a page, such as the rules of a game, with a picture and buttons below it.
+
+    The blocks `below` stand between the picture and the buttons.
+    """
     texts = [f"### {renderer.text(title)}", *(_block(block, renderer) for block in blocks)]
     parts = [components.container(COLOURS["play"], _merged(texts))]
     if picture is not None:
         parts.append(components.picture(picture))
+    if below:
+        further = _merged(_block(block, renderer) for block in below)
+        parts.append(components.container(COLOURS["play"], further))
     return Drawing([*parts, *components.rows(buttons)])
 
 

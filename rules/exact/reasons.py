@@ -11,7 +11,7 @@ from itertools import product
 
 from rules.dice import FACES, Roll
 from rules.screen import Action
-from rules.text import Percent, Text, once_in, say, say_in
+from rules.text import Percent, Text, say
 from rules.turns import positions_of
 
 _RUNS = ({1, 2, 3, 4}, {2, 3, 4, 5}, {3, 4, 5, 6})
@@ -49,29 +49,30 @@ def reason_of_reroll(
     groups = sorted((kept.count(face) for face in {*kept}), reverse=True)
     match groups:
         case [4]:
-            said = _said(chance(kept, lambda landed: landed.count(kept[0]) == 5))
-            return say("Keeps four of a kind: {chance} for the fifth with the next roll.", **said)
+            share = Percent(float(chance(kept, lambda landed: landed.count(kept[0]) == 5)), 0)
+            return say(
+                "Keeps four of a kind: {chance} for the fifth with the next roll.", chance=share
+            )
         case [3]:
-            said = _said(chance(kept, lambda landed: landed.count(kept[0]) > 3))
-            return say("Keeps three of a kind: {chance} for a fourth with the next roll.", **said)
+            share = Percent(float(chance(kept, lambda landed: landed.count(kept[0]) > 3)), 0)
+            return say(
+                "Keeps three of a kind: {chance} for a fourth with the next roll.", chance=share
+            )
         case [2, 2] if full_house:
-            said = _said(chance(kept, lambda landed: len({*landed}) == 2))
-            return say("Keeps both pairs: {chance} for a full house with the next roll.", **said)
+            share = Percent(float(chance(kept, lambda landed: len({*landed}) == 2)), 0)
+            return say(
+                "Keeps both pairs: {chance} for a full house with the next roll.", chance=share
+            )
         case [2]:
-            said = _said(chance(kept, lambda landed: landed.count(kept[0]) > 2))
-            return say("Keeps the pair: {chance} for a third with the next roll.", **said)
+            share = Percent(float(chance(kept, lambda landed: landed.count(kept[0]) > 2)), 0)
+            return say("Keeps the pair: {chance} for a third with the next roll.", chance=share)
         case [1, 1, 1, 1] if straight and any({*kept} < run for run in _LONG_RUNS):
-            said = _said(chance(kept, lambda landed: {*landed} in _LONG_RUNS))
-            return say("Keeps four dice of a straight: {chance} for the fifth.", **said)
+            share = Percent(float(chance(kept, lambda landed: {*landed} in _LONG_RUNS)), 0)
+            return say("Keeps four dice of a straight: {chance} for the fifth.", chance=share)
         case [1, 1, 1] if run_of_four and any({*kept} < run for run in _RUNS):
-            said = _said(chance(kept, lambda landed: any(run <= {*landed} for run in _RUNS)))
-            return say("Keeps three dice of a run: {chance} for four in a row.", **said)
+            share = Percent(
+                float(chance(kept, lambda landed: any(run <= {*landed} for run in _RUNS))), 0
+            )
+            return say("Keeps three dice of a run: {chance} for four in a row.", chance=share)
         case _:
             return None
-
-
-def _said(share: Fraction) -> dict[str, Text]:
-    """Return a chance in words: "1 in 6"; in percent where it is above a half."""
-    if share > Fraction(1, 2):
-        return {"chance": say_in("a probability", "{share}", share=Percent(float(share), 0))}
-    return {"chance": say_in("a chance", "1 in {times}", times=once_in(share))}

@@ -7,13 +7,13 @@ from typing import Any
 
 from bot.commands.maintenance.records import Record
 from bot.language.render import Capital
-from bot.review.amounts import amount, difference
+from bot.review.amounts import amount, difference, number, tenths
 from bot.review.review_page import VERDICT_NAMES
 from rules.engine import Round, history, steps_that_count, without_taken_back
 from rules.game import Game
 from rules.review import EPSILON, Decision, review_of
 from rules.screen import Seat
-from rules.text import Percent, Text, say, say_in, side_by_side
+from rules.text import Text, say, say_in, side_by_side
 
 
 class Judged:
@@ -59,7 +59,9 @@ class Judged:
         expected = (
             amount(self._unit, worth)
             if self._unit == "points"
-            else say_in("a probability", "{share}", share=Percent(worth, 1))
+            else say_in(
+                "a probability", "{share}", share=number(self._unit, tenths(self._unit, worth))
+            )
         )
         return say_in(
             "what a player can expect", "{seat}: {expected}", seat=seat, expected=expected

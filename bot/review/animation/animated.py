@@ -8,19 +8,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.review.amounts import number, tenths
 from bot.review.animation.scenes import Story, story
 from bot.review.played_round import Played
-from bot.review.review_tables import column_names, unnamed
-from rules.screen import Screen, Seat
-from rules.text import Percent, Placeholder, Points, Text, say
+from bot.review.review_tables import column_names, shortened_names
+from rules.screen import Screen
+from rules.text import Placeholder, Text, say
 
-NAME_WIDTH = 14
+NAME_WIDTH = 20
 """The letters of a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Animated:
-    """An animated `picture` (GIF), its description, `shows`, and who is behind a `letter`."""
+    """An animated `picture` (GIF), its description, `shows`, and who has a short name there."""
 
     picture: bytes
     shows: tuple[Text, ...]
@@ -38,15 +39,15 @@ def animated(played: Played, end: Screen, language: str, pictures: Path) -> Anim
     told = story(played, end)
     names = column_names(played, language, NAME_WIDTH)
     letters = tuple(
-        say("{letter}: {seat}", letter=Seat(index).letter, seat=Seat(index))
-        for index in unnamed(played)
+        say("{letter}: {seat}", letter=short, seat=seat)
+        for short, seat in shortened_names(played, language, NAME_WIDTH)
     )
     picture = gif(played, told, names, language, pictures)
     return Animated(picture, _shows(played, told, names), letters)
 
 
 def _worth(played: Played, worth: float) -> Placeholder:
-    return Points(worth, 1) if played.unit == "points" else Percent(worth, 1)
+    return number(played.unit, tenths(played.unit, worth))
 
 
 def _course(played: Played, name: str, start: Placeholder, result: Placeholder) -> Text:

@@ -11,7 +11,7 @@ from rules.games.six_card.flow import result, split_by
 from rules.games.six_card.state import SEATS, Compared, Dealing, Splitting, State
 from rules.games.six_card.strategies import parts_against
 from rules.screen import Action, Seat
-from rules.text import Points, Text, say
+from rules.text import Percent, Text, say
 
 
 def worth(state: State, seat: Seat) -> float:
@@ -59,8 +59,8 @@ def reason(state: State, seat: Seat, action: Action) -> Text | None:
         return None
     high, middle, low = parts_against(equilibrium.EQUILIBRIUM, split_of(action.on))
     return say(
-        "In 100 rounds, High wins {high}, Middle {middle} and Low {low}; equal parts count half.",
-        high=Points(float(100 * high), 0),
-        middle=Points(float(100 * middle), 0),
-        low=Points(float(100 * low), 0),
+        "High wins {high}, Middle {middle} and Low {low}; equal parts count half.",
+        high=Percent(float(high), 0),
+        middle=Percent(float(middle), 0),
+        low=Percent(float(low), 0),
     )

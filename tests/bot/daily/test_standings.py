@@ -45,7 +45,7 @@ async def test_the_day_the_week_and_a_streak(tmp_path):
         lost = stored(sim, sim.bogdan, WEDNESDAY).judged.given_away
         told = Words({"en": f"gave away {lost:.1f} points", "ro": "a cedat"})
         still = Words({"en": "1 member is still playing.", "ro": "1 membru încă joacă."})
-        week = Words({"en": "1.50 of 2 days", "ro": "1,50 din 2 zile"})
+        week = Words({"en": "150 points on 2 days", "ro": "150 puncte în 2 zile"})
         row = Words({"en": "2 days", "ro": "2 zile"})
         for language in LANGUAGES:
             sim.locales[sim.carmen.id] = LOCALES[language]

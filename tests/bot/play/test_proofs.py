@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from base64 import b64encode
 from contextlib import asynccontextmanager
 
@@ -29,7 +30,9 @@ WORDS = {
         "few": "too few to tell anything",
         "checked": "everything that landed follows from its seed",
         "first": "nothing was committed before it",
-        "early": "can still be played",
+        "early": "fixed already: its seed is committed as ",
+        "open": "Its seed is committed as ",
+        "next here": "Commitment of the next round here: ",
         "before": "committed before the round was opened",
         "without": "This round has no proof",
         "proof": "Fair",
@@ -49,7 +52,9 @@ WORDS = {
         "few": "prea puține ca să spună ceva",
         "checked": "tot ce a căzut rezultă din sămânța ei",
         "first": "înaintea ei nu a fost fixat nimic",
-        "early": "încă se poate juca",
+        "early": "dinainte: sămânța ei are angajamentul ",
+        "open": "Sămânța ei are angajamentul ",
+        "next here": "Angajamentul partidei următoare de aici: ",
         "before": "fixată înainte ca partida să fie deschisă",
         "without": "nu are dovadă",
         "proof": "Cinstit",
@@ -63,6 +68,10 @@ WORDS = {
         "unreadable": "nu poate relua partida: regulile nu au fost verificate",
     },
 }
+
+
+HASH = re.compile(r"\b(?=[0-9]*[a-f])[0-9a-f]{16,}\b")
+"""What a commitment or a digest looks like, whole or in part; ids have no letters."""
 
 
 @asynccontextmanager
@@ -90,10 +99,17 @@ async def test_a_round_is_committed_played_over_a_restart_and_checked(tmp_path, 
         sim.locales[sim.ana.id] = locale
         assert words["none"] in text_of(await asked(sim, "fair"))
         await sim.play(sim.ana, level="easy")
-        assert words["early"] in text_of(await asked(sim, "verify", round=1))
+        digest = sim.stored().commitment.digest
+        assert words["early"] + digest in text_of(await asked(sim, "verify", round=1))
+        assert words["open"] + digest in text_of(await asked(sim, "fair"))
+        leaving = sim.reread_private(await sim.press_id(sim.ana, sim.message, "tool:1:*:leave"))
+        fair = sim.reread_private(await sim.press(sim.ana, leaving, words["proof"]))
+        assert words["early"] + digest in text_of(fair)
+        assert not HASH.search(sim.text)
         await sim.restart()
         await sim.press_id(sim.ana, sim.message, "press:1:*:keep")
         assert sim.stored().status == "over"
+        assert not HASH.search(sim.text)
         shown = text_of(await asked(sim, "fair"))
         assert words["next"] in shown
         assert words["counts"] in shown
@@ -104,6 +120,7 @@ async def test_a_round_is_committed_played_over_a_restart_and_checked(tmp_path, 
         private = await asked(sim, "verify", round=1)
         assert words["checked"] in text_of(private)
         assert words["first"] in text_of(private)
+        assert words["next here"] + committed in text_of(private)
         attached, verifier = private.attachments
         assert words["alone"] in text_of(private)
         assert verifier.filename == "verify.py"
@@ -173,6 +190,7 @@ async def test_the_button_below_every_round_that_has_ended_hands_out_its_proof(t
 
         await sim.play(sim.ana, opponent=sim.bogdan)
         assert proof not in buttons(sim.message)
+        assert not HASH.search(sim.text)
         await sim.wait(minutes=10, seconds=5)
         told = await pressed_proof(sim, sim.ana, 3, proof)
         assert (told["ended"], told["record"]) == ("lapsed", [])
@@ -301,7 +319,7 @@ async def test_nothing_that_is_sent_or_logged_tells_a_seed_before_the_round_has_
 
     async with committed_table(tmp_path) as sim:
         await sim.play(sim.ana, opponent=sim.bogdan)
-        assert sim.stored().commitment.digest[:16] in sim.text
+        assert sim.stored().commitment.digest in text_of(await asked(sim, "fair"))
         await sim.press_id(sim.bogdan, sim.message, "lobby:1:*:join")
         await asked(sim, "fair")
         await asked(sim, "verify", round=1)

@@ -18,7 +18,12 @@ from simulated import LOCALES, buttons, table, text_of
 from whole_rounds import between_two, click, do, look, seat, use
 from words import Words
 
-KEEP = Words({"en": "−54.2%: keep all", "ro": "−54,2"})
+KEEP = Words(
+    {
+        "en": "keeping all would have raised your chance to win by 54.2%.",
+        "ro": "păstrând tot, aveai șanse de câștig mai mari cu 54,2",
+    }
+)
 
 
 def speak(sim, language):
@@ -69,9 +74,14 @@ async def test_a_choice_that_cost_something_gets_a_word_and_can_be_taken_back(tm
         (word,) = words(answer)
         text = text_of(word)
         assert Words({"en": "Your coach", "ro": "Antrenorul tău"})[language] in text
-        unit = Words({"en": r"−\d+\.\d points: ", "ro": r"−\d+,\d puncte: "})[language]
+        unit = Words(
+            {
+                "en": r"; \w+ing .* was worth \d+\.\d points more\.",
+                "ro": r"cu \d+,\d puncte mai mult\.",
+            }
+        )[language]
         assert re.search(unit, text)
-        assert Words({"en": "You chose: ", "ro": "Ai ales: "})[language] in text
+        assert Words({"en": "You wrote 0 in ", "ro": "Ai scris 0 la "})[language] in text
         assert_fits(word.components)
         assert after.players[0].coached == (before.play.recorded + 1,)
         assert after.players[0].helped_from == before.play.recorded + 2
@@ -243,8 +253,8 @@ async def test_who_joins_a_table_with_take_backs_agrees(tmp_path, language):
         assert (await look(sim)).status == "over"
         quiet = Words({"en": "took back a choice.", "ro": "și-a retras o alegere."})[language]
         assert sim.text.count(quiet) == 1, "the result says it, too"
-        review = await use(sim.ana, sim.message, "review")
-        text = text_of(sim.reread_private(review))
+        review = sim.reread_private(await use(sim.ana, sim.message, "review"))
+        text = text_of(sim.reread_private(await use(sim.ana, review, "details")))
         assert (
             Words({"en": "took back a choice before choice 1", "ro": "și-a retras o alegere"})[
                 language
@@ -281,7 +291,7 @@ async def test_what_computers_did_is_taken_back_along_with_the_choice(tmp_path):
         assert len({step.seat for step in sim.record() if isinstance(step, Acted)}) == 2
         assert after.play.awaits.seats == before.play.awaits.seats
         (word,) = words(answer)
-        assert "about −" in text_of(word)
+        assert "raised your chance to win by about " in text_of(word)
         await use(sim.ana, word, "take-back")
         assert (await look(sim)).play.state == before.play.state
         sim.assert_replays()

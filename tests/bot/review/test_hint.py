@@ -71,10 +71,14 @@ def test_the_best_choice_and_the_next_two_of_every_game(key, language):
                 game.name(spot.state, seat, one.action), language, PlainRenderer(language)
             )
             assert action.lower() in lines[place].lower()
-            worth = one.worth if game.info.unit(seats) == "points" else 100 * one.worth
+            points = game.info.unit(seats) == "points"
             about = "" if one.exact else Words({"en": "about ", "ro": "circa "})[language]
-            digits = KNOWN[language].number(worth, 1)
-            assert f"**: {about}{digits} " in lines[place]
+            if points:
+                shown = f"{about}{KNOWN[language].number(one.worth, 1)}"
+            else:
+                chance = Words({"en": "chance to win", "ro": "șanse de câștig"})[language]
+                shown = f"{chance} {about}{KNOWN[language].percentage(one.worth, 1)}"
+            assert f"**: {shown}" in lines[place]
             above = advice[place - 1]
             equal = place > 0 and (one.worth, one.points) == (above.worth, above.points)
             assert (
@@ -105,9 +109,9 @@ def test_what_every_present_choice_gives_away(key):
             elif lost < 0.05:
                 assert "**) gives away less than 0.1 " in line
             else:
-                number = f"{round(lost, 1):.1f}".removesuffix(".0")
+                number = f"{lost:.1f}"
                 about = "" if one.exact else "about "
-                given = rf"\*\*\) gives away {about}{re.escape(number)} wins? in 100\.$"
+                given = rf"\*\*\) gives away {about}{re.escape(number)}% chance to win\.$"
                 assert re.search(given, line)
 
 
@@ -118,7 +122,10 @@ def test_a_hint_ranks_by_the_number_it_shows(key):
     journey = play_at_random(game, seats, {}, f"ranked {key}")
     for spot, seat in decisions(game, list(journey.spots())[:12]):
         lines = choices(hint_lines(game, spot.state, seat, seats=seats))
-        numbers = [float(re.search(r"\*\*: (?:about )?([\d.,]+) ", line)[1]) for line in lines]
+        numbers = [
+            float(re.search(r"\*\*: (?:chance to win )?(?:about )?([\d.,]+)", line)[1])
+            for line in lines
+        ]
         assert numbers == sorted(numbers, reverse=True)
 
 
@@ -131,7 +138,7 @@ def test_the_reason_stands_below_the_best_choice(key):
         best = game.advise(spot.state, seat)[0].action
         reason = game.exact.reason(spot.state, seat, best)
         lines = hint_lines(game, spot.state, seat)
-        second = next(at for at, line in enumerate(lines) if not line.startswith(("💡", "of 100")))
+        second = next(at for at, line in enumerate(lines) if not line.startswith(("💡", "win ")))
         if reason is not None:
             told += 1
             assert lines[second] == render(reason, "en", PlainRenderer("en"))
@@ -156,12 +163,11 @@ def test_words_of_a_share():
         reroll(2, 0.1, (0.1, 0.0, 0.9)),
         chosen=reroll_of((2,)),
     ) == [
-        "💡 **Do it**: 41.6 wins in 100",
-        "of 100: 41.2 won, 0.9 drawn, 57.9 lost",
-        "2. **Do it**: 40.0 wins in 100",
-        "3. **Do it**: 40.0 wins in 100, as good as 2",
-        "of 100: 30.0 won, 20.0 drawn, 50.0 lost",
-        "Your present choice (**do it**) gives away 31.6 wins in 100.",
+        "💡 **Do it**: chance to win 41.7%",
+        "win 41.2% · draw 0.9% · lose 57.9%",
+        "2. **Do it**: chance to win 40.0%",
+        "3. **Do it**: chance to win 40.0%, as good as 2",
+        "Your present choice (**do it**) gives away 31.7% chance to win.",
         "Exact, if everybody plays perfectly from here on. A draw counts as half a win.",
     ]
 
@@ -169,7 +175,7 @@ def test_words_of_a_share():
 def test_words_of_a_share_among_three():
     lines = lines_of_advice(SHARE, reroll(5, 0.4, (0.3, 0.2, 0.5)), seats=3)
     assert lines[1:] == [
-        "of 100: 30.0 won, 20.0 shared, 50.0 lost",
+        "win 30.0% · share the win 20.0% · lose 50.0%",
         "Exact, if everybody plays perfectly from here on. A shared win counts in part.",
     ]
 
@@ -179,24 +185,24 @@ def test_words_of_points_in_romanian():
         POINTS, reroll(1, 200.5), reroll(2, 199.25), chosen=reroll_of((2,)), language="ro", seats=1
     )[:3] == [
         "💡 **Do it**: 200,5 puncte",
-        "2. **Do it**: 199,2 puncte",
-        "Alegerea ta de acum (**do it**) pierde 1,2 puncte.",
+        "2. **Do it**: 199,3 puncte",
+        "Alegerea ta de acum (**do it**) pierde 1,3 puncte.",
     ]
 
 
-def test_of_several_sheets_both_wins_and_points_are_told_and_an_estimate_is_called_one():
+def test_of_several_sheets_both_chance_and_points_are_told_and_an_estimate_is_called_one():
     exact = Advice(reroll_of((1,)), 0.784, points=222.0)
     assert lines_of_advice(POINTS, exact) == [
-        "💡 **Do it**: 78.4 wins in 100 · 222.0 points on average",
+        "💡 **Do it**: chance to win 78.4% · 222.0 points on average",
         "Exact, if everybody plays perfectly to win from here on; a shared win counts in part. Points are your final total on average.",
     ]
     estimate = replace(exact, exact=False)
     assert lines_of_advice(POINTS, estimate) == [
-        "💡 **Do it**: about 78.4 wins in 100 · 222.0 points on average",
-        "Wins are estimated until late in the round; a shared win counts in part. Points are your final total on average.",
+        "💡 **Do it**: chance to win about 78.4% · 222.0 points on average",
+        "Chances are estimated until late in the round; a shared win counts in part. Points are your final total on average.",
     ]
     line, _ = lines_of_advice(POINTS, estimate, language="ro")
-    assert line == "💡 **Do it**: circa 78,4 victorii din 100 · 222,0 puncte în medie"
+    assert line == "💡 **Do it**: șanse de câștig circa 78,4\xa0% · 222,0 puncte în medie"
 
 
 def test_as_many_wins_with_fewer_points_are_not_called_as_good():
@@ -227,7 +233,7 @@ def test_a_reason_is_told_for_the_best_choice_alone():
 def test_a_tiny_loss_is_not_shown_as_nothing():
     near = (reroll(1, 0.5, (0.5, 0, 0.5)), reroll(2, 0.49999, (0.49999, 0, 0.5)))
     assert (
-        "gives away less than 0.1 wins in 100"
+        "gives away less than 0.1% chance to win"
         in lines_of_advice(SHARE, *near, chosen=near[1].action)[2]
     )
     near = (reroll(1, 200.0), reroll(2, 199.999))
@@ -247,7 +253,7 @@ def test_an_equally_good_choice_is_called_so_wherever_it_stands():
 
 def test_a_single_choice_and_one_that_is_not_possible():
     assert lines_of_advice(SHARE, Advice(KEEP, 1.0, (1, 0, 0))) == [
-        "💡 **Do it**: 100.0 wins in 100",
+        "💡 **Do it**: chance to win 100.0%",
         "Exact, if everybody plays perfectly from here on.",
     ]
     lines = lines_of_advice(SHARE, Advice(KEEP, 1.0, (1, 0, 0)), chosen=Action("write", "ones"))

@@ -115,7 +115,7 @@ async def test_the_selected_dice_are_judged(tmp_path, language):
             one.worth for one in advice if one.action == Action("reroll", "1")
         )
         digits = f"{100 * lost:.1f}".replace(".", KNOWN[language].decimal)
-        assert f" {digits[:-2] if digits.endswith('0') else digits} " in line
+        assert re.search(rf" {digits}\s?% ", line)
         assert len(sim.stored().players[1].hints) == 1
 
 
@@ -134,7 +134,7 @@ async def test_a_split_that_is_chosen_but_may_still_change_is_judged(tmp_path):
         own = sim.reread_private(answer)
         text = await hinted(sim, sim.ana, own)
         lost = 100 * (advice[0].worth - advice[-1].worth)
-        assert f"gives away {lost:.1f} wins in 100" in text
+        assert f"gives away {lost:.1f}% chance to win" in text
         assert "Your present choice (**High" in text
         await sim.choose(sim.ana, own, advice[0].action.code)
         text = await hinted(sim, sim.ana, sim.reread_private(answer))
@@ -327,19 +327,22 @@ async def test_alone_no_word_is_said_about_others(tmp_path):
 ESTIMATE = Words(
     {
         "en": (
-            r"^💡 \*\*.+\*\*: about \d+\.\d wins in 100 · \d+\.\d points on average$",
+            r"^💡 \*\*.+\*\*: chance to win about \d+\.\d% · \d+\.\d points on average$",
             "estimated",
         ),
         "ro": (
-            r"^💡 \*\*.+\*\*: circa \d+,\d victorii din 100 · \d+,\d puncte în medie$",
+            r"^💡 \*\*.+\*\*: șanse de câștig circa \d+,\d\s% · \d+,\d puncte în medie$",
             "estimate",
         ),
     }
 )
 EXACT = Words(
     {
-        "en": (r"^💡 \*\*.+\*\*: \d+\.\d wins in 100 · \d+\.\d points on average$", "Exact, if"),
-        "ro": (r"^💡 \*\*.+\*\*: \d+,\d victorii din 100 · \d+,\d puncte în medie$", "Exact, dacă"),
+        "en": (r"^💡 \*\*.+\*\*: chance to win \d+\.\d% · \d+\.\d points on average$", "Exact, if"),
+        "ro": (
+            r"^💡 \*\*.+\*\*: șanse de câștig \d+,\d\s% · \d+,\d puncte în medie$",
+            "Exact, dacă",
+        ),
     }
 )
 

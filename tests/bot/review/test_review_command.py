@@ -35,6 +35,12 @@ KINDS = Words(
         "ro": ("noroc", "alegeri", "ceilalți", "ascuns", "estimare"),
     }
 )
+GIVEN_AWAY = Words(
+    {
+        "en": re.compile(r"^Chance to win given away:(.*)$", re.MULTILINE),
+        "ro": re.compile(r"^Șanse de câștig cedate:(.*)$", re.MULTILINE),
+    }
+)
 ENDS = Words({"en": ("start", "result"), "ro": ("început", "rezultat")})
 GALLERY = 12
 
@@ -100,7 +106,8 @@ async def test_every_game_is_reviewed(tmp_path, game, language):
         message = await played(sim, game)
         shown = text_of(message)
         private, sent = await reviewed(sim, sim.ana, message)
-        assert not code_lines(text_of(private)) or game == "six-card", "the table is in Details"
+        assert not code_lines(text_of(private)), "tables are in Details"
+        assert len(text_of(private).splitlines()) <= 12
         text = await in_whole(sim, sim.ana, private)
         assert Words({"en": "### Review", "ro": "### Analiză"})[language] in text
         stored = await look(sim)
@@ -112,14 +119,18 @@ async def test_every_game_is_reviewed(tmp_path, game, language):
         for place in range(2):
             gains = [rows[name][place] for name in KINDS[language] if name in rows]
             assert start[place] + sum(gains) == result[place]
+        given = GIVEN_AWAY[language].search(text)[1].replace(",", ".")
+        lost = [round(10 * float(one)) for one in re.findall(r" ([\d.]+)\s?%", given)]
+        assert lost == [-tenths for tenths in rows[KINDS[language][1]]], "sentence and table agree"
         record = sim.record()
         reviews = review(stored.play.game, 2, stored.options, record)
         for place, (one, decision) in enumerate(costliest(reviews, 3), 1):
-            lost = round(decision.given_away * 100, 1)
-            number = f"{lost:.1f}".removesuffix(".0").replace(".", "." if language == "en" else ",")
+            number = f"{decision.given_away * 100:.1f}".replace(
+                ".", "." if language == "en" else ","
+            )
             (line, cost) = text[text.index(f"\n{place}. ") :].splitlines()[1:3]
             assert line.startswith(f"{place}. <@{stored.players[one.seat.index].user}> ")
-            assert f" {number} " in cost
+            assert re.search(rf" {number}\s?% ", cost)
         # The picture stands below the text, attached, with a description.
         (gallery,) = [one for one in every(private.components) if one["type"] == GALLERY]
         ((item,)) = gallery["items"]
@@ -261,7 +272,7 @@ def longest(key, seats, seed):
     )
     names = ("Alexandra the Great",) * seats
     reviewed = [Reviewed(played_round(stored, journey.record, names), one) for one in LANGUAGES]
-    blocks = [(one.headline(None), *one.blocks) for one in reviewed]
+    blocks = [((one.headline(None), one.gave_away, *one.story), one.details) for one in reviewed]
     cards = [(one.headline(None), *one.card) for one in reviewed]
     return (
         stored,
@@ -285,11 +296,12 @@ def test_the_longest_reviews_fit(no_picture, key, seats):
         stored, blocks, cards = longest(key, seats, seed)
         words = DiscordRenderer(language, LONGEST_EMOJI, names(stored))
         assert_fits(layout.page(say("Review"), cards[language], words).to_components())
-        page = layout.page(say("Review"), blocks[language], words)
-        tree = page.to_components()
-        assert_fits(tree)
-        text = "\n".join(one["content"] for one in every(tree) if one["type"] == TEXT)
-        assert len(text) <= 4_000 - 200, "leave some room for a longer translation"
+        for part in blocks[language]:
+            page = layout.page(say("Review"), part, words)
+            tree = page.to_components()
+            assert_fits(tree)
+            text = "\n".join(one["content"] for one in every(tree) if one["type"] == TEXT)
+            assert len(text) <= 4_000 - 200, "leave some room for a longer translation"
         if seats > 4 or key == "six-card":
             assert "<:" not in text
         short = [f"Alexa {letter}" for letter in "ABCDEFGH"[:seats]]

@@ -42,13 +42,13 @@ DICE, SHEET = registry.game("dice-poker"), registry.game("thirteen")
     [
         (
             (DICE, 2, (0, 1), 0.5, 0.0, 0.01),
-            "You lost mostly to luck; 1 slip cost you 1 win in 100.",
-            "a lost mostly to luck; 1 slip cost 1 win in 100.",
+            "You lost mostly to luck, with 1 slip.",
+            "a lost mostly to luck, with 1 slip.",
         ),
         (
             (DICE, 2, (0, 1), 0.5, 0.0, 0.2, 0.06),
-            "You lost by your choices: 2 slips cost you 26 wins in 100.",
-            "a lost by choices: 2 slips cost 26 wins in 100.",
+            "You lost by your choices: 2 slips.",
+            "a lost by choices: 2 slips.",
         ),
         (
             (DICE, 2, (0, 1), 0.5, 0.0, 0.004),
@@ -57,8 +57,8 @@ DICE, SHEET = registry.game("dice-poker"), registry.game("thirteen")
         ),
         (
             (DICE, 2, (1, 0), 0.5, 1.0, 0.125),
-            "You won; 1 slip cost you 12.5 wins in 100.",
-            "a won; 1 slip cost 12.5 wins in 100.",
+            "You won, with 1 slip.",
+            "a won, with 1 slip.",
         ),
         (
             (DICE, 2, (1, 0), 0.5, 1.0),
@@ -67,8 +67,8 @@ DICE, SHEET = registry.game("dice-poker"), registry.game("thirteen")
         ),
         (
             (DICE, 2, ("1/2", "1/2"), 0.5, 0.5, 0.03),
-            "You came out even; 1 slip cost you 3 wins in 100.",
-            "a came out even; 1 slip cost 3 wins in 100.",
+            "You came out even, with 1 slip.",
+            "a came out even, with 1 slip.",
         ),
         (
             (DICE, 2, ("1/2", "1/2"), 0.5, 0.5, 0.0),
@@ -77,8 +77,8 @@ DICE, SHEET = registry.game("dice-poker"), registry.game("thirteen")
         ),
         (
             (DICE, 2, (), 0.5, 0.3, 0.03),
-            "Until the round was left, 1 slip cost you 3 wins in 100.",
-            "Until the round was left, 1 slip cost a 3 wins in 100.",
+            "Until the round was left, you made 1 slip.",
+            "Until the round was left, a made 1 slip.",
         ),
         (
             (DICE, 2, (), 0.5, 0.3, 0.0),
@@ -103,7 +103,7 @@ def test_the_sentence_to_take_home(arguments, you, they):
             (DICE, 2, (1, 0), 0.5, 1.0, 0.3),
             0.8,
             None,
-            "You won with luck: 1 slip had cost you 30 wins in 100.",
+            "You won with luck, in spite of 1 slip.",
         ),
         (
             (SHEET, 1, (1,), 229.6, 240.0),
@@ -121,25 +121,25 @@ def test_the_sentence_to_take_home(arguments, you, they):
             (SHEET, 1, (1,), 229.6, 220.0, 20.0),
             10.4,
             (220,),
-            "Luck gave you 10.4 points; 1 slip cost you 20 points.",
+            "Luck gave you 10.4 points; you made 1 slip.",
         ),
         (
             (SHEET, 1, (1,), 229.6, 180.0, 20.0, 5.0),
             -24.6,
             (180,),
-            "Luck took 24.6 points from you; 2 slips cost you 25 points.",
+            "Luck took 24.6 points from you, and you made 2 slips.",
         ),
         (
             (SHEET, 2, (0, 1), 0.5, 0.0, 0.2),
             -0.3,
             (200, 210),
-            "You lost mostly to luck; 1 slip cost you 20 wins in 100.",
+            "You lost mostly to luck, with 1 slip.",
         ),
         (
             (SHEET, 2, (0, 1), 0.5, 0.0, 0.3),
             -0.2,
             (200, 210),
-            "You lost by your choices: 1 slip cost you 30 wins in 100.",
+            "You lost by your choices: 1 slip.",
         ),
     ],
 )

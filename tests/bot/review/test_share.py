@@ -53,17 +53,17 @@ async def test_a_player_shares_result_luck_and_verdict(tmp_path, language):
         words = Words(
             {
                 "en": (
-                    r"bogdan lost by choices: 1 slip cost 71\.3 wins in 100\.",
-                    r"-# luck: [-+][\d.]+ wins in 100",
+                    r"bogdan lost by choices: 1 slip\.",
+                    r"-# chance to win given away: 71\.3% · luck: [-+][\d.]+%",
                     r"ana won, and every choice was good\.",
-                    r"-# luck: [-+][\d.]+ wins in 100",
+                    r"-# chance to win given away: 0\.0% · luck: [-+][\d.]+%",
                     r"-# shared by ana",
                 ),
                 "ro": (
-                    r"bogdan a pierdut din cauza alegerilor: 1 scăpare a costat 71,3 victorii .*",
-                    r"-# noroc: [-+][\d,]+ victorii din 100",
+                    r"bogdan a pierdut din cauza alegerilor: 1 scăpare\.",
+                    r"-# șanse de câștig cedate: 71,3\s% · noroc: [-+][\d,]+\s%",
                     r"ana a câștigat, iar alegerile au fost toate bune\.",
-                    r"-# noroc: [-+][\d,]+ victorii din 100",
+                    r"-# șanse de câștig cedate: 0,0\s% · noroc: [-+][\d,]+\s%",
                     r"-# distribuită de ana",
                 ),
             }

@@ -57,7 +57,7 @@ async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, lan
                     "1 round: 1 win · 0 losses",
                     "-# against members: 1 win · 0 losses",
                     "Rarest hand: Full House, 3s over 6s (one roll in 25.9)",
-                    "Luck so far: +0.3 wins",
+                    "Luck: +34.4% chance to win a round",
                     "Commonest costly mistake (1×): breaks a full house and rolls on",
                 ),
                 "ro": (
@@ -72,7 +72,7 @@ async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, lan
                     "1 partidă: 1 victorie · 0 înfrângeri",
                     "-# cu membrii: 1 victorie · 0 înfrângeri",
                     "Cea mai rară mână: full house, treiari cu șesari (o aruncare din 25,9)",
-                    "Noroc până acum: +0,3 victorii",
+                    "Noroc: +34,4\xa0% șanse de câștig pe partidă",
                     "Cea mai frecventă greșeală costisitoare (1×): strică un full house și aruncă mai departe",
                 ),
             }
@@ -199,7 +199,7 @@ async def test_history_lists_rounds_and_their_player_looks_back_anywhere(tmp_pat
                     "🏆 **#1 Dice Poker**: won",
                     "worst choice: mistake",
                     "gave away",
-                    "wins in 100 · gave",
+                    "% chance to win · gave",
                 ),
                 "ro": (
                     "🏆 **#1 Poker cu zaruri**: câștigată",

@@ -147,7 +147,7 @@ def test_the_scenes_of_a_short_round_are_all_its_steps():
     ]
     blunder = told.scenes[2]
     assert (blunder.verdict, blunder.chosen) == ("blunder", (1, 2, 3, 4, 5))
-    assert said(blunder.cost) == "cost 71.3 wins in 100 · best: Keep all"
+    assert said(blunder.cost) == "cost 71.3% chance to win · best: Keep all"
     assert [one.verdict for one in told.scenes] == [None, None, "blunder", None, "best", None]
     assert told.scenes[4].cost is None
     assert [one.faces for one in told.scenes[0].blocks if isinstance(one, Dice)] == [(6,) * 5]
