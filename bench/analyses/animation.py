@@ -1,9 +1,11 @@
-"""What the animation of a round costs: `python -m bench.analyses.animation [seats, 6 unless told]`.
+"""What the animation of a round costs: `python -m bench.analyses.animation`.
 
-A round of the game in which most sheets are filled, played by `house` from a seed. Printed are the
-milliseconds of processor time that its scenes take, which is exact play, and its picture, the
-median of several times; how many frames the picture has and how large it is. `--frames FOLDER`
-writes the frames, to look at or to compare.
+A round of each game with the fewest and with the most seats, played by `house` from a seed, in
+English. Printed are the milliseconds of processor time of its scenes, which are exact play, and
+of its picture, the median of several times; how many frames the picture has and how large it is.
+`first` is what the scenes take where exact play has to build its tables before, `all` what
+everything takes after that. `--game` and `--seats` choose one round; `--frames FOLDER`
+writes its frames, to look at or to compare.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ from rules.engine import begin, play_automatic
 from rules.levels import HOUSE
 from rules.screen import Seat
 
-TIMES = 5
+TIMES = 3
 
 
 def played(key: str, seats: int) -> tuple[Played, Any]:
@@ -40,6 +42,13 @@ def played(key: str, seats: int) -> tuple[Played, Any]:
     return Played(game, {}, over.steps, people, True, ended), game.screen(over.state, None)
 
 
+def timed(whole: Played, end: Any) -> tuple[Story, float]:
+    """Return the scenes of a round, and the seconds of processor time that they took."""
+    begun = process_time()
+    told = story(whole, end)
+    return told, process_time() - begun
+
+
 def drawn(whole: Played, told: Story) -> tuple[bytes, float]:
     """Return the picture of a round, and the seconds of processor time that it took."""
     names = [f"Player {number}" for number in range(1, len(told.reviews) + 1)]
@@ -48,27 +57,43 @@ def drawn(whole: Played, told: Story) -> tuple[bytes, float]:
     return picture, process_time() - begun
 
 
+def measure(key: str, seats: int) -> bytes:
+    """Draw a round, print what that cost, and return its picture."""
+    whole, end = played(key, seats)
+    _, first = timed(whole, end)
+    told, again = timed(whole, end)
+    pictures = [drawn(whole, told) for _ in range(TIMES)]
+    picture, taken = pictures[0][0], median(seconds for _, seconds in pictures)
+    with Image.open(BytesIO(picture)) as file:
+        frames = file.n_frames  # type: ignore[attr-defined]
+    print(
+        f"{key:<12}{seats:>5}{first * 1000:>8.0f}{again * 1000:>8.0f}{taken * 1000:>9.0f}"
+        f"{(again + taken) * 1000:>8.0f}{frames:>8}{len(picture) / 1024:>8.0f}",
+        flush=True,
+    )
+    return picture
+
+
 def main() -> None:
-    """Draw the animation and print what it cost."""
+    """Draw animations and print what they cost."""
     parser = argparse.ArgumentParser(description="What the animation of a round costs.")
-    parser.add_argument("seats", nargs="?", type=int, default=6)
-    parser.add_argument("--game", default="nine", choices=registry.games())
+    parser.add_argument("--game", choices=registry.games(), help="this game alone")
+    parser.add_argument("--seats", type=int, help="so many seats")
     parser.add_argument("--frames", type=Path, metavar="FOLDER", help="write the frames here")
     chosen = parser.parse_args()
-    whole, end = played(chosen.game, chosen.seats)
-    begun = process_time()
-    told = story(whole, end)
-    print(f"scenes  {(process_time() - begun) * 1000:8.0f} ms")
-    pictures = [drawn(whole, told) for _ in range(TIMES)]
-    taken = [seconds * 1000 for _, seconds in pictures]
-    print(f"picture {median(taken):8.0f} ms, at least {min(taken):.0f}")
-    with Image.open(BytesIO(pictures[0][0])) as picture:
-        frames = [frame.convert("RGB") for frame in ImageSequence.Iterator(picture)]
-    print(f"{len(frames)} frames, {len(pictures[0][0]):,} bytes")
+    print("milliseconds of processor time; KiB")
+    print("game        seats   first  scenes  picture     all  frames     KiB")
+    picture = b""
+    for key, game in registry.games().items():
+        if chosen.game in (None, key):
+            seats = game.info.seats
+            for many in [chosen.seats] if chosen.seats else sorted({seats.start, seats.stop - 1}):
+                picture = measure(key, many)
     if chosen.frames is not None:
         chosen.frames.mkdir(parents=True, exist_ok=True)
-        for number, frame in enumerate(frames, 1):
-            frame.save(chosen.frames / f"{number:03}.png")
+        with Image.open(BytesIO(picture)) as file:
+            for number, frame in enumerate(ImageSequence.Iterator(file), 1):
+                frame.convert("RGB").save(chosen.frames / f"{number:03}.png")
 
 
 if __name__ == "__main__":

@@ -50,7 +50,6 @@ class Replays:
         """Ask who is to see the animation of a round; show it where it is not to be posted."""
         place, why = _posted_here(response, stored), _why_private(response, stored)
         if place is not None or why is not None:
-            await response.defer_private()
             await self._show(response, stored, why if place is None else _told(place))
             return
         await response.send_private(
@@ -82,7 +81,6 @@ class Replays:
 
     async def show(self, response: Response, stored: StoredRound) -> None:
         """Show the animation of a round that is over to the member, who may post it here."""
-        await response.defer_private()
         place = _posted_here(response, stored)
         told = None if place is None else _told(place)
         posts = place is None and _why_private(response, stored) is None
@@ -93,7 +91,6 @@ class Replays:
             return
         why = _why_private(response, stored)
         if why is not None:
-            await response.defer_private()
             await self._show(response, stored, why)
             return
         found = await self._animated(response, stored, stored.language)
@@ -102,8 +99,10 @@ class Replays:
             if await self._shown_before(response, stored):
                 return
             posted = await self._posted(response, stored, found)
-        if not posted:
+        if posted is None:
             await self._show(response, stored, _NOT_HERE)
+        else:
+            await response.send_private(_told(posted))
 
     async def _shown_before(self, response: Response, stored: StoredRound) -> bool:
         """Tell the member where in this channel the replay is, if it was posted before."""
@@ -112,20 +111,23 @@ class Replays:
             await response.send_private(_told(place))
         return place is not None
 
-    async def _posted(self, response: Response, stored: StoredRound, found: Animated) -> bool:
-        """Post the animation in the language of the round; return whether Discord allowed it."""
+    async def _posted(
+        self, response: Response, stored: StoredRound, found: Animated
+    ) -> Place | None:
+        """Post the animation in the language of the round; return where, None where it may not."""
         renderer = DiscordRenderer(stored.language, self._board.emoji, names(stored))
         shared_by = say("shared by {member}", member=Person(response.user))
         drawing, picture = _page(stored, found, renderer, shared_by)
         try:
-            await self._note(response, stored, await response.post(drawing, picture))
+            message = await response.post(drawing, picture)
         except discord.Forbidden as error:
             log.info("round=%d the replay could not be posted: %s", stored.id, reason(error))
-            return False
+            return None
         except StillUnderWay as error:
             error.then(partial(self._note_late, response, stored))
             raise
-        return True
+        await self._note(response, stored, message)
+        return Place(_here(response, stored), message, stored.guild)
 
     async def _note(self, response: Response, stored: StoredRound, message: int) -> None:
         noted = note_replay(_here(response, stored), message)
@@ -149,6 +151,8 @@ class Replays:
         log.info("round=%d game=%s replay shown", stored.id, stored.game)
 
     async def _animated(self, response: Response, stored: StoredRound, language: str) -> Animated:
+        """Return the animation, which may take seconds to draw: meanwhile the member is told so."""
+        await response.note_progress(_DRAWING)
         key = ("animation", stored.id, language, self._interactions.names.of(stored))
         question = (
             await self._hint_and_review.played(stored),
@@ -158,6 +162,8 @@ class Replays:
         )
         return await self._live.analyse(response.user, key, animated, *question, keep=True)
 
+
+_DRAWING = say("Drawing the replay …")
 
 _NOT_HERE = say("The bot may not post pictures in this channel, so only you see this.")
 

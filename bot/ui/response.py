@@ -68,6 +68,7 @@ class Response:
         self._timer: asyncio.TimerHandle | None = None
         self._deferred_in_public = False
         self._in_locked_thread = False
+        self._noted = False
         self.shown: dict[int, bool] = {}
         self.late: StillUnderWay | None = None
 
@@ -114,6 +115,19 @@ class Response:
 
         await self._request(defer)
 
+    async def note_progress(self, text: Text) -> None:
+        """Show a member what they wait for; the next private message takes its place.
+
+        It is shown on the private message that was clicked, elsewhere on one of its own.
+        """
+        drawing = layout.message([text], self.renderer)
+        try:
+            await (self.redraw(drawing) if self.private else self.show_private(drawing))
+        except discord.HTTPException as error:  # what they wait for may still reach them
+            log.info("interaction=%d was not noted: %s", self.interaction.id, reason(error))
+        else:
+            self._noted = True
+
     async def redraw(self, drawing: Drawing) -> None:
         """Replace the clicked message."""
         message = self.interaction.message
@@ -150,6 +164,12 @@ class Response:
         async def send() -> int:
             for file in files:  # it may have been read by a request that was refused
                 file.reset()
+            if self._noted:
+                edited = await self.interaction.edit_original_response(
+                    **mentions.edited(drawing), attachments=files
+                )
+                self._noted = False
+                return edited.id
             if not self.given:
                 answer = await self.interaction.response.send_message(**message)
                 return answer.message_id or 0

@@ -20,6 +20,9 @@ PANEL = "#232428"
 QUIET = "#a9adb5"
 ACCENT = "#f0a63a"
 
+SMALL = 17
+"""The height of the smallest letters: 11 pixels where a phone shows a picture 360 pixels wide."""
+
 LINE_HEIGHT = 1.32
 """The height of a line of text in heights of its letters."""
 
@@ -160,7 +163,7 @@ class Canvas:
 
     def frame(self, box: Sequence[float], radius: float, colour: str) -> None:
         """Draw the edge of a box with round corners."""
-        self.draw.rounded_rectangle(tuple(box), radius, outline=colour, width=4)
+        self.draw.rounded_rectangle(tuple(box), radius, outline=colour, width=3)
 
     def _parts(self, text: str) -> Iterator[str]:
         """Yield small dice and the text between them."""

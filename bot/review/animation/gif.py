@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageColor
 
 from bot.language.render import render
-from bot.pictures.colours import LINES
+from bot.pictures.colours import BACKGROUND, FOREGROUND, GRID, LINES
 from bot.review.animation import scene_picture
-from bot.review.animation.drawing import ACCENT, QUIET, PictureRenderer, drawable
+from bot.review.animation.drawing import ACCENT, PANEL, QUIET, PictureRenderer, drawable
 from bot.review.animation.plot import Plot
-from bot.review.animation.scene_picture import Falling, Painter
+from bot.review.animation.scene_picture import DIE, LARGE_DIE, Falling, Painter
 from bot.review.animation.scenes import MOST_SCENES, Scene, Story
 from bot.review.played_round import Played
 from rules.review import SLIPS
 from rules.screen import Cards, Dice, Seat
 from rules.text import Percent, Points, Text, say, say_in
 
-MAX_BYTES = 8_000_000
-"""The largest picture; Discord takes no larger one on some servers."""
+MAX_BYTES = 300 * 1024
+"""The largest picture: a phone loads it in a moment."""
 
 FALL, LANDING, CHOICE, SLIP, END = 350, 1000, 1700, 2600, 6000
 """For how many milliseconds each kind of scene is shown."""
@@ -29,23 +30,38 @@ FALL, LANDING, CHOICE, SLIP, END = 350, 1000, 1700, 2600, 6000
 CERTAIN = 0.005
 """By how much the chances of all seats may differ from one and still add up on the picture."""
 
-COLOURS = 96
+COLOURS = 60
 """The colours of the picture, all scenes together."""
 
-_ALWAYS = (ACCENT, QUIET, *scene_picture.COLOURS.values(), *LINES)
-"""Colours that the picture has, however small they are drawn."""
+APART = 8
+"""By how much a colour of the palette differs at least from those that it always has."""
+
+COARSER = 2
+"""How much smaller the frames are from which the palette is taken."""
+
+_DICE = ("#fdfbf5", "#22252c", "#c3242f", "#1f57b5", "#177a3c", "#5a2d91")
+"""The colours of the pictures of the faces."""
+
+_ALWAYS = (
+    *(BACKGROUND, PANEL, GRID, FOREGROUND, QUIET, ACCENT),
+    *scene_picture.COLOURS.values(),
+    *LINES,
+    *_DICE,
+)
+"""Colours that the picture has as they are; the others are between them."""
 
 
 def gif(played: Played, told: Story, names: Sequence[str], language: str, pictures: Path) -> bytes:
     """Return the scenes of a round as an animated picture, of `MAX_BYTES` at most.
 
     `names` are those of the seats, `pictures` is the folder with those of the faces.
-    Where the picture would be too large, every other scene is left out.
+    Where the picture would be too large, scenes are left out, evenly.
     """
     known = (drawable(name) or Seat(index).letter for index, name in enumerate(names))
     renderer = PictureRenderer(language, tuple(known))
     lines = _plot(played, told, renderer) if told.reviews else None
-    painter = Painter(played.game.info.name, told.turns, lines, renderer, pictures)
+    die = DIE if any(len(_rows(scene)) > 1 for scene in told.scenes) else LARGE_DIE
+    painter = Painter(played.game.info.name, told.turns, die, lines, renderer, pictures)
     last = len(told.scenes)
     before = (None, *told.scenes[:-1])
     falls = [
@@ -63,7 +79,8 @@ def gif(played: Played, told: Story, names: Sequence[str], language: str, pictur
         times.append(_duration(scene, end=place == last))
     drawn = _gif(frames, times)
     while len(drawn) > MAX_BYTES and len(frames) > 1:
-        kept = (*range(0, len(frames) - 2, 2), len(frames) - 1)
+        most = max(min(len(frames) * MAX_BYTES // len(drawn), len(frames) - 1), 1)
+        kept = [len(frames) - 1 - place * len(frames) // most for place in reversed(range(most))]
         frames, times = [frames[place] for place in kept], [times[place] for place in kept]
         drawn = _gif(frames, times)
     return drawn
@@ -135,14 +152,25 @@ def _gif(frames: Sequence[Image.Image], times: Sequence[int]) -> bytes:
 
 
 def _palette(frames: Sequence[Image.Image]) -> Image.Image:
-    """Return a picture with the palette of some frames, and of what must not be missing."""
+    """Return a picture with the palette: what must not be missing, and the most of the frames."""
+    width, height = (length // COARSER for length in frames[0].size)
     some = frames[:: max(len(frames) // 6, 1)]
-    width, height = frames[0].size
-    together = Image.new("RGB", (width, height * (len(some) + 1)))
+    together = Image.new("RGB", (width, height * len(some)))
     for place, frame in enumerate(some):
-        together.paste(frame, (0, place * height))
-    draw, stripe = ImageDraw.Draw(together), height // len(_ALWAYS)
-    for place, colour in enumerate(_ALWAYS):
-        top = len(some) * height + place * stripe
-        draw.rectangle((0, top, width, top + stripe), fill=colour)
-    return together.quantize(COLOURS, method=Image.Quantize.MEDIANCUT)
+        coarse = frame.resize((width, height), Image.Resampling.NEAREST)
+        together.paste(coarse, (0, place * height))
+    always = list(dict.fromkeys(map(ImageColor.getrgb, _ALWAYS)))
+    cut = together.quantize(COLOURS - len(always), method=Image.Quantize.MEDIANCUT).getpalette()
+    others = [
+        one
+        for one in zip(*[iter(cut or ())] * 3, strict=True)
+        if all(_apart(one, other) for other in always)
+    ]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([*chain.from_iterable((*always, *others))])
+    return palette
+
+
+def _apart(one: Sequence[int], other: Sequence[int]) -> bool:
+    """Return whether Pillow tells two colours apart, which it looks up by their higher bits."""
+    return max(abs(a - b) for a, b in zip(one, other, strict=True)) >= APART

@@ -10,19 +10,21 @@ from PIL import Image, ImageDraw
 from bot.pictures.axes import AWAY, Axes, Span
 from bot.pictures.colours import BACKGROUND, FOREGROUND, LINES
 from bot.pictures.font import width
-from bot.review.animation.drawing import PANEL, QUIET, Canvas
+from bot.review.animation.drawing import PANEL, QUIET, SMALL, Canvas
 from bot.ui.short_names import ELLIPSIS
 from rules.review import SeatReview
 
-LETTERS, SMALL = 22, 20
-WIDE, DOT = 4, 8
+WIDE, DOT = 3, 6
 """How wide a line is, and the radius of the dot at its end."""
 
-CRAMPED = 120
+CRAMPED = 90
 """The height of the lines up to which no caption stands below them."""
 
-IN_A_ROW = 2
-"""How many names stand side by side."""
+IN_A_ROW, IN_A_ROW_OF_MANY = 2, 3
+"""How many names stand side by side, up to four of them and of more."""
+
+NAMES_APART = 5
+"""The pixels between two rows of names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,37 +56,33 @@ class Plot:
         for index, one in enumerate(self.reviews):
             x, y = lines.axes.at(number, one.worths[number])
             canvas.dot((left + x, top + y), DOT, LINES[index % len(LINES)])
-        self._draw_names(canvas, (left + 18, top + 10, right - 18), number)
+        self._draw_names(canvas, (left + 12, top + 8, right - 6), number)
 
     @property
     def names_height(self) -> int:
         """The height of the names above the lines."""
         rows = -(-len(self.names) // self._in_a_row)
-        return rows * (self._letters + 9)
+        return rows * (SMALL + NAMES_APART)
 
     @property
     def _in_a_row(self) -> int:
         many = len(self.names)
-        return min(many, IN_A_ROW if many <= IN_A_ROW * 2 else IN_A_ROW * 2)
-
-    @property
-    def _letters(self) -> int:
-        return LETTERS if self._in_a_row <= IN_A_ROW else 17
+        return min(many, IN_A_ROW if many <= IN_A_ROW * 2 else IN_A_ROW_OF_MANY)
 
     def _draw_names(self, canvas: Canvas, room: tuple[int, int, int], number: int) -> None:
         """Write who has which colour and how much just now."""
         left, top, right = room
-        in_a_row, size = self._in_a_row, self._letters
-        column = (right - left) / in_a_row
+        column = (right - left) / self._in_a_row
         for index, (name, one) in enumerate(zip(self.names, self.reviews, strict=True)):
-            x = left + index % in_a_row * column
-            y = top + index // in_a_row * (size + 9)
-            canvas.box((x, y + 7, x + 14, y + 21), 7, LINES[index % len(LINES)])
+            x = left + index % self._in_a_row * column
+            y = top + index // self._in_a_row * (SMALL + NAMES_APART)
+            canvas.box((x, y + 5, x + 12, y + 17), 6, LINES[index % len(LINES)])
             worth = self.amount(one.worths[number])
-            free = column - 38 - canvas.width(worth, size, bold=True)
-            short = _cut(canvas, name, size, free)
-            canvas.text((x + 22, y), short, size)
-            canvas.text((x + 28 + canvas.width(short, size), y), worth, size, FOREGROUND, bold=True)
+            free = column - 32 - canvas.width(worth, SMALL, bold=True)
+            short = _cut(canvas, name, SMALL, free)
+            canvas.text((x + 18, y), short, SMALL)
+            at = (x + 23 + canvas.width(short, SMALL), y)
+            canvas.text(at, worth, SMALL, FOREGROUND, bold=True)
 
 
 class _Lines:
@@ -95,25 +93,26 @@ class _Lines:
         self.picture = Image.new("RGB", size, BACKGROUND)
         right, bottom = size
         ImageDraw.Draw(self.picture).rounded_rectangle(
-            (0, 0, right - 1, bottom - 1), 14, fill=PANEL
+            (0, 0, right - 1, bottom - 1), 10, fill=PANEL
         )
         amounts = {worth: plot.amount(worth) for worth in (plot.highest, plot.lowest)}
         wide = max(width(amount, SMALL) for amount in amounts.values())
-        top = 10 + plot.names_height
+        top = 8 + plot.names_height
         captioned = bottom - top > CRAMPED
         steps = max(len(one.worths) for one in plot.reviews) - 1
         self.axes = Axes(
             self.picture,
-            (round(18 + wide + AWAY), top + 14, right - 22, bottom - (36 if captioned else 20)),
+            (round(4 + wide + AWAY), top + 13, right - 16, bottom - (30 if captioned else 15)),
             Span(0, max(steps, 1)),
             Span(plot.lowest, plot.highest),
             PANEL,
-            margin=12,
+            margin=10,
         )
         self.axes.rows([plot.lowest, (plot.lowest + plot.highest) / 2, plot.highest])
-        self.axes.label_rows(amounts, SMALL, QUIET)
+        if self.axes.bottom - self.axes.top >= 2 * SMALL:
+            self.axes.label_rows(amounts, SMALL, QUIET)
         if captioned:
-            at = (self.axes.right, bottom - 6)
+            at = (self.axes.right, bottom - 4)
             self.axes.label(at, plot.caption, SMALL, QUIET, anchor="rb")
         self.axes.finish()
 

@@ -17,6 +17,7 @@ from bot.review.animation.drawing import (
     ACCENT,
     LINE_HEIGHT,
     QUIET,
+    SMALL,
     Canvas,
     PictureRenderer,
     drawable,
@@ -28,22 +29,28 @@ from rules.review import Verdict
 from rules.screen import Block, Cards, Dice, Divider, Heading, Line, Sheet
 from rules.text import Text, say
 
-SIZE = WIDTH, HEIGHT = 720, 800
-MARGIN = 32
+SIZE = WIDTH, HEIGHT = 540, 600
+MARGIN = 24
 ROOM = WIDTH - 2 * MARGIN
-PLOT_TOP, LOWEST_PLOT_TOP = 550, 640
-"""Where the lines begin, and where at the lowest, on a board that is long."""
+BOARD_TOP = 166
+"""Where the board begins: below two lines of title, and the verdict with two lines of its cost.
 
-TITLES = (34, 31, 28)
-"""The sizes of the title: the largest in which it has room in a line, else the first."""
+So dice stay where they are from picture to picture, and what stays is not stored again.
+"""
 
-VERDICT, SMALL = 24, 20
-LARGE_DIE, DIE, GAP = 116, 76, 12
+PLOT_TOP, LOWEST_PLOT_TOP = 420, 468
+"""Where the lines begin, and where at the lowest at the end, on a board that is long."""
+
+TITLES = (26, 24, 21)
+"""The sizes of the title: the largest in which it has room in a line, else the last."""
+
+VERDICT = 18
+LARGE_DIE, DIE, GAP = 76, 56, 9
 ALMOST = 1.15
 """How much wider than its room a line may be to be drawn smaller rather than broken."""
 
-CELL = 22
-SMALLEST, SMALLEST_SHEET = 0.58, 0.8
+CELL = 18
+SMALLEST, SMALLEST_SHEET = 0.58, 0.94
 """How much smaller a long board is drawn at most, and one with sheets; what then has no room
 is left out."""
 
@@ -62,18 +69,19 @@ TILTS = (14, -20, 10, -12, 18)
 Falling: TypeAlias = Mapping[Dice | Cards, tuple[int, ...]]
 """Rows of dice or cards, with the positions that are still in the air."""
 
-LETTERS: Mapping[str, int] = MappingProxyType({"strong": 27, "plain": 26, "quiet": 21})
+LETTERS: Mapping[str, int] = MappingProxyType({"strong": 20, "plain": 20, "quiet": SMALL})
 
 
 @dataclass(frozen=True, slots=True)
 class Painter:
     """Draws the scenes of a round of so many `turns`, in one language.
 
-    Without a `plot` the board has its room.
+    Without a `plot` the board has its room. `die` is the size of the dice.
     """
 
     game: Text
     turns: int
+    die: int
     plot: Plot | None
     renderer: PictureRenderer
     pictures: Path
@@ -89,65 +97,68 @@ class Painter:
         self._draw_head(canvas, scene)
         top = self._draw_title(canvas, scene)
         if self.plot is None:
-            bottom = HEIGHT - 24
-            _Board(canvas, self.renderer, scene, bottom - top).draw(top, bottom, falling)
+            bottom = HEIGHT - 18
+            _Board(canvas, self.renderer, scene, self.die, bottom - top).draw(top, bottom, falling)
         else:
-            board = _Board(canvas, self.renderer, scene, PLOT_TOP - top)
-            if board.scale < 1:
-                board = _Board(canvas, self.renderer, scene, LOWEST_PLOT_TOP - top)
-            bottom = max(PLOT_TOP, min(LOWEST_PLOT_TOP, round(top + board.height)))
+            lowest = LOWEST_PLOT_TOP if scene.is_end else PLOT_TOP
+            board = _Board(canvas, self.renderer, scene, self.die, lowest - top)
+            bottom = max(PLOT_TOP, min(lowest, round(top + board.height)))
             board.draw(top, bottom, falling)
-            self.plot.draw(canvas, (16, bottom + 6, WIDTH - 16, HEIGHT - 24), scene.shown)
-        canvas.box((0, HEIGHT - 8, WIDTH, HEIGHT), 0, GRID)
-        canvas.box((0, HEIGHT - 8, max(share * WIDTH, 8), HEIGHT), 0, ACCENT)
+            self.plot.draw(canvas, (12, bottom + 4, WIDTH - 12, HEIGHT - 14), scene.shown)
+        canvas.box((0, HEIGHT - 6, WIDTH, HEIGHT), 0, GRID)
+        canvas.box((0, HEIGHT - 6, max(share * WIDTH, 6), HEIGHT), 0, ACCENT)
         return canvas.image
 
     def _text(self, text: Text) -> str:
         return drawable(render(text, self.renderer.language, self.renderer))
 
     def _draw_head(self, canvas: Canvas, scene: Scene) -> None:
-        canvas.text((MARGIN, 14), self._text(self.game), SMALL, QUIET)
+        canvas.text((MARGIN, 8), self._text(self.game), SMALL, QUIET)
         if self.turns > 1:
             turn = self._text(say("turn {turn} of {turns}", turn=scene.turn, turns=self.turns))
-            canvas.text((WIDTH - MARGIN - canvas.width(turn, SMALL), 14), turn, SMALL, QUIET)
+            canvas.text((WIDTH - MARGIN - canvas.width(turn, SMALL), 8), turn, SMALL, QUIET)
 
     def _draw_title(self, canvas: Canvas, scene: Scene) -> float:
         """Write what is done, and below it the verdict; return where the board begins."""
-        top, text = 46.0, self._text(scene.title)
+        top, text = 31.0, self._text(scene.title)
         size = next(
-            (one for one in TITLES if canvas.width(text, one, bold=True) <= ROOM), TITLES[0]
+            (one for one in TITLES if canvas.width(text, one, bold=True) <= ROOM), TITLES[-1]
         )
-        for line in canvas.wrapped(text, size, ROOM, bold=True)[:3]:
+        for line in canvas.wrapped(text, size, ROOM, bold=True)[:2]:
             canvas.text((MARGIN, top), line, size, bold=True)
             top += size * LINE_HEIGHT
-        top += 4
-        if scene.verdict is None:
+        if scene.is_end:
             return top + 8
-        name = self._text(VERDICT_NAMES[scene.verdict])
-        wide = canvas.width(name, VERDICT, bold=True) + 28
-        high = VERDICT * LINE_HEIGHT + 6
-        canvas.box((MARGIN, top, MARGIN + wide, top + high), 12, COLOURS[scene.verdict])
-        canvas.text((MARGIN + 14, top + 3), name, VERDICT, "#1e1f22", bold=True)
-        if scene.cost is None:
-            return top + high + 14
-        top += high + 6
-        for line in canvas.wrapped(self._text(scene.cost), VERDICT - 2, ROOM)[:2]:
-            canvas.text((MARGIN, top), line, VERDICT - 2, QUIET)
-            top += VERDICT * LINE_HEIGHT
-        return top + 10
+        if scene.verdict is not None:
+            top = self._draw_verdict(canvas, scene, scene.verdict, top + 4)
+        return BOARD_TOP
+
+    def _draw_verdict(self, canvas: Canvas, scene: Scene, verdict: Verdict, top: float) -> float:
+        """Write the verdict, and beside and below it what a costly choice cost."""
+        name = self._text(VERDICT_NAMES[verdict])
+        wide = canvas.width(name, VERDICT, bold=True) + 20
+        high = VERDICT * LINE_HEIGHT + 2
+        canvas.box((MARGIN, top, MARGIN + wide, top + high), 9, COLOURS[verdict])
+        canvas.text((MARGIN + 10, top + 1), name, VERDICT, "#1e1f22", bold=True)
+        top += high + 3
+        if scene.cost is not None:
+            for line in canvas.wrapped(self._text(scene.cost), SMALL, ROOM)[:2]:
+                canvas.text((MARGIN, top), line, SMALL, QUIET)
+                top += SMALL * LINE_HEIGHT
+        return top
 
 
 class _Board:
     """The blocks of a scene, made small enough for a height.
 
-    Quiet lines are left out first, then all is drawn smaller; sheets that would become too
-    small to be read are left out.
+    Quiet lines are left out first, then dice are drawn smaller; then the sheets are left out,
+    and the first of the lines that name no row of dice. Letters are never smaller than `SMALL`.
     """
 
     def __init__(
-        self, canvas: Canvas, renderer: PictureRenderer, scene: Scene, room: float
+        self, canvas: Canvas, renderer: PictureRenderer, scene: Scene, die: int, room: float
     ) -> None:
-        self._canvas, self._renderer, self._scene = canvas, renderer, scene
+        self._canvas, self._renderer, self._scene, self._size = canvas, renderer, scene, die
         self._blocks: Sequence[Block] = scene.blocks
         self._texts: dict[Line, str] = {}
         self.scale = 1.0
@@ -158,6 +169,17 @@ class _Board:
         if self.height > room:
             self._leave_out(lambda block: isinstance(block, Sheet))
             self._shrink(room, SMALLEST)
+        while self.height > room and self._leave_out_a_line():
+            self.height = self._measured()
+
+    def _leave_out_a_line(self) -> bool:
+        """Leave out the first line that names no row of dice below it; return whether one was."""
+        after = [*self._blocks[1:], None]
+        for place, (block, following) in enumerate(zip(self._blocks, after, strict=True)):
+            if isinstance(block, Line) and not isinstance(following, Dice | Cards):
+                self._blocks = [*self._blocks[:place], *self._blocks[place + 1 :]]
+                return not self._scene.is_end
+        return False
 
     def _leave_out(self, superfluous: Callable[[Block], bool]) -> None:
         self._blocks = [block for block in self._blocks if not superfluous(block)]
@@ -175,11 +197,11 @@ class _Board:
     def _height_of(self, block: Block) -> float:
         match block:
             case Line():
-                return len(self._lines(block)) * self._letters(block) * LINE_HEIGHT + 3
+                return len(self._lines(block)) * self._letters(block) * LINE_HEIGHT + 2
             case Dice() | Cards():
-                return self._die(block) + 22 * self.scale
+                return self._die(block) + 18 * self.scale
             case Divider():
-                return 12 * self.scale
+                return 9 * self.scale
             case Sheet():
                 return sheets.height(block, self._cell_size)
             case Heading():
@@ -187,13 +209,13 @@ class _Board:
 
     @property
     def _cell_size(self) -> int:
-        return round(CELL * self.scale)
+        return max(SMALL, round(CELL * self.scale))
 
     def _letters(self, line: Line) -> int:
         """Return the size of a line's letters: a little smaller where it then needs no second."""
-        size = round(LETTERS[line.size] * self.scale)
+        size = max(SMALL, round(LETTERS[line.size] * self.scale))
         wide = self._canvas.width(self._text(line), size, bold=line.size == "strong")
-        return int(size * ROOM / wide) if ROOM < wide <= ALMOST * ROOM else size
+        return max(SMALL, int(size * ROOM / wide)) if ROOM < wide <= ALMOST * ROOM else size
 
     def _text(self, line: Line) -> str:
         if line not in self._texts:
@@ -206,9 +228,7 @@ class _Board:
         return self._canvas.wrapped(self._text(line), self._letters(line), ROOM, bold=bold)
 
     def _die(self, dice: Dice | Cards) -> int:
-        rows = sum(isinstance(block, Dice | Cards) for block in self._blocks)
-        size = (LARGE_DIE if rows == 1 else DIE) * self.scale
-        return round(min(size, (ROOM + GAP) / len(dice.faces) - GAP))
+        return round(min(self._size * self.scale, (ROOM + GAP) / len(dice.faces) - GAP))
 
     def draw(self, top: float, bottom: float, falling: Falling) -> None:
         """Draw the blocks from `top` on, as far as they have room."""
@@ -247,13 +267,13 @@ class _Board:
         plain = not self._scene.is_choice and not falling
         marked = dice.marked if isinstance(dice, Dice) and plain else ()
         for position, face in enumerate(dice.faces, 1):
-            x, y = round(MARGIN + (position - 1) * (size + GAP)), round(top + 8)
+            x, y = round(MARGIN + (position - 1) * (size + GAP)), round(top + 6)
             name, symbol = f"{dice.face_set.key}_{face}", dice.face_set.symbols[face - 1]
             tilt = TILTS[position % len(TILTS)] if position in falling else 0
             self._canvas.face(
                 (x, y - abs(tilt) // 3), name, symbol, size, faded=position in chosen, tilt=tilt
             )
             if position in (*chosen, *marked):
-                edge = (x - 5, y - 5, x + size + 4, y + size + 4)
+                edge = (x - 4, y - 4, x + size + 3, y + size + 3)
                 colour = COLOURS["blunder"] if position in chosen else ACCENT
                 self._canvas.frame(edge, size // 4, colour)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -12,13 +13,14 @@ from bot.language.render import Capital
 from bot.review.amounts import difference
 from bot.review.played_round import Played
 from bot.review.secret_choices import shown_to_all
+from rules.dice import Faces
 from rules.engine import Acted, Round, history
 from rules.review import EPSILON, Decision, SeatReview, Verdict, review_of, turns
 from rules.screen import Block, Cards, Dice, Line, Screen, Seat, Sheet, with_dice
 from rules.text import Text, say, say_in
 
-MOST_SCENES = 40
-"""The most scenes of an animation; of a longer round those are kept that changed the most.
+MOST_SCENES = 27
+"""The most scenes of an animation; of a longer round each turn keeps those that changed the most.
 
 Without exact play the last ones are kept.
 """
@@ -41,6 +43,7 @@ class Scene:
     verdict: Verdict | None = None
     cost: Text | None = None
     is_choice: bool = False
+    is_end: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +74,9 @@ def story(played: Played, end: Screen) -> Story:
         _choice(played, rounds, begun, choices[number], judged.get(number))
         if number in choices
         else _landing(rounds, begun, number)
-        for number in _kept(rounds, choices.keys(), reviews)
+        for number in _kept(rounds, choices.keys(), begun, reviews)
     ]
-    last = Scene(len(rounds) - 1, len(begun), end.title, _drawn(end, sheets=True))
+    last = Scene(len(rounds) - 1, len(begun), end.title, _drawn(end, end=True), is_end=True)
     return Story((*found, last), len(begun), reviews)
 
 
@@ -88,7 +91,10 @@ def _choices(rounds: Sequence[Round[Any]]) -> dict[int, Acted]:
 
 
 def _kept(
-    rounds: Sequence[Round[Any]], decisions: Container[int], reviews: Sequence[SeatReview]
+    rounds: Sequence[Round[Any]],
+    decisions: Container[int],
+    begun: Sequence[int],
+    reviews: Sequence[SeatReview],
 ) -> list[int]:
     """Return the numbers of the steps that have a scene, besides the end."""
     steps = [after.steps[-1] for after in rounds[1:]]
@@ -108,8 +114,14 @@ def _kept(
         number: max(abs(one.worths[number] - one.worths[before]) for one in reviews)
         for before, number in pairwise([0, *numbers])
     }
-    most = sorted(numbers, key=lambda number: (-changed[number], number))
-    return sorted(most[: MOST_SCENES - 1])
+    # By turns: first what changed the most in each turn, then the second of each, and so on.
+    place: Counter[int] = Counter()
+    order: list[tuple[int, float, int]] = []
+    for number in sorted(numbers, key=lambda number: (-changed[number], number)):
+        turn = bisect_right(begun, number)
+        place[turn] += 1
+        order.append((place[turn], -changed[number], number))
+    return sorted(number for *_, number in sorted(order)[: MOST_SCENES - 1])
 
 
 def _landing(rounds: Sequence[Round[Any]], begun: tuple[int, ...], number: int) -> Scene:
@@ -152,14 +164,28 @@ def _choice(
     )
 
 
-def _drawn(screen: Screen, *, secret: bool = False, sheets: bool = False) -> tuple[Block, ...]:
+def _drawn(screen: Screen, *, secret: bool = False, end: bool = False) -> tuple[Block, ...]:
     """Return what a picture shows of a screen: nothing that asks to do something.
 
-    Of a `secret` one, which speaks to its seat, it shows dice and cards.
+    Of a `secret` one, which speaks to its seat, it shows dice and cards. Before the `end` it
+    shows no sheets, no quiet lines, and of the lines with dice in them only the last one.
     """
-    return tuple(
+    blocks = [
         block
         for block in with_dice(screen)
         if not (isinstance(block, Line) and (secret or block.instruction))
-        and (sheets or not isinstance(block, Sheet))
+    ]
+    if end:
+        return tuple(blocks)
+    with_faces = [block for block in blocks if isinstance(block, Line) and _has_faces(block.text)]
+    return tuple(
+        block
+        for block in blocks
+        if not isinstance(block, Sheet)
+        and not (isinstance(block, Line) and block.size == "quiet")
+        and block not in with_faces[:-1]
     )
+
+
+def _has_faces(text: Text) -> bool:
+    return any(isinstance(value, Faces) for _, value in text.arguments)

@@ -16,7 +16,7 @@ from bot.review.animation.drawing import (
 from rules.screen import Cell, Possible, Sheet
 from rules.text import Text
 
-HALVES_APART = 40
+HALVES_APART = 30
 """The room between two halves of a sheet."""
 
 COLUMN = 2.6

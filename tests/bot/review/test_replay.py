@@ -27,6 +27,7 @@ DESCRIBED = Words(
 )
 ASKED = Words({"en": ["Show me", "Post it"], "ro": ["Arată-mi", "Publică"]})
 PLAYERS_ONLY = "Only players of the round can post this for everybody."
+DRAWING = Words({"en": "Drawing the replay …", "ro": "Desenez reluarea …"})
 GALLERY = 12
 NOT_HERE = "The bot may not post pictures in this channel, so only you see this."
 
@@ -74,7 +75,8 @@ async def test_who_played_is_asked_who_is_to_see_it(tmp_path, no_picture, langua
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
         board = await played(sim, "dice-poker", worst_row)
-        asked = sim.reread_private(await use(sim.ana, board, "film"))
+        answer = await use(sim.ana, board, "film")
+        asked = sim.reread_private(answer)
         assert asked.ephemeral
         assert [*buttons(asked)] == ASKED[language]
         shown = sim.reread_private(await use(sim.ana, asked, "watch"))
@@ -84,8 +86,40 @@ async def test_who_played_is_asked_who_is_to_see_it(tmp_path, no_picture, langua
         assert len(sim.channel.history()) == 1
         await use(sim.ana, asked, "post")
         assert files_of(sim.message) == ["replay.gif"]
+        assert text_of(sim.reread_private(answer)).startswith(HERE[language])
         again = sim.reread_private(await use(sim.ana, board, "film"))
         assert HERE[language] in text_of(again), "it is asked once"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("verb", ["watch", "post"])
+async def test_while_it_is_drawn_the_member_is_told_so(tmp_path, monkeypatch, language, verb):
+    """On the message that asked, which then has what came of it."""
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        board = await played(sim, "dice-poker", worst_row)
+        answer = await use(sim.ana, board, "film")
+        seen, analyse = [], sim.bot.live.analyse
+
+        async def watched(*question, **options):
+            seen.append(text_of(sim.reread_private(answer)))
+            return await analyse(*question, **options)
+
+        monkeypatch.setattr(sim.bot.live, "analyse", watched)
+        await use(sim.ana, sim.reread_private(answer), verb)
+        assert seen == [DRAWING[language]]
+        now = sim.reread_private(answer)
+        assert DRAWING[language] not in text_of(now)
+        assert files_of(now if verb == "watch" else sim.message) == ["replay.gif"]
+
+
+async def test_a_note_that_discord_refuses_hinders_nothing(tmp_path, no_picture):
+    async with table(tmp_path) as sim:
+        board = await played(sim, "dice-poker", worst_row)
+        asked = sim.reread_private(await use(sim.ana, board, "film"))
+        sim.env.inject_error("POST", "/interactions/*/callback", status=403, times=1)
+        await use(sim.ana, asked, "post")
+        assert files_of(sim.message) == ["replay.gif"]
 
 
 async def test_the_buttons_of_older_boards_do_what_they_did(tmp_path, no_picture):
@@ -179,7 +213,7 @@ async def test_a_refusal_of_discord_leaves_it_private(tmp_path):
     async with table(tmp_path) as sim:
         board = await played(sim, "dice-poker", worst_row)
         asked = sim.reread_private(await use(sim.ana, board, "film"))
-        sim.env.inject_error("POST", "/interactions/*/callback", status=403, times=1)
+        sim.env.inject_error("POST", "/webhooks/*", status=403, times=1)
         private = sim.reread_private(await use(sim.ana, asked, "post"))
         assert private.ephemeral
         assert NOT_HERE in text_of(private)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from io import BytesIO
 from itertools import cycle
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageColor
 
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
-from bot.review.animation import gif, scenes
+from bot.pictures import axes
+from bot.pictures.colours import BACKGROUND, LINES
+from bot.review.animation import drawing, gif, scene_picture, scenes
 from bot.review.animation.animated import animated
 from bot.review.animation.plot import Plot
 from bot.review.animation.scenes import MOST_SCENES, story
@@ -92,7 +95,7 @@ def test_every_game_is_drawn(key, language):
     times = frames(drawn.picture)
     assert 3 <= len(times) <= MOST_SCENES
     assert max(times) == times[-1] == gif.END
-    assert len(drawn.picture) < 2_000_000 < gif.MAX_BYTES
+    assert len(drawn.picture) <= gif.MAX_BYTES
     shows = " ".join(said(text, language) for text in drawn.shows)
     assert said(over.game.info.name, language) in shows
     assert all(name in shows for name in ("Ana", "Bogdan"))
@@ -218,7 +221,7 @@ def test_what_was_taken_back_is_not_shown():
 
 
 def test_a_picture_that_is_too_large_leaves_scenes_out(monkeypatch):
-    assert (MOST_SCENES, gif.MAX_BYTES) == (40, 8_000_000)
+    assert gif.MAX_BYTES == 300 * 1024
     over, end = at_random("poker-dice", 2)
     whole = animated(over, end, "en", PICTURES).picture
     monkeypatch.setattr(gif, "MAX_BYTES", len(whole) - 1)
@@ -296,3 +299,62 @@ def test_of_a_long_round_without_exact_play_the_last_scenes_are_kept():
     assert len(told.scenes) == MOST_SCENES
     assert "hallenge" in said(told.scenes[-2].title)
     assert told.scenes[-2].shown == now.recorded
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_the_longest_rounds_go_by_turns(seats):
+    """Every turn has two scenes, and the turns that changed more have no more than their share."""
+    over, end = at_random("thirteen", seats)
+    told = story(over, end)
+    assert len(told.scenes) == MOST_SCENES == 2 * 13 + 1
+    assert Counter(one.turn for one in told.scenes[:-1]) == dict.fromkeys(range(1, 14), 2)
+
+
+@pytest.mark.parametrize(("key", "seats"), [("thirteen", 6), ("nine", 6), ("poker-dice", 8)])
+def test_many_seats_fit_the_size(key, seats):
+    over, end = at_random(key, seats)
+    drawn = animated(over, end, "ro", PICTURES)
+    assert len(drawn.picture) <= gif.MAX_BYTES
+    assert len(frames(drawn.picture)) >= 18
+
+
+def test_dice_stay_where_they_are_from_picture_to_picture():
+    """Whatever is written above them: so only those that are rerolled are stored again."""
+    over, end = played(registry.game("dice-poker"), 2, BLUNDER)
+    picture = animated(over, end, "en", PICTURES).picture
+    with Image.open(BytesIO(picture)) as file:
+        stills = []
+        for number in (1, 4, 7):  # two landings and the choice between them
+            file.seek(number)
+            stills.append(file.convert("RGB"))
+    white = (253, 251, 245)
+    rows = [
+        {y for y in range(100, 400) for x in range(24, 340) if one.getpixel((x, y)) == white}
+        for one in stills
+    ]
+    assert min(map(min, rows)) == max(map(min, rows))
+
+
+def test_the_colours_that_mean_something_are_in_the_picture():
+    """A legend has the colour of its line, however many colours dice and letters take."""
+    over, end = at_random("poker-dice", 8)
+    with Image.open(BytesIO(animated(over, end, "en", PICTURES).picture)) as file:
+        file.seek(file.n_frames - 1)
+        found = {colour for _, colour in file.convert("RGB").getcolors(600 * 540)}
+    assert {ImageColor.getrgb(one) for one in (BACKGROUND, *LINES)} <= found
+
+
+def test_letters_are_large_enough_for_a_phone():
+    """It shows a picture 360 pixels wide: then they are 11 pixels high at least."""
+    sizes = set()
+    over, end = at_random("nine", 2)
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (drawing, axes):
+            letters = module.font
+            patch.setattr(
+                module,
+                "font",
+                lambda size, letters=letters, **rest: sizes.add(size) or letters(size, **rest),
+            )
+        animated(over, end, "ro", PICTURES)
+    assert min(sizes) * 360 / scene_picture.WIDTH >= 11
