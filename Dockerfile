@@ -26,8 +26,10 @@ RUN pip install --no-deps --force-reinstall .
 USER dice-poker
 WORKDIR /data
 VOLUME /data
+# Engines start a container again whatever its exit code is: a fault of the host must not cost the token.
 ENV DATABASE_URL=sqlite:////data/dice-poker.sqlite3 \
-    HEALTH_FILE=/tmp/dice-poker.health
+    HEALTH_FILE=/tmp/dice-poker.health \
+    ON_FAULT=stay
 
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=10s --start-period=120s --retries=3 \

@@ -261,6 +261,15 @@ class Config:
         "port is served. Empty: none.",
         _FILE,
     )
+    on_fault: Literal["exit", "stay"] = _setting(
+        "exit",
+        _HEALTH,
+        "What the bot does where something has to be corrected first, such as the token. exit: "
+        "it ends with exit code 2. stay: it goes on as a process that is not ready and leaves "
+        "Discord alone, where something would start it again whatever its exit code is; the "
+        "container does so.",
+        _one_of("exit", "stay"),
+    )
     shards: int | None = _setting(
         None,
         _CONNECTION,

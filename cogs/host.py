@@ -1,8 +1,8 @@
 """/host, for the owner of the application.
 
-Discord cannot show a command to the owner of an application alone. It is offered on
-servers only, and there to administrators only until a server decides otherwise; with a
-DEVELOPMENT_SERVER, on that server alone. Whoever else types it is refused.
+Discord cannot show a command to the owner of an application alone. It is offered in the direct
+messages of the bot, and on servers to administrators only until a server decides otherwise; with
+a DEVELOPMENT_SERVER, on that server alone. Whoever else types it is refused.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class HostCommands(commands.Cog):
             name=slug(say_in("command", "host")),
             description=named(say("For whoever hosts the bot")),
             default_permissions=discord.Permissions.none(),
-            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
             allowed_installs=app_commands.AppInstallationType(guild=True),
         )
         self._add(say_in("command", "status"), say("How the bot is"), self.host.status)

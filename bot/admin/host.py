@@ -30,6 +30,9 @@ log = logging.getLogger(__name__)
 AT_ONCE = 8
 """How many boards are redrawn at the same time."""
 
+EMOJI_SECONDS = 5.0
+"""How long an answer waits for emoji; Discord may take no further one for an hour."""
+
 RESTARTS = say("🔄 The bot restarts soon. Nothing is lost: the buttons answer again in a moment.")
 
 
@@ -75,11 +78,14 @@ class Host:
         bot, server = self._bot, self._bot.settings.development_server
         application, scope = bot.application_id or 0, command_sync.scope_of(server)
         await bot.live.storage.write(ui_store.set_digest, application, scope, None)
-        await command_sync.sync(bot.tree, bot.live.storage, application, server, bot.command_ids)
-        await bot.emoji_set.load(bot)
+        ids = bot.command_ids
+        taken = await command_sync.sync(bot.tree, bot.live.storage, application, server, ids)
+        await asyncio.wait({bot.load_emoji()}, timeout=EMOJI_SECONDS)
         commands = bot.tree.get_commands()
         return [
-            say_count("{n} command was sent.", "{n} commands were sent.", len(commands)),
+            say_count("{n} command was sent.", "{n} commands were sent.", len(commands))
+            if taken
+            else say("Discord refuses the commands. The log says why."),
             say_count("{n} emoji is known.", "{n} emoji are known.", len(bot.emoji_set.ids)),
         ]
 

@@ -27,7 +27,7 @@ from bot.ui import components, layout
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.rate_limits import RateLimit
-from bot.ui.response import Response
+from bot.ui.response import ROOM, Response
 from rules.errors import BadCode, Refusal
 from rules.screen import Block, Line
 from rules.text import Text, say, say_count, say_in
@@ -40,9 +40,6 @@ FILE_NAME = "dice-poker.json"
 
 AGAIN_AFTER = 600.0
 """Seconds after which a member may export, or erase, again: both read many rounds."""
-
-ROOM = 65_536
-"""How many bytes of an attachment Discord may need for anything but the file."""
 
 
 class PrivacyPanel:
@@ -232,15 +229,30 @@ def _page(response: Response) -> Drawing:
         "The whole text is in docs/privacy.md of the program, the terms in docs/terms.md. "
         "Questions go to whoever hosts this bot."
     )
-    items = [Line(say_in("a line of a list", "- {line}", line=line)) for line in lines]
-    blocks: list[Block] = [*items, Line(quiet, "quiet")]
+    items: list[Block] = [Line(say_in("a line of a list", "- {line}", line=line)) for line in lines]
     text = response.renderer.text
+    items += [Line(quiet, "quiet"), *(Line(link, "quiet") for link in _links(response))]
     buttons = [
         components.button(_control(EXPORT), text(say("Export"))),
         components.button(_control(ERASE), text(say("Erase")), components.DANGER),
     ]
     title = say("What the bot keeps about you")
-    return layout.page(title, blocks, response.renderer, buttons=buttons)
+    return layout.page(title, items, response.renderer, buttons=buttons)
+
+
+def _links(response: Response) -> list[Text]:
+    """Return the pages that the host has published in the settings of the application."""
+    application = response.interaction.client.application
+    if application is None:
+        return []
+    links = []
+    if application.privacy_policy_url:
+        text = say("The host’s privacy policy: {link}", link=application.privacy_policy_url)
+        links.append(text)
+    if application.terms_of_service_url:
+        text = say("The host’s terms of service: {link}", link=application.terms_of_service_url)
+        links.append(text)
+    return links
 
 
 def _written(everything: dict[str, Any], limit: int) -> tuple[str, bytes]:

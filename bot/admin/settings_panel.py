@@ -20,7 +20,7 @@ from bot.table.server_settings import (
     Several,
     Switch,
 )
-from bot.ui import components, layout, lean_objects
+from bot.ui import components, layout, lean_objects, reach
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.missing_permissions import Missing
@@ -35,6 +35,7 @@ CHANNEL_TYPES = (
     discord.ChannelType.voice,
     discord.ChannelType.stage_voice,
     discord.ChannelType.forum,
+    discord.ChannelType.media,
 )
 """The types of channels in which commands are typed; threads belong to one of them."""
 
@@ -64,10 +65,14 @@ class SettingsPanel:
 
 
 def managed(response: Response) -> int:
-    """Return the server of an interaction whose member manages it; others are refused."""
+    """Return the server of an interaction whose member manages it; others are refused.
+
+    Raises OnlyCommands where the bot itself is not on the server.
+    """
     interaction = response.interaction
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise Refusal(say("Only members who may manage this server can change its settings."))
+    reach.check_added(interaction)
     return interaction.guild_id
 
 

@@ -134,6 +134,7 @@ class DailyChallenge:
         """Show a member the standings of their server."""
         guild = reach.server(response.interaction)
         if guild is None:
+            reach.check_added(response.interaction)
             raise Refusal(say("Standings are those of a server: ask for them on one with the bot."))
         await response.defer_private()
         today = self.today

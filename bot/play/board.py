@@ -32,7 +32,14 @@ from bot.ui.emoji import EmojiSet
 from bot.ui.layout import Prepared
 from bot.ui.mentions import DisplayNames
 from bot.ui.reach import Answers, Edit, OutOfReach, is_archived, unarchive
-from bot.ui.requests import DISCORD_ERRORS, Requests, StillUnderWay, is_unsure, reason
+from bot.ui.requests import (
+    DISCORD_ERRORS,
+    Requests,
+    StillUnderWay,
+    is_too_early,
+    is_unsure,
+    reason,
+)
 from rules.text import Text, say
 
 log = logging.getLogger(__name__)
@@ -123,7 +130,8 @@ class Board:
             return False
         if is_archived(error) and stored.open and await self._post_anew(stored, selected):
             return True
-        refused = isinstance(error, discord.HTTPException) and error.status in PERMANENT
+        permanent = isinstance(error, discord.HTTPException) and error.status in PERMANENT
+        refused = permanent and not is_too_early(error)
         if error is None or (refused and not stored.open):
             if settles or error is not None:
                 self._settle(stored.id)

@@ -111,6 +111,7 @@ class DicePokerBot(LeanBot):
             timedelta(seconds=settings.nudge_seconds) or None,
         )
         self._stopping = False
+        self._loading_emoji: asyncio.Task[None] | None = None
         self.requests = requests
         self.settings = settings
         self.language = settings.language or None
@@ -152,7 +153,7 @@ class DicePokerBot(LeanBot):
         )
 
     async def setup_hook(self) -> None:
-        """Load cogs, emoji and commands once, before Discord sends anything."""
+        """Load cogs and commands once, before Discord sends anything; emoji need not be there."""
         log.info("invite the bot to a server: %s", invite(self.application_id or 0))
         if self.application is not None:  # Discord told it when the bot logged in
             self.board.hosts = hosts_of(self.application)
@@ -162,7 +163,7 @@ class DicePokerBot(LeanBot):
             await self.load_extension(cog)
         self.ticks.start()
         await self.missing.load()
-        await self.emoji_set.load(self)
+        self.load_emoji()
         await command_sync.sync(
             self.tree,
             self.live.storage,
@@ -170,6 +171,19 @@ class DicePokerBot(LeanBot):
             self.settings.development_server,
             self.command_ids,
         )
+
+    def load_emoji(self) -> asyncio.Task[None]:
+        """Begin to load the emoji, unless they are being loaded; return the task that does."""
+        if self._loading_emoji is None or self._loading_emoji.done():
+            self._loading_emoji = asyncio.create_task(self._load_emoji())
+        return self._loading_emoji
+
+    async def _load_emoji(self) -> None:
+        """Load the emoji beside everything else; boards show keycaps until their next drawing."""
+        known = len(self.emoji_set.ids)
+        await self.emoji_set.load(self)
+        if len(self.emoji_set.ids) != known:
+            self.board.forget_drawings()
 
     def holds(self, guild: int | None) -> bool:
         """Return whether this process answers for a server (None: for direct messages)."""
@@ -204,6 +218,8 @@ class DicePokerBot(LeanBot):
             await self.requests.stop()
             await asyncio.wait({leaving}, timeout=LEAVE_SECONDS)
             self.ticks.stop()
+            if self._loading_emoji is not None:
+                self._loading_emoji.cancel()
             await super().close()
         finally:
             await asyncio.to_thread(self.live.close)

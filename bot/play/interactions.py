@@ -215,6 +215,9 @@ class Interactions:
         except (NotSeated, NotYourTurn) as refusal:
             stored = await self.live.load(round_id)
             await private.not_your_turn(response, stored, refusal)
+        except reach.OnlyCommands as refusal:
+            await self._missing.note(response)  # this tells it
+            await response.send_private(refusal.text)
         except Refusal as refusal:
             await response.send_private(refusal.text)
         finally:

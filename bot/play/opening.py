@@ -111,7 +111,8 @@ class Opening:
         await self._live.storage.read(admit, guild, (user, *others), now)
 
     async def open_elsewhere(self, response: Response, pressed: CustomId) -> None:
-        """Open the round that a member asked for in a thread. Raises NoThread."""
+        """Open the round that a member asked for in a thread. Raises NoThread, OnlyCommands."""
+        reach.check_added(response.interaction)
         number = int(pressed.what)
         asked = self._asked.take(response.user, number)
         if asked is None or asked.channel != response.interaction.channel_id:

@@ -88,6 +88,8 @@ async def channel_taken(
         buttons.append(components.button(close, label, components.DANGER))
     elif elsewhere is None:
         texts.append(say("Watch it there, or play in another channel."))
+    if reach.only_commands(response.interaction):
+        texts.append(reach.add_the_bot(response.interaction))
     if elsewhere is not None:
         texts.append(say("You can play in a thread of this channel meanwhile."))
         label = response.renderer.text(say("Play in a thread"))

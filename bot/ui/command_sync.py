@@ -41,6 +41,12 @@ NO_USER_INSTALL = (
 )
 
 
+REFUSED = (
+    "Discord refuses the commands of this version, so those of an earlier start stay as they are: "
+    "%s. Install the bot again as it is, or another version of it."
+)
+
+
 async def sync(
     tree: app_commands.CommandTree[Any],
     storage: StorageThread,
@@ -52,12 +58,15 @@ async def sync(
 
     They go to one development `server`, or to all. Every other scope to which
     they were sent before is cleared. `ids` learns the ids that they have there.
-    Where Discord takes none for members' own accounts, they go to servers alone.
+    Where Discord takes none for members' own accounts, they go to servers alone; where it takes
+    none at all, a line of the log has its reason, and the bot plays on.
     """
     scope = scope_of(server)
     guild = None if server is None else discord.Object(server)
     changed, there = await _send(tree, storage, application, scope, guild)
     ids.know(there)
+    if changed is None:
+        return False
     for other in await storage.read(store.scopes, application):
         if other != scope:
             await _clear(tree, storage, application, other)
@@ -75,8 +84,11 @@ async def _send(
     application: int,
     scope: str,
     guild: discord.Object | None,
-) -> tuple[bool, list[app_commands.AppCommand]]:
-    """Send the commands to one scope where they changed; return also what stands there now."""
+) -> tuple[bool | None, list[app_commands.AppCommand]]:
+    """Send the commands to one scope where they changed; return also what stands there now.
+
+    None stands for commands that Discord refuses: those of other scopes stay, too.
+    """
     if guild is not None:
         tree.copy_global_to(guild=guild)
     known = await storage.read(store.digest, application, scope)
@@ -102,7 +114,13 @@ async def _send(
         with _servers_alone(tree, guild):
             digest = _digest(tree, guild)
             unchanged = await there(digest)
-            sent = unchanged or await _sync_again(tree, guild, refusal)
+            try:
+                sent = unchanged or await tree.sync(guild=guild)
+            except discord.HTTPException as second:
+                if second.status != HTTPStatus.BAD_REQUEST:
+                    raise
+                log.error(REFUSED, " ".join(str(second).split()).rstrip("."))  # noqa: TRY400 - Discord's own words
+                return None, await tree.fetch_commands(guild=guild)
         log.warning(NO_USER_INSTALL, str(refusal).partition("\n")[0])
         if unchanged is not None:
             return False, unchanged
@@ -110,16 +128,6 @@ async def _send(
     listed = ", ".join(sorted(name for _, name in names))
     log.info("commands sent to Discord, scope=%s: %s", scope, listed)
     return True, sent
-
-
-async def _sync_again(
-    tree: app_commands.CommandTree[Any], guild: discord.Object | None, refusal: Exception
-) -> list[app_commands.AppCommand]:
-    """Send what was changed after a refusal. Raises the refusal if Discord refuses again."""
-    try:
-        return await tree.sync(guild=guild)
-    except discord.HTTPException:
-        raise refusal from None
 
 
 @contextmanager

@@ -7,8 +7,9 @@ not take is shown by emoji that everybody has: keycaps and letters.
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from http import HTTPStatus
 from pathlib import Path
 
@@ -72,27 +73,42 @@ class EmojiSet:
         """The ids of the emoji that are known, by their names."""
         return self._ids
 
-    async def load(self, client: discord.Client) -> None:
+    async def load(
+        self, client: discord.Client, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    ) -> None:
         """Find the application's emoji by name, and upload those that are missing.
 
-        The client must be logged in. Processes that start together upload each
-        picture once and all use it. Where Discord refuses or cannot be reached,
-        one line is logged, what is known by then is used, and the rest is tried
-        again at the next start.
+        The client must be logged in; it uploads once it is ready, one picture after the other,
+        and sleeps while Discord takes no further one. Processes that start together upload each
+        picture once and all use it. Where Discord refuses or cannot be reached, one line is
+        logged, what is known by then is used, and the rest is tried again at the next start.
         """
         try:
             self._know(await client.fetch_application_emojis())
-            for name in pictured():
-                if name not in self._ids:
-                    await self._upload(client, name)
+            if self._missing():
+                await client.wait_until_ready()
+            while missing := self._missing():
+                try:
+                    await self._upload(client, missing[0])
+                except discord.RateLimited as limit:
+                    seconds = limit.retry_after
+                    _log.warning(
+                        "emoji: Discord takes the next picture in %.0f seconds, %d are missing; "
+                        "keycaps and letters stand for them",
+                        seconds,
+                        len(missing),
+                    )
+                    await sleep(seconds)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as fault:
-            missing = sum(name not in self._ids for name in pictured())
             _log.warning(
                 "emoji: %d pictures of dice and cards are missing, "
                 "keycaps and letters stand for them: %s",
-                missing,
+                len(self._missing()),
                 " ".join(str(fault).split()) or type(fault).__name__,
             )
+
+    def _missing(self) -> list[str]:
+        return [name for name in pictured() if name not in self._ids]
 
     async def _upload(self, client: discord.Client, name: str) -> None:
         """Upload a picture; where another process was faster, use its emoji."""

@@ -4,15 +4,29 @@ from __future__ import annotations
 
 import discord
 
-SCOPES = ("bot", "applications.commands")
+COMMANDS = "applications.commands"
+
+SCOPES = ("bot", COMMANDS)
 
 PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,
     send_messages_in_threads=True,
     create_public_threads=True,
+    attach_files=True,
 )
-"""For what nobody pressed for, boards after a deadline and pings, and for threads of rounds."""
+"""For what nobody pressed for, boards after a deadline and pings, for threads of rounds, and for
+pictures: an answer that is not the first one needs the permission for its files."""
+
+
+TITLES = {
+    "view_channel": "View Channels",
+    "send_messages": "Send Messages",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "create_public_threads": "Create Public Threads",
+    "attach_files": "Attach Files",
+}
+"""What Discord's clients call the permissions, in English, by their names in discord.py."""
 
 
 def invite(application: int | str) -> str:

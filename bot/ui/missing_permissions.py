@@ -21,9 +21,13 @@ from rules.text import Command, Text, say
 log = logging.getLogger(__name__)
 
 
+THE_BOT = "bot"
+"""In place of a permission: the bot itself, on a server that has only its commands."""
+
+
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A permission, by its name in discord.py, and what does not work without it."""
+    """A permission, by its name in discord.py or `THE_BOT`, and what does not work without it."""
 
     permission: str
     text: Text
@@ -52,6 +56,11 @@ SEND_IN_THREADS = Need(
 MAKE_THREADS = Need(
     "create_public_threads",
     say("**Create Public Threads**: without it, no round can be opened in a thread."),
+)
+
+ATTACH = Need(
+    "attach_files",
+    say("**Attach Files**: without it, pictures are left out and no replay can be posted."),
 )
 
 _AGAIN = say("{command} shows this again, as long as it lasts.", command=Command("settings"))
@@ -108,12 +117,15 @@ class Missing:
 def lacking(response: Response) -> list[Need]:
     """Return what the bot needs in the channel of an interaction and does not have.
 
-    Where it is no member of the server, it needs nothing, nor on the demo's page.
+    Where it is no member of the server, it needs nothing, nor on the demo's page; where a server
+    has only its commands, it needs to be added.
     """
     interaction = response.interaction
     if not response.renderer.commands.in_discord:
         return []
     channel, given = interaction.channel, interaction.app_permissions
+    if reach.only_commands(interaction):
+        return [Need(THE_BOT, reach.add_the_bot(interaction))]
     if reach.server(interaction) is None or channel is None:
         return []
     needs = [SEE]
@@ -123,13 +135,14 @@ def lacking(response: Response) -> list[Need]:
         needs.append(SEND)
         if channel.type in reach.THREAD_TYPES:
             needs += [SEND_IN_THREADS, MAKE_THREADS]
+    needs.append(ATTACH)
     return [need for need in needs if not need.given(given)]
 
 
 def texts(needs: list[Need]) -> list[Text]:
     """Return the lines that name what is missing; none where nothing is."""
-    if not needs:
-        return []
+    if not needs or needs[0].permission == THE_BOT:
+        return [need.text for need in needs]
     return [
         say("⚠️ The bot lacks permissions in this channel. Rounds go on without them, but:"),
         *(need.text for need in needs),

@@ -17,9 +17,10 @@ import discord
 from cachetools import LRUCache
 
 from bot.table.stored_round import ANSWERS, StoredRound
+from bot.ui.invite import invite
 from bot.ui.lean_objects import THREADS
 from rules.errors import Refusal
-from rules.text import say
+from rules.text import Text, say
 
 REMEMBERED = 1024
 """The answers of how many messages are remembered; the oldest is forgotten first."""
@@ -43,6 +44,41 @@ class AnswersInPrivate(Refusal):
                 "the permission “Use External Apps”."
             )
         )
+
+
+class OnlyCommands(Refusal):
+    """Raised for what cannot work on a server that has the commands of the bot, but not the bot."""
+
+    def __init__(self, interaction: discord.Interaction[Any]) -> None:
+        super().__init__(add_the_bot(interaction))
+
+
+def add_the_bot(interaction: discord.Interaction[Any]) -> Text:
+    """Return what a server lacks that has only the commands, and the link that adds the bot."""
+    return say(
+        "Only the commands were added to this server, without the bot itself. Add the bot: {link}",
+        link=invite(interaction.application_id),
+    )
+
+
+def only_commands(interaction: discord.Interaction[Any]) -> bool:
+    """Return whether the server of an interaction has the commands of the bot, but not the bot.
+
+    *Add App* does so where the application's settings name no scope `bot`. A server of the bot
+    that is not available at the moment is known all the same once the bot is ready.
+    """
+    return (
+        interaction.guild_id is not None
+        and interaction.is_guild_integration()
+        and answers_only(interaction)
+        and interaction.client.is_ready()
+    )
+
+
+def check_added(interaction: discord.Interaction[Any]) -> None:
+    """Raise OnlyCommands where the server has the commands, but not the bot."""
+    if only_commands(interaction):
+        raise OnlyCommands(interaction)
 
 
 def answers_only(interaction: discord.Interaction[Any]) -> bool:

@@ -16,6 +16,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from os import SEEK_END
 from types import SimpleNamespace
 from typing import Any, TypeAlias, TypeVar
@@ -189,8 +190,21 @@ class StillUnderWay(TimeoutError):
 def is_unsure(error: BaseException | None) -> bool:
     """Return whether a request that failed may have been carried out, or may be later."""
     if isinstance(error, discord.HTTPException):
-        return error.status >= 500
+        return error.status >= 500 and not is_too_early(error)
     return isinstance(error, aiohttp.ClientError | TimeoutError)
+
+
+OLD_EDITS = 30046
+"""Discord's error for too many edits of messages that are older than an hour."""
+
+
+def is_too_early(error: BaseException | None) -> bool:
+    """Return whether a request was refused for now, and may be made again later."""
+    if isinstance(error, discord.RateLimited):
+        return True
+    return isinstance(error, discord.HTTPException) and (
+        error.code == OLD_EDITS or error.status == HTTPStatus.TOO_MANY_REQUESTS
+    )
 
 
 def reason(error: BaseException) -> str:
@@ -200,8 +214,12 @@ def reason(error: BaseException) -> str:
 
 def seconds_for(files: Sequence[discord.File]) -> float:
     """Return how long to wait for a request that sends these files."""
-    size = sum(file.fp.seek(0, SEEK_END) for file in files)
-    return ANSWER_TIMEOUT + size / BYTES_PER_SECOND
+    return ANSWER_TIMEOUT + size_of(files) / BYTES_PER_SECOND
+
+
+def size_of(files: Sequence[discord.File]) -> int:
+    """Return how many bytes these files have together."""
+    return sum(file.fp.seek(0, SEEK_END) for file in files)
 
 
 @dataclass(eq=False, slots=True)

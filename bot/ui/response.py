@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 import discord
 
 from bot.language.languages import nearest
-from bot.ui import layout, mentions, reach
-from bot.ui.components import Component, Drawing
+from bot.ui import components, layout, mentions, reach
+from bot.ui.components import ACTION_ROW, FILE, GALLERY, Component, Drawing
 from bot.ui.discord_renderer import CommandIds, DiscordRenderer
 from bot.ui.emoji import EmojiSet
 from bot.ui.figures import Figures
@@ -25,15 +25,30 @@ from bot.ui.requests import (
     StillUnderWay,
     reason,
     seconds_for,
+    size_of,
 )
-from rules.text import Text
+from rules.text import Text, say
 
 T = TypeVar("T")
+
+FILES = (GALLERY, FILE)
+"""The components that show attached files."""
 
 log = logging.getLogger(__name__)
 
 DEFER_AFTER = 1.5
 """Seconds after which a response that is not ready is deferred; Discord waits three."""
+
+
+ROOM = 65_536
+"""How many bytes of a message with files Discord may need for anything but the files."""
+
+TOO_BIG = say("The picture or file is too big for this place, so it is left out.")
+
+NO_FILES = say(
+    "The bot may not attach files in this channel, so the picture or file is left out. Members who "
+    "manage the server can give it *Attach Files*."
+)
 
 
 class Response:
@@ -153,8 +168,28 @@ class Response:
     async def show_private(self, drawing: Drawing, *files: discord.File) -> int:
         """Send a message that only this member sees, with the files it refers to; return its id.
 
-        The id is 0 where Discord does not tell it.
+        The id is 0 where Discord does not tell it. Files that are too big for the place, or that
+        Discord forbids there, are left out, and the message says so.
         """
+        if files and size_of(files) > self.interaction.filesize_limit - ROOM:
+            log.info("files of %d bytes are too big here", size_of(files))
+            return await self._show_private(self._without_files(drawing, TOO_BIG))
+        try:
+            return await self._show_private(drawing, *files)
+        except discord.Forbidden as error:
+            if not files:
+                raise
+            log.info("files are forbidden here: %s", reason(error))
+            return await self._show_private(self._without_files(drawing, NO_FILES))
+
+    def _without_files(self, drawing: Drawing, why: Text) -> Drawing:
+        """Return a drawing with a line that says why in place of its pictures and files."""
+        kept = [one for one in drawing.to_components() if one["type"] not in FILES]
+        last = 1 + max((i for i, one in enumerate(kept) if one["type"] != ACTION_ROW), default=-1)
+        line = components.text(f"-# {self.renderer.text(why)}")
+        return Drawing([*kept[:last], line, *kept[last:]])
+
+    async def _show_private(self, drawing: Drawing, *files: discord.File) -> int:
         message: dict[str, Any] = {
             **mentions.edited(drawing),
             "files": files,

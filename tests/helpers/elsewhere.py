@@ -18,7 +18,9 @@ from simcord.backend import serializers
 
 from simulated import Sim
 
-Kind = Literal["server", "direct", "group"]
+Kind = Literal["server", "commands", "direct", "group", "bot"]
+"""A server without the bot, one with its commands alone; messages between two members, of a group,
+and of a member with the bot."""
 
 EXTERNAL = discord.Permissions(use_external_apps=True).value
 
@@ -42,7 +44,10 @@ def elsewhere(sim: Sim, kind: Kind, *, external: bool = True) -> Iterator[None]:
         record, payload = before(*args, **kwargs)
         payload["authorizing_integration_owners"] = {"1": str(sim.ana.id)}
         payload["app_permissions"] = str(ALLOWED)
-        if kind == "server":
+        if kind in ("commands", "bot"):
+            owner = str(sim.guild.id) if kind == "commands" else "0"
+            payload["authorizing_integration_owners"] = {"0": owner}
+        if kind in ("server", "commands"):
             partial = {"id": str(sim.guild.id), "locale": "ro", "features": ["COMMUNITY"]}
             payload.update(guild=partial, guild_locale="ro", context=0)
             permissions = int(payload["member"]["permissions"]) & ~EXTERNAL
@@ -51,7 +56,8 @@ def elsewhere(sim: Sim, kind: Kind, *, external: bool = True) -> Iterator[None]:
         user = payload.pop("member")["user"]
         for key in ("guild_id", "guild_locale"):
             payload.pop(key)
-        return record, {**payload, "user": user, "context": 2, "channel": _channel(sim, kind)}
+        context = 1 if kind == "bot" else 2
+        return record, {**payload, "user": user, "context": context, "channel": _channel(sim, kind)}
 
     interactions.base_payload = payload_of
     try:
@@ -65,6 +71,6 @@ def _channel(sim: Sim, kind: Kind) -> dict[str, Any]:
     backend = sim.env.backend
     people = [dict(serializers.user_payload(backend.get_user(one.id))) for one in members]
     channel = {"id": str(sim.channel.id), "recipients": people, "last_message_id": None}
-    if kind == "direct":
+    if kind in ("direct", "bot"):
         return {**channel, "type": 1}
     return {**channel, "type": 3, "name": None, "icon": None, "owner_id": str(sim.ana.id)}

@@ -13,7 +13,7 @@ import discord
 from bot.commands.doctor.finding import Finding
 from bot.config import PORTAL_INSTRUCTIONS, Config
 from bot.ui.emoji import pictured
-from bot.ui.invite import PERMISSIONS, invite
+from bot.ui.invite import COMMANDS, PERMISSIONS, SCOPES, TITLES, invite
 
 API = "https://discord.com/api/v10"
 
@@ -108,20 +108,75 @@ def _application(found: Mapping[str, Any]) -> Iterator[Finding]:
         )
         yield Finding("interactions", "fault", told)
     yield _invite(found)
+    yield from _added(found)
+    yield _pages(found)
 
 
 def _invite(found: Mapping[str, Any]) -> Finding:
     if found.get("bot_require_code_grant"):
         told = f"nobody can use the link: turn off Requires OAuth2 Code Grant ({PORTAL}, Bot)"
         return Finding("invite", "fault", told)
-    link = invite(int(found["id"]))
-    offered = found.get("install_params")
-    if offered and PERMISSIONS.value & ~int(offered["permissions"]):
-        lacking = discord.Permissions(PERMISSIONS.value & ~int(offered["permissions"]))
-        names = ", ".join(name for name, lacks in lacking if lacks)
-        told = f"the portal's own link lacks {names}: add them ({PORTAL}, Installation), or use"
-        return Finding("invite", "warn", f"{told} {link}")
-    return Finding("invite", "ok", link)
+    return Finding("invite", "ok", invite(int(found["id"])))
+
+
+ON_SERVERS, TO_ACCOUNTS = "0", "1"
+"""What is added where, as keys of an application's `integration_types_config`.
+
+https://discord.com/developers/docs/resources/application#application-object-application-integration-types
+"""
+
+
+def _added(found: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield what *Add App* in the bot's profile adds: to servers, and to members' accounts."""
+    contexts = found.get("integration_types_config") or {}
+    yield _added_to_servers(contexts.get(ON_SERVERS))
+    scopes = _install(contexts.get(TO_ACCOUNTS))[0]
+    if TO_ACCOUNTS not in contexts:
+        told = f"members cannot: to allow it, tick User Install ({PORTAL}, Installation)"
+        yield Finding("accounts", "ok", told)
+    elif COMMANDS not in scopes:
+        told = f"Add App adds nothing: choose the scope {COMMANDS} for User Install"
+        yield Finding("accounts", "warn", f"{told} ({PORTAL}, Installation)")
+    else:
+        yield Finding("accounts", "ok", "Add App adds the commands")
+
+
+def _added_to_servers(context: Mapping[str, Any] | None) -> Finding:
+    thing = "servers"
+    where = f"({PORTAL}, Installation)"
+    if context is None:
+        return Finding(thing, "fault", f"nobody can: tick Guild Install {where}")
+    scopes, permissions = _install(context)
+    missing = [scope for scope in SCOPES if scope not in scopes]
+    if missing:
+        adds = "the commands without the bot" if COMMANDS in scopes else "no commands"
+        told = f"Add App adds {adds}: choose the scope {' and '.join(missing)} for Guild Install"
+        return Finding(thing, "warn", f"{told} {where}")
+    lacking = discord.Permissions(PERMISSIONS.value & ~permissions)
+    if lacking.value:
+        names = ", ".join(TITLES.get(name, name) for name, lacks in lacking if lacks)
+        told = f"Add App asks for too few permissions: choose {names} for Guild Install"
+        return Finding(thing, "warn", f"{told} {where}")
+    return Finding(thing, "ok", "Add App adds bot and commands, with all permissions")
+
+
+def _install(context: Mapping[str, Any] | None) -> tuple[list[str], int]:
+    """Return the scopes and permissions of the install link of a context; none without one."""
+    params = (context or {}).get("oauth2_install_params") or {}
+    return params.get("scopes") or [], int(params.get("permissions") or 0)
+
+
+def _pages(found: Mapping[str, Any]) -> Finding:
+    """Return whether members find the host's own pages in the bot's profile and in /privacy."""
+    named = {
+        "terms_of_service_url": "Terms of Service URL",
+        "privacy_policy_url": "Privacy Policy URL",
+    }
+    missing = [title for key, title in named.items() if not found.get(key)]
+    if missing:
+        told = f"members find none: fill in {' and '.join(missing)} ({PORTAL}, General Information)"
+        return Finding("pages", "warn", f"{told}; docs/privacy.md and docs/terms.md may serve")
+    return Finding("pages", "ok", "members find your terms and your privacy policy")
 
 
 def _gateway(settings: Config, found: Mapping[str, Any]) -> Finding:

@@ -6,8 +6,9 @@ import asyncio
 import contextlib
 import logging
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from types import MappingProxyType
 
 import aiohttp
 import discord
@@ -15,6 +16,8 @@ import discord
 from bot.commands.health.notify import Supervisor
 from bot.commands.run import garbage, log_output
 from bot.commands.run.health import Health
+from bot.commands.run.session_budget import seconds_to_wait
+from bot.commands.run.stopped import stay
 from bot.config import Config
 from bot.env_file import ENV_FILE, exposure_of
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail
@@ -31,14 +34,43 @@ LOCK_SECONDS = 30.0
 OPENING_SECONDS = 600
 """How much time the service manager gives to open and migrate the database."""
 
-TOKEN_REFUSED = 4004
-"""The code with which the gateway closes a connection whose token was revoked."""
-
 REMEDY = (
     "Make a new token in the Developer Portal (your application, Bot, Reset Token) and put it "
     "into your settings (.env, or the file of your service)."
 )
 """The remedy for a token that Discord does not accept."""
+
+INTENTS_REFUSED = (
+    "Discord refuses the intents of this bot ({code}), though it asks for no privileged one. "
+    "Install this version again as it is; if that does not help, create a new application and "
+    "use its token."
+)
+
+CLOSED: Mapping[int, str] = MappingProxyType(
+    {
+        4004: f"DISCORD_TOKEN was revoked, or is not accepted by Discord (4004). {REMEDY}",
+        4010: "Discord knows no such shard (4010). Correct SHARDS and SHARD_IDS, or leave both "
+        "empty.",
+        4011: "The bot is on too many servers for its SHARDS (4011). Leave SHARDS and SHARD_IDS "
+        "empty, or raise SHARDS.",
+        4012: "Discord no longer speaks with this version of the bot (4012). Update it "
+        "(docs/hosting.md, Updating).",
+        4013: INTENTS_REFUSED.format(code=4013),
+        4014: INTENTS_REFUSED.format(code=4014),
+    }
+)
+"""The fault and its remedy, by the code with which the gateway closes a connection for good.
+
+https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
+"""
+
+
+class Ended(Exception):
+    """Raised for what ended the bot: a sentence for the host, and the exit code."""
+
+    def __init__(self, told: str, code: int = EXIT_MISTAKE) -> None:
+        super().__init__(told)
+        self.told, self.code = told, code
 
 
 def run(settings: Config) -> int:
@@ -46,7 +78,8 @@ def run(settings: Config) -> int:
 
     A fault of the storage, the token or the network is one line on standard error, and
     `EXIT_MISTAKE`, or `EXIT_RETRY` where nothing but time may be needed. A process that holds
-    the same shards of the database is waited for.
+    the same shards of the database is waited for. After a mistake the process stays where
+    `ON_FAULT` says so, and asks Discord for nothing any more.
     """
     log_output.set_up(settings)
     # Voice is not used, so that its packages are missing is no warning for a host.
@@ -55,6 +88,18 @@ def run(settings: Config) -> int:
     exposed = exposure_of(ENV_FILE)
     if exposed:
         log.warning("%s", exposed)
+    try:
+        _play(settings)
+    except Ended as ended:
+        fail(ended.told, code=ended.code)
+        if ended.code == EXIT_MISTAKE and settings.on_fault == "stay":
+            stay(settings, ended.told)
+        return ended.code
+    return EXIT_OK
+
+
+def _play(settings: Config) -> None:
+    """Open the database and run the bot on it. Raises Ended unless the bot was stopped."""
     manager = Supervisor()
     manager.tell(STATUS="opening the database", EXTEND_TIMEOUT_USEC=OPENING_SECONDS * 1_000_000)
     try:
@@ -62,13 +107,13 @@ def run(settings: Config) -> int:
             if storage.danger:
                 log.warning("the database: %s", storage.danger)
             with asyncio.Runner(loop_factory=new_loop) as runner:
-                return runner.run(_run(_HostedBot(storage, settings), settings, manager))
+                runner.run(_run(HostedBot(storage, settings), settings, manager))
     except StorageFault as fault:
         again = isinstance(fault, Busy | Unreachable | ShardsHeld)
         sentence = render(fault.text, "en", PlainRenderer())
-        return fail(sentence, code=EXIT_RETRY if again else EXIT_MISTAKE)
+        raise Ended(sentence, EXIT_RETRY if again else EXIT_MISTAKE) from fault
     except StorageFailed as failure:
-        return fail(str(failure), code=EXIT_RETRY)
+        raise Ended(str(failure), EXIT_RETRY) from failure
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
@@ -98,16 +143,49 @@ def _opened(settings: Config) -> Iterator[Storage]:
                 lock.release()
 
 
-class _HostedBot(DicePokerBot):
-    """The bot in a process of its own, which collects garbage by itself once it is set up."""
+class HostedBot(DicePokerBot):
+    """The bot in a process of its own.
+
+    It collects garbage by itself once it is set up, and is sparing with the sessions that
+    Discord allows it in a day.
+    """
+
+    def __init__(self, storage: Storage, settings: Config) -> None:
+        super().__init__(storage, settings)
+        self._leaving = asyncio.Event()
 
     async def setup_hook(self) -> None:
         """Load what the bot needs, then collect what that left, before Discord sends anything."""
         await super().setup_hook()
         garbage.collect_from_now_on()
 
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Connect to the gateway, later where few sessions are left."""
+        shards, _, limits = await self.http.get_bot_gateway()
+        self.shard_count = self.shard_count or shards
+        begun = len(self.shard_ids or range(self.shard_count))
+        seconds = seconds_to_wait(limits["remaining"], limits["reset_after"] / 1000, begun)
+        if seconds:
+            log.warning(
+                "Discord allows this bot %d more sessions in the next %.0f minutes: it waits "
+                "%.0f seconds before it uses one. Find out why it is started so often",
+                limits["remaining"],
+                limits["reset_after"] / 60_000,
+                seconds,
+            )
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._leaving.wait(), seconds)
+        if not self._leaving.is_set():
+            await super().connect(reconnect=reconnect)
 
-async def _run(bot: DicePokerBot, settings: Config, manager: Supervisor) -> int:
+    async def close(self) -> None:
+        """Wait for no session any more, and leave."""
+        self._leaving.set()
+        await super().close()
+
+
+async def _run(bot: HostedBot, settings: Config, manager: Supervisor) -> None:
+    """Run the bot until a signal stops it. Raises Ended where anything else does."""
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
@@ -123,43 +201,51 @@ async def _run(bot: DicePokerBot, settings: Config, manager: Supervisor) -> int:
             manager.tell(STOPPING=1, STATUS="stopping")
             await bot.close()
         await playing
-    except discord.LoginFailure:
-        return fail(f"DISCORD_TOKEN is not accepted by Discord. {REMEDY}")
-    except discord.PrivilegedIntentsRequired:
-        return fail("Discord refuses the connection. Create a new application and use its token.")
-    except (aiohttp.ClientConnectionError, TimeoutError, OSError) as error:
-        return fail(
-            f"Discord cannot be reached ({type(error).__name__}). "
-            "Check the network of this machine, then start the bot again.",
-            code=EXIT_RETRY,
-        )
-    except discord.ConnectionClosed as error:
-        if error.code == TOKEN_REFUSED:
-            return fail(f"DISCORD_TOKEN was revoked while the bot was running. {REMEDY}")
-        return fail(
-            f"Discord closed the connection ({error.code}). If SHARDS is set, leave it empty or "
-            "raise it; then start the bot again.",
-            code=EXIT_RETRY,
-        )
-    except discord.RateLimited as error:
-        return fail(
-            f"Discord lets this bot start again in {error.retry_after:.0f} seconds. "
-            "Wait until then, then start it.",
-            code=EXIT_RETRY,
-        )
-    except discord.HTTPException as error:
-        if isinstance(error, discord.Forbidden | discord.NotFound) and settings.development_server:
-            return fail(
-                "The bot may not register commands on the server in DEVELOPMENT_SERVER: invite it "
-                "there, correct the id, or leave it empty."
-            )
-        return fail(
-            f"Discord answered {error.status} while the bot was starting. Try again in a minute.",
-            code=EXIT_RETRY,
-        )
+    except (discord.DiscordException, aiohttp.ClientConnectionError, OSError) as error:
+        ended = _ended_by(error, settings)
+        if ended is None:
+            raise
+        raise ended from error
     finally:
         waiting.cancel()
         watching.cancel()
         await asyncio.wait({watching})
         await bot.close()
-    return EXIT_OK
+
+
+def _ended_by(error: Exception, settings: Config) -> Ended | None:
+    """Return what an error tells the host; None where it is a fault of the bot."""
+    match error:
+        case discord.LoginFailure():
+            return Ended(f"DISCORD_TOKEN is not accepted by Discord. {REMEDY}")
+        case discord.PrivilegedIntentsRequired():
+            return Ended(CLOSED[4014])
+        case discord.ConnectionClosed(code=code) if code in CLOSED:
+            return Ended(CLOSED[code])
+        case discord.ConnectionClosed(code=code):
+            told = f"Discord closed the connection ({code}). Start the bot again."
+            return Ended(told, EXIT_RETRY)
+        case discord.RateLimited(retry_after=seconds):
+            told = (
+                f"Discord lets this bot start again in {seconds:.0f} seconds. "
+                "Wait until then, then start it."
+            )
+            return Ended(told, EXIT_RETRY)
+        case discord.Forbidden() | discord.NotFound() if settings.development_server:
+            return Ended(
+                "The bot may not register commands on the server in DEVELOPMENT_SERVER: invite it "
+                "there, correct the id, or leave it empty."
+            )
+        case discord.HTTPException(status=status):
+            told = f"Discord answered {status} while the bot was starting. Try again in a minute."
+            return Ended(told, EXIT_RETRY)
+        case discord.GatewayNotFound():
+            told = "Discord does not say where its gateway is. Try again in a minute."
+            return Ended(told, EXIT_RETRY)
+        case OSError() | aiohttp.ClientConnectionError():
+            return Ended(
+                f"Discord cannot be reached ({type(error).__name__}). "
+                "Check the network of this machine, then start the bot again.",
+                EXIT_RETRY,
+            )
+    return None

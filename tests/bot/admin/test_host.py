@@ -7,6 +7,7 @@ import math
 import pytest
 
 from bot.table.store import blocks
+from elsewhere import elsewhere
 from owners import Owners
 from simulated import buttons, table, text_of
 from words import Words
@@ -110,11 +111,19 @@ async def test_a_team_may_without_those_who_only_read_or_were_only_invited(tmp_p
         assert await host(sim, admin, "status") == REFUSED["en"], "asked again at every use"
 
 
-async def test_it_is_offered_to_administrators_of_servers_alone(tmp_path):
+async def test_the_owner_needs_no_server_and_nobody_else_may_there_either(tmp_path, monkeypatch):
+    async with table(tmp_path) as sim:
+        owner, other = owner_of(sim, monkeypatch), sim.member("other", administrator=True)
+        with elsewhere(sim, "bot"):
+            assert await host(sim, other, "status") == REFUSED["en"]
+            assert STATUS["en"][0] in await host(sim, owner, "status")
+
+
+async def test_it_is_offered_to_administrators_of_servers_and_in_direct_messages(tmp_path):
     async with table(tmp_path) as sim:
         (group,) = [one for one in sim.synced() if one["name"] == "host"]
         assert group["default_member_permissions"] == 0
-        assert group["contexts"] == [0]
+        assert group["contexts"] == [0, 1]
         assert {one["name"] for one in group["options"]} == set(COMMANDS)
 
 

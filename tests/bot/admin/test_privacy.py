@@ -25,6 +25,15 @@ from words import Words
 ROOT = Path(__file__).parents[3]
 PAGE = Words({"en": "What the bot keeps about you", "ro": "Ce păstrează botul despre tine"})
 DONE = Words({"en": "Done: nothing that the bot keeps", "ro": "Gata: nimic din ce păstrează botul"})
+HOSTS = Words(
+    {
+        "en": ("The host’s privacy policy", "The host’s terms of service"),
+        "ro": (
+            "Politica de confidențialitate a găzduitorului",
+            "Termenii de utilizare ai găzduitorului",
+        ),
+    }
+)
 FORMER = Words({"en": "a former player", "ro": "un fost jucător"})
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -44,6 +53,21 @@ async def opened(sim, member):
     assert answer.acknowledged
     assert answer.ephemeral
     return answer
+
+
+@each_language
+async def test_the_pages_of_the_host_are_linked_where_there_are_any(tmp_path, language):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = language
+        links = ("https://example.org/privacy", "https://example.org/terms")
+        before = text_of((await opened(sim, sim.ana)).response)
+        assert not any(link in before for link in links)
+        application = sim.bot.application
+        application.privacy_policy_url, application.terms_of_service_url = links
+        after = text_of((await opened(sim, sim.ana)).response)
+        assert before in after
+        for line, link in zip(HOSTS[language], links, strict=True):
+            assert f"{line}: {link}" in after
 
 
 async def exported(sim, member):

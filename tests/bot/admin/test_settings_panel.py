@@ -88,6 +88,14 @@ async def test_the_panel_has_a_control_for_every_setting(tmp_path, language):
         assert_fits(tree_of(panel.response))
 
 
+async def test_media_channels_can_be_chosen(tmp_path):
+    async with table(tmp_path) as sim:
+        panel = await panel_of(sim, warden(sim))
+        menus = [one for one in components(panel.response) if one["type"] == 8]
+        assert menus
+        assert all(16 in menu["channel_types"] for menu in menus)
+
+
 async def test_a_choice_is_shown_logged_and_survives_a_restart(tmp_path, caplog):
     caplog.set_level("INFO")
     async with table(tmp_path) as sim:

@@ -50,6 +50,10 @@ def answer(status: int) -> SimpleNamespace:
     return SimpleNamespace(status=status, reason="no")
 
 
+def closed_with(code: int) -> discord.ConnectionClosed:
+    return discord.ConnectionClosed(SimpleNamespace(close_code=code), shard_id=0)
+
+
 @pytest.mark.parametrize(
     ("fault", "named", "code"),
     [
@@ -59,12 +63,14 @@ def answer(status: int) -> SimpleNamespace:
         (TimeoutError, "cannot be reached", 1),
         (lambda: discord.HTTPException(answer(503), "no"), "503", 1),
         (lambda: discord.RateLimited(90.0), "90 seconds", 1),
-        (lambda: discord.ConnectionClosed(SimpleNamespace(close_code=4011), shard_id=0), "4011", 1),
-        (
-            lambda: discord.ConnectionClosed(SimpleNamespace(close_code=4004), shard_id=0),
-            "DISCORD_TOKEN was revoked",
-            2,
-        ),
+        (lambda: closed_with(4004), "DISCORD_TOKEN was revoked", 2),
+        (lambda: closed_with(4010), "Correct SHARDS and SHARD_IDS", 2),
+        (lambda: closed_with(4011), "or raise SHARDS", 2),
+        (lambda: closed_with(4012), "Update it", 2),
+        (lambda: closed_with(4013), "Install this version again", 2),
+        (lambda: discord.PrivilegedIntentsRequired(0), "4014", 2),
+        (lambda: closed_with(4099), "4099", 1),
+        (discord.GatewayNotFound, "gateway", 1),
         (lambda: StorageFailed("The database is silent."), "The database is silent.", 1),
         (StorageSilent, "has not answered", 1),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import shutil
+from types import SimpleNamespace
 
 import discord
 import pytest
@@ -238,9 +239,34 @@ async def test_without_user_install_the_commands_go_to_servers_and_a_line_says_w
         assert anywhere(sim) == (True, True)
 
 
-async def test_what_discord_refuses_for_another_reason_keeps_the_bot_from_starting(tmp_path):
+async def test_commands_that_discord_refuses_are_one_line_with_its_reason_and_the_bot_plays_on(
+    tmp_path, monkeypatch, caplog
+):
+    """Its path names the command and the option; a service that starts again changes nothing."""
     async with table(tmp_path) as sim:
-        await start_again(sim, SERVER)
-        sim.env.inject_error("PUT", EVERYWHERE, status=400, message="no", times=None)
-        with pytest.raises(discord.HTTPException):
-            await start_again(sim)
+        sent_before = len(sent(sim))
+        sim.bot.storage.write(ui_store.set_digest, sim.bot.application_id, "global", None)
+        error = {"code": "BASE_TYPE_BAD_LENGTH", "message": "Must be between 1 and 100 in length."}
+        tree = {"4": {"options": {"0": {"description": {"_errors": [error]}}}}}
+        refuse(monkeypatch, {"code": 50035, "message": "Invalid Form Body", "errors": tree})
+        caplog.clear()
+        await start_again(sim)
+        (line,) = [one for one in caplog.records if one.levelno >= logging.WARNING]
+        assert "Discord refuses the commands of this version" in line.getMessage()
+        fifth = sim.bot.tree.get_commands()[4]
+        assert f"In command {fifth.name!r}" in line.getMessage()
+        assert " description: Must be" in line.getMessage()
+        assert error["message"] in line.getMessage()
+        assert "\n" not in line.getMessage()
+        assert len(sent(sim)) == sent_before
+        await sim.play(sim.ana)
+        assert "your turn — beat" in sim.text
+
+
+def refuse(monkeypatch, body):
+    """Let Discord refuse the commands of all servers with this body."""
+
+    async def upsert(_self, _application, payload):
+        raise discord.HTTPException(SimpleNamespace(status=400, reason="Bad Request"), body)
+
+    monkeypatch.setattr(discord.http.HTTPClient, "bulk_upsert_global_commands", upsert)

@@ -1,8 +1,10 @@
 """The emoji of dice and cards, against a simulated Discord."""
 
 import asyncio
+import json
 import logging
 from collections.abc import AsyncIterator
+from pathlib import Path
 from types import SimpleNamespace
 
 import discord
@@ -12,6 +14,7 @@ import simcord
 from bot.ui.emoji import EmojiSet, fallback_emoji, name_of, pictured
 from rules.dice import PIPS, POKER, FaceSet
 from rules.text import say
+from simulated import table
 
 ROUTE = "/applications/*/emojis"
 
@@ -77,6 +80,54 @@ async def test_loading_uploads_every_picture_once_and_uses_it(bot: discord.Clien
                 name = name_of(face, face_set)
                 assert emoji_set.text(face, face_set) == f"<:{name}:{kept[name]}>"
                 assert emoji_set.button(face, face_set) == {"id": str(kept[name]), "name": name}
+
+
+async def test_a_quota_is_waited_for_and_the_pictures_there_are_used_meanwhile(
+    bot: discord.Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with simcord.run(bot):
+        create, slept, emoji_set = bot.create_application_emoji, [], EmojiSet()
+
+        async def create_two(*, name: str, image: bytes) -> discord.Emoji:
+            if len(emoji_set.ids) == 2 and not slept:
+                raise discord.RateLimited(3600.0)
+            return await create(name=name, image=image)
+
+        async def sleep(seconds: float) -> None:
+            slept.append((seconds, len(emoji_set.ids)))
+
+        monkeypatch.setattr(bot, "create_application_emoji", create_two)
+        await emoji_set.load(bot, sleep)
+        assert slept == [(3600.0, 2)]
+        assert len(emoji_set.ids) == len(pictured())
+        (line,) = log_lines(caplog)
+        assert "in 3600 seconds, 14 are missing" in line.getMessage()
+
+
+async def test_a_start_waits_for_no_emoji_and_boards_show_them_once_they_are_there(
+    tmp_path: Path,
+) -> None:
+    """Discord holds the list back for two minutes."""
+
+    async def fetch(client: discord.Client) -> list[discord.Emoji]:
+        await asyncio.sleep(120)
+        return await real(client)
+
+    real = discord.Client.fetch_application_emojis
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(discord.Client, "fetch_application_emojis", fetch)
+        async with table(tmp_path, turn_minutes=60) as sim:
+            await sim.play(sim.ana)
+            assert "pips_" not in whole(sim.message)
+            assert fallback_emoji(1, PIPS)[0] in whole(sim.message)
+            await sim.wait(minutes=3)
+            await sim.ana.slash(sim.channel, "round")
+            assert "pips_" in whole(sim.message)
+
+
+def whole(message: discord.Message) -> str:
+    shown = [one.to_dict() for one in message.components]
+    return json.dumps(shown, ensure_ascii=False)
 
 
 async def test_the_next_start_uploads_nothing(bot: discord.Client) -> None:

@@ -17,6 +17,9 @@ LACKS = Words(
 )
 SEND = Words({"en": "**Send Messages**: without it", "ro": "**Trimite mesaje**: fără ea"})
 SEE = Words({"en": "**View Channel**: without it", "ro": "**Vezi canalul**: fără ea"})
+FILES = Words(
+    {"en": "**Attach Files**: without it", "ro": "**Atașează fișiere**: fără ea"},
+)
 THREADS = Words(
     {
         "en": "**Create Public Threads**: without it",
@@ -72,6 +75,17 @@ async def test_a_press_tells_it_too_and_each_channel_for_itself(tmp_path):
         (text,) = told(await sim.press(warden, sim.message, "How to play"))
         assert SEND["en"] in text
         assert told(await warden.slash(other, "help")) == []
+
+
+@pytest.mark.parametrize("language", LACKS)
+async def test_files_are_a_permission_of_their_own_in_threads_too(tmp_path, language):
+    async with table(tmp_path) as sim:
+        warden = sim.member("warden", language, manage_guild=True)
+        sim.forbid(attach_files=True)
+        for place in (sim.channel, sim.thread("talk")):
+            (text,) = told(await warden.slash(place, "help"))
+            assert FILES[language] in text
+            assert SEND[language] not in text
 
 
 @pytest.mark.parametrize("language", LACKS)

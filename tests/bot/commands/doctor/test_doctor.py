@@ -25,11 +25,38 @@ from bot.storage import inspection
 from bot.storage.database import Storage
 from bot.storage.migrations import VERSIONS
 from bot.ui.emoji import pictured
-from bot.ui.invite import invite
+from bot.ui.invite import PERMISSIONS, invite
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.aBcDeFgHiJkLmNoPqRsTuVwXyZ_0123456789-"
-APPLICATION = {"id": "42", "name": "Dice", "flags": 0, "bot": {"username": "dicey"}}
+ON_SERVERS = {
+    "scopes": ["applications.commands", "bot"],
+    "permissions": str(PERMISSIONS.value),
+}
+TO_ACCOUNTS = {"scopes": ["applications.commands"], "permissions": "0"}
+
+
+def added(servers: Any = ON_SERVERS, accounts: Any = TO_ACCOUNTS) -> dict[str, Any]:
+    """What *Add App* adds, by context; None: that context is off."""
+    contexts = {"0": servers, "1": accounts}
+    return {
+        "integration_types_config": {
+            key: {"oauth2_install_params": params} if params else {}
+            for key, params in contexts.items()
+            if params is not None
+        }
+    }
+
+
+APPLICATION = {
+    "id": "42",
+    "name": "Dice",
+    "flags": 0,
+    "bot": {"username": "dicey"},
+    "terms_of_service_url": "https://example.org/terms",
+    "privacy_policy_url": "https://example.org/privacy",
+    **added(),
+}
 GATEWAY = {"shards": 1, "session_start_limit": {"remaining": 990, "reset_after": 3_600_000}}
 ALL_EMOJI = {"items": [{"name": name} for name in pictured()]}
 
@@ -101,6 +128,9 @@ def test_all_is_well() -> None:
         ("token", "ok"),
         ("intents", "ok"),
         ("invite", "ok"),
+        ("servers", "ok"),
+        ("accounts", "ok"),
+        ("pages", "ok"),
         ("shards", "ok"),
         ("emoji", "ok"),
         ("clock", "ok"),
@@ -129,13 +159,40 @@ def test_all_is_well() -> None:
             "turn off Requires OAuth2 Code Grant",
         ),
         (
-            {
-                "application": APPLICATION
-                | {"install_params": {"scopes": ["bot"], "permissions": "3072"}}
-            },
-            "invite",
+            {"application": APPLICATION | added(ON_SERVERS | {"permissions": "3072"})},
+            "servers",
             "warn",
-            "create_public_threads",
+            "choose Attach Files, Create Public Threads, Send Messages in Threads for Guild Install",
+        ),
+        (
+            {"application": APPLICATION | added(TO_ACCOUNTS)},
+            "servers",
+            "warn",
+            "the commands without the bot: choose the scope bot for Guild Install",
+        ),
+        (
+            {"application": APPLICATION | added({})},
+            "servers",
+            "warn",
+            "adds no commands: choose the scope bot and applications.commands",
+        ),
+        (
+            {"application": APPLICATION | added(None)},
+            "servers",
+            "fault",
+            "tick Guild Install",
+        ),
+        (
+            {"application": APPLICATION | added(ON_SERVERS, {})},
+            "accounts",
+            "warn",
+            "choose the scope applications.commands for User Install",
+        ),
+        (
+            {"application": APPLICATION | {"privacy_policy_url": None}},
+            "pages",
+            "warn",
+            "fill in Privacy Policy URL (",
         ),
         (
             {"gateway": {"shards": 1, "session_start_limit": {"remaining": 2, "reset_after": 1}}},
@@ -157,6 +214,13 @@ def test_what_is_wrong_is_named_with_its_remedy(
     assert told in said(found, thing)[1]
     assert exit_code(found) == {"warn": 0, "fault": 2, "away": 1}[level]
     assert not any(TOKEN in each.line for each in found)
+
+
+def test_accounts_may_be_left_out() -> None:
+    with discord(application=APPLICATION | added(accounts=None)) as api:
+        found = asked(api)
+    assert said(found, "accounts")[0] == "ok"
+    assert "tick User Install" in said(found, "accounts")[1]
 
 
 def test_too_few_shards_are_told() -> None:
@@ -300,7 +364,7 @@ def test_the_command_prints_a_line_each(
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[1].rstrip(":") for line in lines] == [
         "settings", "database", "disk", "backup", "translations",
-        "token", "intents", "invite", "shards", "emoji", "clock",
+        "token", "intents", "invite", "servers", "accounts", "pages", "shards", "emoji", "clock",
     ]  # fmt: skip
     assert {line.split()[0] for line in lines} <= {"ok", "warn"}
     assert TOKEN not in "".join(lines)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from types import SimpleNamespace
 
+import discord
 import pytest
 
+from bot.ui.requests import is_unsure
 from cogs.deadlines import Deadlines
 from hanging import CALLBACK, EDIT, DeclaredSemaphore, declare_lock, hanging, treated
 from simulated import buttons, find, table, text_of, until
@@ -252,6 +254,26 @@ async def test_a_board_that_discord_refuses_is_given_up_once_its_round_is_over(t
         await sim.restart()
         await sim.wait(minutes=1)
         assert len(sim.requests("PATCH", EDIT)) == 1
+
+
+async def test_too_many_edits_of_old_messages_mean_later_also_once_the_round_is_over(tmp_path):
+    """Discord's error 30046 is no refusal for ever, and nothing was carried out."""
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await sim.play(sim.ana)
+        sim.env.inject_error("PATCH", EDIT, status=400, code=30046, times=1)
+        await sim.wait(minutes=10, seconds=5)
+        assert sim.stored().drawn < sim.stored().version
+        assert sim.bot.board.doubts(1) == 0
+        await sim.wait(minutes=1)
+        assert len(sim.requests("PATCH", EDIT)) == 2
+        assert sim.stored().drawn == sim.stored().version
+
+
+@pytest.mark.parametrize("status", [400, 429, 503])
+def test_it_is_not_unsure_whatever_its_status_is(status):
+    response = SimpleNamespace(status=status, reason="")
+    assert not is_unsure(discord.HTTPException(response, {"code": 30046, "message": "later"}))
+    assert is_unsure(discord.HTTPException(response, "")) is (status == 503)
 
 
 async def test_a_board_of_an_open_round_is_tried_again_ever_more_rarely(tmp_path):

@@ -1,0 +1,195 @@
+"""Sessions with Discord are few: how long a start waits, and what a bot does that may not go on."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from bot import cli
+from bot.commands.run import command as running
+from bot.commands.run import stopped
+from bot.commands.run.command import HostedBot
+from bot.commands.run.session_budget import FEW, seconds_to_wait
+from bot.config import Config
+from bot.storage.database import Storage
+
+DAY = 86_400.0
+
+
+@pytest.fixture(autouse=True)
+def quiet() -> Iterator[None]:
+    """Leave the loggers as they are: `run` sets them up for a process of its own."""
+    before = logging.root.handlers[:], logging.root.level
+    yield
+    logging.root.handlers[:], logging.root.level = before
+    logging.getLogger("discord").handlers.clear()
+
+
+def test_nobody_waits_while_there_are_many() -> None:
+    assert [seconds_to_wait(left, DAY) for left in (1000, 500, FEW)] == [0, 0, 0]
+
+
+def test_the_fewer_are_left_the_longer_it_waits() -> None:
+    waits = [seconds_to_wait(left, DAY) for left in range(FEW - 1, -1, -1)]
+    assert waits == sorted(waits)
+    assert waits[0] > 60
+    assert waits[-1] == DAY, "with none left it waits until there are some"
+
+
+@pytest.mark.parametrize("shards", [1, 4])
+def test_a_bot_that_ends_at_once_for_ever_does_not_use_them_up(shards: int) -> None:
+    left, day = 1000, DAY
+    while day > 0:
+        seconds = seconds_to_wait(left, day, shards)
+        day -= seconds + 30  # a service waits half a minute
+        if day > 0:
+            left -= shards
+    assert left >= 0
+
+
+class Gateway:
+    """What Discord says of the sessions that are left."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+        self.asked = 0
+
+    async def get_bot_gateway(self) -> tuple[int, str, dict[str, Any]]:
+        self.asked += 1
+        limits = {"total": 1000, "remaining": self.left, "reset_after": 3_600_000}
+        return 3, "wss://gateway.discord.gg", {**limits, "max_concurrency": 1}
+
+
+@pytest.mark.parametrize(("left", "waits"), [(500, 0), (120, 90)])
+async def test_the_bot_asks_before_it_connects_and_says_that_it_waits(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    left: int,
+    waits: int,
+) -> None:
+    gateway, waited, connected = Gateway(left), [], []
+
+    async def wait_for(waiting: Any, seconds: float) -> None:
+        waiting.close()
+        waited.append(seconds)
+        raise TimeoutError
+
+    async def connect(self: HostedBot, *, reconnect: bool = True) -> None:
+        connected.append(self.shard_count)
+
+    monkeypatch.setattr(discord.AutoShardedClient, "connect", connect)
+    with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
+        bot = HostedBot(storage, Config())
+        monkeypatch.setattr(bot.http, "get_bot_gateway", gateway.get_bot_gateway)
+        monkeypatch.setattr(running.asyncio, "wait_for", wait_for)
+        await bot.connect()
+        bot.live.close()
+    assert (gateway.asked, connected) == (1, [3]), "discord.py need not ask once more"
+    assert waited == ([waits] if waits else [])
+    assert [f"{left} more sessions" in one.getMessage() for one in caplog.records] == [True] * bool(
+        waits
+    )
+
+
+async def test_a_bot_that_waits_can_be_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
+        bot = HostedBot(storage, Config())
+        await bot._async_setup_hook()
+        monkeypatch.setattr(bot.http, "get_bot_gateway", Gateway(0).get_bot_gateway)
+        connecting = asyncio.create_task(bot.connect())
+        await asyncio.sleep(0)
+        await bot.close()
+        await connecting
+
+
+# Where a process that ends is started again
+
+
+@pytest.fixture
+def refused(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A Discord that does not know the token; the tokens with which it was asked."""
+    asked: list[str] = []
+
+    async def start(self: HostedBot, token: str) -> None:
+        await self._async_setup_hook()
+        asked.append(token)
+        raise discord.LoginFailure
+
+    monkeypatch.setattr(HostedBot, "start", start)
+    return asked
+
+
+def chosen(folder: Path, **more: Any) -> Config:
+    url = f"sqlite:///{folder / 'rounds.sqlite3'}"
+    return Config(database_url=url, discord_token="a.b.c", shards=1, log_level="CRITICAL", **more)
+
+
+def test_a_container_stays_unready_and_leaves_discord_alone(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    refused: list[str],
+) -> None:
+    with socket.socket() as end:
+        end.bind(("127.0.0.1", 0))
+        port = int(end.getsockname()[1])
+    file, seen = tmp_path / "health", []
+    monkeypatch.setenv("HEALTH_FILE", str(file))
+    write = stopped.probe.write
+
+    def written(*given: Any) -> None:
+        write(*given)
+        for path in ("/healthz", "/readyz", "/metrics"):
+            asked = HTTPConnection("127.0.0.1", port, timeout=10)
+            asked.request("GET", path)
+            answer = asked.getresponse()
+            seen.append((answer.status, answer.read().decode()))
+            asked.close()
+        seen.append((cli.main(["health"]), cli.main(["health", "--ready"])))
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    monkeypatch.setattr(stopped.probe, "write", written)
+    config = chosen(tmp_path, on_fault="stay", health_file=str(file), health_port=port)
+    assert running.run(config) == 2
+    alive, ready, figures, probed = seen
+    assert alive == (200, "ok\n")
+    assert ready[0] == 503
+    assert "DISCORD_TOKEN is not accepted" in ready[1]
+    assert "dice_poker_ready 0.0" in figures[1]
+    assert probed == (0, 1)
+    assert refused == ["a.b.c"], "once"
+    assert not file.exists()
+    assert "Reset Token" in capsys.readouterr().err
+
+
+def test_elsewhere_the_process_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: list[str]
+) -> None:
+    monkeypatch.setattr(running, "stay", lambda *_: pytest.fail("it stays"))
+    assert running.run(chosen(tmp_path)) == 2
+    assert refused == ["a.b.c"]
+
+
+def test_what_time_may_mend_is_no_reason_to_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def start(self: HostedBot, token: str) -> None:
+        await self._async_setup_hook()
+        raise discord.GatewayNotFound
+
+    monkeypatch.setattr(HostedBot, "start", start)
+    monkeypatch.setattr(running, "stay", lambda *_: pytest.fail("it stays"))
+    assert running.run(chosen(tmp_path, on_fault="stay")) == 1
