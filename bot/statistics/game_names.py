@@ -39,9 +39,10 @@ def name(key: str) -> Text:
 
 
 def described(key: str) -> Text:
-    """Return the name of a game and what it is about."""
+    """Return the name of a game and what it is about; a sheet alone has told that already."""
     game = of_key(key)
-    return Named(key, name(key), None if game is None else game.info.summary).described
+    told = None if game is None or key.endswith(ALONE) else game.info.summary
+    return Named(key, name(key), told).described
 
 
 def unit(key: str) -> Unit:
