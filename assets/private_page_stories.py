@@ -7,6 +7,7 @@ from board_pictures import Boards
 from rules.text import say, say_count, say_in
 
 HIDE, NEXT = say("Keep my statistics to myself"), say_in("a page", "Next")
+SERVER, ROUNDS = say_in("a tab", "This server"), say_in("a tab", "My rounds")
 SETTLED = 3
 """For how many seconds a page is drawn whose picture takes a moment."""
 
@@ -23,6 +24,8 @@ async def statistics(boards: Boards) -> None:
     await player.command("stats", game="Nine Categories, alone")
     await player.wait(SETTLED)
     await boards.take("stats-alone")
+    await player.press(say("Details"))
+    await boards.take("stats-details")
     await player.press(HIDE)
     await player.command("stats", game="Six Card Poker")
     await player.wait(SETTLED)
@@ -39,29 +42,25 @@ async def others(boards: Boards) -> None:
     await player.wait(SETTLED)
     await boards.take("stats-few")
     await player.command("stats")
+    await player.press(say("Details"))
     await player.press(HIDE)
     await player.become("carmen")
     await player.command("stats", member="ana")
     await player.command("stats")
-    await player.command("history")
-    await player.command("leaderboard")
     await boards.take("stats-nothing")
 
 
 async def leaderboards(boards: Boards) -> None:
-    """Take the orders of the leaderboard: two pages with ties, and one without anybody."""
+    """Take the leaderboard: two pages with ties, and that of a game."""
     player = boards.player
-    await player.command("leaderboard")
+    await player.command("stats")
+    await player.press(SERVER)
     await boards.take("leaderboard")
     await player.press(NEXT)
     await boards.take("leaderboard-next")
-    await player.command("leaderboard", by="Results among members")
-    await player.command("leaderboard", game="Nine Categories, alone", by="Best total")
-    await player.command("leaderboard", by="Best total")
-    await boards.take("leaderboard-others")
-    await player.command("leaderboard", game="Dice Poker", period="This week")
-    await player.command("leaderboard", game="Six Card Poker", by="Results among members")
-    await boards.take("leaderboard-nobody")
+    await player.command("stats", game="Nine Categories, alone")
+    await player.press(SERVER)
+    await boards.take("leaderboard-game")
 
 
 async def history(boards: Boards) -> None:
@@ -70,13 +69,15 @@ async def history(boards: Boards) -> None:
     await player.command("play dice-poker")
     await player.press(say("Keep all"))
     await player.wait(15)
-    await player.command("history")
+    await player.command("stats")
+    await player.press(ROUNDS)
     await boards.take("history")
     await player.press(say("Replay"))
     await player.press(say("Show me"))
     await player.wait(2 * SETTLED)
     await boards.take("history-replay")
-    await player.command("history", member="bogdan")
+    await player.command("stats", member="bogdan")
+    await player.press(say("Rounds"))
     await boards.take("history-other")
 
 

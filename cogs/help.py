@@ -68,12 +68,8 @@ class Help(commands.Cog):
 
 
 def _help(response: Response) -> list[Block]:
-    stats, best, history = (
+    stats, play, show, own, rules, odds, coach, fair, check, privacy, daily = (
         say_in("command", "stats"),
-        say_in("command", "leaderboard"),
-        say_in("command", "history"),
-    )
-    play, show, own, rules, odds, coach, fair, check, privacy, daily = (
         say_in("command", "play"),
         say_in("command", "round"),
         say_in("command", "rounds"),
@@ -119,11 +115,9 @@ def _help(response: Response) -> list[Block]:
             command=_command(response, daily, sub=say_in("command", "play")),
         ),
         say(
-            "{stats} tells how well you play, luck left out, {best} who plays best here, "
-            "{history} your last rounds.",
-            stats=_command(response, stats),
-            best=_command(response, best),
-            history=_command(response, history),
+            "{command} tells how well you play, luck left out, who plays best here, and your last "
+            "rounds.",
+            command=_command(response, stats),
         ),
         say(
             "{fair} shows that the dice are fixed beforehand; {check} checks a round.",

@@ -1,4 +1,4 @@
-"""/stats, /leaderboard and /history: how members stand on a server, in private."""
+"""/stats: how members stand on a server, its leaderboard and their rounds, in private."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.play.client import DicePokerBot
-from bot.statistics import game_names, leaderboard_page
+from bot.statistics import game_names
 from bot.statistics.pages import StatisticsPages
 from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
 from rules.text import say, say_in
 
 GAMES = [Choice(name=named(game_names.described(key)), value=key) for key in game_names.all_keys()]
-ORDERS = [Choice(name=named(text), value=key) for key, text in leaderboard_page.ORDERS.items()]
-PERIODS = [Choice(name=named(text), value=key) for key, text in leaderboard_page.PERIODS.items()]
 
 
 class Statistics(commands.Cog):
@@ -29,7 +27,7 @@ class Statistics(commands.Cog):
         self._pages = StatisticsPages(bot.live)
 
     async def cog_load(self) -> None:
-        """Register the buttons of the pages: a verb, and what it needs."""
+        """Register the controls of the pages: a verb, and what it needs."""
         self.bot.controls.add("stats", self._pages.press)
 
     @app_commands.command(
@@ -59,55 +57,7 @@ class Statistics(commands.Cog):
 
         await self.bot.interactions.answer(interaction, 0, do)
 
-    @app_commands.command(
-        name=slug(say_in("command", "leaderboard")),
-        description=named(say("Who plays best on this server")),
-    )
-    @app_commands.describe(
-        game=named(say("The game; all of them, if you choose none")),
-        by=named(say("What counts: skill, results among members, or the best total")),
-        period=named(say("Since when")),
-    )
-    @app_commands.rename(
-        game=slug(say_in("command option", "game")),
-        by=slug(say_in("command option", "by")),
-        period=slug(say_in("command option", "period")),
-    )
-    @app_commands.choices(game=GAMES, by=ORDERS, period=PERIODS)
-    @usable_everywhere
-    async def leaderboard(
-        self,
-        interaction: discord.Interaction[Any],
-        game: str | None = None,
-        by: str = "skill",
-        period: str = "all",
-    ) -> None:
-        """Show who is ranked."""
-
-        async def do(response: Response) -> None:
-            await self._pages.show_leaderboard(response, game, by, period)
-
-        await self.bot.interactions.answer(interaction, 0, do)
-
-    @app_commands.command(
-        name=slug(say_in("command", "history")),
-        description=named(say("The last rounds of a member, to be looked at again")),
-    )
-    @app_commands.describe(member=named(say("The member; you, if you name nobody")))
-    @app_commands.rename(member=slug(say_in("command option", "member")))
-    @usable_everywhere
-    async def history(
-        self, interaction: discord.Interaction[Any], member: discord.User | None = None
-    ) -> None:
-        """Show the last rounds of a member."""
-
-        async def do(response: Response) -> None:
-            user = response.user if member is None else member.id
-            await self._pages.show_history(response, user)
-
-        await self.bot.interactions.answer(interaction, 0, do)
-
 
 async def setup(bot: DicePokerBot) -> None:
-    """Add the commands."""
+    """Add the command."""
     await bot.add_cog(Statistics(bot))

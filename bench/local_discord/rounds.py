@@ -32,7 +32,6 @@ async def charts(player: Player) -> Counter[str]:
     """Look at every page of statistics of a member; return what went wrong."""
     faults: Counter[str] = Counter()
     asked = [("stats", {}), *(("stats", {"game": game}) for game in _games(player))]
-    asked += [("leaderboard", {}), ("history", {})]
     for name, options in asked:
         shown = (await player.type(name, **options)).shown.result()
         faults[f"/{name}: no page"] += shown is None or not shown.components

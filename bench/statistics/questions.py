@@ -4,7 +4,7 @@
 
 Fills an empty database (that of `DATABASE_URL`, else a file of SQLite) with made-up rounds of
 some servers, one of them with ten thousand members, and asks everything that /stats,
-/leaderboard and /history ask, and what waits for its accounting, many times.
+the tabs of /stats ask, and what waits for its accounting, many times.
 """
 
 from __future__ import annotations

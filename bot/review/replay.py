@@ -36,7 +36,7 @@ LONGEST_DESCRIPTION = 1024
 
 
 class Replays:
-    """Answers Replay under a result, in /history and in the menu of a message."""
+    """Answers Replay under a result, in the rounds of /stats and in the menu of a message."""
 
     def __init__(self, interactions: Interactions, hint_and_review: HintAndReview) -> None:
         self._interactions, self._hint_and_review = interactions, hint_and_review

@@ -1,4 +1,4 @@
-"""The page of /history: the last rounds of a member, with what can be done with each."""
+"""The tab *My rounds* of /stats: the last rounds of a member, with what can be done with each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of /leaderboard: ten members in order, and the place of who asked."""
+"""The tab *This server* of /stats: ten members in order, and the place of who asked."""
 
 from __future__ import annotations
 

@@ -1,16 +1,17 @@
-"""Answers /stats, /leaderboard and /history, and the buttons of their private pages.
+"""Answers /stats: tabs of one private message, and what their buttons and menus do.
 
-Statistics are a server's own: those of direct messages, of groups and of servers
-where the bot is only a member's guest are shown to that member alone.
+The tabs are *Me*, *This server* (the leaderboard) and *My rounds*. Statistics are a server's
+own: those of direct messages, of groups and of servers where the bot is only a member's guest
+are shown to that member alone.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from io import BytesIO
-from typing import Any
+from typing import Any, Literal
 
 import discord
 
@@ -19,7 +20,6 @@ from bot.play import proofs
 from bot.play.live_rounds import LiveRounds
 from bot.statistics import form, game_names, history_page, leaderboard_page, stats_page
 from bot.statistics.form import Form
-from bot.statistics.history_page import PROOF
 from bot.statistics.standing import OVER_ALL, Standing
 from bot.statistics.stats_page import Stats
 from bot.statistics.store import accounts, history, standings
@@ -33,18 +33,41 @@ from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.response import Response
 from rules.errors import BadCode
-from rules.screen import Block
+from rules.screen import Line
 from rules.text import Text, say, say_in
 
 log = logging.getLogger(__name__)
 
 HIDE, SHOW = "hide", "show"
-BOARD, HISTORY = "board", "history"
+ME, SERVER, ROUNDS = "me", "server", "rounds"
+"""The verbs of the tabs."""
+
+DETAILS, BOARD, HISTORY = "more", "board", "history"
+"""The verbs of what is behind *Details*, and of the pages of the leaderboard and of rounds."""
+
+PICK = "pick"
+"""The verb of the menu with the games of *Me*."""
+
+PICK_GAME, PICK_ORDER, PICK_PERIOD = "pick-game", "pick-by", "pick-period"
+"""The verbs of the menus of *This server*."""
+
+ALL_GAMES = "all"
+"""What stands for all games in a custom id and in a menu."""
 
 MOST_PAGES = 1_000_000
 
 LARGEST_ID = 2**63 - 1
 """The largest id, as Discord and databases keep them."""
+
+Tab = Literal["me", "server", "rounds"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """A page as it is drawn, with its pictures."""
+
+    drawing: Drawing
+    pictures: tuple[discord.File, ...] = ()
 
 
 class StatisticsPages:
@@ -54,46 +77,94 @@ class StatisticsPages:
         self._live, self._storage = live, live.storage
 
     async def press(self, response: Response, pressed: CustomId) -> None:
-        """Turn a page, hide or show oneself, or hand out a proof. Raises BadCode."""
-        match pressed.what.split(".", 4):
-            case [verb] if verb in (HIDE, SHOW):
+        """Turn to a tab or a page, hide or show oneself, or hand out a proof. Raises BadCode."""
+        verb, _, rest = pressed.what.partition(".")
+        match verb:
+            case "hide" | "show" if not rest:
                 await self._hide(response, on=verb == HIDE)
-            case [verb] if verb == PROOF:
+            case history_page.PROOF if not rest:
                 await self._prove(response, pressed.round)
-            case [verb, page, user] if verb == HISTORY:
+            case "history" | "rounds":
+                page, user = _parts(rest, 2) if verb == HISTORY else ("0", rest)
                 shown = await self._history_page(
                     response, _number(user, LARGEST_ID), _number(page, MOST_PAGES)
                 )
-                if isinstance(shown, Text):
-                    await response.send_private(shown)
-                else:
-                    await _turn(response, shown)
-            case [verb, page, by, period, game] if verb == BOARD:
-                asked = _asked(response, _key(game), by, period)
-                await _turn(response, await self._board(response, asked, _number(page, MOST_PAGES)))
+                await _turn(response, shown)
+            case "me" | "more":
+                user, game = _parts(rest, 2)
+                asked = _number(user, LARGEST_ID), _key(game)
+                await _turn(
+                    response, await self._of_member(response, *asked, whole=verb == DETAILS)
+                )
+            case "pick":
+                user, game = rest, _chosen_game(response)
+                asked = _number(user, LARGEST_ID), _key(game)
+                await _turn(response, await self._of_member(response, *asked))
+            case _:
+                await self._press_board(response, verb, rest)
+
+    async def _press_board(self, response: Response, verb: str, rest: str) -> None:
+        """Turn to a page of the leaderboard, or to another one by its menus."""
+        page = "0"
+        match verb:
+            case "server":
+                by, period, game = "skill", "all", rest
+            case "board":
+                page, by, period, game = _parts(rest, 4)
+            case "pick-game":
+                by, period, _ = _parts(rest, 3)
+                game = _chosen_game(response)
+            case "pick-by":
+                _, period, game = _parts(rest, 3)
+                by = _chosen(response)
+            case "pick-period":
+                by, _, game = _parts(rest, 3)
+                period = _chosen(response)
             case _:
                 raise BadCode
+        asked = _asked(response, _key(game), by, period)
+        await _turn(response, await self._board(response, asked, _number(page, MOST_PAGES)))
 
-    # Stats -------------------------------------------------------------------------
+    # Me ----------------------------------------------------------------------------
 
     async def show_stats(self, response: Response, user: int, game: str | None) -> None:
         """Show how a member stands in a game, None for all of them."""
-        server, key = _server(response.interaction), game or OVER_ALL
-        own = user == response.user
+        await _show(response, await self._of_member(response, user, game or OVER_ALL))
 
+    async def _of_member(
+        self, response: Response, user: int, game: str, *, whole: bool = False
+    ) -> _Page | Text:
+        """Return how a member stands in a game, in a few lines or as a `whole`."""
+        server, own = _server(response.interaction), user == response.user
         refusal = _refusal(server, own=own)
         if refusal is not None:
-            await response.send_private(refusal)
-            return
-        stats = await self._stats(server, user, key, own=own)
-        rounds = await self._storage.read(accounts.form, server, user, key or None, form.MOST)
+            return refusal
+        stats = await self._stats(server, user, game, own=own)
         if stats.hidden and not own:
-            await response.send_private(_kept_to_themselves(user))
-            return
+            return _kept_to_themselves(user)
+        title, tabs = stats_page.title(stats), _tabs(response, "me" if own else None, game)
+        games = _games(response, CustomId("stats", 0, 0, f"{PICK}.{user}"), game)
+        rounds = [] if own else [_button(response, ROUNDS, f"{user}", say("Rounds"))]
         if not (stats.standing.rounds or stats.standing.skill_rounds):
-            await response.send_private(_nothing_yet(user, own=own))
-            return
-        await self._show(response, stats, rounds, own=own)
+            nothing = (Line(_nothing_yet(user, own=own)),)
+            buttons = [*tabs, *rounds, games]
+            return _Page(layout.page(title, nothing, response.renderer, buttons=buttons))
+        if whole:
+            back = _button(response, ME, f"{user}.{_code(game)}", say_in("a page", "Back"))
+            buttons = [back, *(_hide_button(response, hidden=stats.hidden) if own else ())]
+            return _Page(
+                layout.page(title, stats_page.whole(stats), response.renderer, buttons=buttons)
+            )
+        pictures = await self._pictures(response, stats)
+        more = _button(response, DETAILS, f"{user}.{_code(game)}", say("Details"))
+        drawing = layout.page(
+            title,
+            stats_page.blocks(stats),
+            response.renderer,
+            *pictures,
+            buttons=[*tabs, more, *rounds, games],
+        )
+        return _Page(drawing, pictures)
 
     async def _stats(self, server: int, user: int, game: str, *, own: bool) -> Stats:
         """Return how a member stands in a game; a hidden member only to themselves."""
@@ -111,34 +182,25 @@ class StatisticsPages:
             hidden,
         )
 
-    async def _show(
-        self, response: Response, stats: Stats, rounds: Sequence[SkillRound], *, own: bool
-    ) -> None:
-        picture = None
-        if len(rounds) >= form.FEWEST:
-            await response.defer_private()
-            key = (
-                "form",
-                _server(response.interaction),
-                stats.user,
-                stats.game,
-                tuple(one.round for one in rounds),  # one of them may be accounted for late
-            )
-            skills = [one.skill for one in rounds]
-            language = response.language
-            drawn = await self._live.analyse(
-                response.user, (*key, language), Form, skills, language, keep=True
-            )
-            shows = response.renderer.text(drawn.shows)
-            picture = discord.File(BytesIO(drawn.picture), "form.png", description=shows)
-        page = layout.page(
-            stats_page.title(stats),
-            stats_page.blocks(stats),
-            response.renderer,
-            picture,
-            buttons=_hide_button(response, hidden=stats.hidden) if own else (),
+    async def _pictures(self, response: Response, stats: Stats) -> tuple[discord.File, ...]:
+        """Return the picture of a member's form, if they have played enough rounds."""
+        server, game = _server(response.interaction), stats.game
+        rounds: Sequence[SkillRound] = await self._storage.read(
+            accounts.form, server, stats.user, game or None, form.MOST
         )
-        await response.show_private(page, *(() if picture is None else (picture,)))
+        if len(rounds) < form.FEWEST:
+            return ()
+        if response.interaction.message is None:
+            await response.defer_private()
+        # One of the rounds may be accounted for late.
+        key = ("form", server, stats.user, game, tuple(one.round for one in rounds))
+        skills = [one.skill for one in rounds]
+        language = response.language
+        drawn = await self._live.analyse(
+            response.user, (*key, language), Form, skills, language, keep=True
+        )
+        shows = response.renderer.text(drawn.shows)
+        return (discord.File(BytesIO(drawn.picture), "form.png", description=shows),)
 
     async def _hide(self, response: Response, *, on: bool) -> None:
         user = response.user
@@ -150,41 +212,29 @@ class StatisticsPages:
         )
         await response.send_private(text)
 
-    # Leaderboard -------------------------------------------------------------------
+    # This server -------------------------------------------------------------------
 
-    async def show_leaderboard(
-        self, response: Response, game: str | None, by: str, period: str
-    ) -> None:
-        """Show the first page of a leaderboard."""
-        asked = _asked(response, game or OVER_ALL, by, period)
+    async def _board(self, response: Response, asked: LeaderboardQuery, page: int) -> _Page:
+        """Return a page of the leaderboard, with the menus that lead to another one."""
+        tabs = _tabs(response, "server", asked.game)
+        menus = _menus(response, asked)
+        title = leaderboard_page.title(asked)
         if asked.by == "best" and not game_names.has_totals(asked.game):
-            await response.send_private(
-                say("Totals are compared within one game: choose a game with a score sheet.")
-            )
-            return
-        await response.show_private(await self._board(response, asked, 0))
-
-    async def _board(self, response: Response, asked: LeaderboardQuery, page: int) -> Drawing:
+            wrong = say("Totals are compared within one game: choose a game with a score sheet.")
+            lines = (Line(wrong),)
+            return _Page(layout.page(title, lines, response.renderer, buttons=[*tabs, *menus]))
         found: Leaderboard = await self._storage.read(standings.leaderboard, asked, page)
         pages = max(1, -(-found.total // PAGE))
-        blocks: list[Block] = leaderboard_page.blocks(asked, found, page, pages)
         what = f"{asked.by}.{asked.period}.{_code(asked.game)}"
         turning = _turning(response, BOARD, page, what, more=page + 1 < pages)
-        return layout.page(
-            leaderboard_page.title(asked), blocks, response.renderer, buttons=turning
-        )
+        blocks = leaderboard_page.blocks(asked, found, page, pages)
+        buttons = [*tabs, *turning, *menus]
+        return _Page(layout.page(title, blocks, response.renderer, buttons=buttons))
 
-    # History -----------------------------------------------------------------------
+    # My rounds ---------------------------------------------------------------------
 
-    async def show_history(self, response: Response, user: int) -> None:
-        """Show the last rounds of a member."""
-        shown = await self._history_page(response, user, 0)
-        if isinstance(shown, Text):
-            await response.send_private(shown)
-        else:
-            await response.show_private(shown)
-
-    async def _history_page(self, response: Response, user: int, page: int) -> Drawing | Text:
+    async def _history_page(self, response: Response, user: int, page: int) -> _Page | Text:
+        """Return a page of the last rounds of a member."""
         server, own = _server(response.interaction), user == response.user
 
         refusal = _refusal(server, own=own)
@@ -197,8 +247,11 @@ class StatisticsPages:
             hidden = frozenset()
         if user in hidden:
             return _kept_to_themselves(user)
+        tabs = _tabs(response, "rounds" if own else None, OVER_ALL)
         if not found:
-            return _nothing_yet(user, own=own)
+            nothing = (Line(_nothing_yet(user, own=own)),)
+            title = history_page.title(user)
+            return _Page(layout.page(title, nothing, response.renderer, buttons=tabs))
         renderer = replace(response.renderer, bold=False)
         heading = components.text(f"### {renderer.text(history_page.title(user))}")
         seen = {
@@ -209,7 +262,7 @@ class StatisticsPages:
         parts = [heading, *history_page.parts(found, renderer, seen, hidden, own=own)]
         turning = _turning(response, HISTORY, page, str(user), more=more)
         shown = components.container(layout.COLOURS["play"], parts)
-        return Drawing([shown, *components.rows(turning)])
+        return _Page(Drawing([shown, *components.rows([*tabs, *turning])]))
 
     async def _prove(self, response: Response, round_id: int) -> None:
         """Hand out the proof of a round that the member played on this server. Raises RoundGone."""
@@ -222,9 +275,20 @@ class StatisticsPages:
         await proofs.hand_out(response, self._live, round_id, channel)
 
 
-async def _turn(response: Response, drawing: Drawing) -> None:
-    """Show another page in place of the one whose button was pressed, which is private."""
-    await (response.redraw(drawing) if response.private else response.show_private(drawing))
+async def _show(response: Response, page: _Page | Text) -> None:
+    """Show a page as a new private message, or say why there is none."""
+    if isinstance(page, Text):
+        await response.send_private(page)
+    else:
+        await response.show_private(page.drawing, *page.pictures)
+
+
+async def _turn(response: Response, page: _Page | Text) -> None:
+    """Show a page in place of the one whose control was used, where that is private."""
+    if isinstance(page, Text) or not response.private:
+        await _show(response, page)
+    else:
+        await response.redraw(page.drawing, page.pictures)
 
 
 def _server(interaction: discord.Interaction[Any]) -> int:
@@ -252,11 +316,92 @@ def _asked(response: Response, game: str, by: str, period: str) -> LeaderboardQu
 
 def _code(game: str) -> str:
     """Return the key of a game as it stands in a custom id."""
-    return game.replace("/", ".") or "all"
+    return game.replace("/", ".") or ALL_GAMES
 
 
 def _key(code: str) -> str:
-    return OVER_ALL if code == "all" else code.replace(".", "/")
+    return OVER_ALL if code == ALL_GAMES else code.replace(".", "/")
+
+
+def _parts(what: str, count: int) -> list[str]:
+    """Return so many parts between dots; the last one may hold further dots. Raises BadCode."""
+    parts = what.split(".", count - 1)
+    if len(parts) != count:
+        raise BadCode
+    return parts
+
+
+def _chosen(response: Response) -> str:
+    """Return what was chosen in a menu. Raises BadCode for nothing."""
+    if not response.chosen:
+        raise BadCode
+    return response.chosen[0]
+
+
+def _chosen_game(response: Response) -> str:
+    """Return the game that was chosen, as it stands in a custom id. Raises BadCode."""
+    chosen = _chosen(response)
+    if chosen not in {_code(key) for key in (OVER_ALL, *game_names.all_keys())}:
+        raise BadCode
+    return chosen
+
+
+def _button(response: Response, verb: str, rest: str, label: Text) -> Component:
+    custom_id = CustomId("stats", 0, 0, f"{verb}.{rest}")
+    return components.button(custom_id, response.renderer.text(label))
+
+
+def _tabs(response: Response, shown: Tab | None, game: str) -> list[Component]:
+    """Return the buttons of the tabs; the one that is `shown` is blurple.
+
+    Those of the member's own numbers and of the server go on with the same `game`.
+    """
+    user, code = response.user, _code(game)
+    tabs: dict[Tab, tuple[str, Text]] = {
+        "me": (f"{user}.{code}", say_in("a tab", "Me")),
+        "server": (code, say_in("a tab", "This server")),
+        "rounds": (f"{user}", say_in("a tab", "My rounds")),
+    }
+    return [
+        {
+            **_button(response, verb, rest, label),
+            **({"style": components.PRIMARY} if verb == shown else {}),
+        }
+        for verb, (rest, label) in tabs.items()
+    ]
+
+
+def _games(response: Response, custom_id: CustomId, shown: str) -> Component:
+    """Return the menu with all games and each single one."""
+    options = [
+        components.option(
+            _code(key), response.renderer.text(game_names.name(key)), None, chosen=key == shown
+        )
+        for key in (OVER_ALL, *game_names.all_keys())
+    ]
+    return components.menu(custom_id, response.renderer.text(say("The game")), options)
+
+
+def _menus(response: Response, asked: LeaderboardQuery) -> list[Component]:
+    """Return the menus of the leaderboard: game, order and period."""
+    what, text = f"{asked.by}.{asked.period}.{_code(asked.game)}", response.renderer.text
+    orders = [
+        components.option(key, text(label), None, chosen=key == asked.by)
+        for key, label in leaderboard_page.ORDERS.items()
+    ]
+    periods = [
+        components.option(key, text(label), None, chosen=key == asked.period)
+        for key, label in leaderboard_page.PERIODS.items()
+    ]
+
+    def control(verb: str) -> CustomId:
+        return CustomId("stats", 0, 0, f"{verb}.{what}")
+
+    return [
+        _games(response, control(PICK_GAME), asked.game),
+        components.menu(control(PICK_ORDER), text(say("What counts")), orders),
+        components.menu(control(PICK_PERIOD), text(say("Since when")), periods),
+    ]
 
 
 def _turning(response: Response, verb: str, page: int, what: str, *, more: bool) -> list[Component]:

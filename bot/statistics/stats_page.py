@@ -1,4 +1,4 @@
-"""The page of /stats: how a member stands in a game, or in all of them."""
+"""The pages of *Me* in /stats: how a member stands in a game, or in all of them."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bot.language.render import Person
+from bot.language.render import Person, Small
 from bot.review.amounts import difference, gained
-from bot.statistics import game_names
-from bot.statistics.mistake_kinds import in_words
+from bot.statistics import game_names, mistake_kinds
 from bot.statistics.standing import ENOUGH_ROUNDS, WIDEST, Standing
 from bot.statistics.store.standings import Against, Mistake
 from bot.statistics.store.standings_update import MEMBER
 from bot.table.game_keys import ALONE
 from rules import registry
-from rules.levels import HOUSE
+from rules.levels import HOUSE, PERFECT
 from rules.screen import Block, Divider, Line
+from rules.skill import TOP, on_scale
 from rules.text import Points, Text, say, say_count, say_in, side_by_side
-from rules.whole_hands import CARDS, WholeHand
+from rules.whole_hands import CARDS
 
 RARE = Fraction(1, 20)
 """The greatest chance of a hand that is worth telling: everybody has commoner ones."""
@@ -49,19 +49,67 @@ def title(stats: Stats) -> Text:
 
 
 def blocks(stats: Stats) -> list[Block]:
-    """Return the lines of the page."""
+    """Return the few lines of the first page: skill in words, the best, wins in a row."""
+    standing = stats.standing
+    lines = [Line(in_words(stats), "strong"), Line(_best(stats))]
+    if standing.longest:
+        lines.append(Line(_streak(standing)))
+    if stats.hidden:
+        lines.append(_hidden())
+    return [*lines]
+
+
+def whole(stats: Stats) -> list[Block]:
+    """Return all that is told of a member, in numbers."""
     parts = [
         [*_ratings(stats)],
         [*_results(stats)],
         [*_more(stats)],
         [Line(_in_game(key, one), "quiet") for key, one in stats.by_game.items()],
+        [_hidden()] if stats.hidden else [],
     ]
-    if stats.hidden:
-        parts.append([Line(say("🔒 Only you see your statistics."), "quiet")])
     made: list[Block] = []
     for part in filter(None, parts):
         made += [Divider(), *part] if made else part
     return made
+
+
+def _hidden() -> Line:
+    return Line(say("🔒 Only you see your statistics."), "quiet")
+
+
+def in_words(stats: Stats) -> Text:
+    """Return the skill rating in words, by the levels of the computer.
+
+    A level inside the interval of the rating is as good as the member, as far as is known.
+    """
+    standing = stats.standing
+    if not standing.skill_rounds:
+        return say("Plays: no round counts for it yet")
+    found, marks = standing.skill, _marks(stats.game)
+    near = [level for level, mark in marks if found.low <= mark <= found.high]
+    below = [level for level, mark in marks if mark < found.low]
+    if near:
+        close = min(near, key=lambda level: abs(dict(marks)[level] - found.value))
+        told = say("Plays about as well as {level}", level=Small(close))
+    elif below:
+        told = say("Plays better than {level}", level=Small(below[-1]))
+    else:
+        told = say("Plays not as well as {level} yet", level=Small(marks[0][0]))
+    return say("{skill}, so far", skill=told) if standing.provisional else told
+
+
+def _best(stats: Stats) -> Text:
+    """Return the best that a member made in a game: a total, else a hand, else the results."""
+    one = stats.standing
+    if one.best is not None:
+        return say("Best total: **{points}**", points=one.best)
+    rarest = _rarest(stats)
+    return _record(one) if rarest is None else rarest
+
+
+def _streak(one: Standing) -> Text:
+    return say("Wins in a row: {now} now, {most} at most", now=one.streak, most=one.longest)
 
 
 def rated(standing: Standing) -> Text:
@@ -119,7 +167,7 @@ def _ratings(stats: Stats) -> Iterator[Line]:
         yield Line(what_skill_is(), "quiet")
         if standing.provisional:
             yield Line(why_provisional(standing), "quiet")
-        yield Line(_marks(stats.game), "quiet")
+        yield Line(_levels_rated(stats.game), "quiet")
     else:
         yield Line(say("Skill: no round counts for it yet."), "strong")
     if standing.among:
@@ -134,48 +182,51 @@ def _ratings(stats: Stats) -> Iterator[Line]:
         yield Line(what_results_are(), "quiet")
 
 
-def _marks(game: str) -> Text:
-    """Return the ratings of the computer's levels, as far as they are known."""
+def _marks(game: str) -> tuple[tuple[Text, int], ...]:
+    """Return the computer's levels with their ratings, weakest first, as far as they are known."""
     known = game_names.of_key(game)
     exact = None if known is None else known.exact
     house = None if exact is None else exact.house_skill.get(1 if game.endswith(ALONE) else 2)
     if known is None or house is None:
-        return say(
-            "3000 is perfect play; the computer’s level “{level}” has 2600.", level=HOUSE.name
-        )
+        return ((HOUSE.name, on_scale(1)), (PERFECT.name, TOP))
     marks = [
-        say_in(
-            "a mark on a scale",
-            "{level} {rating}",
-            level=level.name,
-            rating=str(house.levels[level.key]),
-        )
+        (level.name, house.levels[level.key])
         for level in known.info.levels
         if level.key in house.levels
+    ]
+    return tuple(sorted(marks, key=lambda mark: mark[1]))
+
+
+def _levels_rated(game: str) -> Text:
+    marks = [
+        say_in("a mark on a scale", "{level} {rating}", level=level, rating=str(rating))
+        for level, rating in _marks(game)
     ]
     return say("The computer’s levels: {levels}", levels=side_by_side(marks))
 
 
-def _results(stats: Stats) -> Iterator[Line]:
-    one = stats.standing
+def _record(one: Standing) -> Text:
+    """Return how many rounds were played, and how they ended."""
     rounds = say_count("{n} round", "{n} rounds", one.rounds)
     against_others = one.won + one.drawn + one.lost
     if not against_others:
-        yield Line(say_in("a count", "{rounds}", rounds=rounds))
-        return
+        return say_in("a count", "{rounds}", rounds=rounds)
     results = record(one.won, one.drawn, one.lost)
     alone = one.rounds - against_others
-    yield Line(
-        say_count(
-            "{rounds}, {n} of them alone: {results}",
-            "{rounds}, {n} of them alone: {results}",
-            alone,
-            rounds=rounds,
-            results=results,
-        )
-        if alone
-        else say("{rounds}: {results}", rounds=rounds, results=results)
+    if not alone:
+        return say("{rounds}: {results}", rounds=rounds, results=results)
+    return say_count(
+        "{rounds}, {n} of them alone: {results}",
+        "{rounds}, {n} of them alone: {results}",
+        alone,
+        rounds=rounds,
+        results=results,
     )
+
+
+def _results(stats: Stats) -> Iterator[Line]:
+    one = stats.standing
+    yield Line(_record(one))
     for against in sorted(stats.against, key=_strength):
         yield Line(
             say(
@@ -186,9 +237,7 @@ def _results(stats: Stats) -> Iterator[Line]:
             "quiet",
         )
     if one.longest:
-        yield Line(
-            say("Wins in a row: {now} now, {most} at most", now=one.streak, most=one.longest)
-        )
+        yield Line(_streak(one))
 
 
 def _levels() -> dict[str, Text]:
@@ -222,8 +271,9 @@ def _more(stats: Stats) -> Iterator[Line]:
         else:
             least = difference(unit, one.least_given)
             yield Line(say("Closest to perfect: a round that gave away {least}", least=least))
-    if one.rarest is not None and one.rarest.chance <= RARE:
-        yield from _rarest(stats.game, one.rarest)
+    rarest = _rarest(stats)
+    if rarest is not None:
+        yield Line(rarest)
     # Over all games the luck of rounds alone, which is in points, is left out.
     rounds = one.rounds if stats.game else one.won + one.drawn + one.lost
     if rounds:
@@ -233,21 +283,21 @@ def _more(stats: Stats) -> Iterator[Line]:
             say(
                 "Commonest costly mistake ({times}×): {mistake}",
                 times=stats.mistake.times,
-                mistake=in_words(stats.mistake.kind),
+                mistake=mistake_kinds.in_words(stats.mistake.kind),
             )
         )
 
 
-def _rarest(key: str, rarest: WholeHand) -> Iterator[Line]:
-    game = game_names.of_key(key)
-    if game is None:
-        return
+def _rarest(stats: Stats) -> Text | None:
+    """Return the rarest hand that a member had in a game, None where none is worth telling."""
+    game, rarest = game_names.of_key(stats.game), stats.standing.rarest
+    if game is None or rarest is None or rarest.chance > RARE:
+        return None
     hand, once_in = rarest.named(game.info.faces), float(1 / rarest.chance)
     times = Points(once_in, 1 if once_in < WHOLE_FROM else 0)
     if rarest.rank == CARDS:
-        yield Line(say("Rarest hand: {hand} (one deal in {times})", hand=hand, times=times))
-    else:
-        yield Line(say("Rarest hand: {hand} (one roll in {times})", hand=hand, times=times))
+        return say("Rarest hand: {hand} (one deal in {times})", hand=hand, times=times)
+    return say("Rarest hand: {hand} (one roll in {times})", hand=hand, times=times)
 
 
 def _in_game(key: str, one: Standing) -> Text:

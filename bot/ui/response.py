@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import nullcontext
 from typing import Any, TypeVar
 
@@ -143,8 +143,10 @@ class Response:
         else:
             self._noted = True
 
-    async def redraw(self, drawing: Drawing) -> None:
-        """Replace the clicked message."""
+    async def redraw(
+        self, drawing: Drawing, pictures: Sequence[discord.File] | None = None
+    ) -> None:
+        """Replace the clicked message; with `pictures`, also what is attached to it."""
         message = self.interaction.message
         public = 0 if message is None or self.private else message.id
 
@@ -154,12 +156,17 @@ class Response:
                 if self.given
                 else self.interaction.response.edit_message
             )
+            message = mentions.edited(drawing)
+            if pictures is not None:
+                for picture in pictures:
+                    picture.reset()
+                message["attachments"] = [*pictures]
             with self._requests.shown.drawing(public, drawing) if public else nullcontext():
-                await edit(**mentions.edited(drawing))
+                await edit(**message)
             if public:
                 self.shown[public] = True
 
-        await self._request(replace)
+        await self._request(replace, seconds_for(pictures or ()))
 
     async def send_private(self, *texts: Text, buttons: list[Component] | None = None) -> None:
         """Send sentences that only this member sees, in their own language."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.screen import Action
 from simulated import Sim
-from whole_rounds import between_two, do
+from whole_rounds import between_two, control, do
 
 FULL = [(3, 3, 3, 6, 6), (1, 1, 2, 4, 6), (1, 2)]
 """What lands: the full house of the dealer, the player's pair, and the dice rerolled."""
@@ -25,9 +25,26 @@ async def accounted(sim: Sim) -> None:
     await sim.wait(seconds=10)
 
 
-async def ask(sim: Sim, who: Any, command: str, channel: Any = None, **options: Any) -> Any:
-    """Type a command; return its private answer."""
-    answer = await who.slash(channel or sim.channel, command, **options)
+async def ask(sim: Sim, who: Any, page: str, channel: Any = None, **options: Any) -> Any:
+    """Open a page of /stats: "stats", "details", "leaderboard" or "history"; return its message.
+
+    The leaderboard's options are chosen in its menus. Where there is no way to the page, the
+    message says why.
+    """
+    chosen = options if page == "leaderboard" else {}
+    answer = await who.slash(channel or sim.channel, "stats", **({} if chosen else options))
     assert answer.acknowledged
     assert answer.ephemeral
+    message = sim.reread_private(answer)
+    verb = {"details": "more", "leaderboard": "server", "history": "rounds"}.get(page, page)
+    whose = options["member"].id if "member" in options and not chosen else r"[^.]+"
+    way = ".*" if verb == "server" else rf"{whose}(\..*)?"
+    button = control(message, rf"stats:0:0:{verb}\.{way}") if page != "stats" else None
+    if button is not None:
+        await who.click(message, custom_id=button["custom_id"])
+    for menu, value in chosen.items():
+        picked = control(sim.reread_private(answer), rf"stats:0:0:pick-{menu}\..*")
+        code = value.replace("/", ".")
+        assert picked is not None
+        await who.select(message, [code], custom_id=picked["custom_id"])
     return sim.reread_private(answer)

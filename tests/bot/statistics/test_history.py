@@ -1,4 +1,4 @@
-"""Replay in /history: a picture for the member alone, far from the round, which they may share."""
+"""Replay in the rounds of /stats: a picture for the member alone, far from the round, which they may share."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from bot.statistics.store import history as stored_history
+from broken_full_house import ask
 from costly_rounds import played, worst_row
 from discord_limits import assert_all_fit
 from elsewhere import elsewhere
@@ -21,6 +22,12 @@ LABELS = Words(
     {
         "en": ["Review", "Replay", "Fair"],
         "ro": ["Analiză", "Reluare", "Cinstit"],
+    }
+)
+TABS = Words(
+    {
+        "en": ["Me", "This server", "My rounds"],
+        "ro": ["Eu", "Serverul acesta", "Partidele mele"],
     }
 )
 TURNING = Words({"en": ["Back", "Next"], "ro": ["Înapoi", "Înainte"]})
@@ -42,14 +49,12 @@ def _undrawn(monkeypatch):
 
 
 async def history(sim, who, channel):
-    """Type /history; return its page."""
-    answer = await who.slash(channel, "history")
-    assert answer.acknowledged
-    return sim.reread_private(answer)
+    """Open the member's rounds in /stats; return the page."""
+    return await ask(sim, who, "history", channel)
 
 
 async def watched(sim, who, channel):
-    """Press Replay in /history; return what only this member sees."""
+    """Press Replay there; return what only this member sees."""
     answer = await use(who, await history(sim, who, channel), "film")
     shown = sim.reread_private(answer)
     if not shown.attachments:
@@ -158,4 +163,4 @@ async def test_a_full_page_has_all_its_buttons_within_the_limits(tmp_path, monke
         await sim.press(sim.ana, page, TURNING[language][1])
         assert_all_fit(sim.requests("POST", "*", since=since))
         shown = [one["label"] for one in components(sim.reread(page)) if one["type"] == 2]
-        assert shown == [*5 * LABELS[language], *TURNING[language]]
+        assert shown == [*5 * LABELS[language], *TABS[language], *TURNING[language]]

@@ -1,4 +1,4 @@
-"""/stats, /leaderboard and /history, in both languages; what others may see of them."""
+"""/stats with its tabs, in both languages; what others may see of them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,16 @@ async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, lan
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         sim.locales[sim.bogdan.id] = LOCALES[language]
         await accounted(sim)
-        page = text_of(await ask(sim, sim.bogdan, "stats", game="dice-poker"))
+        first = await ask(sim, sim.bogdan, "stats", game="dice-poker")
+        assert len(text_of(first).splitlines()) <= 5
+        skill = Words(
+            {
+                "en": "**Plays about as well as medium, so far**",
+                "ro": "**Joacă cam la fel de bine ca nivelul mediu, până acum**",
+            }
+        )[language]
+        assert skill in text_of(first)
+        page = text_of(await ask(sim, sim.bogdan, "details", game="dice-poker"))
         expected = Words(
             {
                 "en": (
@@ -80,9 +89,9 @@ async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, lan
         for part in expected:
             assert part in page, page
         assert "Rar" not in text_of(
-            await ask(sim, sim.ana, "stats", game="dice-poker")
+            await ask(sim, sim.ana, "details", game="dice-poker")
         )  # 1 1 2 4 6
-        over_all = text_of(await ask(sim, sim.bogdan, "stats"))
+        over_all = text_of(await ask(sim, sim.bogdan, "details"))
         assert "Rar" not in over_all
         assert (
             Words({"en": "Dice Poker: 1 round", "ro": "Poker cu zaruri: 1 partidă"})[language]
@@ -111,9 +120,9 @@ async def test_nothing_yet_is_said_kindly(tmp_path):
     async with table(tmp_path) as sim:
         for command in ("stats", "history"):
             own = text_of(await ask(sim, sim.ana, command))
-            assert own.startswith("No round of yours has been counted here yet.")
+            assert "No round of yours has been counted here yet." in own
             other = text_of(await ask(sim, sim.ana, command, member=sim.bogdan))
-            assert other == f"No round of <@{sim.bogdan.id}> has been counted here."
+            assert f"No round of <@{sim.bogdan.id}> has been counted here." in other
         board = text_of(await ask(sim, sim.ana, "leaderboard"))
         assert "Nobody is ranked here yet." in board
         assert "-# Not ranked yet: 10 more rounds must count." in board
@@ -123,7 +132,7 @@ async def test_who_hides_is_seen_nowhere_but_by_themselves(tmp_path):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         await accounted(sim)
         await rounds_of(sim, sim.bogdan.id, 0.5)
-        page = await ask(sim, sim.bogdan, "stats")
+        page = await ask(sim, sim.bogdan, "details")
         await sim.press(sim.bogdan, page, "Keep my statistics to myself")
         for command in ("stats", "history"):
             told = text_of(await ask(sim, sim.ana, command, member=sim.bogdan))
@@ -131,7 +140,7 @@ async def test_who_hides_is_seen_nowhere_but_by_themselves(tmp_path):
             assert "keeps" not in text_of(await ask(sim, sim.bogdan, command))
         assert f"<@{sim.bogdan.id}>" not in text_of(await ask(sim, sim.ana, "leaderboard"))
         assert f"▶ 1\\. <@{sim.bogdan.id}>" in text_of(await ask(sim, sim.bogdan, "leaderboard"))
-        page = await ask(sim, sim.bogdan, "stats")
+        page = await ask(sim, sim.bogdan, "details")
         assert "🔒 Only you see your statistics." in text_of(page)
         await sim.press(sim.bogdan, page, "Show my statistics to others")
         assert f"<@{sim.bogdan.id}>" in text_of(await ask(sim, sim.ana, "leaderboard"))
@@ -179,7 +188,7 @@ async def test_totals_are_compared_in_games_with_sheets(tmp_path):
         for game in (None, "dice-poker"):
             options = {} if game is None else {"game": game}
             told = text_of(await ask(sim, sim.ana, "leaderboard", by="best", **options))
-            assert told.startswith("Totals are compared within one game")
+            assert "Totals are compared within one game" in told
         board = text_of(await ask(sim, sim.ana, "leaderboard", by="best", game="nine/alone"))
         assert "Nine Categories, alone" in board
         assert "You have no total here yet." in board
@@ -219,7 +228,7 @@ async def test_history_lists_rounds_and_their_player_looks_back_anywhere(tmp_pat
         words = Words({"en": "### Step 1 of ", "ro": "### Pasul 1 din "})[language]
         assert words in text_of(sim.reread_private(sim.answer_to(earlier)))
         others = await ask(sim, sim.ana, "history", member=sim.bogdan)
-        assert not buttons(others)
+        assert [*buttons(others)] == ["Me", "This server", "My rounds"]
         assert str(sim.message.id) in text_of(others)
 
 
@@ -260,7 +269,7 @@ async def test_where_the_bot_is_a_guest_everybody_has_their_own_numbers(tmp_path
         await rounds_of(sim, sim.ana.id, 0.5)
         with elsewhere(sim, kind):
             own = text_of(await ask(sim, sim.ana, "stats"))
-            assert own.startswith("No round of yours has been counted here yet.")
+            assert "No round of yours has been counted here yet." in own
             for command in ("stats", "history"):
                 told = text_of(await ask(sim, sim.ana, command, member=sim.bogdan))
                 assert told.startswith("Here you can see your own numbers alone")

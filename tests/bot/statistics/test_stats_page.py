@@ -8,18 +8,18 @@ import pytest
 
 from bot.language.render import PlainRenderer, render
 from bot.statistics.standing import Standing
-from bot.statistics.stats_page import Stats, blocks
+from bot.statistics.stats_page import Stats, whole
 from bot.statistics.store.standings import Against
 from rules.hands import DICE_POKER
 from rules.screen import Line
 from rules.whole_hands import WholeHand, whole_hand
 
 
-def lines(standing, against=(), language="en", game=""):
-    """Return the lines of the page, over all games if none is named."""
+def lines(standing, against=(), language="en", game="", *, page=whole):
+    """Return the lines of a page, over all games if none is named."""
     stats = Stats(1, game, standing, against, None, {}, hidden=False)
     renderer = PlainRenderer(language)
-    return [render(one.text, language, renderer) for one in blocks(stats) if isinstance(one, Line)]
+    return [render(one.text, language, renderer) for one in page(stats) if isinstance(one, Line)]
 
 
 @pytest.mark.parametrize(
