@@ -3,8 +3,8 @@
     python -m bench.statistics.questions [results]
 
 Fills an empty database (that of `DATABASE_URL`, else a file of SQLite) with made-up rounds of
-some servers, one of them with ten thousand members, and asks everything that /stats,
-the tabs of /stats ask, and what waits for its accounting, many times.
+some servers, one of them with ten thousand members, and asks everything that the
+tabs of /stats ask, and what waits for its accounting, many times.
 """
 
 from __future__ import annotations
