@@ -2,9 +2,9 @@
 
 The bot runs in a process of its own against the local Discord of `press.py`, and meets one
 fault after the other: SIGSTOP for 20 seconds, SIGTERM while presses are being answered, a
-full disk, a callback that Discord does not answer, and a global rate limit with 300 boards to
-draw. The table shows what became of the rounds and of the presses; the exit code is 1 if a
-figure is not what it should be.
+full disk, and a callback that Discord does not answer. The table shows what became of the rounds
+and of the presses; the exit code is 1 if a figure is not what it should be, or if a rule of
+Discord's was broken.
 
 The full disk is a small tmpfs, which needs root; without root it is skipped. Linux and SQLite
 only. Silent databases are tested with PostgreSQL (`tests/bot/storage/test_silence.py`).
@@ -28,15 +28,15 @@ from time import perf_counter
 from typing import TypeAlias
 
 from bench.discord.press import cores
-from bench.local_discord import faulty, load, prefill
-from bench.local_discord.faulty import GLOBAL_LIMIT, Bot, FaultyDiscord
+from bench.local_discord import faulty, load
+from bench.local_discord.faulty import Bot
 from bench.local_discord.messages import Message
 from bench.local_discord.payloads import COMPONENT, press
 from bench.local_discord.players import Player
 from bench.local_discord.prefill import DATABASE
 from bench.local_discord.process import Failed, Launch, busy_seconds
 from bench.local_discord.report import Report
-from bench.local_discord.server import Interaction
+from bench.local_discord.server import Interaction, LocalDiscord
 
 ROOT = Path(__file__).resolve().parents[2]
 STOPPED_SECONDS = 20.0
@@ -52,15 +52,12 @@ LATENCY = 0.3
 UNDER_WAY = 30
 DISK_BYTES = 6_000_000
 HANG_SECONDS = 45.0
-BOARDS = 300
-PENALTY_SECONDS = 8.0
-DRAWN_SECONDS = 60.0
 
 
-Fault: TypeAlias = Callable[[FaultyDiscord, Path, Launch, Report], Awaitable[None]]
+Fault: TypeAlias = Callable[[LocalDiscord, Path, Launch, Report], Awaitable[None]]
 
 
-async def stopped(discord: FaultyDiscord, folder: Path, launch: Launch, told: Report) -> None:
+async def stopped(discord: LocalDiscord, folder: Path, launch: Launch, told: Report) -> None:
     """Stop the process so long that every deadline falls into it."""
     _shorten_turns(folder)
     bot = await Bot.begin(discord, folder, launch)
@@ -96,14 +93,14 @@ async def stopped(discord: FaultyDiscord, folder: Path, launch: Launch, told: Re
         await bot.stop()
 
 
-async def terminated(discord: FaultyDiscord, folder: Path, launch: Launch, told: Report) -> None:
+async def terminated(discord: LocalDiscord, folder: Path, launch: Launch, told: Report) -> None:
     """End the process while presses and a hint are being answered."""
     bot = await Bot.begin(discord, folder, launch)
     try:
         players = [Player(discord, place, strict=True) for place in discord.places[: UNDER_WAY + 1]]
         await _open(players)
         *pressing, asking = players
-        discord.latency = LATENCY
+        discord.line.latency = (LATENCY, LATENCY)
         hint = asyncio.create_task(_press(asking, "tool:hint"))
         await asyncio.sleep(LATENCY)
         sent = [asyncio.create_task(_press(one, "press")) for one in pressing]
@@ -127,7 +124,7 @@ async def terminated(discord: FaultyDiscord, folder: Path, launch: Launch, told:
         await bot.stop()
 
 
-async def full_disk(discord: FaultyDiscord, folder: Path, launch: Launch, told: Report) -> None:
+async def full_disk(discord: LocalDiscord, folder: Path, launch: Launch, told: Report) -> None:
     """Fill the disk that holds the database for 20 seconds; the log is on another one."""
     small = folder / "small"
     small.mkdir()
@@ -167,7 +164,7 @@ async def full_disk(discord: FaultyDiscord, folder: Path, launch: Launch, told: 
         told.add("integrity of the database", whole, "ok")
 
 
-async def hanging(discord: FaultyDiscord, folder: Path, launch: Launch, told: Report) -> None:
+async def hanging(discord: LocalDiscord, folder: Path, launch: Launch, told: Report) -> None:
     """Leave one callback without an answer while others play."""
     bot = await Bot.begin(discord, folder, launch)
     try:
@@ -205,45 +202,11 @@ async def hanging(discord: FaultyDiscord, folder: Path, launch: Launch, told: Re
         await bot.stop()
 
 
-async def limited(discord: FaultyDiscord, folder: Path, launch: Launch, told: Report) -> None:
-    """Start after a gap, with boards to draw, and meet a global limit at the first of them."""
-    database = await prefill.template(discord, folder, launch)
-    prefill.fill(database, 0, BOARDS)
-    prefill.set_deadlines(database, -timedelta(hours=1))
-    discord.edited.clear()
-    discord.limited.clear()
-    discord.penalty = PENALTY_SECONDS
-    bot = await Bot.begin(discord, folder, launch)
-    try:
-        await _until(lambda: discord.refused > 0, DRAWN_SECONDS)
-        met = perf_counter()
-        player = Player(discord, discord.places[0], strict=True)
-        await _open([player])
-        await _press(player, "mark:1")
-        told.at_most("/play and a press meanwhile answered after", perf_counter() - met, 1)
-        await _until(lambda: _copies_drawn(discord) >= BOARDS, DRAWN_SECONDS)
-        told.at_most("all boards drawn after", perf_counter() - met, DRAWN_SECONDS)
-        told.add("  drawn", _copies_drawn(discord), BOARDS)
-        told.add("requests for them", len(discord.limited))
-        told.add("  refused by the limit", discord.refused)
-        most = discord.most_a_second()
-        told.add("  most within a second", most, min(most, GLOBAL_LIMIT - 1))
-        board = player.board
-        await player.type("round")
-        await _until(lambda: board is None or board.id in discord.edited, TICKS_SECONDS)
-        moved = board is not None and board.id in discord.edited
-        told.add("the client is alive: /round edits the older message", moved, should=True)
-        told.add("tracebacks in the log", bot.tracebacks(), 0)
-    finally:
-        await bot.stop()
-
-
 FAULTS: dict[str, tuple[str, Fault]] = {
     "stop": (f"SIGSTOP for {STOPPED_SECONDS:.0f} s, turns of 15 s", stopped),
     "term": (f"SIGTERM under load, {1000 * LATENCY:.0f} ms to Discord", terminated),
     "disk": (f"full disk for {STOPPED_SECONDS:.0f} s, turns of 15 s", full_disk),
     "hang": ("one callback hangs, 8 players press in other channels", hanging),
-    "limit": (f"global 429 of {PENALTY_SECONDS:.0f} s, {BOARDS} boards after a gap", limited),
 }
 
 
@@ -326,10 +289,6 @@ async def _until(condition: Callable[[], bool], seconds: float) -> None:
         await asyncio.sleep(0.05)
 
 
-def _copies_drawn(discord: FaultyDiscord) -> int:
-    return sum(message >= prefill.FIRST_CHANNEL for message in discord.edited)
-
-
 async def _keep_all(players: list[Player], told: Report) -> None:
     """Let the players keep their dice, and tell whether that ends their rounds."""
     sent = await asyncio.gather(*(_press(one, "press") for one in players))
@@ -350,7 +309,7 @@ async def meet(name: str, launch: Launch) -> Report:
     title, fault = FAULTS[name]
     told = Report(title)
     with tempfile.TemporaryDirectory(prefix="faults-") as folder:
-        async with FaultyDiscord(4, 10) as discord:
+        async with LocalDiscord(4, 10) as discord:
             await fault(discord, Path(folder), launch, told)
     return told
 

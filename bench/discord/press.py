@@ -230,9 +230,9 @@ def report(runs: dict[str, list[Run]], late: deadlines.Figures | None) -> int:
     for why in void:
         print(f"Void: {why}.")
     wrong = ("wrong", "private", "late")
-    return int(
-        bool(void) or any(fault.endswith(wrong) for found in faults.values() for fault in found)
-    )
+    told = [fault for found in faults.values() for fault in found]
+    broken = any(fault.startswith("rule ") or fault.endswith(wrong) for fault in told)
+    return int(bool(void) or broken)
 
 
 def as_json(runs: dict[str, list[Run]], late: deadlines.Figures | None) -> str:

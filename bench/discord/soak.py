@@ -50,6 +50,7 @@ async def soak(
                 rss = bot.memory().rss
                 print(f"{rss:>10.1f}{_count(bot, 'fd'):>12}{_count(bot, 'task'):>10}", flush=True)
             faults["lines of warnings and errors"] += bot.faults_logged()
+            faults += discord.strict.faults
         finally:
             await bot.stop()
     return +faults

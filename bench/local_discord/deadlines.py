@@ -12,7 +12,7 @@ from bench.local_discord import prefill
 from bench.local_discord.load import Sample, at_rate
 from bench.local_discord.players import Player
 from bench.local_discord.process import BotProcess, Failed, Launch
-from bench.local_discord.server import LocalDiscord
+from bench.local_discord.server import FIRST_COPIED, LocalDiscord
 
 DUE_AFTER = timedelta(seconds=20)
 """The time from the start of the bot to the deadlines; it must have started by then."""
@@ -84,4 +84,4 @@ async def _watch(
 
 
 def _edited(discord: LocalDiscord) -> int:
-    return sum(message >= prefill.FIRST_CHANNEL for message in discord.edited)
+    return sum(message >= FIRST_COPIED for message in discord.edited)

@@ -1,34 +1,62 @@
-"""The gateway of the local Discord: one websocket, JSON, version 10."""
+"""The gateway of the local Discord: websockets, JSON, version 10, and sessions that are resumed."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+from collections import deque
+from collections.abc import Callable
 from time import perf_counter
-from typing import Any
 
 from aiohttp import WSMsgType, web
 
+from bench.local_discord.documented import Broken, broken
+from bench.local_discord.documented.sessions import (
+    HEARTBEAT,
+    IDENTIFY,
+    IDENTIFY_SECONDS,
+    NEW_SESSION,
+    RESUME,
+    Connection,
+    Said,
+    Starts,
+)
 from bench.local_discord.payloads import Json, dumps
 
-DISPATCH, HEARTBEAT, IDENTIFY, RESUME, INVALID_SESSION, HELLO, ACK = 0, 1, 2, 6, 9, 10, 11
-"""The operations that the bench needs."""
+DISPATCH, RECONNECT, HELLO, ACK = 0, 7, 10, 11
+"""The operations that Discord sends, beside the refusal of a session."""
 
 HEARTBEAT_MILLISECONDS = 41_250
+
+REMEMBERED = 1_000
+"""How many events of a session are kept for a bot that comes back."""
+
+_GOODBYE = (1000, 1001)
+"""The codes with which a bot ends its session."""
 
 
 class Gateway:
     """Greets a bot that connects, and sends it events.
 
     `ready` is set, and `ready_at` is the time by `perf_counter`, once READY and all guilds are
-    sent. Messages are sent as text: Discord's compression costs every bot the same.
+    sent. Messages are sent as text: Discord's compression costs every bot the same. What breaks
+    a rule is `told` and refused as documented. `starts` counts the sessions.
     """
 
-    def __init__(self, ready: Json, guilds: list[Json]) -> None:
+    def __init__(
+        self, ready: Json, guilds: list[Json], token: str, told: Callable[[Broken], None]
+    ) -> None:
         self._ready = ready
-        self._guilds = guilds
+        self.guilds = guilds
+        self._told = told
         self._socket: web.WebSocketResponse | None = None
+        self._events: deque[str] = deque(maxlen=REMEMBERED)
         self._sent = 0
+        self._held = False
+        self.token = token
+        self.starts = Starts()
+        self.resumed = 0
+        self.clock: Callable[[], float] = perf_counter
         self.ready = asyncio.Event()
         self.ready_at = 0.0
 
@@ -39,45 +67,131 @@ class Gateway:
         await socket.send_str(
             dumps({"op": HELLO, "d": {"heartbeat_interval": HEARTBEAT_MILLISECONDS}})
         )
+        connection = Connection()
         async for message in socket:
             if message.type is WSMsgType.TEXT:
-                await self._answer(socket, json.loads(message.data))
+                await self._answer(socket, connection, message.data)
         if self._socket is socket:
             self._socket = None
+            self._held = socket.close_code not in _GOODBYE
             self.ready.clear()
         return socket
 
     async def dispatch(self, event: str, text: str) -> None:
-        """Send an event whose object is JSON text. Raises ConnectionError without a bot."""
-        if self._socket is None:
+        """Send an event whose object is JSON text; one that lost its connection gets it later.
+
+        Raises ConnectionError without a bot.
+        """
+        if self._socket is None and not self._held:
             raise ConnectionError("no bot is connected to the gateway")
         self._sent += 1
-        await self._socket.send_str(
-            f'{{"t":"{event}","s":{self._sent},"op":{DISPATCH},"d":{text}}}'
-        )
+        self._events.append(f'{{"t":"{event}","s":{self._sent},"op":{DISPATCH},"d":{text}}}')
+        if self._socket is not None:
+            await self._socket.send_str(self._events[-1])
+
+    async def reconnect(self) -> None:
+        """Ask the bot to connect again and to resume its session."""
+        await self._say({"op": RECONNECT, "d": None})
+
+    async def invalidate(self, *, resumable: bool = False) -> None:
+        """Tell the bot that its session has ended; it may be `resumable`."""
+        self._held = resumable
+        await self._say({"op": NEW_SESSION, "d": resumable})
+
+    async def lose(self, guild: int) -> None:
+        """Let a guild be unavailable."""
+        await self.dispatch("GUILD_DELETE", dumps({"id": str(guild), "unavailable": True}))
+
+    async def find(self, guild: int) -> None:
+        """Let a guild be available again."""
+        (found,) = (one for one in self.guilds if one["id"] == str(guild))
+        await self.dispatch("GUILD_CREATE", dumps(found))
+
+    async def rested(self) -> None:
+        """Wait until a bot may begin a session: one begins in five seconds."""
+        if self.starts.times:
+            left = self.starts.times[-1] + IDENTIFY_SECONDS - self.clock()
+            await asyncio.sleep(max(0.0, left))
 
     async def close(self) -> None:
         """Close the connection."""
+        self._held = False
         if self._socket is not None:
             await self._socket.close()
 
-    async def _answer(self, socket: web.WebSocketResponse, said: dict[str, Any]) -> None:
-        operation = said["op"]
-        if operation == HEARTBEAT:
-            await socket.send_str(dumps({"op": ACK}))
-        elif operation == IDENTIFY:
-            await self._greet(socket, said["d"])
-        elif operation == RESUME:
-            await socket.send_str(dumps({"op": INVALID_SESSION, "d": False}))
+    async def _say(self, said: Json) -> None:
+        if self._socket is not None:
+            await self._socket.send_str(dumps(said))
 
-    async def _greet(self, socket: web.WebSocketResponse, said: dict[str, Any]) -> None:
-        self._socket, self._sent = socket, 0
+    async def _answer(
+        self, socket: web.WebSocketResponse, connection: Connection, text: str
+    ) -> None:
+        said = self._said(connection, text)
+        fault = next(iter(broken(said, (7,))), None)
+        connection.events.append(said.now)
+        if fault is not None:
+            self._told(fault)
+            if fault.rule == 707:
+                self.token = ""  # Discord resets it
+            if fault.fault.code == NEW_SESSION:
+                await socket.send_str(dumps({"op": NEW_SESSION, "d": False}))
+            else:
+                await socket.close(code=fault.fault.code, message=fault.fault.why.encode())
+        elif said.operation == HEARTBEAT:
+            await socket.send_str(dumps({"op": ACK}))
+        elif said.operation == IDENTIFY:
+            self.starts.times.append(said.now)
+            connection.identified = True
+            await self._greet(socket, said.data)
+        elif said.operation == RESUME:
+            connection.identified = True
+            await self._resume(socket, int(said.data["seq"]))
+
+    def _said(self, connection: Connection, text: str) -> Said:
+        try:
+            said = json.loads(text)
+        except ValueError:
+            said = None
+        data = said.get("d") if isinstance(said, dict) else None
+        told = data if isinstance(data, dict) else {}
+        known = self._held and told.get("session_id") == self._ready["session_id"]
+        return Said(
+            said,
+            len(text.encode()),
+            self.clock(),
+            connection,
+            self.starts,
+            token=self.token,
+            guilds=len(self._of_shard(told.get("shard"))),
+            sequence=self._sent if known else None,
+        )
+
+    def _of_shard(self, shard: list[int] | None) -> list[Json]:
+        number, count = shard or (0, 1)
+        return [one for one in self.guilds if (int(one["id"]) >> 22) % max(1, count) == number]
+
+    async def _greet(self, socket: web.WebSocketResponse, said: Json) -> None:
+        self._socket, self._sent, self._held = socket, 0, False
+        self._events.clear()
         shard = said.get("shard", [0, 1])
-        held = [one for one in self._guilds if (int(one["id"]) >> 22) % shard[1] == shard[0]]
+        held = self._of_shard(shard)
         unavailable = [{"id": one["id"], "unavailable": True} for one in held]
         ready = {**self._ready, "shard": shard, "guilds": unavailable}
         await self.dispatch("READY", dumps(ready))
         for guild in held:
             await self.dispatch("GUILD_CREATE", dumps(guild))
+        self._begin()
+
+    async def _resume(self, socket: web.WebSocketResponse, sequence: int) -> None:
+        """Send what a bot has missed since an event."""
+        self._socket, self._held = socket, False
+        self.resumed += 1
+        missed = self._sent - sequence
+        for text in [*self._events][len(self._events) - missed :]:
+            await socket.send_str(text)
+        await self.dispatch("RESUMED", "{}")
+        self._begin()
+
+    def _begin(self) -> None:
         self.ready_at = perf_counter()
         self.ready.set()

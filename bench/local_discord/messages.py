@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
+from bench.local_discord.documented.messages import EPHEMERAL, V2
+from bench.local_discord.documented.sent import mentioned
 from bench.local_discord.payloads import BUTTON, SELECT, Json, Place, dumps
 
-EPHEMERAL = 64
-"""The flag of a message that one member sees alone."""
+_NOBODY: Mapping[str, Json] = MappingProxyType({})
 
 PRIMARY = 1
 """The style of a button that shows a selected die."""
@@ -27,19 +29,30 @@ class Message:
         self.edits = 0
         self._fixed = _fixed_part(message_id, channel, author, place)
 
-    def show(self, body: Json) -> Message:
-        """Take over what a request says; what it leaves out stays."""
+    def show(self, body: Json, users: Mapping[str, Json] = _NOBODY) -> Message:
+        """Take over what a request says; what it leaves out stays.
+
+        The message has the data of those of the `users` whom it mentions and lists.
+        """
         if "components" in body:
             self.components = body["components"] or []
             _number(self.components, 0)
         if "flags" in body:
-            self.flags = int(body["flags"] or 0) | (self.flags & EPHEMERAL)
+            self.flags = int(body["flags"] or 0) | (self.flags & (EPHEMERAL | V2))
         self.edits += 1
+        listed = {str(user) for user in (body.get("allowed_mentions") or {}).get("users") or ()}
+        there = listed & users.keys()
+        mentions = [users[user] for user in mentioned(body) if user in there] if there else []
         self.text = (
             f'{{{self._fixed},"content":{dumps(body.get("content") or "")},"flags":{self.flags},'
-            f'"components":{dumps(self.components)}}}'
+            f'"mentions":{dumps(mentions)},"components":{dumps(self.components)}}}'
         )
         return self
+
+    @property
+    def v2(self) -> bool:
+        """Whether its components are of the second version."""
+        return bool(self.flags & V2)
 
     @property
     def private(self) -> bool:
@@ -80,7 +93,6 @@ def _fixed_part(message_id: int, channel: int, author: Json, place: Place | None
         "tts": False,
         "pinned": False,
         "mention_everyone": False,
-        "mentions": [],
         "mention_roles": [],
         "attachments": [],
         "embeds": [],

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import dataclass
+from base64 import b64encode
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
@@ -27,6 +28,11 @@ _AVATAR = "8342729096ea3675442027381ff50dfe"
 _TOKEN_LENGTH = 216
 
 
+def made_at(snowflake: int) -> float:
+    """Return the time since 1970 at which an id was made, in seconds."""
+    return ((snowflake >> 22) + _EPOCH) / 1000
+
+
 class Snowflakes:
     """Makes ids that are unique and tell the time, as Discord's do."""
 
@@ -41,18 +47,22 @@ class Snowflakes:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A member in a channel of their own; `text` is their part of every interaction."""
+    """A member in a channel of their own; `text` is their part of every interaction.
+
+    A `guest` has the app installed for themselves alone, on a server without it.
+    """
 
     user: int
     channel: int
     guild: int
     member: Json
     text: str
+    guest: bool = False
 
     def beside(self, other: Place) -> Place:
         """Return the place of this member in another member's channel."""
         told = json.loads(f"{{{other.text}}}") | {"member": self.member}
-        return Place(self.user, other.channel, other.guild, self.member, dumps(told)[1:-1])
+        return replace(self, channel=other.channel, guild=other.guild, text=dumps(told)[1:-1])
 
 
 def dumps(value: object) -> str:
@@ -199,7 +209,7 @@ def guild(guild_id: int, owner: int, bot: Json, channels: list[Json]) -> Json:
     }
 
 
-def place(application_id: int, member_id: int, of_channel: Json) -> Place:
+def place(application_id: int, member_id: int, of_channel: Json, *, guest: bool = False) -> Place:
     """Return the place of a member who plays in this channel."""
     guild_id = of_channel["guild_id"]
     one = member(user(member_id, f"player{member_id % 10_000}"))
@@ -208,7 +218,7 @@ def place(application_id: int, member_id: int, of_channel: Json) -> Place:
         "application_id": str(application_id),
         "app_permissions": _APP_PERMISSIONS,
         "attachment_size_limit": 10_485_760,
-        "authorizing_integration_owners": {"0": guild_id},
+        "authorizing_integration_owners": {"1": str(member_id)} if guest else {"0": guild_id},
         "channel": {**shown, "permissions": _MEMBER_PERMISSIONS},
         "channel_id": of_channel["id"],
         "context": 0,
@@ -226,7 +236,14 @@ def place(application_id: int, member_id: int, of_channel: Json) -> Place:
         guild=int(guild_id),
         member=one,
         text=dumps(common)[1:-1],
+        guest=guest,
     )
+
+
+def bot_token(application_id: int) -> str:
+    """Return a bot's token in the form of Discord's."""
+    first = b64encode(str(application_id).encode()).decode().rstrip("=")
+    return f"{first}.bench0.{'local-discord-' * 3}"
 
 
 def token(interaction_id: int) -> str:

@@ -15,15 +15,12 @@ from pathlib import Path
 from bench.local_discord.load import REST_SECONDS
 from bench.local_discord.players import Player
 from bench.local_discord.process import BotProcess, Failed, Launch
-from bench.local_discord.server import LocalDiscord
+from bench.local_discord.server import FIRST_COPIED, LocalDiscord
 
 DATABASE = "bench.sqlite3"
 
 TABLES = (("rounds", "id"), ("steps", "round"), ("results", "round"))
 """The tables of rounds, each with its column of the round's id."""
-
-FIRST_CHANNEL = 1 << 60
-"""Copied rounds are in channels and messages from this id on, which no player uses."""
 
 
 async def template(discord: LocalDiscord, folder: Path, launch: Launch) -> Path:
@@ -71,7 +68,7 @@ def set_deadlines(database: Path, after: timedelta) -> None:
         connection.execute(
             "UPDATE rounds SET deadline = ?, nudge = NULL "
             "WHERE channel >= ? AND status = 'playing'",
-            (deadline, FIRST_CHANNEL),
+            (deadline, FIRST_COPIED),
         )
 
 
@@ -82,7 +79,7 @@ def due(database: Path) -> int:
         (count,) = connection.execute(
             "SELECT count(*) FROM rounds WHERE status IN ('waiting', 'playing') "
             "AND deadline <= ? AND channel >= ?",
-            (now, FIRST_CHANNEL),
+            (now, FIRST_COPIED),
         ).fetchone()
     return int(count)
 
@@ -90,7 +87,7 @@ def due(database: Path) -> int:
 def _copy(connection: sqlite3.Connection, original: int, count: int) -> None:
     """Copy a round with its steps and results `count` times."""
     (last,) = connection.execute("SELECT max(id) FROM rounds").fetchone()
-    number, place = f"{last} + n.i", f"{FIRST_CHANNEL + last} + n.i"
+    number, place = f"{last} + n.i", f"{FIRST_COPIED + last} + n.i"
     changed = {"channel": place, "message": place, "successor_of": "NULL"}
     for table, key in TABLES:
         shifted = {**(changed if table == "rounds" else {}), key: number}

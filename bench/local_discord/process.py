@@ -7,7 +7,6 @@ import os
 import signal
 import sys
 import time
-from base64 import b64encode
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
@@ -75,9 +74,10 @@ class BotProcess:
         log = _log_in(folder, bot)
         passed_on = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
         settings = {
-            "DISCORD_TOKEN": _token(discord.application_id),
+            "DISCORD_TOKEN": discord.token,
             "DATABASE_URL": f"sqlite:///{folder / 'bench.sqlite3'}",
         }
+        await discord.gateway.rested()
         discord.gateway.ready.clear()
         discord.application.commands_known.clear()
         pinned = "-" if launch.core is None else str(launch.core)
@@ -117,7 +117,8 @@ class BotProcess:
         ended.cancel()
         if not connected:
             await self.stop()
-            raise Failed(f"the bot did not start; its log ends with:\n{self.log_end()}")
+            broken = "".join(f"\n{fault}" for fault in discord.strict.faults)
+            raise Failed(f"the bot did not start; its log ends with:\n{self.log_end()}{broken}")
 
     def check(self) -> None:
         """Raise Failed if the process has ended."""
@@ -214,12 +215,6 @@ def _log_in(folder: Path, bot: str) -> Path:
     """Make the folder of a bot; return the file of its log."""
     folder.mkdir(parents=True, exist_ok=True)
     return folder / f"{bot}.log"
-
-
-def _token(application_id: int) -> str:
-    """Return a token in the form of Discord's."""
-    first = b64encode(str(application_id).encode()).decode().rstrip("=")
-    return f"{first}.bench0.{'local-discord-' * 3}"
 
 
 def _cpu_seconds(pid: int) -> float:

@@ -96,7 +96,7 @@ async def run(contestant: Contestant, options: Options, told: Callable[[str], No
             if contestant.whole:
                 told("third start")
                 await _third(contestant, options, discord, made)
-            made.faults += Counter({f"unknown {it}": n for it, n in discord.unknown.items()})
+            made.faults += discord.strict.faults
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return made

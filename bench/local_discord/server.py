@@ -1,47 +1,47 @@
 """The local Discord: REST and gateway on 127.0.0.1, in the bench's own process.
 
 It knows what the bots need: login, commands, the application's emoji, callbacks of interactions,
-webhooks, and messages in channels. It has no rate limits; a callback that comes after three
-seconds is refused, as Discord refuses it.
+webhooks, channels and their messages. It takes what Discord documents and nothing else:
+`documented` are the rules, `Strict` refuses what breaks one, with Discord's own answer.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections import Counter
+import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http import HTTPMethod, HTTPStatus
+from os import SEEK_END
 from time import perf_counter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from aiohttp import web
 
 from bench.local_discord import payloads
+from bench.local_discord.documented import Fault, Sent
+from bench.local_discord.documented.access import CALLBACK_SECONDS, Asked, Channel, Token
+from bench.local_discord.documented.messages import EPHEMERAL, MOST_REQUEST
+from bench.local_discord.documented.rates import Arrival, Limited
+from bench.local_discord.documented.sent import DEFER, DEFER_UPDATE, SEND, UPDATE
+from bench.local_discord.documented.sessions import CONCURRENCY
 from bench.local_discord.gateway import Gateway
-from bench.local_discord.messages import EPHEMERAL, Message
+from bench.local_discord.messages import Message
 from bench.local_discord.payloads import Json, Place, Snowflakes, dumps
+from bench.local_discord.strict import Line, Reply, Strict, limit_headers, refusal
 
 HOST = "127.0.0.1"
 PREFIX = "/api/v10/"
 
-CALLBACK_SECONDS = 3.0
-"""How long Discord waits for the callback of an interaction."""
-
 SHOW_SECONDS = 60.0
 """How long a player waits for the message after a deferral."""
 
-SEND, DEFER_MESSAGE, DEFER_UPDATE, UPDATE = 4, 5, 6, 7
-"""The types of callbacks."""
+FIRST_COPIED = 1 << 60
+"""Channels and messages from this id on are the bench's own: it writes them into the database."""
 
-_LIMITS = {
-    "X-RateLimit-Bucket": "0" * 32,
-    "X-RateLimit-Limit": "50",
-    "X-RateLimit-Remaining": "49",
-    "X-RateLimit-Reset-After": "1.000",
-}
-"""Headers of a limit that is never reached."""
+THREAD = 11
+"""The type of a public thread."""
 
 
 @dataclass(eq=False, slots=True)
@@ -55,26 +55,15 @@ class Interaction:
     id: int
     place: Place
     message: Message | None
-    sent: float
+    token: Token
     shown: asyncio.Future[Message | None]
     seconds: float = 0.0
-    callback: int = 0
     original: Message | None = None
 
-
-class Reply(NamedTuple):
-    """An answer of the API: its status and its JSON text."""
-
-    status: int
-    text: str
-
-
-class Refused(Exception):
-    """Raised for a request that Discord refuses, with its status and error code."""
-
-    def __init__(self, status: int, code: int, why: str) -> None:
-        super().__init__(why)
-        self.reply = Reply(status, dumps({"message": why, "code": code}))
+    @property
+    def callback(self) -> int:
+        """The type of its callback, 0 before one."""
+        return self.token.callback
 
 
 @dataclass
@@ -87,26 +76,45 @@ class Application:
     commands_at: float = 0.0
 
 
-Route: TypeAlias = Callable[[list[str], str, Json], Reply]
-"""Answers a request from the parts of its path, its method and its body."""
+Route: TypeAlias = Callable[[Sent, Interaction | None], Reply]
+"""Answers a request that breaks no rule, and the interaction whose token it bears."""
 
 
 class LocalDiscord:
-    """A Discord with some guilds; every channel has one player. Use it as a context."""
+    """A Discord with some guilds; every channel has one player. Use it as a context.
 
-    def __init__(self, guilds: int, channels: int) -> None:
+    Beside the `places` in guilds of the bot, there are as many `guests` on a guild without it,
+    who have the app for themselves, and `commands_only` where it was added without the bot.
+    `line` is the way to it; `hanging` are the ids of interactions whose callbacks get no answer;
+    `ahead` moves its clock on, in seconds. One in `sampled` bodies is checked.
+    """
+
+    def __init__(self, guilds: int, channels: int, *, sampled: int = 1) -> None:
         self.snowflakes = Snowflakes()
         make = self.snowflakes.make
         self.application_id = make()
+        self.token = payloads.bot_token(self.application_id)
+        self.ahead = 0.0
+        self.strict = Strict(sampled, self.now)
+        self.line = Line()
+        self.hanging: set[int] = set()
+        self._let_go = asyncio.Event()
         self.bot = payloads.user(self.application_id, "bench", bot=True)
         self.application = Application()
         self.places: list[Place] = []
+        self.channels: dict[int, Channel] = {}
         created = []
         for _ in range(guilds):
             guild_id = make()
             tables = [payloads.channel(make(), guild_id, number) for number in range(channels)]
             created.append(payloads.guild(guild_id, make(), self.bot, tables))
             self.places += [payloads.place(self.application_id, make(), one) for one in tables]
+        self.guests = self._elsewhere(channels, guest=True)
+        self.commands_only = self._elsewhere(channels, guest=False)
+        for place in self.places:
+            self.channels[place.channel] = Channel(place.channel)
+        everybody = (*self.places, *self.guests, *self.commands_only)
+        self._users = {str(place.user): place.member["user"] for place in everybody}
         self._ready: Json = {
             "v": 10,
             "user": self.bot,
@@ -119,10 +127,11 @@ class LocalDiscord:
             "application": {"id": str(self.application_id), "flags": 0},
             "_trace": [],
         }
-        self.gateway = Gateway(self._ready, created)
+        self.gateway = Gateway(self._ready, created, self.token, self.strict.broken.append)
+        self.gateway.clock = self.now
         self.messages: dict[int, Message] = {}
         self.edited: set[int] = set()
-        self.unknown: Counter[str] = Counter()
+        self._deleted: set[int] = set()
         self.answers = 0
         self.answer_bytes = 0
         self._interactions: dict[str, Interaction] = {}
@@ -137,9 +146,27 @@ class LocalDiscord:
             "channels": self._channel,
         }
 
-    async def __aenter__(self) -> LocalDiscord:
+    def _elsewhere(self, channels: int, *, guest: bool) -> list[Place]:
+        """Return places on a guild of which the bot is no member."""
+        make = self.snowflakes.make
+        guild = make()
+        tables = [payloads.channel(make(), guild, number) for number in range(channels)]
+        for one in tables:
+            self.channels[int(one["id"])] = Channel(int(one["id"]), permissions=None)
+        return [payloads.place(self.application_id, make(), one, guest=guest) for one in tables]
+
+    def now(self) -> float:
+        """Return the seconds of its clock."""
+        return perf_counter() + self.ahead
+
+    async def __aenter__(self) -> Self:
         self._runner = web.ServerRunner(
-            web.Server(self._serve, access_log=None, keepalive_timeout=3600)
+            web.Server(
+                self._serve,
+                request_factory=_large_request,
+                access_log=None,
+                keepalive_timeout=3600,
+            )
         )
         await self._runner.setup()
         site = web.TCPSite(self._runner, HOST, 0, backlog=1024)
@@ -150,6 +177,7 @@ class LocalDiscord:
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        self._let_go.set()
         self._sweeper.cancel()
         await self.gateway.close()
         await self._runner.cleanup()
@@ -168,16 +196,20 @@ class LocalDiscord:
         self, place: Place, kind: int, carried: str, message: Message | None = None
     ) -> Interaction:
         """Send an interaction to the bot; `carried` is its data as JSON."""
-        made = self.snowflakes.make()
-        text = payloads.interaction(
-            place, kind, made, carried, None if message is None else message.text
-        )
-        shown: asyncio.Future[Message | None] = asyncio.get_running_loop().create_future()
-        sent = Interaction(made, place, message, perf_counter(), shown)
-        self._interactions[payloads.token(made)] = sent
-        self._waiting.add(sent)
+        sent = self.ask(place, message)
+        clicked = None if message is None else message.text
+        text = payloads.interaction(place, kind, sent.id, carried, clicked)
         await self.gateway.dispatch("INTERACTION_CREATE", text)
         return sent
+
+    def ask(self, place: Place, message: Message | None = None) -> Interaction:
+        """Make an interaction of a member that a bot may answer."""
+        made = self.snowflakes.make()
+        shown: asyncio.Future[Message | None] = asyncio.get_running_loop().create_future()
+        asked = Interaction(made, place, message, Token(self.now(), guest=place.guest), shown)
+        self._interactions[payloads.token(made)] = asked
+        self._waiting.add(asked)
+        return asked
 
     def forget(self, boards: Iterable[Message]) -> None:
         """Forget interactions that are answered, and all messages but these."""
@@ -191,60 +223,125 @@ class LocalDiscord:
     async def _serve(self, request: web.BaseRequest) -> web.StreamResponse:
         if not request.path.startswith(PREFIX):
             return await self.gateway.serve(request)
-        path = request.path.removeprefix(PREFIX).split("/")
-        route = self._routes.get(path[0])
-        body, size = await _body_of(request)
-        if path[0] == "interactions":
+        left = self.now()
+        sent, size = await _read(request)
+        asked = self._interactions.get(sent.parts[2]) if len(sent.parts) > 2 else None
+        if sent.parts[0] == "interactions":
             self.answers += 1
             self.answer_bytes += size
-        try:
-            if route is None:
-                raise KeyError(path[0])
-            status, text = route(path, request.method, body)
-        except Refused as refused:
-            status, text = refused.reply
-        except LookupError:
-            self.unknown[f"{request.method} {request.path}"] += 1
-            status, text = 404, dumps({"message": "404: Not Found", "code": 0})
-        if path[0] == "interactions" and status == HTTPStatus.OK and not _asks_back(request):
+            if asked is not None and asked.id in self.hanging:
+                await self._let_go.wait()
+        await self.line.carry(size)
+        authorized = request.headers.get("Authorization") == f"Bot {self.gateway.token}"
+        reply, headers = self._answered(sent, left, asked, authorized=authorized)
+        status = reply.status
+        if sent.parts[0] == "interactions" and status == HTTPStatus.OK and not _asks_back(request):
             status = HTTPStatus.NO_CONTENT
-        limits = {} if path[0] == "interactions" else _LIMITS
         if status == HTTPStatus.NO_CONTENT:
-            return web.Response(status=status, headers=limits)
+            return web.Response(status=status, headers=headers)
+        kind = "text/html" if reply.text.startswith("<") else "application/json"
         return web.Response(
-            body=text.encode(), status=status, content_type="application/json", headers=limits
+            body=reply.text.encode(), status=status, content_type=kind, headers=headers
         )
 
-    def _me(self, path: list[str], _method: str, _body: Json) -> Reply:
-        if path[0] == "users":
+    def _answered(
+        self, sent: Sent, left: float, asked: Interaction | None, *, authorized: bool
+    ) -> tuple[Reply, dict[str, str]]:
+        """Return the answer to a request, and the headers of its rate limits."""
+        strict, now = self.strict, self.now()
+        if sent.edits:
+            edited = self._edited(sent, asked)
+            sent = replace(sent, v2=None if edited is None else edited.v2)
+        fault = strict.limited(self._arrival(sent, left, now))
+        if isinstance(fault, Limited):
+            strict.rates.told(sent, fault, now)
+            strict.count(fault.status, shared=fault.scope == "shared")
+            about = strict.rates.headers(sent, now, time.time()) if fault.scope else {}
+            return refusal(fault), about | limit_headers(fault)
+        channel, known = self._about(sent, asked)
+        token = None if asked is None else asked.token
+        fault = fault or strict.refused(Asked(sent, now, token, channel, authorized, known))
+        reply = refusal(fault) if fault is not None else self._routed(sent, asked)
+        strict.count(reply.status, shared=False)
+        return reply, strict.rates.headers(sent, now, time.time())
+
+    def _arrival(self, sent: Sent, left: float, now: float) -> Arrival:
+        """Return what the rules of rate limits are about."""
+        age = 0.0
+        if sent.route == "PATCH /channels/{}/messages/{}":
+            age = time.time() + self.ahead - payloads.made_at(int(sent.parts[3]))
+        size = 0
+        if sent.route == "POST /applications/{}/emojis":
+            size = len(str((sent.body or {}).get("image", ""))) * 3 // 4  # base64
+            self.strict.rates.emoji = len(self.application.emoji)
+        return Arrival(sent, self.strict.rates, now, left, age, size)
+
+    def _about(self, sent: Sent, asked: Interaction | None) -> tuple[Channel | None, bool]:
+        """Return the channel that a request is about, and whether its message is there."""
+        known = not (sent.parts[-1].isdigit() and int(sent.parts[-1]) in self._deleted)
+        if sent.parts[0] == "channels" and len(sent.parts) > 1:
+            number = int(sent.parts[1])
+            copied = Channel(number) if number >= FIRST_COPIED else None
+            return self.channels.get(number, copied), known
+        return (None if asked is None else self.channels.get(asked.place.channel)), known
+
+    def _edited(self, sent: Sent, asked: Interaction | None) -> Message | None:
+        """Return the message that a request edits, as far as it is known."""
+        if sent.parts[-1] == "@original":
+            return None if asked is None else asked.original
+        if sent.parts[-1] == "callback":
+            return None if asked is None else asked.message
+        return self.messages.get(int(sent.parts[-1]))
+
+    def _routed(self, sent: Sent, asked: Interaction | None) -> Reply:
+        try:
+            return self._routes[sent.parts[0]](sent, asked)
+        except LookupError:
+            return refusal(Fault("404: Not Found", status=404, code=0))
+
+    def _shows(self, message: Message, told: Json) -> Message:
+        return message.show(told, self._users)
+
+    def _me(self, sent: Sent, _asked: Interaction | None) -> Reply:
+        if sent.path == "/users/@me/guilds":
+            return Reply(
+                200, dumps([{"id": one["id"], "name": one["name"]} for one in self.gateway.guilds])
+            )
+        if sent.parts[0] == "users":
             return Reply(200, dumps(self.bot))
         return Reply(200, dumps(payloads.application(self.application_id)))
 
-    def _gateway(self, _path: list[str], _method: str, _body: Json) -> Reply:
-        session = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
+    def _gateway(self, _sent: Sent, _asked: Interaction | None) -> Reply:
+        starts, now = self.gateway.starts, self.now()
+        session = {
+            "total": starts.total,
+            "remaining": starts.remaining(now),
+            "reset_after": int(1000 * starts.reset_after(now)),
+            "max_concurrency": CONCURRENCY,
+        }
         return Reply(
             200,
             dumps({"url": self.gateway_url, "shards": 1, "session_start_limit": session}),
         )
 
-    def _application(self, path: list[str], method: str, body: Json) -> Reply:
+    def _application(self, sent: Sent, asked: Interaction | None) -> Reply:
         stored = self.application
-        match path[-1], method:
+        match sent.parts[-1], sent.method:
             case "@me", _:
-                return self._me(path, method, body)
+                return self._me(sent, asked)
             case "commands", HTTPMethod.GET | HTTPMethod.PUT:
-                if method == HTTPMethod.PUT:
-                    stored.commands = [self._command(one) for one in body["items"]]
+                if sent.method == HTTPMethod.PUT:
+                    stored.commands = [self._command(one) for one in sent.body]
                 stored.commands_at = perf_counter()
                 stored.commands_known.set()
                 return Reply(200, dumps(stored.commands))
             case "emojis", HTTPMethod.GET:
                 return Reply(200, dumps({"items": stored.emoji}))
             case "emojis", HTTPMethod.POST:
-                emoji = {"id": str(self.snowflakes.make()), "name": body["name"], "user": self.bot}
+                own = {"id": str(self.snowflakes.make()), "name": sent.body["name"]}
                 stored.emoji.append(
-                    {**emoji, "roles": [], "require_colons": True, "managed": False}
-                    | {"animated": False, "available": True}
+                    {**own, "user": self.bot, "roles": [], "require_colons": True}
+                    | {"managed": False, "animated": False, "available": True}
                 )
                 return Reply(201, dumps(stored.emoji[-1]))
         raise LookupError
@@ -257,23 +354,21 @@ class LocalDiscord:
         }
         return {"description": "", "type": 1, "options": [], **given, **fixed}
 
-    def _callback(self, path: list[str], _method: str, body: Json) -> Reply:
-        answered = self._interactions.get(path[2])
-        now = perf_counter()
-        if answered is None or now - answered.sent > CALLBACK_SECONDS:
-            raise Refused(404, 10062, "Unknown interaction")
-        if answered.callback:
-            raise Refused(400, 40060, "Interaction has already been acknowledged.")
-        answered.callback = kind = int(body["type"])
-        told = body.get("data") or {}
+    def _callback(self, sent: Sent, answered: Interaction | None) -> Reply:
+        if answered is None:
+            raise LookupError
+        now = self.now()
+        answered.token.callback = kind = int(sent.body["type"])
+        answered.token.deferred = kind == DEFER
+        told = sent.body.get("data") or {}
         message: Message | None = None
         if kind == SEND:
             message = answered.original = self._new(answered.place, told)
         elif kind == UPDATE:
             message = answered.original = answered.message
             if message is not None:
-                message.show(told)
-        elif kind == DEFER_MESSAGE:
+                self._shows(message, told)
+        elif kind == DEFER:
             answered.original = self._new(answered.place, told)
         elif kind == DEFER_UPDATE:
             answered.original = answered.message
@@ -281,53 +376,74 @@ class LocalDiscord:
             self._show(answered, message, now)
         return Reply(200, _callback_response(answered, kind, told, message))
 
-    def _webhook(self, path: list[str], method: str, body: Json) -> Reply:
-        token = path[2]
-        answered = self._interactions.get(token)
+    def _webhook(self, sent: Sent, answered: Interaction | None) -> Reply:
         if answered is None:
-            raise Refused(404, 10015, "Unknown Webhook")
-        if method == HTTPMethod.POST:
-            message = self._new(answered.place, body)
-        elif path[4] != "@original":
-            message = self.messages[int(path[4])]
+            raise LookupError
+        token, method = answered.token, sent.method
+        if method == HTTPMethod.POST and token.deferred and answered.original is not None:
+            message = self._shows(answered.original, sent.body)  # it takes the deferral's place
+        elif method == HTTPMethod.POST:
+            message = self._new(answered.place, sent.body)
+            token.follow_ups += 1
+        elif sent.parts[4] != "@original":
+            message = self.messages[int(sent.parts[4])]
         elif answered.original is None:
-            message = answered.original = self._new(answered.place, {})
+            raise LookupError
         else:
             message = answered.original
+        if method in (HTTPMethod.POST, HTTPMethod.PATCH):
+            token.deferred = False
         if method == HTTPMethod.DELETE:
-            self.messages.pop(message.id, None)
-            return Reply(204, "")
+            return self._delete(message.id)
         if method == HTTPMethod.PATCH:
-            message.show(body)
+            self._shows(message, sent.body)
         if method != HTTPMethod.GET:
-            self._show(answered, message, perf_counter())
+            self._show(answered, message, self.now())
         return Reply(200, message.text)
 
-    def _channel(self, path: list[str], method: str, body: Json) -> Reply:
-        channel = int(path[1])
-        if method == HTTPMethod.POST:
-            return Reply(200, self._new(None, body, channel).text)
-        message_id = int(path[3])
-        if method == HTTPMethod.DELETE:
-            self.messages.pop(message_id, None)
-            return Reply(204, "")
+    def _channel(self, sent: Sent, _asked: Interaction | None) -> Reply:
+        number = int(sent.parts[1])
+        channel = self.channels.get(number) or Channel(number)
+        match sent.route:
+            case "POST /channels/{}/messages":
+                channel.archived = False  # a message opens a thread that is not locked
+                return Reply(200, self._new(None, sent.body, number).text)
+            case "POST /channels/{}/threads":
+                made = Channel(self.snowflakes.make(), channel.permissions, thread=True)
+                self.channels[made.id] = made
+                return Reply(201, dumps(_told_of(made)))
+            case "PATCH /channels/{}":
+                channel.archived = bool(sent.body.get("archived", channel.archived))
+                return Reply(200, dumps(_told_of(channel)))
+            case "GET /channels/{}":
+                return Reply(200, dumps(_told_of(channel)))
+            case "PUT /channels/{}/thread-members/@me":
+                return Reply(204, "")
+        message_id = int(sent.parts[3])
+        if sent.method == HTTPMethod.DELETE:
+            return self._delete(message_id)
         message = self.messages.get(message_id)
         if message is None:  # a round that was written into the database by the bench
-            message = self.messages[message_id] = Message(message_id, channel, self.bot, None)
-        if method == HTTPMethod.PATCH:
-            message.show(body)
+            message = self.messages[message_id] = Message(message_id, number, self.bot, None)
+        if sent.method == HTTPMethod.PATCH:
+            self._shows(message, sent.body)
             self.edited.add(message_id)
         return Reply(200, message.text)
+
+    def _delete(self, message_id: int) -> Reply:
+        self.messages.pop(message_id, None)
+        self._deleted.add(message_id)
+        return Reply(204, "")
 
     def _new(self, place: Place | None, told: Json, channel: int = 0) -> Message:
         made = self.snowflakes.make()
         message = Message(made, place.channel if place else channel, self.bot, place)
-        self.messages[made] = message.show(told)
+        self.messages[made] = self._shows(message, told)
         return message
 
     def _show(self, answered: Interaction, message: Message, now: float) -> None:
         if not answered.shown.done():
-            answered.seconds = now - answered.sent
+            answered.seconds = now - answered.token.sent
             answered.shown.set_result(message)
         self._waiting.discard(answered)
 
@@ -335,13 +451,20 @@ class LocalDiscord:
         """Give up interactions that were not answered in time."""
         while True:
             await asyncio.sleep(0.1)
-            now = perf_counter()
+            now = self.now()
             for one in [*self._waiting]:
                 allowed = SHOW_SECONDS if one.callback else CALLBACK_SECONDS
-                if now - one.sent > allowed + 0.05:
+                if now - one.token.sent > allowed + 0.05:
                     self._waiting.discard(one)
-                    one.seconds = now - one.sent
+                    one.seconds = now - one.token.sent
                     one.shown.set_result(None)
+
+
+def _large_request(*parts: Any) -> web.BaseRequest:
+    """Return a request that may be larger than Discord takes, so that a rule refuses it."""
+    message, payload, protocol, writer, task = parts
+    loop, most = asyncio.get_running_loop(), 2 * MOST_REQUEST
+    return web.BaseRequest(message, payload, protocol, writer, task, loop, client_max_size=most)
 
 
 def _asks_back(request: web.BaseRequest) -> bool:
@@ -349,17 +472,31 @@ def _asks_back(request: web.BaseRequest) -> bool:
     return request.query.get("with_response", "").lower() in ("1", "true")
 
 
-async def _body_of(request: web.BaseRequest) -> tuple[Json, int]:
-    """Return a request's JSON, a list as `items`, and its size in bytes."""
+async def _read(request: web.BaseRequest) -> tuple[Sent, int]:
+    """Return a request, and its size in bytes."""
+    path = "/" + request.path.removeprefix(PREFIX)
+    files: dict[str, int] = {}
     if request.content_type.startswith("multipart/"):
         form = await request.post()
-        read: Any = json.loads(str(form["payload_json"]))
-        size = 0
+        body: Any = json.loads(str(form["payload_json"]))
+        for part in form.values():
+            if isinstance(part, web.FileField):
+                files[part.filename] = part.file.seek(0, SEEK_END)
+        size = request.content_length or sum(files.values())
     else:
         raw = await request.read()
         size = len(raw)
-        read = json.loads(raw) if raw else {}
-    return ({"items": read} if isinstance(read, list) else read), size
+        body = json.loads(raw) if raw else None
+    return Sent(request.method, path, body, request.query, files), size
+
+
+def _told_of(channel: Channel) -> Json:
+    """Return a channel or a thread as Discord tells it."""
+    told: Json = {"id": str(channel.id), "type": THREAD if channel.thread else 0, "name": "table"}
+    if channel.thread:
+        times = {"auto_archive_duration": 10080, "archive_timestamp": "2026-01-01T12:00:00+00:00"}
+        told["thread_metadata"] = {"archived": channel.archived, "locked": channel.locked} | times
+    return told
 
 
 def _callback_response(
@@ -370,7 +507,7 @@ def _callback_response(
     about = {
         "id": str(answered.id),
         "type": 2 if answered.message is None else 3,
-        "response_message_loading": kind == DEFER_MESSAGE,
+        "response_message_loading": kind == DEFER,
         "response_message_ephemeral": private,
     }
     if message is not None:

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from discord_limits import TEXT, every
-
-SILENT, EPHEMERAL = 1 << 12, 1 << 6
-"""Flags of messages."""
-
-UPDATE = 7
-"""The type of an answer to a press that edits the clicked message."""
-
-MOST_LISTED = 100
-"""How many members `allowed_mentions` may list, by Discord's documentation."""
+from bench.local_discord.documented.messages import EPHEMERAL, MOST_LISTED, SILENT
+from bench.local_discord.documented.sent import UPDATE, mentioned
 
 
 def messages(requests: Iterable[Any]) -> Iterator[tuple[Any, dict[str, Any]]]:
@@ -31,15 +22,6 @@ def is_new(request: Any, message: dict[str, Any]) -> bool:
     """Return whether a request posts a message that others than one member see."""
     edits = request.method == "PATCH" or request.json.get("type") == UPDATE
     return not edits and not message.get("flags", 0) & EPHEMERAL
-
-
-def mentioned(message: dict[str, Any]) -> list[str]:
-    """Return the ids of the members whom a message mentions, each once, in order."""
-    texts = [
-        one["content"] for one in every(message.get("components") or []) if one["type"] == TEXT
-    ]
-    found = re.findall(r"<@!?([0-9]+)>", "\n".join([message.get("content") or "", *texts]))
-    return list(dict.fromkeys(found))
 
 
 def listed(request: Any, message: dict[str, Any]) -> list[str]:

@@ -35,6 +35,7 @@ from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
 from bot.ui.emoji import EmojiSet
 from bot.ui.lean_objects import COMMAND, COMPONENT, LeanState
+from conformance import all_broken
 from empty_database import write_empty_database
 from messages_read import (
     buttons,
@@ -398,6 +399,7 @@ async def table(folder: Path, luck: Luck | None = None, **settings: Any) -> Asyn
             await env.settle()
             env.raise_errors()
             mentions_sent.assert_everybody_listed(env.http_requests)
+            assert not (found := all_broken(env.http_requests)), "\n".join(found)
     finally:
         with contextlib.suppress(Exception):
             sim.bot.ticks.stop()

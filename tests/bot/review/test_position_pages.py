@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from bench.local_discord.documented.sent import TEXT
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
 from bot.review import position_pages
@@ -16,7 +17,7 @@ from bot.review.position_choices import asked, of_step
 from bot.review.positions import mistakes, page, position
 from bot.table.stored_round import Player, StoredRound
 from bot.ui.discord_renderer import DiscordRenderer
-from discord_limits import LONGEST_EMOJI, TEXT, assert_fits, every
+from discord_limits import LONGEST_EMOJI, assert_fits, every
 from extra_games_shown import EXTRA_GAMES, extra_games_shown
 from random_play import play_at_random
 from rules import registry

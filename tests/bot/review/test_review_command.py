@@ -10,6 +10,7 @@ from itertools import cycle, product
 
 import pytest
 
+from bench.local_discord.documented.sent import TEXT
 from bot.language.languages import LANGUAGES
 from bot.review.played_round import played as played_round
 from bot.review.review_page import Reviewed
@@ -17,7 +18,7 @@ from bot.table.frame import frame, names
 from bot.table.stored_round import Player, StoredRound
 from bot.ui import layout, mentions
 from bot.ui.discord_renderer import DiscordRenderer
-from discord_limits import LONGEST_EMOJI, TEXT, assert_fits, code_lines, every
+from discord_limits import LONGEST_EMOJI, assert_fits, code_lines, every
 from random_play import play_at_random
 from rules import registry
 from rules.engine import Acted
