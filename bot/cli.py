@@ -28,6 +28,8 @@ from bot.commands.maintenance.commands import (
     restore_command,
     verify_command,
 )
+from bot.commands.rehearse.command import rehearse_command
+from bot.commands.setup.command import setup_command
 from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail, one_line
 from bot.language.languages import LANGUAGES
 from bot.version import installed_version
@@ -265,6 +267,8 @@ def check_command(commands: Commands) -> None:
 
 
 COMMANDS: tuple[Callable[[Commands], None], ...] = (
+    setup_command,
+    rehearse_command,
     run_command,
     health_command,
     doctor_command,

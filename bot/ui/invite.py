@@ -20,13 +20,13 @@ pictures: an answer that is not the first one needs the permission for its files
 
 
 TITLES = {
-    "view_channel": "View Channels",
+    "read_messages": "View Channels",
     "send_messages": "Send Messages",
     "send_messages_in_threads": "Send Messages in Threads",
     "create_public_threads": "Create Public Threads",
     "attach_files": "Attach Files",
 }
-"""What Discord's clients call the permissions, in English, by their names in discord.py."""
+"""What Discord's clients call the permissions, by the names under which discord.py lists them."""
 
 
 def invite(application: int | str) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import discord
 from cachetools import LRUCache
@@ -155,7 +155,7 @@ THREAD_TYPES = {
 }
 """The type of a public thread, by the type of the channel that holds it."""
 
-ARCHIVE_AFTER = 10080
+ARCHIVE_AFTER: Literal[10080] = 10080
 """Minutes without a message after which Discord archives a thread of ours: seven days."""
 
 NAME_LENGTH = 100

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
@@ -58,17 +59,23 @@ class Asked:
             return await answer.json()
 
 
+@asynccontextmanager
+async def asking(token: str, api: str) -> AsyncIterator[Asked]:
+    """Give what asks Discord with a token, until the end of the block."""
+    agent = f"DiscordBot (https://github.com/Rapptz/discord.py, {discord.__version__})"
+    headers = {"Authorization": f"Bot {token}", "User-Agent": agent}
+    timeout = aiohttp.ClientTimeout(total=ASK_SECONDS)
+    async with aiohttp.ClientSession(headers=headers, timeout=timeout) as session:
+        yield Asked(session, api)
+
+
 async def look_at_application(settings: Config, api: str = API) -> list[Finding]:
     """Return what Discord says about the token and its application."""
     token = settings.discord_token
     if not token:
         return [Finding("token", "fault", f"DISCORD_TOKEN is missing: {PORTAL_INSTRUCTIONS}")]
-    agent = f"DiscordBot (https://github.com/Rapptz/discord.py, {discord.__version__})"
-    headers = {"Authorization": f"Bot {token}", "User-Agent": agent}
-    timeout = aiohttp.ClientTimeout(total=ASK_SECONDS)
     findings: list[Finding] = []
-    async with aiohttp.ClientSession(headers=headers, timeout=timeout) as session:
-        asked = Asked(session, api)
+    async with asking(token, api) as asked:
         try:
             application = await asked.get("/applications/@me")
             name = application.get("bot", {}).get("username") or application["name"]

@@ -1,0 +1,1 @@
+"""`dice-poker rehearse`: tries with a real token what the bot does in a channel."""

@@ -1,0 +1,38 @@
+"""The command `dice-poker setup` and its options."""
+
+from __future__ import annotations
+
+import argparse
+from argparse import Namespace
+from typing import Any, TypeAlias
+
+# add_subparsers returns a private type of argparse
+Commands: TypeAlias = "argparse._SubParsersAction[Any]"  # noqa: SLF001
+
+
+def setup_command(commands: Commands) -> None:
+    """`dice-poker setup`: ask for the token and write the settings."""
+    parser = commands.add_parser(
+        "setup",
+        help="ask for the bot's token, check it, write .env and print the invite",
+        description="Ask for what the bot needs, check it, and write it into .env in this folder, "
+        "whose other lines stay. Then say what to set in the Developer Portal, print the link that "
+        "invites the bot, and end as the doctor does. What is given as an option is not asked.",
+    )
+    parser.add_argument(
+        "--token",
+        metavar="TOKEN",
+        help="the bot's token; - reads it from standard input, which no other user can see",
+    )
+    parser.add_argument(
+        "--development-server",
+        metavar="ID",
+        help="the id of a server that gets changed commands at once; none for no such server",
+    )
+
+    def func(args: Namespace) -> int:
+        from bot.commands.setup.dialogue import run  # noqa: PLC0415 — the other commands do not need it
+
+        return run(args.token, args.development_server)
+
+    parser.set_defaults(func=func)
