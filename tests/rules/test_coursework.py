@@ -17,6 +17,7 @@ from rules.coursework import (
     num_faces,
     roll_dice,
 )
+from rules.games.nine.rows import ROWS
 
 INVALID = [
     None,
@@ -152,9 +153,28 @@ def test_4_5_an_unknown_category_gives_0(category):
     assert calculate_score(["9"] * 5, category) == 0
 
 
-@pytest.mark.parametrize("count", [1, 4, 6, 10])
-def test_4_5_scores_are_for_five_dice(count):
-    assert [calculate_score(["9"] * count, category) for category in range(1, 10)] == [0] * 9
+@pytest.mark.parametrize(
+    ("dice", "scores"),
+    [
+        (["10"], {9: 10}),
+        (["J", "J"], {1: 20, 9: 20}),
+        (["9", "K", "9", "K"], {1: 20, 2: 38, 9: 38}),
+        (["9", "10", "J", "Q"], {7: 70, 9: 39}),
+        (["10", "J", "Q", "K"], {7: 70, 9: 40}),
+        (["J", "Q", "K", "A"], {7: 70, 9: 41}),
+        (["9", "9", "9", "A"], {1: 18, 3: 37, 9: 38}),
+    ],
+)
+def test_4_5_fewer_dice_score_where_the_text_has_a_meaning(dice, scores):
+    found = {number: calculate_score(dice, number) for number in range(1, 10)}
+    assert {number: points for number, points in found.items() if points} == scores
+
+
+@pytest.mark.parametrize("number", range(1, 10))
+def test_4_5_the_game_and_the_coursework_agree_on_all_rolls(number):
+    for roll in product(range(1, 7), repeat=5):
+        dice = [FACES[face - 1] for face in roll]
+        assert calculate_score(dice, number) == ROWS.worths(roll)[number - 1]
 
 
 def test_4_5_dice_are_not_changed():

@@ -6,7 +6,7 @@ import argparse
 import random
 import shlex
 from argparse import ArgumentTypeError, Namespace
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from secrets import randbelow
 from typing import Any, TypeAlias
@@ -15,6 +15,7 @@ from bot.commands.contest.exact import NotFixed, exact_score
 from bot.commands.contest.score import ExactScore, Score, draw, picture_path, score_of
 from bot.commands.contest.sides import chooser, names, rounds
 from bot.commands.contest.strategies import ContestError, displayed
+from bot.commands.progress import with_progress
 from bot.exit_codes import EXIT_OK, fail
 from rules.contest import Contest
 from rules.game import Game, Rolls
@@ -180,7 +181,9 @@ def _sampled(
         choosers[side.seat] = chooser(game, contest, side, chosen_names[side.key], lots)[1]
     rolled = isinstance(game.turn(game.start(2, {})), Rolls)
     luck = _generator(seed, "dice" if rolled else "deals")
-    return score_of(_with_progress(rounds(game, choosers, contest.scored, deals, luck), deals))
+    return score_of(
+        with_progress(rounds(game, choosers, contest.scored, deals, luck), deals, PROGRESS_STEP)
+    )
 
 
 def _chosen_names(contest: Contest[Any], args: Namespace) -> dict[str, str]:
@@ -218,22 +221,6 @@ def _captions(
 def _generator(seed: int, purpose: str) -> random.Random:
     """Return a generator seeded by `seed` and `purpose`: the deals do not depend on the players."""
     return random.Random(f"{seed} {purpose}")  # noqa: S311 — contests are reproducible
-
-
-def _with_progress(results: Iterable[float], total: int) -> Iterator[float]:
-    """Yield the results; show a progress bar if standard error is a terminal."""
-    from rich.console import Console  # noqa: PLC0415 — not needed for --help
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn  # noqa: PLC0415
-
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
-    hidden = not console.is_terminal
-    with Progress(*columns, console=console, transient=True, disable=hidden) as progress:
-        bar = progress.add_task("", total=total)
-        for done, result in enumerate(results, 1):
-            yield result
-            if done % PROGRESS_STEP == 0 or done == total:
-                progress.update(bar, completed=done)
 
 
 def _percent(score: Score | ExactScore) -> str:

@@ -1,158 +1,209 @@
-"""The command `dice-poker check`: which situations a file is checked in, and the output."""
+"""The command `dice-poker check`: examines the files of a student, and prints what came of it."""
 
 from __future__ import annotations
 
-import ast
 import os
 import sys
-import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from io import TextIOWrapper
-from itertools import groupby
-from operator import attrgetter
 from pathlib import Path
 
-from bot.commands.coursework.process import Verdict, run
-from bot.commands.coursework.sentences import failure, prints, prints_at_import, summary
-from bot.commands.coursework.situations import NAMES, PARTS, Situation
+from bot.commands.coursework.examination import Examined, by_function, examined, fault_of
+from bot.commands.coursework.gradescope import write_results
+from bot.commands.coursework.musts import kept
+from bot.commands.coursework.process import Verdict
+from bot.commands.coursework.sentences import (
+    failed_test,
+    failure,
+    left_open,
+    prints,
+    prints_at_import,
+    summary,
+)
+from bot.commands.coursework.situations import NAMES, Situation
+from bot.commands.coursework.student_tests import Strength
+from bot.commands.coursework.words import words
 from bot.exit_codes import EXIT_FAILED, EXIT_OK, fail
-from bot.language.render import PlainRenderer, render
-from rules.text import Text, say
-
-MAX_STOPPED = 2
-"""After how many situations that had to be stopped the others of a function are left out."""
+from rules.text import Text, say, say_count
 
 
-def check(files: Sequence[str], language: str = "en") -> int:
-    """Check the files and print how each situation went; return the exit code.
+def check(files: Sequence[str], language: str = "en", gradescope: str | None = None) -> int:
+    """Check the files of a student and print what came of each; return the exit code.
 
-    The code is `EXIT_OK` if all situations are right, `EXIT_FAILED` if one is not, and
-    `EXIT_MISTAKE` if there is nothing to check.
+    The code is `EXIT_OK` if all is as the assignment asks, `EXIT_FAILED` if something is
+    not, and `EXIT_MISTAKE` if there is nothing to check. `gradescope` is the name of a
+    file for the results in the format of Gradescope.
     """
-    faults = [fault for file in files if (fault := _fault(file)) is not None]
+    faults = [fault for file in files if (fault := fault_of(file)) is not None]
     if faults:
-        return fail(*(_words(fault, language) for fault in faults))
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace", line_buffering=True)
-    parts = {file: situations_of(Path(file).expanduser()) for file in files}
-    if not any(parts.values()):
+        return fail(*(words(fault, language) for fault in faults))
+    prepare_output()
+    found = examined(files)
+    if not any(one.parts for one in found):
         names = ", ".join(name for part in NAMES.values() for name in part)
-        return fail(
-            _words(say("nothing to check: no file defines any of {names}", names=names), language)
-        )
+        sentence = say("nothing to check: no file defines any of {names}", names=names)
+        return fail(words(sentence, language))
     try:
-        right = [_check_file(file, situations, language) for file, situations in parts.items()]
+        for one in found:
+            for line in _lines(one, language):
+                print(line)
     except BrokenPipeError:  # nobody reads on, as after `| head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_FAILED
-    return EXIT_OK if all(right) else EXIT_FAILED
+    if gradescope is not None:
+        reason = write_results(found, Path(gradescope).expanduser(), language)
+        if reason is not None:
+            return fail(words(reason, language))
+    return EXIT_OK if all(one.good for one in found) else EXIT_FAILED
 
 
-def _fault(file: str) -> Text | None:
-    """Return why a file cannot be checked, None if it can."""
-    path = Path(file).expanduser()
-    if path.is_dir():
-        return say("{file} is a folder: name the Python files in it", file=file)
-    if not path.is_file():
-        return say("there is no file {file}", file=file)
-    if path.suffix != ".py":
-        return say("{file} is no Python file: its name does not end in .py", file=file)
-    try:
-        path.read_bytes()
-    except OSError as error:
-        return say("{file} cannot be read: {reason}", file=file, reason=error.strerror or "")
-    return None
+def prepare_output() -> None:
+    """Let standard output show each line at once, and replace what it cannot write."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace", line_buffering=True)
 
 
-def situations_of(path: Path) -> tuple[Situation, ...]:
-    """Return the situations for a file: those of its name and of the names that it defines."""
-    defined = _defined(path)
-    return tuple(
-        situation
-        for part, situations in PARTS.items()
-        if path.name == part or defined is None or defined.intersection(NAMES[part])
-        for situation in situations()
+def _lines(one: Examined, language: str) -> Iterator[str]:
+    """Yield the lines about a file."""
+    yield one.name
+    if not one.parts:
+        yield f"  {words(say('It defines no function of the coursework.'), language)}"
+        return
+    if one.imported:
+        yield from _situations(one, language)
+    elif one.verdicts:
+        told = failure(one.path, one.situations[len(one.verdicts) - 1], one.verdicts[-1])
+        yield f"  {marks()[1]} {words(told, language)}"
+    if one.strength is not None:
+        yield from _tests(one.path, one.strength, language)
+    if not one.imported:
+        return
+    if one.musts:
+        yield from _musts(one, language)
+    if one.situations:
+        yield f"  {words(summary(one.right, len(one.closed)), language)}"
+    if one.musts:
+        yield f"  {words(kept(one.musts), language)}"
+
+
+def _situations(one: Examined, language: str) -> Iterator[str]:
+    """Yield the lines about the situations of each function."""
+    seen_at_import = False
+    for function, pairs in by_function(one):
+        yield f"  {function}"
+        yield from _function(one.path, pairs, language)
+        if pairs[0][1].printed_at_import and not seen_at_import:
+            seen_at_import = True
+            yield f"  {words(prints_at_import(one.path, pairs[0][1]), language)}"
+
+
+def _function(
+    path: Path, pairs: Sequence[tuple[Situation, Verdict]], language: str
+) -> Iterator[str]:
+    """Yield the lines about the situations of one function."""
+    right, wrong, neither = marks()
+    told = False
+    for situation, verdict in pairs:
+        if verdict.result in ("missing", "no-function"):
+            yield f"    {wrong} {words(failure(path, situation, verdict), language)}"
+            return
+        if verdict.result == "left-out":
+            sentence = say("{situation} (left out)", situation=situation.name)
+            yield f"    {neither} {words(sentence, language)}"
+            continue
+        detail: Text | None = None
+        if situation.open:
+            mark = neither
+            name = say("{situation} (left open by the assignment)", situation=situation.name)
+            detail = left_open(situation, verdict)
+        else:
+            mark, name = right if verdict.result == "right" else wrong, situation.name
+            if verdict.result != "right":
+                detail = failure(path, situation, verdict)
+        yield f"    {mark} {words(name, language)}"
+        if detail is not None:
+            yield f"      {words(detail, language)}"
+        if verdict.printed and not told:
+            told = True
+            yield f"      {words(prints(situation, verdict), language)}"
+
+
+def _musts(one: Examined, language: str) -> Iterator[str]:
+    """Yield the lines about the musts."""
+    right, wrong, neither = marks()
+    yield f"  {words(say('what the assignment asks of the form'), language)}"
+    for must in one.musts:
+        mark = neither if must.open else right if must.kept else wrong
+        yield f"    {mark} {words(must.name, language)}"
+        for line, fault in must.faults:
+            if line:
+                shown = say("line {line}: {fault}", line=line, fault=words(fault, language))
+                yield f"      {words(shown, language)}"
+            else:
+                yield f"      {words(fault, language)}"
+
+
+def _tests(path: Path, strength: Strength, language: str) -> Iterator[str]:
+    """Yield the lines about tests."""
+    right, wrong, neither = marks()
+    for failed in strength.failed:
+        yield f"  {wrong} {words(failed_test(path, failed), language)}"
+    if strength.passed and not strength.failed:
+        passed = say_count(
+            "The only test passes on our solution.",
+            "All {n} tests pass on our solution.",
+            len(strength.passed),
+        )
+        yield f"  {right} {words(passed, language)}"
+    early = None
+    if strength.stopped:
+        early = say("The tests do not end in time. Is there a loop without an end?")
+    elif strength.ended:
+        early = say("The tests end Python: a test does not.")
+    elif not strength.passed and not strength.failed:
+        early = say("There are no tests. A test is a function whose name begins with test_.")
+    if early is not None:
+        yield f"  {wrong} {words(early, language)}"
+    for name in strength.unsuited:
+        unsuited = say("{test} takes arguments and is not run: a test takes none.", test=name)
+        yield f"  {neither} {words(unsuited, language)}"
+    for failed in strength.own or ():
+        on_own = say(
+            "{test} fails on your own solution: {error}", test=failed.name, error=failed.error
+        )
+        yield f"  {neither} {words(on_own, language)}"
+    if strength.own == () and strength.passed:
+        yield f"  {right} {words(say('They pass on your own solution.'), language)}"
+    if strength.tried:
+        yield f"  {words(noticed(strength), language)}"
+    for version in strength.missed if strength.tried else ():
+        yield f"    {neither} {words(version.name, language)}"
+    if strength.unnamed and strength.passed:
+        names = ", ".join(strength.unnamed)
+        sentence = say("The assignment also names tests for: {names}", names=names)
+        yield f"  {words(sentence, language)}"
+
+
+def noticed(strength: Strength) -> Text:
+    """Return how many wrong versions the tests notice."""
+    if not strength.missed:
+        return say_count(
+            "Your tests notice the only wrong version.",
+            "Your tests notice all {n} wrong versions.",
+            strength.tried,
+        )
+    return say_count(
+        "Your tests notice {noticed} of {n} wrong version. Not noticed:",
+        "Your tests notice {noticed} of {n} wrong versions. Not noticed:",
+        strength.tried,
+        noticed=strength.noticed,
     )
 
 
-def _defined(path: Path) -> set[str] | None:
-    """Return the names that a file defines, None if it is not Python; the file is not run."""
-    try:
-        with warnings.catch_warnings(action="ignore"):
-            tree = ast.parse(path.read_bytes())
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-    names = set()
-    for node in tree.body:
-        match node:
-            case ast.FunctionDef(name=name):
-                names.add(name)
-            case ast.Assign(targets=targets):
-                names.update(target.id for target in targets if isinstance(target, ast.Name))
-            case ast.AnnAssign(target=ast.Name(id=name)):
-                names.add(name)
-    return names
-
-
-def _check_file(file: str, situations: Sequence[Situation], language: str) -> bool:
-    """Check a file, print how each situation went, and return whether all are right."""
-    path = Path(file).expanduser().resolve()
-    print(file)
-    if not situations:
-        print(f"  {_words(say('It defines no function of the coursework.'), language)}")
-        return True
-    right, seen_at_import = 0, False
-    for _, group in groupby(situations, key=attrgetter("function")):
-        verdicts = _check_function(path, tuple(group), language)
-        if not verdicts[-1].imported:
-            return False
-        right += sum(verdict.result == "right" for verdict in verdicts)
-        if verdicts[0].printed_at_import and not seen_at_import:
-            seen_at_import = True
-            print(f"  {_words(prints_at_import(path, verdicts[0]), language)}")
-    print(f"  {_words(summary(right, len(situations)), language)}")
-    return right == len(situations)
-
-
-def _check_function(
-    path: Path, situations: Sequence[Situation], language: str
-) -> tuple[Verdict, ...]:
-    """Run the situations of one function until it is clear how they go, and print that."""
-    right, wrong, left_out = _marks()
-    verdicts: list[Verdict] = []
-    for situation in situations:
-        if sum(verdict.result == "stopped" for verdict in verdicts) >= MAX_STOPPED:
-            sentence = say("{situation} (left out)", situation=situation.name)
-            print(f"    {left_out} {_words(sentence, language)}")
-            continue
-        verdict = run(path, situation)
-        told = any(earlier.printed for earlier in verdicts)
-        verdicts.append(verdict)
-        if not verdict.imported:
-            print(f"  {wrong} {_words(failure(path, situation, verdict), language)}")
-            break
-        if situation is situations[0]:
-            print(f"  {situation.function}")
-        if verdict.result in ("missing", "no-function"):
-            print(f"    {wrong} {_words(failure(path, situation, verdict), language)}")
-            break
-        good = verdict.result == "right"
-        print(f"    {right if good else wrong} {_words(situation.name, language)}")
-        if not good:
-            print(f"      {_words(failure(path, situation, verdict), language)}")
-        if verdict.printed and not told:
-            print(f"      {_words(prints(situation, verdict), language)}")
-    return tuple(verdicts)
-
-
-def _marks() -> tuple[str, str, str]:
-    """Return the marks of what is right, wrong and left out, as far as they can be written."""
+def marks() -> tuple[str, str, str]:
+    """Return the marks of what is right, wrong and neither, as far as they can be written."""
     try:
         "✓✗–".encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
         return "+", "-", " "
     return "✓", "✗", "–"
-
-
-def _words(text: Text, language: str) -> str:
-    return render(text, language, PlainRenderer(language))

@@ -1,4 +1,4 @@
-"""What is said about a situation that fails, about a file, and about what a file prints."""
+"""What is said about situations that fail, musts, tests, and about what a file prints."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 from bot.commands.coursework.process import Verdict
 from bot.commands.coursework.situations import Case, Situation
+from bot.commands.coursework.student_tests import Failed
 from bot.exit_codes import one_line
 from rules.text import Text, say, say_count
 
@@ -61,6 +62,58 @@ def failure(path: Path, situation: Situation, verdict: Verdict) -> Text:
                 call=call,
                 expected=expected,
             )
+
+
+def left_open(situation: Situation, verdict: Verdict) -> Text | None:
+    """Return what came where the assignment leaves open what comes, None if it is as ours."""
+    if verdict.result == "right" or verdict.case is None:
+        return None
+    call, expected = _call(situation, verdict.case), _expected(verdict.case)
+    match verdict.result:
+        case "wrong":
+            return say(
+                "{call} is {answer}; ours gives {expected}.",
+                call=call,
+                answer=one_line(verdict.answer),
+                expected=expected,
+            )
+        case "raised":
+            return say(
+                "{call} raises {error}; ours gives {expected}.",
+                call=call,
+                error=one_line(verdict.answer),
+                expected=expected,
+            )
+        case _:
+            return say(
+                "{call} gives no answer; ours gives {expected}.", call=call, expected=expected
+            )
+
+
+def failed_test(path: Path, failed: Failed) -> Text:
+    """Return how a test fails on the solution, or why its file cannot be imported."""
+    error = one_line(failed.error)
+    if not failed.name:
+        not_imported = Verdict(
+            "raised" if failed.result == "raised" else "ended",
+            answer=error,
+            file=failed.file,
+            line=failed.line,
+            module=failed.module,
+            imported=False,
+        )
+        return _not_imported(path, not_imported)
+    if failed.result != "raised":
+        return say("{test} asks for input or ends Python: a test does neither.", test=failed.name)
+    if failed.file == path.name:
+        return say(
+            "{test} fails on our solution, line {line}: {source} ({error})",
+            test=failed.name,
+            line=failed.line,
+            source=failed.source,
+            error=error,
+        )
+    return say("{test} fails on our solution: {error}", test=failed.name, error=error)
 
 
 def _no_case(path: Path, situation: Situation, verdict: Verdict) -> Text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import Any
@@ -36,14 +36,19 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Cases of one function or constant under a name; `varied` answers are not all equal."""
+    """Cases of one function or constant under a name; `varied` answers are not all equal.
+
+    What the assignment leaves `open` is never wrong: the cases expect what ours returns.
+    """
 
     function: str
     name: Text
     cases: tuple[Case, ...]
     varied: bool = False
+    open: bool = False
 
 
+@cache
 def dice_situations() -> tuple[Situation, ...]:
     """Return the situations of dice.py."""
     rolls = [coursework.roll_dice(count, seed) for count in range(1, 11) for seed in SEEDS]
@@ -86,8 +91,9 @@ def dice_situations() -> tuple[Situation, ...]:
     )
 
 
+@cache
 def score_situations() -> tuple[Situation, ...]:
-    """Return the situations of score_dice.py: every roll in every category, and no rolls."""
+    """Return the situations of score_dice.py: every roll in every category, and other dice."""
     situations = []
     for number, category in enumerate(CATEGORIES, 1):
         scored = _calls(
@@ -105,15 +111,17 @@ def score_situations() -> tuple[Situation, ...]:
             name = say("{category}: any roll", category=category)
             situations.append(Situation(scored.function, name, met))
     invalid = (*NO_DICE, *(["9", "9", "9", "9", face] for face in ("1", "", "j")))
-    others = [coursework.roll_dice(count, 1) for count in (1, 4, 6, 10)]
+    fewer = [*(["10"], ["J", "J"], ["9", "K", "9", "K"]), ["10", "J", "Q", "K"]]
+    more = [coursework.roll_dice(count, 1) for count in (6, 10)]
     numbers = range(1, len(CATEGORIES) + 1)
     score = coursework.calculate_score
-    return (
-        *situations,
+    left_open = (
         _calls(score, say("a category that does not exist"), product(all_rolls()[:5], (0, 10, -1))),
         _calls(score, say("dice that are not valid"), product(invalid, numbers)),
-        _calls(score, say("fewer or more than five dice"), product(others, numbers)),
+        _calls(score, say("fewer than five dice"), product(fewer, numbers)),
+        _calls(score, say("more than five dice"), product(more, numbers)),
     )
+    return (*situations, *(replace(situation, open=True) for situation in left_open))
 
 
 @cache

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot import cli
-from bot.commands.coursework import command, process
+from bot.commands.coursework import process
+from bot.commands.coursework.examination import situations_of
 from bot.commands.coursework.process import Verdict
 from bot.commands.coursework.sentences import failure, prints, summary
 from bot.commands.coursework.situations import Case, Situation
@@ -52,10 +53,38 @@ def test_files_that_are_right(capsys):
     write()
     lines = checked(capsys, "dice.py", "score_dice.py", code=0)
     assert lines[0] == "dice.py"
-    assert lines[lines.index("score_dice.py") - 1] == "  All 15 situations are as expected."
-    assert lines[-1] == "  All 20 situations are as expected."
-    assert sum(line.startswith("    ✓ ") for line in lines) == 35
+    at = lines.index("score_dice.py")
+    assert lines[at - 2 : at] == ["  All 15 situations are as expected.", "  All 2 musts are kept."]
+    assert lines[-2:] == ["  All 17 situations are as expected.", "  All 6 musts are kept."]
+    assert sum(line.startswith("    ✓ ") for line in lines) == 15 + 2 + 17 + 6
     assert "    ✓ Two pair: the condition is not met" in lines
+
+
+def test_what_the_assignment_leaves_open_is_told_with_what_came_and_is_not_wrong(capsys):
+    """This student gives -1 for dice that are not valid, and points to any number of dice."""
+    write()
+    lines = checked(capsys, "score_dice.py", code=0)
+    assert "✗" not in "".join(lines)
+    at = lines.index("    – dice that are not valid (left open by the assignment)")
+    assert lines[at + 1] == "      calculate_score(None, 9) is -1; ours gives 0."
+    write(
+        score_dice=SCORE_DICE.replace(
+            "    score = 0\n    if cat", "    score = len(dice)\n    if cat"
+        )
+    )
+    lines = checked(capsys, "score_dice.py", code=1)
+    at = lines.index("    – dice that are not valid (left open by the assignment)")
+    assert lines[at + 1].startswith("      calculate_score(None, 1) raises TypeError")
+    assert lines[at + 1].endswith("; ours gives 0.")
+    write(
+        score_dice=SCORE_DICE.replace(
+            "    score = 0\n    if cat",
+            "    score = 0\n    if len(dice or '') != 5:\n        exit()\n    if cat",
+        )
+    )
+    lines = checked(capsys, "score_dice.py", code=0)
+    at = lines.index("    – fewer than five dice (left open by the assignment)")
+    assert lines[at + 1] == "      calculate_score(['10'], 1) gives no answer; ours gives 0."
 
 
 def test_each_situation_shows_its_first_failing_case(capsys):
@@ -68,7 +97,7 @@ def test_each_situation_shows_its_first_failing_case(capsys):
         "    ✗ dice that are not valid",
         "      add_values(None) should be -1, but is 0.",
     ]
-    assert lines[-1] == "  14 of 15 situations are as expected."
+    assert lines[-2] == "  14 of 15 situations are as expected."
     assert "✗" not in "".join(lines[: at + 2] + lines[at + 4 :])
 
 
@@ -80,22 +109,25 @@ def test_the_same_in_romanian(capsys):
     assert recorded.languages == {"ro"}
     assert "    ✗ zaruri care nu sunt valide" in lines
     assert "      add_values(None) ar trebui să fie -1, dar este 0." in lines
-    assert lines[-1] == "  14 din 15 situații sunt cum trebuie."
+    assert lines[-2:] == [
+        "  14 din 15 situații sunt cum trebuie.",
+        "  Toate cele 2 cerințe sunt respectate.",
+    ]
 
 
 def test_a_fault_of_a_category_is_told_in_its_situation_alone(capsys):
-    write(score_dice=SCORE_DICE.replace("if highest(dice, 3) and len(pairs", "if len(pairs"))
+    write(score_dice=SCORE_DICE.replace("if faces_with(dice, 3) and len", "if len"))
     lines = checked(capsys, "score_dice.py", code=1)
     at = lines.index("    ✗ Full house: the condition is not met")
     assert (
         lines[at + 1]
         == "      calculate_score(['9', '9', '10', '10', 'J'], 6) should be 0, but is 98."
     )
-    assert lines[-1] == "  19 of 20 situations are as expected."
+    assert lines[-2] == "  16 of 17 situations are as expected."
 
 
 def test_a_function_that_prints_instead_of_returning(capsys):
-    write(DICE.replace("    return number", "    print(number)"))
+    write(DICE.replace("    return found", "    print(found)"))
     lines = checked(capsys, "dice.py", code=1)
     at = lines.index("  num_faces")
     assert lines[at + 1 : at + 4] == [
@@ -118,7 +150,11 @@ def test_a_function_that_is_missing_is_told_once(capsys):
     at = lines.index("  num_faces")
     assert lines[at + 1 :] == [
         "    ✗ dice.py defines no num_faces.",
+        "  what the assignment asks of the form",
+        "    ✓ no .count()",
+        "    ✓ docstrings",
         "  12 of 15 situations are as expected.",
+        "  All 2 musts are kept.",
     ]
 
 
@@ -134,7 +170,7 @@ def test_a_function_that_loops_is_stopped_twice_and_then_left_out(capsys, monkey
         "    – fewer than 1 or more than 10 dice (left out)",
         "    – None as the seed: other dice at each call (left out)",
     ]
-    assert lines[-1] == "  10 of 15 situations are as expected."
+    assert lines[-2] == "  10 of 15 situations are as expected."
 
 
 @pytest.mark.parametrize(
@@ -192,10 +228,10 @@ def test_a_file_of_another_name_is_checked_for_what_it_defines(capsys):
         "  It defines no function of the coursework.",
     ]
     write()
-    names = {one.function for one in command.situations_of(Path("score_dice.py"))}
+    names = {one.function for one in situations_of(Path("score_dice.py"))}
     assert names == {"calculate_score"}
     Path("both.py").write_text("FACES: list[str] = []\ndef calculate_score(): ...\n")
-    assert len(command.situations_of(Path("both.py"))) == 35
+    assert len(situations_of(Path("both.py"))) == 36
 
 
 @pytest.mark.parametrize(
@@ -229,7 +265,7 @@ def test_what_cannot_be_checked_is_told_in_a_line_each(argv, says, capsys):
 
 def test_without_a_file_the_command_says_what_it_takes(capsys):
     [line] = mistake(capsys)
-    assert line.startswith("dice-poker check: the following arguments are required: FILE")
+    assert line == "dice-poker: name a student's files, or a class with --class FOLDER"
 
 
 def test_marks_that_a_terminal_cannot_write_are_replaced():

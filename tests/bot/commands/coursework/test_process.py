@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
@@ -26,7 +25,7 @@ def judge(tmp_path):
     def judged(source, situation=TWICE):
         path = tmp_path / "answer.py"
         path.write_text(source, encoding="utf-8")
-        return run(path, situation)
+        return run(path, (situation,))[0]
 
     return judged
 
@@ -100,29 +99,76 @@ def test_a_loop_that_prints_is_stopped_and_its_output_is_not_kept(judge, hurry):
     assert (verdict.result, verdict.printed) == ("stopped", "")
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_what_the_file_starts_is_stopped_with_it(judge, hurry, tmp_path):
+PRANKS = {
+    "a process": "os.fork()",
+    "a program": "subprocess.Popen(['true'])",
+    "a shell": "os.system('true')",
+    "the end of the check": "os.kill(os.getppid(), signal.SIGKILL)",
+    "the network": "socket.create_connection(('127.0.0.1', 9))",
+    "a file elsewhere": "open(__file__, 'a')",
+    "a file less": "os.remove(__file__)",
+    "a folder elsewhere": "os.mkdir(__file__ + 'x')",
+    "another name": "os.rename(__file__, 'moved')",
+    "many files": "[open(str(n), 'w') for n in range(21)]",
+    "its limits": "resource.setrlimit(resource.RLIMIT_AS, (1, 1))",
+}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs fork and resource")
+@pytest.mark.parametrize("prank", PRANKS.values(), ids=PRANKS)
+def test_what_would_harm_others_is_refused_and_told(judge, tmp_path, prank):
     source = (
-        "import os, time\n"
-        "def twice(n):\n"
-        "    if not os.fork():\n"
-        "        open('child', 'w').write(str(os.getpid()))\n"
-        "    time.sleep(60)\n"
+        "import os, resource, signal, socket, subprocess\n"
+        f"def twice(n):\n    {prank}\n    return 2 * n\n"
     )
-    assert judge(source).result == "stopped"
-    pid = int((tmp_path / "child").read_text())
-    deadline = time.monotonic() + 10
-    while _runs(pid) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert not _runs(pid)
+    verdict = judge(source)
+    assert (verdict.result, verdict.case) == ("raised", TWICE.cases[0])
+    assert verdict.answer.startswith("PermissionError: ")
+    assert [path.name for path in tmp_path.iterdir()] == ["answer.py"]
 
 
-def _runs(pid):
-    """Return whether a process is there and not a zombie."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    except OSError:
-        return False
+def test_files_may_be_written_into_the_folder_of_the_process_and_go_with_it(judge, tmp_path):
+    source = (
+        "import os\n"
+        "def twice(n):\n"
+        "    with open('notes', 'a') as notes:\n        notes.write('x')\n"
+        "    return 2 * n if os.path.getsize('notes') == n else os.getcwd()\n"
+    )
+    assert judge(source).result == "right"
+    assert not (tmp_path / "notes").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a limit of files")
+def test_a_file_that_grows_is_refused(judge):
+    source = "def twice(n):\n    open('big', 'w').write('x' * 2**21)\n    return 2 * n\n"
+    assert judge(source).answer.startswith("OSError: [Errno 27]")
+
+
+def test_situations_after_one_that_ended_python_are_run_all_the_same(tmp_path):
+    path = tmp_path / "answer.py"
+    path.write_text("import os\ndef twice(n):\n    if n == 2: os._exit(0)\n    return 2 * n\n")
+    situations = [
+        Situation("twice", say("one"), (Case((1,), 2),)),
+        Situation("twice", say("two"), (Case((2,), 4),)),
+        Situation("twice", say("three"), (Case((3,), 6), Case((4,), 9))),
+    ]
+    verdicts = run(path, situations)
+    assert [verdict.result for verdict in verdicts] == ["right", "ended", "wrong"]
+    assert verdicts[2].case == situations[2].cases[1]
+
+
+def test_after_loops_the_rest_is_left_out(tmp_path, hurry):
+    path = tmp_path / "answer.py"
+    path.write_text("def twice(n):\n    while True: pass\nthrice = twice\n")
+    situations = [
+        Situation(name, say("numbers"), (Case((n,), n),))
+        for name in ("twice", "thrice")
+        for n in range(3)
+    ]
+    assert [verdict.result for verdict in run(path, situations)] == [
+        *("stopped", "stopped", "left-out"),
+        *("stopped", "left-out", "left-out"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -153,7 +199,7 @@ def test_what_is_printed_is_kept_apart_and_cut(judge):
 
 
 def test_other_ways_to_standard_output_disturb_nothing(judge):
-    noise = "os.write(1, b'..{'); os.write(2, b'x'); sys.__stdout__.write('{'); os.system('echo {')"
+    noise = "os.write(1, b'..{'); os.write(2, b'x'); sys.__stdout__.write('{')"
     assert (
         judge(f"import os, sys\ndef twice(n):\n    {noise}\n    return 2 * n\n").result == "right"
     )
@@ -216,10 +262,12 @@ def test_the_file_finds_its_neighbours_and_nothing_else(judge, tmp_path, monkeyp
     assert not (tmp_path / "__pycache__").exists()
 
 
-def test_situations_share_no_state_and_the_bot_runs_nothing(judge):
+def test_situations_share_no_state_and_the_bot_runs_nothing(judge, tmp_path):
     source = "count = 0\ndef twice(n):\n    global count\n    count += 1\n    return count * 2\n"
     modules = set(sys.modules)
     assert [judge(source).result for _ in range(2)] == ["right", "right"]
+    path = tmp_path / "answer.py"
+    assert [verdict.result for verdict in run(path, (TWICE, TWICE))] == ["right", "right"]
     assert "answer" not in set(sys.modules) - modules
 
 
