@@ -189,7 +189,7 @@ async def challenge(boards: Boards) -> None:
 async def lobby(boards: Boards) -> None:
     """Take a lobby of four."""
     player = boards.player
-    await player.command("play poker-dice")
+    await player.command("play poker-dice", open="True")
     for name in ("bogdan", "carmen"):
         await player.become(name)
         await player.press(JOIN)
@@ -200,7 +200,7 @@ async def lobby(boards: Boards) -> None:
 
 async def lobby_ended(boards: Boards) -> None:
     """Take a lobby that everybody has left."""
-    await boards.player.command("play thirteen")
+    await boards.player.command("play thirteen", open="True")
     await boards.player.press(LEAVE)
     await boards.take("lobby-ended")
 
@@ -220,7 +220,6 @@ async def thirteen_alone(boards: Boards) -> None:
     """Take the first and the third roll of a turn alone, and the round when it is closed."""
     player = boards.player
     await player.command("play thirteen")
-    await player.press(START)
     for _ in range(4):
         await player.choose(WRITE)
     await boards.take("thirteen-alone")
@@ -237,9 +236,7 @@ async def thirteen_alone(boards: Boards) -> None:
 async def coached(boards: Boards) -> None:
     """Take a word of the coach, and the board once the choice was taken back."""
     player = boards.player
-    await player.command("coach", coach=say_in("the coach", "on"))
-    await player.command("play thirteen")
-    await player.press(START)
+    await player.command("play thirteen", help=say_in("help", "training"))
     await player.mark(1, 2, 3)
     await player.press(reroll(3))
     await boards.take("coach")
@@ -251,7 +248,6 @@ async def resting(boards: Boards) -> None:
     """Take a round whose only member stayed away, and the list of the member's rounds."""
     player = boards.player
     await player.command("play thirteen")
-    await player.press(START)
     await player.wait(9)
     await boards.take("resting")
     await player.command("rounds")
@@ -283,7 +279,7 @@ async def thirteen_two(boards: Boards) -> None:
 async def _between_two(boards: Boards, command: str) -> None:
     """Play to the third turn of a game of sheets between two members."""
     player = boards.player
-    await player.command(command)
+    await player.command(command, open="True")
     await player.become("bogdan")
     await player.press(JOIN)
     await player.become("ana")
@@ -309,8 +305,8 @@ async def six_card(boards: Boards) -> None:
 
 
 async def _with_computers(player: Player, command: str, computers: int = 2) -> None:
-    """Open a round with this command, add so many computers, and start it."""
-    await player.command(command)
+    """Open a table with this command, add so many computers, and start it."""
+    await player.command(command, open="True", help=say_in("help", "hints"))
     for _ in range(computers):
         await player.choose(ADD)
     await player.press(START)

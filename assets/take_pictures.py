@@ -44,7 +44,7 @@ async def dice_poker(folder: Path) -> None:
 async def poker_dice(folder: Path) -> None:
     """Take a turn of Poker Dice on a phone."""
     async with playing(PHONE_COLUMNS) as player:
-        await player.command("play poker-dice")
+        await player.command("play poker-dice", open="True")
         await player.choose("Add a computer", "Computer (medium)")
         await player.choose("Add a computer", "Computer (perfect)")
         await player.press("Start")
@@ -55,7 +55,7 @@ async def poker_dice(folder: Path) -> None:
 async def thirteen(folder: Path) -> None:
     """Take a sheet of Thirteen Rows after some turns."""
     async with playing(DESKTOP) as player:
-        await player.command("play thirteen")
+        await player.command("play thirteen", open="True")
         await player.choose("Add a computer", "Computer (medium)")
         await player.choose("Add a computer", "Computer (perfect)")
         await player.press("Start")
@@ -69,7 +69,6 @@ async def nine(folder: Path) -> None:
     """Take a sheet of Nine Categories, played alone to its end, on a phone."""
     async with playing(PHONE_COLUMNS) as player:
         await player.command("play nine")
-        await player.press("Start")
         for _ in range(9):
             await player.choose("Write this roll into")
         await player.picture(folder / "nine-end.png")

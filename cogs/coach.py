@@ -76,8 +76,8 @@ class CoachCommand(commands.Cog):
                     "private how much, and what was best."
                 ),
                 say(
-                    "Where you play alone or against computers, or all agreed to take-backs, you "
-                    "may take back one such choice a round."
+                    "In rounds opened with training as their help you may take back one such "
+                    "choice."
                 ),
                 say("At tables without hints your coach keeps silent."),
             )

@@ -30,9 +30,7 @@ TABLE_OPTIONS = (
     "open",
     "seat",
     "level",
-    "hints",
     "coach",
-    "take_back",
     "pace",
     "match",
     "seats",
@@ -119,6 +117,11 @@ class Info:
     def for_two(self) -> bool:
         """Whether the game has exactly two seats: a member plays the computer or a challenge."""
         return self.seats == range(2, 3)
+
+    @property
+    def played_alone(self) -> bool:
+        """Whether a round may have a single seat."""
+        return 1 in self.seats
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from bot.storage.database import Storage
 from bot.storage.thread import StorageThread
 from bot.table.pace import TimeLimits
 from bot.table.store import rounds
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import NONE, StoredRound
 from bot.table.use_cases import Change, OpenRequest, Table
 from bot.thinking.process import AnalysisProcess
 from rules import registry
@@ -57,13 +57,13 @@ class Players:
             first,
             number,
             guild=SERVER,
-            opponent=second if for_two and not alone else None,
+            opponent=None if alone else second,
             level=HOUSE.key if for_two and alone else None,
+            table_options={"help": NONE},
         )
         stored = self._storage.act(rounds.open_round, self._table.open(request, NOW))
         if stored.status == "waiting":
-            start = self._table.start(first, NOW) if alone else self._table.join(second, NOW)
-            stored = self._change(stored, start)
+            stored = self._change(stored, self._table.join(second, NOW))
         while stored.status == "playing":
             play: Any = stored.play
             seat = next(one for one in play.awaits.seats if stored.players[one.index].user)

@@ -33,7 +33,7 @@ from bot.storage.thread import StorageThread
 from bot.table.pace import TimeLimits
 from bot.table.store import rounds
 from bot.table.store.errors import ChannelTaken
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import TRAINING, StoredRound
 from bot.table.use_cases import Change, OpenRequest, Table
 from bot.thinking.process import AnalysisProcess
 from rules import registry
@@ -123,15 +123,14 @@ class Channel:
         """
         alone = self.channel == CHANNELS[0]
         game = self.random.choice(AGAINST_COMPUTERS if alone else sorted(registry.games()))
-        two = registry.game(game).info.for_two
         request = OpenRequest(
             game,
             PLAYERS[0],
             self.channel,
             guild=guild_of(self.channel),
-            table_options={"take_back": "on"},
-            opponent=PLAYERS[1] if two and not alone else None,
-            level=PERFECT.key if two and alone else None,
+            table_options={"help": TRAINING},
+            opponent=None if alone else PLAYERS[1],
+            level=PERFECT.key if alone else None,
         )
         try:
             return await self.live.open(
@@ -143,15 +142,9 @@ class Channel:
             return await self.live.load(taken.round_id)
 
     async def seat(self, stored: StoredRound) -> StoredRound:
-        """Seat a second player and start, unless the other process has done so."""
-        now = datetime.now(UTC)
-        if self.channel == CHANNELS[0]:
-            second = self.table.add_computer(PLAYERS[0], PERFECT.key, stored.version, now)
-        else:
-            second = self.table.join(PLAYERS[1], now)
-        for change in (second, self.table.start(PLAYERS[0], now)):
-            if stored.status == "waiting":
-                stored = await self.change(stored, change)
+        """Let the second player accept, unless the other process has done so."""
+        if stored.status == "waiting":
+            stored = await self.change(stored, self.table.join(PLAYERS[1], datetime.now(UTC)))
         return stored
 
     async def change(self, stored: StoredRound, change: Change) -> StoredRound:

@@ -125,9 +125,9 @@ class ChallengePanel:
 
 
 def _games(settings: ServerSettings) -> list[Game[Any]]:
-    """Return the games of a server in which one member challenges another."""
+    """Return the games of a server that two may play."""
     games = registry.games().items()
-    return [game for key, game in games if game.info.for_two and settings.offers(key)]
+    return [game for key, game in games if 2 in game.info.seats and settings.offers(key)]
 
 
 def _options(game: Game[Any]) -> list[PlayOption]:

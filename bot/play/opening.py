@@ -19,16 +19,17 @@ from bot.play.interactions import Interactions
 from bot.play.pending import NOT_REMEMBERED, Pending
 from bot.play.servers import Servers
 from bot.table.commitment import Reserved
-from bot.table.opening import OpenRequest, waiting
+from bot.table.opening import TABLE_OPTIONS, OpenRequest, waiting
 from bot.table.pace import SLOW
 from bot.table.server_settings import ServerSettings
+from bot.table.store import help_chosen
 from bot.table.store.admission import admit
 from bot.table.store.errors import ChannelTaken
 from bot.table.stored_round import StoredRound
 from bot.ui import layout, reach
 from bot.ui.custom_ids import CustomId
 from bot.ui.localization import public_language
-from bot.ui.requests import LATE_SECONDS, StillUnderWay, reason
+from bot.ui.requests import DISCORD_ERRORS, LATE_SECONDS, StillUnderWay, reason
 from bot.ui.response import Response
 from rules import registry
 from rules.errors import Refusal
@@ -73,7 +74,8 @@ class Opening:
         interaction = response.interaction
         settings = await self._servers.check(interaction, request.game)
         language = public_language(interaction, settings.chosen_language, self._language)
-        asked = settings.complete(replace(request, language=language))
+        chosen = await self._help_chosen(request)
+        asked = settings.complete(replace(request, language=language), chosen)
         if _is_slow(asked) or (settings.threads and not reach.is_thread(interaction)):
             try:
                 stored = await self._store_in_thread(response, asked)
@@ -93,7 +95,32 @@ class Opening:
             return False
         _log_opened(stored)
         await self._interactions.post(response, stored, before=before)
+        await self._show_own(response, stored)
         return True
+
+    async def _show_own(self, response: Response, stored: StoredRound) -> None:
+        """Show its own Screen to the seat that decides there, in a round that has just begun."""
+        if stored.play is None or stored.status != "playing" or not stored.play.awaits.secret:
+            return
+        awaited = [one for one in stored.seats_of(response.user) if one in stored.play.awaits.seats]
+        if not awaited:
+            return
+        own = self._interactions.private_screen(response, stored, awaited[0])
+        try:
+            await response.show_private(own)
+        except DISCORD_ERRORS as error:  # a button of the board shows it, too
+            log.info("round=%d the own screen was not shown: %s", stored.id, reason(error))
+
+    async def _help_chosen(self, request: OpenRequest) -> str | None:
+        """Return the help that a member chooses, or has chosen last, where nobody else plays."""
+        if request.with_others:
+            return None
+        storage, chosen = self._live.storage, request.table_options.get("help")
+        if chosen is None:
+            return await storage.read(help_chosen.help_chosen, request.opener)
+        if chosen in TABLE_OPTIONS["help"]:
+            await storage.write(help_chosen.note_help, request.opener, chosen)
+        return chosen
 
     async def check(
         self, response: Response, game: str, others: Sequence[int] = ()
@@ -200,12 +227,7 @@ def _invited(asked: OpenRequest) -> tuple[int, ...]:
 
 def _is_slow(asked: OpenRequest) -> bool:
     """Return whether a table will wait for other members for days."""
-    with_others = (
-        asked.opponent is not None
-        or asked.open_to_all
-        or not registry.game(asked.game).info.for_two
-    )
-    return with_others and asked.table_options.get("pace") == SLOW.key
+    return asked.with_others and asked.table_options.get("pace") == SLOW.key
 
 
 def _in_thread(new: StoredRound, thread: int) -> StoredRound:

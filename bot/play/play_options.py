@@ -1,4 +1,4 @@
-"""The options of `/play` for each game: those of the table, then the game's own.
+"""The options of `/play` for each game: who plays, the game's own, then those of the table.
 
 An option with more values than Discord lists in a menu is completed while the
 member types.
@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import discord
 
 from bot.language.render import PlainRenderer, render
+from bot.table.help_given import HELPS
 from bot.table.pace import PACES
 from bot.table.score import MATCHES
-from rules.engine import has_open_choices
 from rules.game import Game, Named
 from rules.text import Text, say, say_in
 
@@ -61,48 +61,43 @@ class PlayOption(NamedTuple):
         return by_name.get(sought, typed)
 
 
-def of_table(game: Game[Any]) -> list[PlayOption]:
-    """Return the options that a table of this game has, whoever plays."""
-    asked = []
-    if game.exact is not None:
-        name, about = say_in("command option", "hints"), say("Whether players may ask for hints")
-        on, off = say_in("hints", "on"), say_in("hints", "off")
-        asked.append(PlayOption("hints", str, name, about, (Named("on", on), Named("off", off))))
-    if game.exact is not None and has_open_choices(game):
-        name, about = (
-            say_in("command option", "take-back"),
-            say("Whether each player may take back one choice, where others play"),
-        )
-        on, off = say_in("take-backs", "on"), say_in("take-backs", "off")
-        asked.append(
-            PlayOption("take_back", str, name, about, (Named("off", off), Named("on", on)))
-        )
-    name, about = say_in("command option", "pace"), say("How long a turn takes, where others play")
-    asked.append(PlayOption("pace", str, name, about, PACES))
-    if game.info.for_two:
-        name, about = say_in("command option", "match"), say("How many rounds decide")
-        asked.append(PlayOption("match", str, name, about, MATCHES))
-    return asked
+def options(game: Game[Any]) -> list[PlayOption]:
+    """Return all options of a game's subcommand, in the order in which they are offered.
+
+    They are at most seven: those of the seats, those of the game, those of the table.
+    """
+    return [*of_seats(game), *of_game(game), *of_table(game)]
 
 
 def of_seats(game: Game[Any]) -> list[PlayOption]:
     """Return the options that say who plays which part."""
     info, asked = game.info, list[PlayOption]()
-    if info.for_two:
-        about = say("Challenge this member; leave out to play the computer")
+    if 2 in info.seats:
+        about = (
+            say("Challenge this member; leave out to play alone")
+            if info.played_alone
+            else say("Challenge this member; leave out to play the computer")
+        )
         asked.append(
             PlayOption("opponent", discord.User, say_in("command option", "opponent"), about)
         )
-        about = say("Let anybody accept: the first one plays")
+    if info.seats.stop > 2:
+        about = (
+            say("Let anybody accept: the first one plays")
+            if info.for_two
+            else say("Wait for others, who join as long as there are seats")
+        )
         asked.append(PlayOption("open", bool, say_in("command option", "open"), about))
+        name = say_in("command option", "level")
+        about = (
+            say("Play the computer, and how well it plays")
+            if info.played_alone
+            else say("How well the computer plays")
+        )
+        asked.append(PlayOption("level", str, name, about, info.levels))
     if info.seat_names:
         name = say_in("command option", "seat")
         asked.append(PlayOption("seat", str, name, say("Which part you play"), info.seat_names))
-    if info.for_two:
-        name = say_in("command option", "level")
-        asked.append(
-            PlayOption("level", str, name, say("How well the computer plays"), info.levels)
-        )
     return asked
 
 
@@ -111,9 +106,20 @@ def of_game(game: Game[Any]) -> list[PlayOption]:
     return [PlayOption(own.key, str, own.name, own.name, own.values) for own in game.info.options]
 
 
-def options(game: Game[Any]) -> list[PlayOption]:
-    """Return all options of a game's subcommand, in the order in which they are offered."""
-    return [*of_seats(game), *of_game(game), *of_table(game)]
+def of_table(game: Game[Any]) -> list[PlayOption]:
+    """Return the options that a table of this game has, whoever plays."""
+    asked = list[PlayOption]()
+    if 2 in game.info.seats:
+        name, about = say_in("command option", "match"), say("How many rounds decide, between two")
+        asked.append(PlayOption("match", str, name, about, MATCHES))
+    if game.info.seats.stop > 2:
+        name = say_in("command option", "pace")
+        about = say("How long a turn takes, where others play")
+        asked.append(PlayOption("pace", str, name, about, PACES))
+    if game.exact is not None:
+        name, about = say_in("command option", "help"), say("What helps you; rated without any")
+        asked.append(PlayOption("help", str, name, about, HELPS))
+    return asked
 
 
 def _name(value: Named, language: str) -> str:

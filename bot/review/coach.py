@@ -86,8 +86,13 @@ class Coach:
     def heed(
         self, response: Response, before: StoredRound, after: StoredRound, action: Action
     ) -> None:
-        """Begin to look at a press of a member, if they have a coach; it is not waited for."""
-        if response.user not in self._members or before.play is None or after.play is None:
+        """Begin to look at a press of a member, if they have a coach; it is not waited for.
+
+        In training everybody has one, elsewhere who asked for it.
+        """
+        if not (after.training or response.user in self._members):
+            return
+        if before.play is None or after.play is None:
             return
         if after.play.recorded == before.play.recorded or before.play.game.exact is None:
             return

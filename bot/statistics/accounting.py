@@ -136,5 +136,5 @@ def _questions(found: Mapping[int, tuple[StoredRound, Sequence[Step]]]) -> Itera
 
 
 def _to_account(stored: StoredRound, record: tuple[Step, ...]) -> ToAccount:
-    ends = tuple(player.counted_to for player in stored.players)
-    return ToAccount(registry.game(stored.game), stored.options, record, ends)
+    game = registry.game(stored.game)
+    return ToAccount(game, stored.options, record, stored.counted_to)

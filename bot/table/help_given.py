@@ -10,17 +10,27 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.table.refusals import Stale
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import HINTS, NONE, TRAINING, StoredRound
 from rules import engine
 from rules.engine import Step
 from rules.errors import Refusal
+from rules.game import Named
 from rules.screen import Seat
-from rules.text import say
+from rules.text import say, say_in
+
+HELPS = (
+    Named(NONE, say_in("help", "none"), say("the round is rated")),
+    Named(HINTS, say_in("help", "hints"), say("for who asks; unrated")),
+    Named(
+        TRAINING,
+        say_in("help", "training"),
+        say("hints, a word on each costly choice, one choice taken back; unrated"),
+    ),
+)
+"""The help that a round may give."""
 
 NO_HINTS = say("Hints are off in this round.")
-NO_TAKE_BACKS = say(
-    "Others play at this table, and it was opened without take-backs, so choices stand."
-)
+NO_TAKE_BACKS = say("This round was opened without take-backs, so choices stand.")
 TAKEN_BACK = say("You have taken back a choice in this round. That is possible once a round.")
 
 

@@ -112,6 +112,7 @@ def _invitation(stored: StoredRound, title: Text, invitation: Text, *answers: Pr
             *_seat_lines(stored),
             *(Line(text) for text in _score(stored)),
             Line(registry.game(stored.game).info.summary, "quiet"),
+            *_unusual(stored),
         ),
         (
             Press(ACCEPT, say("Accept"), "main"),
@@ -134,13 +135,8 @@ def _open_seats(stored: StoredRound) -> Screen:
     accepted = sum(player.accepted for player in stored.players)
     missing = info.seats.start - accepted
     blocks: list[Block] = [Line(info.summary, "quiet"), *_seat_lines(stored)]
-    blocks += [Line(text, "quiet") for text in score.lines(stored)]
-    blocks += [
-        Line(say("{option}: {value}", option=option.name, value=value.name), "quiet")
-        for option in info.options
-        for value in option.values[1:]
-        if stored.options.get(option.key) == value.key
-    ]
+    blocks += [Line(text, "quiet") for text in (*score.lines(stored), *score.if_two(stored))]
+    blocks += _unusual(stored)
     blocks.append(
         Line(
             say_count(
@@ -185,6 +181,16 @@ def _open_seats(stored: StoredRound) -> Screen:
         tuple(blocks),
         tuple(controls),
         tone="waiting",
+    )
+
+
+def _unusual(stored: StoredRound) -> tuple[Block, ...]:
+    """Return a line for each option of the game that has another value than its default."""
+    return tuple(
+        Line(say("{option}: {value}", option=option.name, value=value.name), "quiet")
+        for option in registry.game(stored.game).info.options
+        for value in option.values[1:]
+        if stored.options.get(option.key) == value.key
     )
 
 

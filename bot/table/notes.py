@@ -1,10 +1,12 @@
-"""The quiet lines below a board: the deadline, absent players, missed turns, hints off."""
+"""The quiet lines below a board: the deadline, absent players, missed turns, help."""
 
 from __future__ import annotations
 
 from bot.language.render import Until
 from bot.table import next_round, pace
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import HINTS, TRAINING, StoredRound
+from rules import registry
+from rules.engine import has_open_choices
 from rules.screen import Seat
 from rules.text import Text, say, side_by_side
 
@@ -16,7 +18,7 @@ def of_lobby(stored: StoredRound) -> tuple[Text, ...]:
         *_out_of_reach(stored),
         *pace.line(stored),
         *_stays_taken(stored),
-        *_hints_off(stored),
+        *_help(stored),
         *_take_backs_on(stored),
     )
 
@@ -27,7 +29,7 @@ def of_round(stored: StoredRound, footer: Text | None = None) -> tuple[Text, ...
         *(() if footer is None else (footer,)),
         *_deadline(stored),
         *pace.line(stored),
-        *_hints_off(stored),
+        *_help(stored),
     ]
     return (
         *_automatic(stored),
@@ -61,13 +63,20 @@ def _out_of_reach(stored: StoredRound) -> tuple[Text, ...]:
     )
 
 
-def _hints_off(stored: StoredRound) -> tuple[Text, ...]:
-    return () if stored.hints else (say("Hints are off in this round."),)
+def _help(stored: StoredRound) -> tuple[Text, ...]:
+    """Return what a round counts for with its help; nothing where it is rated."""
+    if stored.unrated:
+        unrated = {HINTS: say("with hints: unrated"), TRAINING: say("training: unrated")}
+        return (unrated[stored.help],)
+    if "help" in stored.table_options or stored.hints:
+        return ()
+    return (say("Hints are off in this round."),)  # of an older version
 
 
 def _take_backs_on(stored: StoredRound) -> tuple[Text, ...]:
     """Return the line that warns whoever joins that choices may be taken back here."""
-    if stored.table_options.get("take_back") != "on":
+    agreed = stored.training or stored.table_options.get("take_back") == "on"
+    if not agreed or not has_open_choices(registry.game(stored.game)):
         return ()
     return (say("↩️ Each player may take back one choice in this round."),)
 

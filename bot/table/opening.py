@@ -9,27 +9,33 @@ from typing import Any
 
 from bot.table import score
 from bot.table.commitment import Reserved
+from bot.table.help_given import HELPS
 from bot.table.pace import PACES
-from bot.table.stored_round import Player, StoredRound
+from bot.table.stored_round import CHALLENGED, HINTS, NONE, PAIR, Player, StoredRound
 from rules import registry
 from rules.errors import BadOption, Refusal
 from rules.game import Game
 from rules.text import Command, say
 
 TABLE_OPTIONS: Mapping[str, tuple[str, ...]] = {
-    "hints": ("on", "off"),
-    "take_back": ("off", "on"),
-    "pace": tuple(one.key for one in PACES),
     "match": tuple(one.key for one in score.MATCHES),
+    "pace": tuple(one.key for one in PACES),
+    "help": tuple(one.key for one in HELPS),
 }
-"""The values of the options of a table, the default first; games have their own options."""
+"""The values of the options of a table; games have their own options."""
+
+_CHALLENGE_OR_LEVEL = say("Choose either an opponent or a level of the computer, not both.")
+_OPEN_TO_ALL = say("An open challenge waits for anybody: leave out the opponent and the level.")
+_OPEN_TABLE = say("An open table waits for others: leave out the opponent and the level.")
 
 
 @dataclass(frozen=True, slots=True)
 class OpenRequest:
     """The arguments of `/play`: the game, the place and the other seats.
 
-    A challenge that is `open_to_all` has no opponent yet: anybody may accept it.
+    A round that is `open_to_all` waits for others: a challenge for the first who accepts it, a
+    table for whoever joins. Any other has an opponent, computers of a level, or nobody else
+    (`with_others`, `against_computers`).
     """
 
     game: str
@@ -45,6 +51,27 @@ class OpenRequest:
     seat: str | None = None
     level: str | None = None
 
+    @property
+    def with_others(self) -> bool:
+        """Whether other members play, too."""
+        return self.opponent is not None or self.open_to_all
+
+    @property
+    def against_computers(self) -> bool:
+        """Whether computers have the other seats, as where nobody plays the game alone."""
+        alone = registry.game(self.game).info.played_alone
+        return not self.with_others and (self.level is not None or not alone)
+
+
+def default_help(request: OpenRequest, chosen: str | None) -> str:
+    """Return the help of a round whose opener asks for none in particular.
+
+    None where others play, else what this member has `chosen` last, at first hints.
+    """
+    if request.with_others or registry.game(request.game).exact is None:
+        return NONE
+    return chosen or HINTS
+
 
 def waiting(request: OpenRequest, now: datetime) -> StoredRound:
     """Return the round that is asked for before it begins.
@@ -56,17 +83,17 @@ def waiting(request: OpenRequest, now: datetime) -> StoredRound:
         if value not in TABLE_OPTIONS.get(key, ()):
             raise BadOption(value)
     options = game.complete(request.options)
-    alone = (Player(user=request.opener),)
+    players = _players(game, request)
     return StoredRound(
         channel=request.channel,
         guild=request.guild,
         game=request.game,
         opener=request.opener,
-        players=_pair(game, request) if game.info.for_two else alone,
+        players=players,
         opened=now,
         language=request.language,
         options=options,
-        table_options=_table_options(game, request),
+        table_options=_table_options(game, request, len(players)),
     )
 
 
@@ -76,16 +103,14 @@ def check_opponent(game: str, *, oneself: bool, bot: bool) -> None:
     if oneself:
         raise Refusal(
             say(
-                "You cannot challenge yourself. {command} without an opponent is a round against "
-                "the computer.",
+                "You cannot challenge yourself. {command} without an opponent begins at once.",
                 command=play,
             )
         )
     if bot:
         raise Refusal(
             say(
-                "Bots cannot be challenged. {command} without an opponent is a round against the "
-                "computer.",
+                "Bots cannot be challenged. {command} without an opponent begins at once.",
                 command=play,
             )
         )
@@ -103,30 +128,38 @@ def placed(new: StoredRound, reserved: Reserved | None) -> StoredRound:
     )
 
 
-def _table_options(game: Game[Any], request: OpenRequest) -> Mapping[str, str]:
-    """Return the options that this table has: matches of two only, some not where one is alone."""
-    alone = request.opponent is None and not request.open_to_all
-    unused = {"match"} if not game.info.for_two else {"pace", "take_back"} if alone else set()
-    return {key: value for key, value in request.table_options.items() if key not in unused}
+def _table_options(game: Game[Any], request: OpenRequest, seats: int) -> Mapping[str, str]:
+    """Return the options that this table has: its help, and no pace where nobody else waits."""
+    single = request.table_options.get("match", score.SINGLE.key) == score.SINGLE.key
+    if seats == 1 and not request.open_to_all and not single:
+        raise Refusal(
+            say("A match is one of two: choose an opponent, or a level to play the computer.")
+        )
+    asked = {"help": default_help(request, None), **request.table_options}
+    if not request.with_others:
+        asked.pop("pace", None)
+    if request.opponent is not None and not game.info.for_two:
+        asked[PAIR] = CHALLENGED
+    return asked
 
 
-def _pair(game: Game[Any], request: OpenRequest) -> tuple[Player, ...]:
-    """Return the players of a two-seat round: the opener, and a member, the computer or nobody."""
+def _players(game: Game[Any], request: OpenRequest) -> tuple[Player, ...]:
+    """Return who sits at a new table: the opener, and whoever is asked for."""
+    opener = Player(user=request.opener)
     if request.open_to_all:
         if request.opponent is not None or request.level is not None:
-            raise Refusal(
-                say("An open challenge waits for anybody: leave out the opponent and the level.")
-            )
-        other = Player(accepted=False)
-    elif request.opponent is None:
-        other = Player(level=game.level(request.level))
-    elif request.level is not None:
-        raise Refusal(say("Choose either an opponent or a level of the computer, not both."))
-    else:
+            raise Refusal(_OPEN_TO_ALL if game.info.for_two else _OPEN_TABLE)
+        others = [Player(accepted=False)] if game.info.for_two else []
+    elif request.opponent is not None:
+        if request.level is not None:
+            raise Refusal(_CHALLENGE_OR_LEVEL)
         oneself = request.opponent == request.opener
         check_opponent(request.game, oneself=oneself, bot=request.opponent_is_bot)
-        other = Player(user=request.opponent, accepted=False)
-    own = game.seat(request.seat).index
-    players = [other, other]
-    players[own] = Player(user=request.opener)
-    return tuple(players)
+        others = [Player(user=request.opponent, accepted=False)]
+    elif request.against_computers:
+        computer = Player(level=game.level(request.level))
+        others = [computer] * max(1, game.info.seats.start - 1)
+    else:
+        others = []
+    place = game.seat(request.seat).index
+    return (*others[:place], opener, *others[place:])

@@ -42,7 +42,12 @@ def wins(stored: StoredRound) -> tuple[int, ...]:
 
 
 def best_of(stored: StoredRound) -> int:
-    """Return how many rounds the match of a round has at most; 1 without a match."""
+    """Return how many rounds the match of a round has at most; 1 without a match.
+
+    A match is one of two: where more sit down at an open table, its rounds are single ones.
+    """
+    if len(stored.players) != 2:
+        return 1
     return int(stored.table_options.get("match", SINGLE.key))
 
 
@@ -93,6 +98,14 @@ def lines(stored: StoredRound) -> tuple[Text, ...]:
 def match_score(stored: StoredRound) -> Text:
     """Return the score of a match that is open: "Best of 3: ana 1 – 0 bogdan"."""
     return say("Best of {n}: {score}", n=best_of(stored), score=_of_two(stored))
+
+
+def if_two(stored: StoredRound) -> tuple[Text, ...]:
+    """Return the line that says of an open table when its match is one; none without a match."""
+    most = int(stored.table_options.get("match", SINGLE.key))
+    if most == 1:
+        return ()
+    return (say("Best of {n} if two play; with more it is a single round.", n=most),)
 
 
 def match_won(stored: StoredRound, winner: Seat) -> Text:

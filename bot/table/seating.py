@@ -19,7 +19,7 @@ _RESERVED = say("This seat is reserved. You can watch the round here.")
 
 def is_challenge(stored: StoredRound) -> bool:
     """Return whether the round is a challenge: a round of two with both seats assigned."""
-    return registry.game(stored.game).info.for_two
+    return stored.pair or registry.game(stored.game).info.for_two
 
 
 def is_open_challenge(stored: StoredRound) -> bool:

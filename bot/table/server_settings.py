@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeAlias
 
 from bot.language.languages import KNOWN, LANGUAGES
+from bot.table.opening import OpenRequest, default_help
 from bot.table.pace import NORMAL, PACES
-from bot.table.use_cases import OpenRequest
+from bot.table.stored_round import NONE
 from rules import registry
 from rules.game import Named
 from rules.text import Text, say, say_in
@@ -119,7 +120,7 @@ def _games() -> tuple[Named, ...]:
 
 
 def _levels() -> tuple[Named, ...]:
-    games = (game.info for game in registry.games().values() if game.info.for_two)
+    games = (game.info for game in registry.games().values() if not game.info.played_alone)
     levels = {level.key: level for info in games for level in info.levels}
     return (Named(AUTOMATIC, say("the usual level")), *levels.values())
 
@@ -179,15 +180,16 @@ class ServerSettings:
         """Return whether rounds of a game may be opened."""
         return not self.games or game in self.games
 
-    def complete(self, request: OpenRequest) -> OpenRequest:
-        """Return a request with the defaults of the server, where the member chose nothing."""
-        game = registry.game(request.game)
+    def complete(self, request: OpenRequest, chosen_help: str | None = None) -> OpenRequest:
+        """Return a request with what holds where the member chose nothing.
+
+        That are the defaults of the server, and for help `default_help`, if hints are on here.
+        """
+        info = registry.game(request.game).info
         options = {} if self.pace == NORMAL.key else {"pace": self.pace}
-        if not self.hints and game.exact is not None:
-            options["hints"] = "off"
-        for_computer = game.info.for_two and request.opponent is None and not request.open_to_all
-        level = request.level
-        if level is None and for_computer and self.level in {one.key for one in game.info.levels}:
+        options["help"] = default_help(request, chosen_help) if self.hints else NONE
+        level, levels = request.level, {one.key for one in info.levels}
+        if level is None and request.against_computers and self.level in levels:
             level = self.level
         return replace(request, table_options={**options, **request.table_options}, level=level)
 

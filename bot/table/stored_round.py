@@ -41,6 +41,12 @@ RULES, RULES_KNOWN = "rules", "known"
 ANSWERS = "answers"
 """The value of "reach" where the bot writes only in answer to a press."""
 
+NONE, HINTS, TRAINING = "none", "hints", "training"
+"""The values of "help": none, hints for who asks, or hints, a coach and a choice taken back."""
+
+PAIR, CHALLENGED = "pair", "challenged"
+"""The table option of a challenge between two, in a game that more may play."""
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
@@ -110,11 +116,13 @@ class StoredRound:
     awaited seats run out of time, at `remind_at` they are pinged; a round of a match that is
     over has a deadline until its next round was opened. `reminder` is the id
     of that message, 0 if it could not be sent. `table_options` belong to the table
-    rather than the game: "hints", "take_back", "pace" (`bot.table.pace`), "match"
-    (`bot.table.score`), "reach" (see `out_of_reach`), "closed", why the round was closed
+    rather than the game: "help" (see `help`), "pace" (`bot.table.pace`), "match"
+    (`bot.table.score`), "pair" (see `pair`), "reach" (see `out_of_reach`), "closed", why the
+    round was closed
     (`bot.table.closing`), "rules" (see `rules_known`), "replay", where its replay was posted
     (`bot.table.posted_replay`), and "next", that the next round of a match has begun
-    (`bot.table.next_round`). `successor_of` is the id of the round of which this one
+    (`bot.table.next_round`); rounds of older versions have "hints" and "take_back" in place of
+    "help". `successor_of` is the id of the round of which this one
     is a rematch. `unreadable` says that the round had begun but neither its state nor its
     record can be read, so `play` is None. `commitment` is the seed of its luck, None for
     rounds of versions without one; `interactions` are the ids of the interactions that
@@ -196,9 +204,47 @@ class StoredRound:
         return Outcome(shares, say("{seat} left the round.", seat=Seat(left)))
 
     @property
+    def help(self) -> str:
+        """The help that this table gives: `NONE`, `HINTS` or `TRAINING`.
+
+        Rounds of older versions have the options "hints" and "take_back" instead.
+        """
+        chosen = self.table_options.get("help")
+        if chosen is not None:
+            return chosen
+        if self.table_options.get("hints") == "off":
+            return NONE
+        return TRAINING if self.alone or self.table_options.get("take_back") == "on" else HINTS
+
+    @property
     def hints(self) -> bool:
         """Whether hints are allowed at this table."""
-        return self.table_options.get("hints", "on") != "off"
+        return self.help != NONE
+
+    @property
+    def training(self) -> bool:
+        """Whether the coach speaks to everybody here; elsewhere, to who has asked for a coach."""
+        return self.table_options.get("help") == TRAINING
+
+    @property
+    def unrated(self) -> bool:
+        """Whether no decision counts for skill and no best is set, since help was agreed to.
+
+        Rounds of older versions are rated up to the first help that a player got.
+        """
+        return self.table_options.get("help", NONE) != NONE
+
+    @property
+    def counted_to(self) -> tuple[int | None, ...]:
+        """By seat the number of the first step that is no skill of its player, None without."""
+        if self.unrated:
+            return (1,) * len(self.players)
+        return tuple(player.counted_to for player in self.players)
+
+    @property
+    def pair(self) -> bool:
+        """Whether it began as a challenge between two, in a game that more may play."""
+        return self.table_options.get(PAIR) == CHALLENGED
 
     @property
     def rules_known(self) -> bool:
@@ -207,8 +253,8 @@ class StoredRound:
 
     @property
     def may_take_back(self) -> bool:
-        """Whether choices may be taken back: all agreed to it, or nobody else sits here."""
-        return self.alone or self.table_options.get("take_back") == "on"
+        """Whether choices may be taken back: all agreed to it."""
+        return self.help == TRAINING
 
     @property
     def pace(self) -> str:

@@ -46,13 +46,12 @@ class Table:
     def open(
         self, request: OpenRequest, now: datetime, reserved: Reserved | None = None
     ) -> StoredRound:
-        """Return a new round: begun against the computer, else waiting for players.
+        """Return a new round: waiting for other members, else begun.
 
         Raises what `waiting` raises.
         """
         new = placed(waiting(request, now), reserved)
-        ready = registry.game(new.game).info.for_two and seating.complete(new)
-        return self._begin(new, now) if ready else self._extend(new, now)
+        return self._extend(new, now) if request.with_others else self._begin(new, now)
 
     def rematch(
         self, before: StoredRound, user: int, now: datetime, reserved: Reserved | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
+from rules import registry
 from simulated import buttons, components, table, text_of
 from whole_rounds import between_two
 from words import Words
@@ -59,7 +60,7 @@ async def test_a_challenge_with_the_defaults(tmp_path):
         assert f"You challenge <@{sim.bogdan.id}>." in text_of(panel.response)
         assert chosen(panel.response)["game"] == "dice-poker"
         labels = [option["label"] for one in menus(panel.response) for option in one["options"]]
-        assert {"Dice Poker", "Seat: player", "Hints: on"} <= {*labels}
+        assert {"Dice Poker", "Seat: player", "Help: none"} <= {*labels}
         assert sim.channel.history() == []
         assert sim.pings() == []
         await sim.press(sim.ana, panel.response, "Challenge")
@@ -76,31 +77,43 @@ async def test_the_game_and_its_options_are_chosen_first(tmp_path):
         panel = await panel_of(sim, sim.ana, sim.bogdan)
         await choose(sim, sim.ana, panel, "0", "dealer")
         assert chosen(panel.response)["0"] == "dealer"
-        await choose(sim, sim.ana, panel, "1", "off")
+        await choose(sim, sim.ana, panel, "3", "hints")
         await sim.press(sim.ana, panel.response, "Challenge")
         stored = sim.stored()
         assert [player.user for player in stored.players] == [sim.ana.id, sim.bogdan.id]
-        assert stored.table_options["hints"] == "off"
+        assert stored.table_options["help"] == "hints"
 
 
 async def test_another_game_keeps_what_it_knows_and_drops_the_rest(tmp_path):
     async with table(tmp_path) as sim:
         panel = await panel_of(sim, sim.ana, sim.bogdan)
         await choose(sim, sim.ana, panel, "0", "dealer")
-        await choose(sim, sim.ana, panel, "1", "off")
+        await choose(sim, sim.ana, panel, "1", "3")
         await choose(sim, sim.ana, panel, "game", "six-card")
         assert chosen(panel.response)["game"] == "six-card"
-        assert chosen(panel.response)["0"] == "off", "six-card has no parts, hints come first"
+        assert chosen(panel.response)["0"] == "3", "six-card has no parts, the match comes first"
         await sim.press(sim.ana, panel.response, "Challenge")
         assert sim.stored().game == "six-card"
-        assert sim.stored().table_options["hints"] == "off"
+        assert sim.stored().table_options["match"] == "3"
 
 
-async def test_the_panel_offers_the_games_for_two(tmp_path):
+@pytest.mark.parametrize("game", sorted(registry.games()))
+async def test_the_panel_challenges_in_every_game(tmp_path, game):
+    """With the options of `/play`, but who plays."""
     async with table(tmp_path) as sim:
         panel = await panel_of(sim, sim.ana, sim.bogdan)
         (games,) = [one for one in menus(panel.response) if one["custom_id"].endswith(".game")]
-        assert [option["value"] for option in games["options"]] == ["dice-poker", "six-card"]
+        assert [option["value"] for option in games["options"]] == sorted(registry.games())
+        await choose(sim, sim.ana, panel, "game", game)
+        named = [one["options"][0]["label"].partition(":")[0] for one in menus(panel.response)[1:]]
+        own = {"dice-poker": ["Seat"], "poker-dice": ["Straights"]}.get(game, [])
+        assert named == [*own, "Match", "Pace", "Help"]
+        await choose(sim, sim.ana, panel, str(len(own) + 2), "training")
+        await sim.press(sim.ana, panel.response, "Challenge")
+        assert sim.stored().help == "training"
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        assert sim.stored().status == "playing"
+        assert {one.user for one in sim.stored().players} == {sim.ana.id, sim.bogdan.id}
 
 
 async def test_oneself_and_bots_are_refused(tmp_path):

@@ -128,7 +128,7 @@ async def test_a_menu_choice_that_does_not_exist(tmp_path):
         ({"level": "x" * 6000}, "The computer has no level"),
         ({"level": "@everyone **loud** \u202e"}, "The computer has no level"),
         ({"seat": "throne"}, "“throne” is not an option of this game."),
-        ({"hints": "maybe"}, "“maybe” is not an option of this game."),
+        ({"help": "maybe"}, "“maybe” is not an option of this game."),
     ],
 )
 async def test_options_that_do_not_exist(tmp_path, caplog, options, expected):

@@ -22,12 +22,8 @@ EVERY_LEVEL = [
 
 def opened(table: Table, game: str, level: str | None, number: int = 7) -> StoredRound:
     """Return a round that has begun, of a member alone where `level` is None."""
-    member, two = PEOPLE[0], registry.game(game).info.for_two
-    request = OpenRequest(game, member, 5, level=level if two else None)
-    stored = table.open(request, NOW, reserved(number, number * 1000))
-    if stored.status == "waiting" and level is not None:
-        stored = table.add_computer(member, level, stored.version, NOW)(stored)
-    return table.start(member, NOW)(stored) if stored.status == "waiting" else stored
+    request = OpenRequest(game, PEOPLE[0], 5, level=level)
+    return table.open(request, NOW, reserved(number, number * 1000))
 
 
 def against(game: str, level: str, number: int = 7, computer: Computer = by_the_game) -> bytes:

@@ -12,7 +12,7 @@ from typing import Any
 from bot.table.commitment import Commitment, Reserved
 from bot.table.pace import TimeLimits
 from bot.table.round_luck import admitted
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import TRAINING, StoredRound
 from bot.table.use_cases import Change, OpenRequest, Table
 from rules import codec, levels, registry
 from rules.engine import Step
@@ -52,9 +52,7 @@ class Played:
     def _opened(self, game: str, number: int) -> StoredRound:
         info = registry.game(game).info
         options = {one.key: self.random.choice(one.values).key for one in info.options}
-        request = OpenRequest(
-            game, PEOPLE[0], 5, options=options, table_options={"take_back": "on"}
-        )
+        request = OpenRequest(game, PEOPLE[0], 5, options=options, table_options={"help": TRAINING})
         if info.for_two:
             kind = self.random.randrange(2)
             levels = [level.key for level in info.levels if level.key != "perfect" or kind]
@@ -64,6 +62,8 @@ class Played:
                 if person
                 else replace(request, level=self.random.choice(levels))
             )
+        else:
+            request = replace(request, open_to_all=True)
         return self.table.open(request, NOW, reserved(number, self.ids))
 
     def change(self, change: Change) -> None:

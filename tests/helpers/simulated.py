@@ -126,6 +126,10 @@ class Sim:
         assert result.acknowledged
         return result
 
+    async def open_table(self, member: Any, game: str, channel: Any = None, **options: Any) -> Any:
+        """Type `/play <game> open:True`: the table waits for others."""
+        return await self.play(member, game, channel, open=True, **options)
+
     async def press(self, member: Any, message: Any, label: str) -> Any:
         """Press the button with this label, or the die whose id ends like this."""
         button = find(self.reread(message), label)

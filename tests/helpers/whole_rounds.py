@@ -84,9 +84,15 @@ async def leave(sim: Sim, member: Any) -> None:
 async def seat(
     sim: Sim, game: str, members: Sequence[Any], computers: Sequence[str] = (), **options: Any
 ) -> Any:
-    """Open a lobby, let everybody join, and start; return the message of the round."""
+    """Open a table, let everybody join, and start; return the message of the round.
+
+    A member alone plays at once.
+    """
     opener, *others = members
-    await sim.play(opener, game, **options)
+    if not others and not computers:
+        await sim.play(opener, game, **options)
+        return sim.message
+    await sim.open_table(opener, game, **options)
     message = sim.message
     for member in others:
         await at_lobby(member, sim.reread(message), "join")

@@ -75,7 +75,7 @@ def stored_of(game, seats, options, kind, language):
         language=language,
         options=options,
         table_options={
-            "hints": "off" if kind == "left" else "on",
+            "help": "training" if kind == "left" else "hints",
             "pace": "slow",
             "match": "5" if seats == 2 else "1",
         },

@@ -241,8 +241,8 @@ async def test_its_command_its_help_and_its_rules(tmp_path):
             "opponent",
             "open",
             "level",
-            "pace",
             "match",
+            "pace",
         ]
         told = await sim.ana.slash(sim.channel, "help")
         assert "</play odd-one:" in text_of(told.response)

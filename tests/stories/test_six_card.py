@@ -287,7 +287,7 @@ async def test_leaving_gives_the_round_away_and_shows_no_cards(tmp_path):
 
 async def test_a_hint_is_given_in_private_from_the_own_cards(tmp_path):
     async with table(tmp_path, WrittenLuck([DEALT])) as sim:
-        await between_two(sim, "six-card")
+        await between_two(sim, "six-card", help="hints")
         assert "💡 Hint" not in buttons(sim.message)
         own = await cards_of(sim, sim.ana)
         hint = await use(sim.ana, own, "hint")

@@ -93,7 +93,7 @@ def _accounting(storage: Storage, round_id: int) -> tuple[SeatAccount, ...]:
     if found is None:
         return ()
     stored, record = found
-    ends = tuple(player.counted_to for player in stored.players)
+    ends = stored.counted_to
     try:
         return accounts_of(registry.game(stored.game), stored.options, record, ends)
     except Unreadable as error:

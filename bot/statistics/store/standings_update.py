@@ -144,7 +144,8 @@ def _read(connection: Connection, line: Line) -> dict[str, Stood]:
 def _ended(one: EndedRound, seat: int, *, whole: bool) -> Ended:
     """Return a round as it counts for a seat; over all games only what can be added.
 
-    Where anybody takes choices back, what falls can be fished for: it makes no best.
+    No best is set in an unrated round, nor where anybody takes choices back: what falls can
+    be fished for.
     """
     alone = len(one.stored.players) == 1
     account = one.accounting[seat] if one.accounting else None
@@ -153,18 +154,19 @@ def _ended(one: EndedRound, seat: int, *, whole: bool) -> Ended:
         return Ended(over=False, skill=skill)
     player = one.stored.players[seat]
     complete = whole and not any(player.left for player in one.stored.players)
-    fished = any(player.taken_back for player in one.stored.players)
+    bests = whole and not one.stored.unrated
+    bests = bests and not any(player.taken_back for player in one.stored.players)
     unhelped = account is not None and not any(each.helped for each in account.decisions)
     luck = 0.0 if account is None or (alone and not whole) else account.luck + account.hidden
     return Ended(
         over=True,
         share=None if alone else Fraction(one.results[seat].share),
         left=player.left,
-        score=one.results[seat].score if complete and not fished else None,
+        score=one.results[seat].score if complete and bests else None,
         luck=luck,
         given=-account.skill if account is not None and unhelped and complete else None,
         skill=skill,
-        rarest=account.rarest if account and whole and not (fished or player.left) else None,
+        rarest=account.rarest if account and bests and not player.left else None,
     )
 
 

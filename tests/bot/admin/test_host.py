@@ -187,7 +187,7 @@ async def test_a_blocked_member_opens_and_joins_nothing(tmp_path, monkeypatch, l
         one, none, _ = BLOCKS[language]
         for member in (owner, sim.ana, sim.bogdan):
             sim.locales[member.id] = language
-        await sim.play(sim.carmen, "thirteen")
+        await sim.open_table(sim.carmen, "thirteen")
         lobby = sim.message
         told = await host(sim, owner, "block", member=sim.ana)
         assert one in told

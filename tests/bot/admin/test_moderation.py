@@ -80,7 +80,7 @@ async def test_a_barred_member_opens_joins_and_is_invited_nowhere(tmp_path, lang
     async with table(tmp_path) as sim:
         for member in (sim.ana, sim.bogdan):
             sim.locales[member.id] = language
-        await sim.play(sim.carmen, "thirteen")
+        await sim.open_table(sim.carmen, "thirteen")
         lobby = sim.message
         told = await bar(sim, moderator(sim), sim.ana)
         assert f"<@{sim.ana.id}> is barred from playing here. The bar ends <t:" in text_of(
@@ -103,7 +103,7 @@ async def test_a_barred_member_opens_joins_and_is_invited_nowhere(tmp_path, lang
 
 async def test_a_barred_member_starts_no_round_that_they_have_opened(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, "thirteen")
+        await sim.open_table(sim.ana, "thirteen")
         lobby = sim.message
         await sim.press_id(sim.bogdan, lobby, "lobby:1:*:join")
         await bar(sim, moderator(sim), sim.ana)

@@ -142,6 +142,17 @@ async def test_the_export_holds_the_members_rounds_and_nobody_else(tmp_path):
         assert str(sim.bogdan.id) not in written.decode()
 
 
+async def test_the_help_that_was_chosen_last_is_exported_and_erased(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, "nine", help="training")
+        _, written, _ = await exported(sim, sim.ana)
+        assert json.loads(written)["settings"] == [{"key": "help", "value": "training"}]
+        await erase(sim, sim.ana)
+        assert traces(sim, sim.ana) == []
+        await sim.play(sim.ana, "nine")
+        assert sim.stored(2).help == "hints"
+
+
 async def test_the_page_about_the_export_explains_its_fields(tmp_path):
     page = (ROOT / "docs" / "export.md").read_text(encoding="utf-8")
     _, _, page = page.partition("# What a member exports")
@@ -242,7 +253,7 @@ async def test_erasing_twice_and_playing_again_starts_afresh(tmp_path):
 async def test_a_round_in_memory_does_not_write_the_id_back(tmp_path, monkeypatch):
     """Another process still has it, as it was after the member left."""
     async with table(tmp_path, SeededLuck(3)) as sim:
-        await sim.play(sim.bogdan, "thirteen")
+        await sim.open_table(sim.bogdan, "thirteen")
         lobby = sim.message
         for member in (sim.ana, sim.carmen):
             await sim.press_id(member, lobby, "lobby:*:join")
@@ -273,7 +284,7 @@ async def test_challenges_and_lobbies_are_withdrawn_or_declined(tmp_path):
         first, second, third = (sim.guild.create_text_channel(f"t{n}") for n in range(3))
         await sim.play(sim.ana, channel=first, opponent=sim.bogdan)
         await sim.play(sim.bogdan, channel=second, opponent=sim.ana)
-        await sim.play(sim.ana, "thirteen", third)
+        await sim.open_table(sim.ana, "thirteen", third)
         asked, _ = await erase(sim, sim.ana)
         assert "You leave 3 open rounds" in asked
         assert [sim.stored(n).status for n in (1, 2, 3)] == ["withdrawn", "declined", "withdrawn"]

@@ -150,7 +150,9 @@ async def test_each_setting_changes_what_members_meet(tmp_path, key):
         other = sim.guild.create_text_channel("other")
         await sim.play(sim.carmen, channel=other)
         await choose(sim, warden(sim), key, *(CHANGES[key] or (other,)))
-        answer = await sim.play(sim.ana, **({} if key == "level" else {"opponent": sim.bogdan}))
+        answer = await sim.play(
+            sim.ana, **({} if key in ("level", "hints") else {"opponent": sim.bogdan})
+        )
         match key:
             case "language":
                 assert "te provoacă" in sim.text
@@ -163,7 +165,7 @@ async def test_each_setting_changes_what_members_meet(tmp_path, key):
             case "level":
                 assert {player.level for player in sim.stored(2).players} == {None, "easy"}
             case "hints":
-                assert "Hints are off in this round." in sim.text
+                assert sim.stored(2).help == "none"
             case "reminders":
                 await sim.press(sim.bogdan, sim.message, "Accept")
                 await sim.wait(minutes=3)
@@ -182,7 +184,7 @@ async def test_what_a_member_chooses_comes_before_what_the_server_has_chosen(tmp
         manager = warden(sim)
         for key, value in (("hints", ""), ("pace", "slow"), ("level", "easy")):
             await choose(sim, manager, key, value)
-        await sim.play(sim.ana, level="house", hints="on")
+        await sim.play(sim.ana, level="house", help="hints")
         assert {player.level for player in sim.stored(1).players} == {None, "house"}
         assert sim.stored(1).hints
         await sim.press(sim.ana, sim.message, "Keep all")
@@ -198,11 +200,9 @@ async def test_the_panel_of_a_challenge_begins_with_what_the_server_has_chosen(t
         panel = await sim.ana.context_menu(sim.channel, "Challenge to dice", sim.bogdan)
         menus = [one for one in components(panel.response) if one["type"] == 3]
         chosen = [line["label"] for menu in menus for line in menu["options"] if line["default"]]
-        assert "Hints: off" in chosen
+        assert "Help: none" in chosen
         assert [line["value"] for line in menus[0]["options"]] == ["six-card"]
-        await choose(sim, manager, "games", "nine")
-        panel = await sim.ana.context_menu(sim.channel, "Challenge to dice", sim.bogdan)
-        assert text_of(panel.response).startswith("This game is not offered on this server.")
+        assert text_of(panel.response).startswith("You challenge")
 
 
 # Where and what is played

@@ -59,7 +59,7 @@ async def test_your_turn_comes_first_then_others_then_resting_ones(tmp_path):
     async with table(tmp_path) as sim:
         first, second, third = channels(sim, 3)
         board = await rests(sim, first)
-        await sim.play(sim.ana, "thirteen", second)
+        await sim.open_table(sim.ana, "thirteen", second)
         await between_two(sim)
         await sim.play(sim.bogdan, channel=third, opponent=sim.ana)
         other = sim.member("doru")

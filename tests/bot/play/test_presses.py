@@ -9,7 +9,7 @@ from whole_rounds import between_two
 
 async def test_the_other_seat_reads_in_private_whose_turn_it_is(tmp_path):
     async with table(tmp_path) as sim:
-        await between_two(sim)
+        await between_two(sim, help="hints")
         before = sim.stored()
         for press in (
             sim.press(sim.ana, sim.message, "Keep all"),
@@ -28,7 +28,7 @@ async def test_the_other_seat_reads_in_private_whose_turn_it_is(tmp_path):
 
 async def test_a_member_who_watches_reads_whose_turn_it_is(tmp_path):
     async with table(tmp_path) as sim:
-        await between_two(sim)
+        await between_two(sim, help="hints")
         before = sim.stored()
         message = sim.message
         for press in (

@@ -183,7 +183,6 @@ async def test_the_button_below_every_round_that_has_ended_hands_out_its_proof(t
         assert (await pressed_proof(sim, sim.ana, 1, proof))["round"] == 1
 
         await sim.play(sim.ana, "thirteen")
-        await sim.press_id(sim.ana, sim.message, "lobby:2:*:start")
         busy = await sim.play(sim.ana)
         await sim.press_id(sim.ana, busy.response, "tool:2:*:close")
         assert (await pressed_proof(sim, sim.bogdan, 2, proof))["ended"] == "closed"
@@ -226,7 +225,7 @@ async def test_lobby_and_board_say_where_the_host_sits_without_asking_discord(
         await sim.restart()
         asked = owners.asked
         assert asked == 1
-        await sim.play(sim.ana, "thirteen")
+        await sim.open_table(sim.ana, "thirteen")
         assert hosts not in sim.text
         await sim.press_id(sim.bogdan, sim.message, "lobby:1:*:join")
         assert hosts in sim.text
@@ -288,7 +287,6 @@ async def test_a_round_that_cannot_be_replayed_any_more_is_not_accused(
     async with committed_table(tmp_path) as sim:
         sim.locales[sim.ana.id] = locale
         await sim.play(sim.ana, "thirteen")
-        await sim.press_id(sim.ana, sim.message, "lobby:1:*:start")
         busy = await sim.play(sim.ana)
         await sim.press_id(sim.ana, busy.response, "tool:1:*:close")
         with sim.bot.storage._engine.begin() as connection:
@@ -318,7 +316,7 @@ async def test_nothing_that_is_sent_or_logged_tells_a_seed_before_the_round_has_
         return [any(way(bytes(seed)).lower() in text for way in ways) for (seed,) in found]
 
     async with committed_table(tmp_path) as sim:
-        await sim.play(sim.ana, opponent=sim.bogdan)
+        await sim.play(sim.ana, opponent=sim.bogdan, help="hints")
         assert sim.stored().commitment.digest in text_of(await asked(sim, "fair"))
         await sim.press_id(sim.bogdan, sim.message, "lobby:1:*:join")
         await asked(sim, "fair")

@@ -78,8 +78,7 @@ async def test_it_is_told_by_the_deadline(tmp_path, game):
 @pytest.mark.parametrize("game", sorted(registry.games()))
 async def test_a_round_that_never_began_is_told_otherwise(tmp_path, game):
     async with table(tmp_path) as sim:
-        opponent = {"opponent": sim.bogdan} if registry.game(game).info.for_two else {}
-        await sim.play(sim.ana, game, **opponent)
+        await sim.open_table(sim.ana, game)
         answer = await sim.play(sim.ana)
         await sim.press(sim.ana, answer.response, "Close the round")
         assert CLOSED_BEFORE in sim.text

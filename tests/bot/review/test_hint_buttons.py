@@ -65,7 +65,7 @@ async def test_the_dice_of_a_hint_are_selected_on_the_board(tmp_path, language):
 async def test_only_the_awaited_member_selects(tmp_path):
     """A custom id that somebody copies is refused."""
     async with table(tmp_path) as sim:
-        await between_two(sim)
+        await between_two(sim, help="hints")
         private = await asked_for_hint(sim, sim.bogdan)
         chosen = next(iter(selecting(private).values()))
         for member in (sim.ana, sim.carmen):
@@ -89,7 +89,7 @@ async def test_dice_that_the_board_does_not_have_are_refused(tmp_path, positions
 
 async def test_a_hint_of_an_earlier_moment_selects_nothing(tmp_path):
     async with table(tmp_path, SeededLuck(3)) as sim:
-        await seat(sim, "poker-dice", [sim.ana, sim.bogdan])
+        await seat(sim, "poker-dice", [sim.ana, sim.bogdan], help="hints")
         private = await asked_for_hint(sim)
         assert selecting(private)
         await sim.reroll(sim.ana, sim.message, 1)
@@ -131,12 +131,11 @@ async def test_after_a_restart_a_hint_still_selects(tmp_path):
 
 async def test_choices_that_select_no_dice_have_no_button(tmp_path):
     async with table(tmp_path) as sim:
-        await between_two(sim, "six-card")
+        await between_two(sim, "six-card", help="hints")
         own = sim.reread_private(await click(sim.ana, sim.message, r"peek:.*"))
         assert not selecting(await asked_for_hint(sim, message=own))
         other = sim.guild.create_text_channel("elsewhere")
         await sim.play(sim.ana, "thirteen", channel=other)
-        await click(sim.ana, other.last_message, r"lobby:\d+:\d+:start")
         while (play := (await look(sim, 2)).play).recorded < 9:
             advice = play.game.advise(play.state, play.awaits.seats[0])
             private = await asked_for_hint(sim, message=other.last_message)
@@ -195,7 +194,7 @@ async def test_a_hint_that_was_dismissed_is_no_fault(tmp_path, caplog):
 
 async def test_hints_of_other_members_and_rounds_stay(tmp_path):
     async with table(tmp_path) as sim:
-        await between_two(sim)
+        await between_two(sim, help="hints")
         other = sim.guild.create_text_channel("elsewhere")
         await sim.play(sim.bogdan, channel=other)
         here = await asked_for_hint(sim, sim.bogdan)

@@ -42,7 +42,7 @@ async def opened(sim, game, language):
     if len(seats) == 1:
         await sim.play(sim.ana, game)
     else:
-        await seat(sim, game, [sim.ana] if 1 in seats else [sim.ana, sim.bogdan])
+        await seat(sim, game, [sim.ana] if 1 in seats else [sim.ana, sim.bogdan], help="hints")
     if game == "six-card":
         return sim.reread_private(await press_first(sim))
     return sim.message
@@ -122,7 +122,7 @@ async def test_the_selected_dice_are_judged(tmp_path, language):
 async def test_a_split_that_is_chosen_but_may_still_change_is_judged(tmp_path):
     """In Six Card Poker, by the line that is chosen in the private menu."""
     async with table(tmp_path) as sim:
-        await between_two(sim, "six-card")
+        await between_two(sim, "six-card", help="hints")
         (index,) = (one.index for one in sim.stored().seats_of(sim.ana.id))
         answer = await press_first(sim)
         own = sim.reread_private(answer)
@@ -144,22 +144,17 @@ async def test_a_split_that_is_chosen_but_may_still_change_is_judged(tmp_path):
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_table_without_hints_has_a_note_and_no_button(tmp_path, game):
-    """Every `/play` has the option; hints are on by default."""
+async def test_a_table_without_hints_has_no_button_and_says_nothing(tmp_path, game):
+    """Every `/play` has the option; alone hints are what it begins with."""
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, game, hints="on")
-        assert sim.stored().table_options == {"hints": "on"}
-        assert "without hints" not in sim.text
+        await sim.play(sim.ana, game)
+        assert sim.stored().table_options == {"help": "hints"}
+        assert "with hints: unrated" in sim.text
         other = sim.guild.create_text_channel("no-hints")
-        await sim.play(sim.ana, game, channel=other, hints="off")
+        await sim.play(sim.ana, game, channel=other, help="none")
         board = other.last_message
-        if sim.stored(2).status == "waiting":
-            if 1 not in registry.game(game).info.seats:
-                await sim.choose(sim.ana, board, "add-computer.house")
-            await sim.press(sim.ana, sim.reread(board), "Start")
-            board = sim.reread(board)
         assert sim.stored(2).status == "playing"
-        assert "Hints are off in this round." in text_of(board)
+        assert "int" not in text_of(board).splitlines()[-1]
         assert "💡 Hint" not in buttons(board)
         record = sim.send(sim.ana, board, f"tool:2:{sim.stored(2).moment}:hint")
         await sim.env.settle()
@@ -170,7 +165,7 @@ async def test_a_table_without_hints_has_a_note_and_no_button(tmp_path, game):
 async def test_a_hint_is_refused_at_a_table_without_hints(tmp_path):
     """The button is on the message although the table has no hints."""
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, hints="off")
+        await sim.play(sim.ana, help="none")
         before, message = sim.stored(), sim.message
         board = layout.draw(frame(replace(before, table_options={})), sim.bot.emoji_set)
         partial = sim.bot.get_partial_messageable(sim.channel.id).get_partial_message(message.id)
@@ -187,7 +182,7 @@ async def test_a_hint_is_refused_at_a_table_without_hints(tmp_path):
 async def test_only_the_awaited_seat_gets_a_hint(tmp_path):
     """The other player and members who watch are refused, and nothing is stored."""
     async with table(tmp_path) as sim:
-        await between_two(sim)
+        await between_two(sim, help="hints")
         for member in (sim.ana, sim.carmen):
             answer = await sim.press(member, sim.message, "💡 Hint")
             assert answer.ephemeral
@@ -199,7 +194,7 @@ async def test_only_the_awaited_seat_gets_a_hint(tmp_path):
 
 async def test_a_stale_hint_redraws_the_present(tmp_path):
     async with table(tmp_path) as sim:
-        await between_two(sim)
+        await between_two(sim, help="hints")
         message = sim.message
         old = find(message, "💡 Hint")["custom_id"]
         await sim.press(sim.bogdan, message, "Keep all")
@@ -352,7 +347,7 @@ async def test_two_sheets_are_advised_to_win_by_an_estimate_and_late_exactly(tmp
     async with table(tmp_path) as sim:
         for member in (sim.ana, sim.bogdan):
             sim.locales[member.id] = LOCALES[language]
-        await seat(sim, "nine", [sim.ana, sim.bogdan])
+        await seat(sim, "nine", [sim.ana, sim.bogdan], help="hints")
         rows = [one.key for one in NINE.rows]
         for row in rows[:4]:
             text = await hinted(sim, sim.ana, sim.message)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from dataclasses import replace
 from datetime import timedelta
+
+import pytest
 
 from bot.statistics.account_making import accounts_of_rounds
 from bot.statistics.accounting import RETRY_TICKS, STORED_AT_ONCE
@@ -12,13 +15,14 @@ from bot.statistics.standing import Standing
 from bot.statistics.store import accounts, standings, standings_rebuild
 from bot.storage.errors import StorageFailed
 from bot.storage.thread import StorageSilent
+from bot.table.game_keys import game_key
 from bot.table.store import account_queue, rounds
 from broken_full_house import FULL, broken_full_house
 from cogs.accounts import PUT_OFF, ROUNDS_AT_ONCE
 from rules.screen import Action
 from simulated import table
-from simulated_luck import WrittenLuck
-from whole_rounds import between_two, do, leave, look, use
+from simulated_luck import SeededLuck, WrittenLuck
+from whole_rounds import at_random, between_two, do, leave, look, play_on, seat, use
 
 
 async def tick(sim):
@@ -113,10 +117,20 @@ async def test_a_round_that_is_closed_or_left_after_a_mistake_counts_for_skill(t
         assert found.sums.given > 1
 
 
-async def test_a_hint_ends_the_counting(tmp_path):
+async def of_an_older_version(sim, **table_options):
+    """Begin a round of Ana and Bogdan with the options that there were before help."""
+    await between_two(sim)
+    with sim.bot.storage._engine.begin() as connection:
+        connection.exec_driver_sql(
+            "UPDATE rounds SET table_options = ?", (json.dumps(table_options),)
+        )
+    await sim.restart()
+
+
+async def test_a_hint_ended_the_counting_in_rounds_of_older_versions(tmp_path):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        await between_two(sim)
-        await use(sim.bogdan, sim.message, "hint")
+        await of_an_older_version(sim)
+        await sim.send_all([(sim.bogdan, sim.message, "tool:1:0:hint")])
         await do(sim, sim.bogdan, sim.message, Action("reroll", "45"))
         await do(sim, sim.ana, sim.message, Action("keep"))
         await tick(sim)
@@ -132,9 +146,9 @@ async def test_a_hint_ends_the_counting(tmp_path):
 
 
 async def test_who_takes_a_blunder_back_gains_nothing(tmp_path):
-    """What stands in the end is flawless; what was taken back counts, and nothing after it."""
+    """In rounds of older versions what was taken back counts, and nothing after it."""
     async with table(tmp_path, WrittenLuck([*FULL[:2], *FULL[2:]])) as sim:
-        await between_two(sim, **{"take-back": "on"})
+        await of_an_older_version(sim, take_back="on")
         await sim.bogdan.slash(sim.channel, "coach", coach="on")
         broken = await do(sim, sim.bogdan, sim.message, Action("reroll", "45"))
         await sim.env.settle()
@@ -149,6 +163,41 @@ async def test_who_takes_a_blunder_back_gains_nothing(tmp_path):
         assert found.skill.value < Standing().skill.value
         other = (await standing_of(sim, sim.ana))["dice-poker"]
         assert (other.skill_rounds, other.least_given is None) == (1, False)
+
+
+@pytest.mark.parametrize("help_", ["none", "hints", "training"])
+async def test_a_round_is_rated_or_not_from_its_beginning(tmp_path, help_):
+    """With help nobody's decisions count, whoever used it, and no best is set."""
+    async with table(tmp_path, WrittenLuck([*FULL[:2], *FULL[2:]])) as sim:
+        await between_two(sim, help=help_)
+        broken = await do(sim, sim.bogdan, sim.message, Action("reroll", "45"))
+        await sim.env.settle()
+        if help_ == "training":
+            (word,) = [one for one in broken.followups if one.flags.ephemeral]
+            await use(sim.bogdan, word, "take-back")
+            await do(sim, sim.bogdan, sim.message, Action("keep"))
+        await do(sim, sim.ana, sim.message, Action("keep"))
+        await tick(sim)
+        for member in (sim.ana, sim.bogdan):
+            found = (await standing_of(sim, member))["dice-poker"]
+            assert (found.rounds, found.won + found.drawn + found.lost) == (1, 1)
+            assert found.skill_rounds == (help_ == "none")
+            bests = (found.best, found.least_given, found.rarest)
+            assert bests == (None, None, None) or help_ == "none"
+            assert found.among == 1
+
+
+@pytest.mark.parametrize(("help_", "counts"), [("none", True), ("hints", False)])
+async def test_a_total_is_a_best_in_a_rated_round_alone(tmp_path, help_, counts):
+    async with table(tmp_path, SeededLuck(4)) as sim:
+        await seat(sim, "nine", [sim.ana], help=help_)
+        await play_on(sim, [sim.ana], at_random(4))
+        sim.bot.ticks.stop()
+        await tick(sim)
+        found = (await standing_of(sim, sim.ana))[game_key("nine", 1)]
+        assert found.rounds == 1
+        assert (found.best is not None) == counts
+        assert found.skill_rounds == counts
 
 
 async def test_what_cannot_be_accounted_for_is_counted_by_its_result(tmp_path, monkeypatch, caplog):

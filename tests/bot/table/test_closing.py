@@ -18,12 +18,12 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def challenge(table):
-    asked = OpenRequest("dice-poker", ANA, 7, opponent=BOGDAN, table_options={"hints": "off"})
+    asked = OpenRequest("dice-poker", ANA, 7, opponent=BOGDAN, table_options={"help": "hints"})
     return replace(table.open(asked, NOW), id=3, successor_of=2)
 
 
 def of_three(table):
-    stored = table.open(OpenRequest("poker-dice", ANA, 7), NOW)
+    stored = table.open(OpenRequest("poker-dice", ANA, 7, open_to_all=True), NOW)
     for user in (BOGDAN, CARMEN):
         stored = table.join(user, NOW)(stored)
     return replace(table.start(ANA, NOW)(stored), id=3)
@@ -38,7 +38,7 @@ def shown(stored):
 
 def abandoned(table):
     """Return a round in which both members missed two turns running."""
-    stored = table.open(OpenRequest("thirteen", ANA, 7), NOW)
+    stored = table.open(OpenRequest("thirteen", ANA, 7, open_to_all=True), NOW)
     stored = table.start(ANA, NOW)(table.join(BOGDAN, NOW)(stored))
     while stored.status == "playing":
         stored = table.expire(stored.deadline)(stored)
@@ -65,7 +65,7 @@ def test_a_round_that_all_have_left_says_so(table):
     for user in (ANA, BOGDAN, CARMEN):
         stored = table.leave(user, NOW)(stored)
     assert shown(stored)[0] == "Everybody left, so the round was closed. It does not count."
-    alone = table.start(ANA, NOW)(table.open(OpenRequest("nine", ANA, 7), NOW))
+    alone = table.open(OpenRequest("nine", ANA, 7), NOW)
     left = table.leave(ANA, NOW)(alone)
     assert shown(left) == ("@1 left, so the round was closed. It does not count.", ["again"])
 
@@ -92,17 +92,17 @@ def test_play_again_is_the_same_seats_without_link_and_score(table):
         (ANA, False, 0),
     ]
     assert (new.status, new.opener, new.successor_of) == ("waiting", BOGDAN, None)
-    assert new.table_options == {"hints": "off"}
+    assert new.table_options == {"help": "hints"}
     assert (new.opened, new.deadline) == (later, later + timedelta(minutes=10))
 
 
 def test_play_again_alone_begins_at_once_but_a_lapsed_lobby_waits_again(table):
-    begun = table.start(ANA, NOW)(table.open(OpenRequest("thirteen", ANA, 7), NOW))
+    begun = table.open(OpenRequest("thirteen", ANA, 7), NOW)
     again = table.again(table.leave(ANA, NOW)(begun), ANA, NOW)
     assert again.status == "playing"
     assert again.play.recorded == begun.play.recorded
     assert not again.players[0].left
-    lobby = table.open(OpenRequest("thirteen", ANA, 7), NOW)
+    lobby = table.open(OpenRequest("thirteen", ANA, 7, open_to_all=True), NOW)
     lapsed = table.expire(lobby.deadline)(lobby)
     assert shown(lapsed)[1] == ["again"]
     assert table.again(lapsed, ANA, NOW).status == "waiting"

@@ -29,7 +29,7 @@ def opened(table, **changes):
 
 
 def of_three(table, game="thirteen"):
-    stored = opened(table, game=game)
+    stored = opened(table, game=game, open_to_all=True)
     for user in (BOGDAN, CARMEN):
         stored = table.join(user, NOW)(stored)
     return table.start(ANA, NOW)(stored)
@@ -79,15 +79,19 @@ def test_tools_while_it_is_played_and_at_the_end(table):
 
 
 def test_without_hints_none_is_offered_and_the_table_says_so(table):
-    stored = opened(table, table_options={"hints": "off"})
+    """A table of an older version says it; where help would not be rated, that is said."""
+    stored = opened(table, table_options={"help": "none"})
     assert verbs(stored) == ["rules", "leave"]
-    assert notes_of(stored)[-1].endswith(" · Hints are off in this round.")
+    assert "int" not in notes_of(stored)[-1]
+    older = replace(stored, table_options={"hints": "off"})
+    assert verbs(older) == ["rules", "leave"]
+    assert notes_of(older)[-1].endswith(" · Hints are off in this round.")
 
 
 def test_of_an_open_choice_everybody_is_told_what_idling_would_do(table, extra_game):
     """Also where another seat may act out of turn, and where dice are hidden."""
     stored = opened(table, game=LIARS_DICE, opponent=BOGDAN)
-    stored = table.start(ANA, NOW)(table.join(BOGDAN, NOW)(stored))
+    stored = table.join(BOGDAN, NOW)(stored)
     assert "the bot picks: bid 1 × 1" in notes_of(stored)[0]
 
 
@@ -212,7 +216,7 @@ def test_computers_are_named_by_level_and_letter(table):
         return [name_text(one) for one in names(stored)]
 
     assert named(opened(table, level="greedy")) == ["Computer (greedy)", "@1"]
-    lobby = opened(table, game="poker-dice")
+    lobby = opened(table, game="poker-dice", open_to_all=True)
     one = replace(lobby, players=(*lobby.players, Player(level="easy")))
     assert named(one) == ["@1", "Computer (easy)"]
     two = replace(one, players=(*one.players, Player(level="easy")))

@@ -1,4 +1,4 @@
-"""Who may take back what: once a round, at its moment, and where nobody else minds."""
+"""The help of a round: who may take back what, and from where on nothing is skill."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.table.pace import TimeLimits
+from bot.table.stored_round import HINTS, NONE, TRAINING, Player, StoredRound
 from bot.table.use_cases import OpenRequest, Table
 from rules.errors import Refusal
-from rules.screen import Action
+from rules.screen import Action, Seat
 from simulated_luck import SeededLuck
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -18,11 +19,11 @@ TABLE = Table(SeededLuck(5), TimeLimits())
 
 
 def begun(*others, **table_options):
-    request = OpenRequest("thirteen", ANA, 1, table_options=table_options)
+    request = OpenRequest("thirteen", ANA, 1, open_to_all=bool(others), table_options=table_options)
     stored = TABLE.open(request, NOW)
     for user in others:
         stored = TABLE.join(user, NOW)(stored)
-    return rerolled(TABLE.start(ANA, NOW)(stored))
+    return rerolled(TABLE.start(ANA, NOW)(stored) if others else stored)
 
 
 def rerolled(stored):
@@ -35,24 +36,65 @@ def taken_back(stored, moment=None):
 
 
 def test_once_a_round():
-    again = rerolled(taken_back(begun()))
+    again = rerolled(taken_back(begun(help=TRAINING)))
     with pytest.raises(Refusal, match="You have taken back a choice in this round"):
         taken_back(again)
 
 
 def test_at_its_moment_alone():
-    stored = begun()
+    stored = begun(help=TRAINING)
     with pytest.raises(Refusal, match="can no longer be taken back"):
         taken_back(rerolled(stored), stored.moment)
 
 
 def test_not_where_somebody_has_acted_since_the_record_was_read():
-    stored = begun()
+    stored = begun(help=TRAINING)
     with pytest.raises(Refusal, match="can no longer be taken back"):
         TABLE.take_back(ANA, stored.moment, stored.play.steps[:-1], NOW)(stored)
 
 
-def test_with_others_only_where_all_agreed():
-    with pytest.raises(Refusal, match="opened without take-backs"):
-        taken_back(begun(BOGDAN))
-    assert taken_back(begun(BOGDAN, take_back="on")).play.taken_back == 1
+@pytest.mark.parametrize("others", [(), (BOGDAN,)])
+def test_in_training_alone(others):
+    for help_ in (NONE, HINTS):
+        with pytest.raises(Refusal, match="opened without take-backs"):
+            taken_back(begun(*others, help=help_))
+    assert taken_back(begun(*others, help=TRAINING)).play.taken_back == 1
+
+
+def older(people, **table_options):
+    """Return a round of one or two people that an older version has opened."""
+    players = tuple(Player(user) for user in people)
+    return StoredRound(7, "nine", people[0], players, NOW, table_options=table_options)
+
+
+@pytest.mark.parametrize(
+    ("stored", "help_"),
+    [
+        (older([ANA]), TRAINING),
+        (older([ANA], hints="off"), NONE),
+        (older([ANA, BOGDAN]), HINTS),
+        (older([ANA, BOGDAN], take_back="on"), TRAINING),
+        (older([ANA, BOGDAN], hints="off", take_back="on"), NONE),
+        (older([ANA, BOGDAN], hints="on", pace="slow"), HINTS),
+    ],
+)
+def test_rounds_of_older_versions_play_on_as_they_were(stored, help_):
+    """Nobody has a coach whom they did not ask for, and what counts goes up to the first help."""
+    assert stored.help == help_
+    assert stored.hints == (help_ != NONE)
+    assert stored.may_take_back == (help_ == TRAINING)
+    assert not stored.training
+    assert not stored.unrated
+    helped = stored.with_player(Seat(0), hints=(5,))
+    assert helped.counted_to == (5, *(None for _ in stored.players[1:]))
+
+
+@pytest.mark.parametrize(
+    ("help_", "ends"), [(NONE, (None, None)), (HINTS, (1, 1)), (TRAINING, (1, 1))]
+)
+def test_what_counts_is_decided_when_a_round_begins(help_, ends):
+    stored = begun(BOGDAN, help=help_)
+    assert stored.unrated == (help_ != NONE)
+    assert stored.counted_to == ends
+    assert stored.training == (help_ == TRAINING)
+    assert stored.with_player(Seat(1), left=True, left_at=9).counted_to[1] == (ends[1] or 9)

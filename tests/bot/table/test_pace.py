@@ -44,7 +44,7 @@ def test_a_turn_a_reminder_and_an_invitation_fit_the_pace(table, pace, turn, rem
     assert waiting.deadline == NOW + invitation
     begun = table.join(BOGDAN, NOW)(waiting)
     assert (begun.deadline, begun.remind_at) == (NOW + turn, NOW + reminder)
-    lobby = table.join(BOGDAN, NOW)(opened(table, "thirteen", **pace))
+    lobby = table.join(BOGDAN, NOW)(opened(table, "thirteen", open_to_all=True, **pace))
     assert lobby.deadline == NOW + invitation
     assert table.start(ANA, NOW)(lobby).deadline == NOW + turn
 
@@ -68,7 +68,7 @@ def test_alone_the_pace_is_normal(table):
     against_the_computer = opened(table, pace="slow")
     assert against_the_computer.pace == "normal"
     assert against_the_computer.deadline == NOW + 10 * MINUTE
-    alone = table.start(ANA, NOW)(opened(table, "thirteen", pace="slow"))
+    alone = opened(table, "thirteen", pace="slow")
     assert alone.deadline == NOW + 10 * MINUTE
     assert not any("pace" in note for note in notes_of(alone))
 
@@ -81,7 +81,7 @@ def test_lobby_and_board_name_a_pace_that_is_not_normal(table):
         waiting = opened(table, opponent=BOGDAN, pace=pace)
         assert line in notes_of(waiting)
         assert notes_of(table.join(BOGDAN, NOW)(waiting))[-1].endswith(f" · {line}")
-        assert line in notes_of(opened(table, "thirteen", pace=pace))
+        assert line in notes_of(opened(table, "thirteen", open_to_all=True, pace=pace))
     assert not any("pace" in note for note in notes_of(opened(table, opponent=BOGDAN)))
 
 

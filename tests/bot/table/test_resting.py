@@ -22,13 +22,13 @@ LATER = NOW + timedelta(hours=5)
 def alone(table, game="dice-poker", **changes):
     """Return a round of Ana alone, begun and due in ten minutes."""
     asked = OpenRequest(**{"game": game, "opener": ANA, "channel": 7, "guild": 9, **changes})
-    stored = replace(table.open(asked, NOW, reserved(1)), version=1, message=70)
-    return stored if stored.status == "playing" else table.start(ANA, NOW)(stored)
+    stored = table.open(replace(asked, table_options={"help": "none"}), NOW, reserved(1))
+    return replace(stored, version=1, message=70)
 
 
 def of_three(table):
     """Return a round of Thirteen Rows of three members."""
-    stored = table.open(OpenRequest("thirteen", ANA, 7), NOW)
+    stored = table.open(OpenRequest("thirteen", ANA, 7, open_to_all=True), NOW)
     for user in (BOGDAN, CARMEN):
         stored = table.join(user, NOW)(stored)
     return table.start(ANA, NOW)(stored)

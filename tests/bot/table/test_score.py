@@ -124,7 +124,7 @@ def test_a_score_against_the_computer(table):
 
 
 def test_tables_of_many_say_who_has_won_how_often(table):
-    stored = table.open(OpenRequest("poker-dice", ANA, 7), NOW)
+    stored = table.open(OpenRequest("poker-dice", ANA, 7, open_to_all=True), NOW)
     for user in (BOGDAN, CARMEN):
         stored = table.join(user, NOW)(stored)
     stored = table.start(ANA, NOW)(stored)
@@ -141,7 +141,7 @@ def test_tables_of_many_say_who_has_won_how_often(table):
 
 
 def test_who_leaves_a_table_of_many_takes_no_score_along(table):
-    stored = table.open(OpenRequest("poker-dice", ANA, 7), NOW)
+    stored = table.open(OpenRequest("poker-dice", ANA, 7, open_to_all=True), NOW)
     for user in (BOGDAN, CARMEN):
         stored = table.join(user, NOW)(stored)
     stored = table.start(ANA, NOW)(stored)
@@ -157,6 +157,10 @@ def test_who_leaves_a_table_of_many_takes_no_score_along(table):
 
 
 def test_a_match_is_for_two(table):
-    asked = OpenRequest("thirteen", ANA, 7, table_options={"match": "3"})
-    assert score.best_of(table.open(asked, NOW)) == 1
-    assert score.match_winner(table.open(asked, NOW)) is None
+    asked = OpenRequest("thirteen", ANA, 7, open_to_all=True, table_options={"match": "3"})
+    stored = table.open(asked, NOW)
+    for user, most in ((BOGDAN, 3), (CARMEN, 1)):
+        stored = table.join(user, NOW)(stored)
+        begun = table.start(ANA, NOW)(stored)
+        assert score.best_of(begun) == most
+        assert score.match_winner(begun) is None

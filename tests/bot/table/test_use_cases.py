@@ -34,7 +34,7 @@ def between_two(table):
 
 
 def of_four(table, game="poker-dice"):
-    stored = table.open(opening(game=game), NOW)
+    stored = table.open(opening(game=game, open_to_all=True), NOW)
     for user in (BOGDAN, CARMEN, DORU):
         stored = table.join(user, NOW)(stored)
     return table.start(ANA, NOW)(stored)
@@ -60,7 +60,7 @@ def test_a_challenge_and_a_lobby_wait(table):
     stored = table.open(opening(opponent=BOGDAN, seat="dealer"), NOW)
     assert (stored.status, users(stored), stored.play) == ("waiting", [ANA, BOGDAN], None)
     assert [one.accepted for one in stored.players] == [True, False]
-    lobby = table.open(opening(game="poker-dice"), NOW)
+    lobby = table.open(opening(game="poker-dice", open_to_all=True), NOW)
     assert (lobby.status, users(lobby)) == ("waiting", [ANA])
     assert lobby.deadline == NOW + timedelta(minutes=10)
 
@@ -72,10 +72,15 @@ def test_a_challenge_and_a_lobby_wait(table):
         ({"level": "genius"}, "The computer has no level"),
         ({"seat": "throne"}, "is not an option of this game"),
         ({"options": {"stakes": "high"}}, "is not an option of this game"),
-        ({"table_options": {"hints": "maybe"}}, "is not an option of this game"),
+        ({"table_options": {"help": "maybe"}}, "is not an option of this game"),
         ({"table_options": {"music": "on"}}, "is not an option of this game"),
         ({"opponent": BOGDAN, "level": "easy"}, "Choose either an opponent or a level"),
         ({"opponent": BOGDAN, "open_to_all": True}, "An open challenge waits for anybody"),
+        ({"game": "nine", "opponent": BOGDAN, "level": "easy"}, "Choose either an opponent or"),
+        ({"game": "nine", "level": "easy", "open_to_all": True}, "An open table waits for others"),
+        ({"game": "nine", "level": "genius"}, "The computer has no level"),
+        ({"game": "nine", "opponent": ANA}, "You cannot challenge yourself"),
+        ({"game": "nine", "table_options": {"match": "3"}}, "A match is one of two"),
         ({"opponent": ANA}, "You cannot challenge yourself"),
         ({"opponent": 99, "opponent_is_bot": True}, "Bots cannot be challenged"),
     ],
@@ -154,7 +159,9 @@ def keep_or_write(table, stored):
 
 def at_once(table, game, *others):
     """Begin a round of Ana and others in a game whose seats decide at the same time."""
-    stored = table.open(opening(game=game, opponent=others[0] if len(others) == 1 else None), NOW)
+    one = len(others) == 1
+    asked = opening(game=game, opponent=others[0] if one else None, open_to_all=not one)
+    stored = table.open(asked, NOW)
     for user in others:
         stored = table.join(user, NOW)(stored)
     return stored if stored.status == "playing" else table.start(ANA, NOW)(stored)
@@ -242,7 +249,7 @@ def test_a_challenge_lapses_and_never_starts(table):
     waiting = table.open(opening(opponent=BOGDAN), NOW)
     lapsed = table.expire(waiting.deadline)(waiting)
     assert (lapsed.status, lapsed.play, lapsed.deadline) == ("lapsed", None, None)
-    lobby = table.open(opening(game="thirteen"), NOW)
+    lobby = table.open(opening(game="thirteen", open_to_all=True), NOW)
     assert table.expire(lobby.deadline)(lobby).status == "lapsed"
 
 
@@ -271,12 +278,12 @@ def test_a_rematch_of_many_leaves_out_who_left(table):
 def test_a_rematch_keeps_options_language_and_level():
     luck = WrittenLuck([(1, 1, 2, 3, 4), (2, 2, 3, 4, 5)] * 2, [])
     table = Table(luck, TimeLimits())
-    asked = opening(level="easy", language="ro", table_options={"hints": "off"}, guild=9)
+    asked = opening(level="easy", language="ro", table_options={"help": "none"}, guild=9)
     over = table.act(ANA, 1, KEEP, NOW)(replace(table.open(asked, NOW), id=3))
     new = table.rematch(over, ANA, SOON)
     assert new.status == "playing"
     assert users(new) == [ANA, "easy"]
-    assert (new.language, new.table_options, new.guild) == ("ro", {"hints": "off"}, 9)
+    assert (new.language, new.table_options, new.guild) == ("ro", {"help": "none"}, 9)
     assert new.players[0] == Player(user=ANA, wins=1)
 
 

@@ -74,9 +74,9 @@ def table_of(live):
     return Table(SeededLuck(1), TimeLimits(), live.computer)
 
 
-async def nine(live, *others, written, hints="on"):
+async def nine(live, *others, written, help_="hints"):
     """Open a round of Nine Categories in which so many rows of all sheets are written."""
-    request = OpenRequest("nine", 1, 7, table_options={"hints": hints})
+    request = OpenRequest("nine", 1, 7, table_options={"help": help_})
     new = table_of(live).open(request, NOW)
     play, _ = filled(NINE, 1 + len(others), until=written)
     players = (Player(user=1), *others)
@@ -106,7 +106,7 @@ async def test_a_perfect_computer_thinks_in_the_analysis_process(live, analysis)
 
 
 async def test_other_levels_choose_where_they_are(live, analysis):
-    await write(live, await nine(live, MEDIUM, written=14, hints="off"))
+    await write(live, await nine(live, MEDIUM, written=14, help_="none"))
     assert not analysis.asked
 
 
@@ -200,7 +200,7 @@ async def test_it_thinks_ahead_once_the_rest_can_be_solved(live, analysis, other
 async def test_without_hints_it_thinks_ahead_for_perfect_computers_alone(live, analysis):
     for other, ahead in ((OTHER, 0), (MEDIUM, 0), (PERFECT, 1)):
         analysis.asked.clear()
-        stored = await nine(live, other, written=LATE, hints="off")
+        stored = await nine(live, other, written=LATE, help_="none")
         stored = await write(live, stored)
         await settled(live)
         assert analysis.asked.count("think_ahead") == ahead

@@ -168,8 +168,7 @@ async def test_how_to_play_says_the_same(tmp_path, game):
     """From the lobby or the challenge, to anybody, in their own language."""
     async with table(tmp_path) as sim:
         sim.locales[sim.carmen.id] = "ro"
-        two = len(registry.game(game).info.seats) == 1
-        await sim.play(sim.ana, game, **({"opponent": sim.bogdan} if two else {}))
+        await sim.open_table(sim.ana, game)
         for member in (sim.ana, sim.carmen):
             shown = await at_lobby(member, sim.message, "how-to-play")
             assert shown.ephemeral
@@ -185,21 +184,13 @@ async def test_the_commands_are_named_in_both_languages(tmp_path):
             one.name: [each.display_name for each in one.parameters] for one in play.commands
         }
         assert options == {
-            "dice-poker": [
-                "opponent",
-                "open",
-                "seat",
-                "level",
-                "hints",
-                "take-back",
-                "pace",
-                "match",
-            ],
-            "poker-dice": ["straights", "hints", "take-back", "pace"],
-            "thirteen": ["hints", "take-back", "pace"],
-            "nine": ["hints", "take-back", "pace"],
-            "six-card": ["opponent", "open", "level", "hints", "pace", "match"],
+            "dice-poker": ["opponent", "open", "level", "seat", "match", "pace", "help"],
+            "poker-dice": ["opponent", "open", "level", "straights", "match", "pace", "help"],
+            "thirteen": ["opponent", "open", "level", "match", "pace", "help"],
+            "nine": ["opponent", "open", "level", "match", "pace", "help"],
+            "six-card": ["opponent", "open", "level", "match", "pace", "help"],
         }
+        assert all(len(each) <= 7 for each in options.values())
         sent = next(
             one
             for request in sim.requests("PUT", "*/commands")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.table import score
 from simulated import buttons, components, find, table, text_of
 from whole_rounds import at_lobby, control, offered_by, seat
 
@@ -15,7 +16,7 @@ def seated(sim, round_id=1):
 
 async def test_the_opener_sits_first_and_everybody_sees_who_sits(tmp_path):
     async with table(tmp_path) as sim:
-        answer = await sim.play(sim.ana, "poker-dice")
+        answer = await sim.open_table(sim.ana, "poker-dice")
         assert not answer.ephemeral
         assert sim.text.splitlines()[0] == "### Poker Dice · waiting for players"
         assert "1 · ana" in sim.text
@@ -36,7 +37,7 @@ async def test_the_opener_sits_first_and_everybody_sees_who_sits(tmp_path):
 @pytest.mark.parametrize(("game", "most"), [("poker-dice", 8), ("thirteen", 6), ("nine", 6)])
 async def test_a_full_table_takes_nobody_more(tmp_path, game, most):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, game)
+        await sim.open_table(sim.ana, game)
         late = sim.message
         for _ in range(most - 1):
             await sim.choose(sim.ana, sim.message, "add-computer.easy")
@@ -55,7 +56,7 @@ async def test_a_full_table_takes_nobody_more(tmp_path, game, most):
 async def test_computers_come_and_go(tmp_path):
     """The level is chosen by menu; the last computer goes first."""
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, "thirteen")
+        await sim.open_table(sim.ana, "thirteen")
         assert "Remove computer" not in buttons(sim.message)
         await sim.choose(sim.ana, sim.message, "add-computer.easy")
         assert "2 · **Computer (easy)**" in sim.text
@@ -74,7 +75,7 @@ async def test_computers_come_and_go(tmp_path):
 async def test_the_same_computer_is_added_twice_in_a_row(tmp_path):
     """Discord shows the last choice of a menu it knows; each drawing of the lobby has a new one."""
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, "thirteen")
+        await sim.open_table(sim.ana, "thirteen")
         seen = []
         for _ in range(3):
             (menu,) = [one for one in components(sim.message) if one["type"] == 3]
@@ -87,7 +88,7 @@ async def test_the_same_computer_is_added_twice_in_a_row(tmp_path):
 
 async def test_only_the_opener_adds_removes_and_starts(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, "nine")
+        await sim.open_table(sim.ana, "nine")
         await sim.choose(sim.ana, sim.message, "add-computer.easy")
         await sim.press(sim.bogdan, sim.message, "Join")
         before = sim.stored()
@@ -106,7 +107,7 @@ async def test_only_the_opener_adds_removes_and_starts(tmp_path):
 
 async def test_joining_twice_and_leaving_without_a_seat(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, "nine")
+        await sim.open_table(sim.ana, "nine")
         before = sim.stored()
         twice = await sim.press(sim.ana, sim.message, "Join")
         assert twice.ephemeral
@@ -119,7 +120,7 @@ async def test_joining_twice_and_leaving_without_a_seat(tmp_path):
 
 async def test_a_double_press_adds_one_computer(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, "poker-dice")
+        await sim.open_table(sim.ana, "poker-dice")
         menu = control(sim.message, r"seat:\d+:\d+")["custom_id"]
         records = [sim.send(sim.ana, sim.message, menu, ["add-computer.easy"]) for _ in range(2)]
         await sim.env.settle()
@@ -133,7 +134,7 @@ async def test_a_double_press_adds_one_computer(tmp_path):
 
 async def test_two_members_joining_at_the_same_moment_both_sit(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, "poker-dice")
+        await sim.open_table(sim.ana, "poker-dice")
         message, join = sim.message, find(sim.message, "Join")["custom_id"]
         await sim.send_all([(sim.bogdan, message, join), (sim.carmen, message, join)])
         assert set(seated(sim)) == {sim.ana.id, sim.bogdan.id, sim.carmen.id}
@@ -144,7 +145,7 @@ async def test_two_members_joining_at_the_same_moment_both_sit(tmp_path):
 async def test_a_press_on_the_picture_of_a_moment_ago_still_joins(tmp_path):
     """The button of the older version still joins."""
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, "poker-dice")
+        await sim.open_table(sim.ana, "poker-dice")
         join = find(sim.message, "Join")["custom_id"]
         await sim.press(sim.bogdan, sim.message, "Join")
         assert find(sim.message, "Join")["custom_id"] != join
@@ -155,7 +156,7 @@ async def test_a_press_on_the_picture_of_a_moment_ago_still_joins(tmp_path):
 
 async def test_the_opener_leaves_and_the_next_person_opens(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, "thirteen")
+        await sim.open_table(sim.ana, "thirteen")
         await sim.choose(sim.ana, sim.message, "add-computer.easy")
         await sim.press(sim.bogdan, sim.message, "Join")
         await sim.press(sim.carmen, sim.message, "Join")
@@ -172,7 +173,7 @@ async def test_the_opener_leaves_and_the_next_person_opens(tmp_path):
 async def test_when_nobody_is_left_it_closes(tmp_path):
     """Computers alone do not keep a table open; the channel is free again."""
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, "poker-dice")
+        await sim.open_table(sim.ana, "poker-dice")
         await sim.choose(sim.ana, sim.message, "add-computer.easy")
         await sim.press(sim.bogdan, sim.message, "Join")
         await sim.press(sim.ana, sim.message, "Leave")
@@ -180,13 +181,13 @@ async def test_when_nobody_is_left_it_closes(tmp_path):
         assert sim.stored().status == "withdrawn"
         assert "Nobody is left at this table: the round did not begin." in sim.text
         assert list(buttons(sim.message)) == ["Fair"]
-        assert not (await sim.play(sim.carmen, "nine")).ephemeral
+        assert not (await sim.open_table(sim.carmen, "nine")).ephemeral
 
 
 async def test_it_lapses_after_ten_minutes_without_starting(tmp_path):
     """Every change of the table restarts the ten minutes."""
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, "poker-dice")
+        await sim.open_table(sim.ana, "poker-dice")
         await sim.wait(minutes=9)
         await sim.press(sim.bogdan, sim.message, "Join")
         await sim.wait(minutes=9, seconds=50)
@@ -201,7 +202,7 @@ async def test_it_lapses_after_ten_minutes_without_starting(tmp_path):
 
 async def test_it_survives_a_restart(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, "nine")
+        await sim.open_table(sim.ana, "nine")
         await sim.choose(sim.ana, sim.message, "add-computer.house")
         await sim.restart()
         await sim.press(sim.bogdan, sim.message, "Join")
@@ -214,23 +215,23 @@ async def test_it_survives_a_restart(tmp_path):
 
 async def test_it_is_the_one_round_of_its_channel(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, "thirteen")
+        await sim.open_table(sim.ana, "thirteen")
         for game in ("thirteen", "poker-dice", "six-card", "dice-poker"):
             busy = await sim.play(sim.bogdan, game)
             assert busy.ephemeral
             assert "A round is already open in this channel" in text_of(busy.response)
             assert list(buttons(busy.response)) == ["Play in a thread"]
-        own = await sim.play(sim.ana, "nine")
+        own = await sim.open_table(sim.ana, "nine")
         assert "Close the round" in buttons(own.response)
         await sim.press(sim.ana, own.response, "Close the round")
         assert "The round was closed before it began." in sim.text
-        assert not (await sim.play(sim.bogdan, "nine")).ephemeral
+        assert not (await sim.open_table(sim.bogdan, "nine")).ephemeral
 
 
 @pytest.mark.parametrize("game", ["thirteen", "nine"])
 async def test_one_person_starts_a_sheet_alone(tmp_path, game):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, game)
+        await sim.open_table(sim.ana, game)
         assert "may start now, or wait for more players." in sim.text
         await sim.press(sim.ana, sim.message, "Start")
         stored = sim.stored()
@@ -242,7 +243,7 @@ async def test_one_person_starts_a_sheet_alone(tmp_path, game):
 async def test_poker_dice_needs_two(tmp_path):
     """`Start` is absent before; the button of a fuller table is refused."""
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, "poker-dice")
+        await sim.open_table(sim.ana, "poker-dice")
         await sim.press(sim.bogdan, sim.message, "Join")
         fuller, start = sim.message, find(sim.message, "Start")["custom_id"]
         await sim.press(sim.bogdan, sim.message, "Leave")
@@ -268,7 +269,7 @@ async def test_the_button_of_a_lobby_after_its_start_shows_the_round(tmp_path):
 
 async def test_how_to_play_is_shown_in_private_to_anybody(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, "poker-dice")
+        await sim.open_table(sim.ana, "poker-dice")
         shown = await at_lobby(sim.carmen, sim.message, "how-to-play")
         assert shown.ephemeral
         assert "46.30" in text_of(shown.response)
@@ -277,22 +278,37 @@ async def test_how_to_play_is_shown_in_private_to_anybody(tmp_path):
 
 async def test_the_option_that_is_not_usual_stands_in_the_lobby(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, "poker-dice", straights="bust")
+        await sim.open_table(sim.ana, "poker-dice", straights="bust")
         assert "straights: count as busts" in sim.text.lower()
         await sim.press(sim.ana, sim.message, "Leave")
-        await sim.play(sim.ana, "poker-dice", straights="normal")
+        await sim.open_table(sim.ana, "poker-dice", straights="normal")
         assert "straights" not in sim.text.lower()
 
 
 @pytest.mark.parametrize("game", ["nine", "six-card"])
-async def test_a_table_without_hints_says_so_before_anybody_joins(tmp_path, game):
+@pytest.mark.parametrize(
+    ("chosen", "told"),
+    [({}, ""), ({"help": "hints"}, "with hints: unrated"), ({"help": "training"}, "training: un")],
+)
+async def test_a_table_with_help_says_so_before_anybody_joins(tmp_path, game, chosen, told):
     async with table(tmp_path) as sim:
-        two = {"opponent": sim.bogdan} if game == "six-card" else {}
-        await sim.play(sim.ana, game, hints="off", **two)
-        assert "Hints are off in this round." in sim.text
-        other = sim.guild.create_text_channel("more-games")
-        await sim.play(sim.bogdan, game="nine", channel=other)
-        assert "without hints" not in text_of(other.last_message)
+        await sim.play(sim.ana, game, open=True, **chosen)
+        assert told in sim.text
+        assert ("unrated" in sim.text) == bool(told)
+        take_backs = "Each player may take back one choice" in sim.text
+        assert take_backs == (told.startswith("training") and game == "nine")
+
+
+@pytest.mark.parametrize(("more", "played"), [(1, True), (2, False)])
+async def test_a_match_of_an_open_table_is_one_if_two_play(tmp_path, more, played):
+    async with table(tmp_path) as sim:
+        await sim.open_table(sim.ana, "nine", match="3")
+        assert "Best of 3 if two play; with more it is a single round." in sim.text
+        for member in (sim.bogdan, sim.carmen)[:more]:
+            await at_lobby(member, sim.message, "join")
+        await at_lobby(sim.ana, sim.message, "start")
+        assert ("Best of 3" in sim.text) == played
+        assert (score.best_of(sim.stored()) == 3) == played
 
 
 async def test_a_round_that_starts_keeps_its_message(tmp_path):

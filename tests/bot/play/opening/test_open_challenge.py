@@ -119,7 +119,7 @@ async def test_false_is_no_open_challenge(tmp_path):
         assert sim.stored().status == "playing"
 
 
-async def test_only_games_for_two_offer_it(tmp_path):
+async def test_every_game_offers_it(tmp_path):
     async with table(tmp_path) as sim:
         (play,) = [one for one in sim.synced() if one["name"] == "play"]
         offering = {
@@ -127,7 +127,7 @@ async def test_only_games_for_two_offer_it(tmp_path):
             for one in play["options"]
             if "open" in [option["name"] for option in one["options"]]
         }
-        assert offering == {"dice-poker", "six-card"}
+        assert offering == {"dice-poker", "nine", "poker-dice", "six-card", "thirteen"}
         (option,) = [
             option
             for one in play["options"]

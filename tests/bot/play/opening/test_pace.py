@@ -51,7 +51,7 @@ async def test_lobby_and_board_name_the_pace(tmp_path, language, line):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = language
         stay_in_the_channel(sim)
-        await sim.play(sim.ana, "thirteen", pace="slow")
+        await sim.open_table(sim.ana, "thirteen", pace="slow")
         assert line in sim.text
         assert seconds_left(sim) == 86400
         await at_lobby(sim.bogdan, sim.message, "join")

@@ -18,7 +18,7 @@ STAYS_TAKEN = Words(
 @pytest.mark.parametrize("language", STAYS_TAKEN)
 async def test_a_slow_table_opens_in_a_thread(tmp_path, language):
     async with table(tmp_path, language=language) as sim:
-        answer = await sim.play(sim.ana, "thirteen", pace="slow")
+        answer = await sim.open_table(sim.ana, "thirteen", pace="slow")
         assert answer.ephemeral
         (thread,) = sim.channel.threads
         (made,) = sim.requests("POST", "/channels/*/threads")

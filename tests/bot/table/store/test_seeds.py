@@ -105,7 +105,6 @@ def test_rounds_that_ended_before_the_column_keep_their_proofs(storage):
 
 def test_what_lands_is_stored_with_its_label_and_a_reload_continues_the_same_luck(storage, url):
     stored = opened(storage, game="thirteen")
-    stored = storage.act(rounds.save, TABLE.start(ANA, NOW)(stored))
     live = TABLE.act(ANA, 0, Action("reroll", "135"), NOW)(stored)
     with Storage.open(url) as other:
         loaded = other.read(rounds.load, stored.id)
@@ -241,7 +240,6 @@ def test_faces_are_counted_when_a_round_ends_and_cards_are_not(storage):
 
 def test_an_act_sends_no_more_statements_than_before(storage, statements):
     stored = opened(storage, game="thirteen")
-    stored = storage.act(rounds.save, TABLE.start(ANA, NOW)(stored))
     acted = TABLE.act(ANA, 0, Action("reroll", "1"), NOW)(stored)
     with statements() as sent:
         storage.act(rounds.save, acted, NOW)

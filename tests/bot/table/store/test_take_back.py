@@ -29,9 +29,9 @@ def file(tmp_path):
 
 def test_a_round_with_a_choice_taken_back_is_read_as_it_was(file):
     table = Table(SeededLuck(5), TimeLimits())
+    asked = OpenRequest("thirteen", ANA, 1, table_options={"help": "training"})
     with Storage.open(f"sqlite:///{file}") as storage:
-        stored = storage.act(rounds.open_round, table.open(OpenRequest("thirteen", ANA, 1), NOW))
-        stored = storage.act(rounds.save, table.start(ANA, NOW)(stored))
+        stored = storage.act(rounds.open_round, table.open(asked, NOW))
         for code in ("reroll.12", "reroll.345"):
             act = table.act(ANA, stored.moment, Action.parse(code), NOW)
             stored = storage.act(rounds.save, act(stored))
