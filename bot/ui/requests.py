@@ -32,6 +32,9 @@ from rules.errors import Refusal
 UNASKED_A_SECOND = 20
 """How many unasked requests are sent in a second: two processes together stay below fifty."""
 
+GLOBAL = "X-RateLimit-Global"
+"""The header of a refusal that holds for all requests of the bot."""
+
 _unasked: ContextVar[bool] = ContextVar("unasked", default=False)
 
 
@@ -45,8 +48,16 @@ def unasked() -> Iterator[None]:
         _unasked.reset(token)
 
 
+_UNLIMITED = ("/interactions/", "/webhooks/")
+"""Parts of the paths of what a global rate limit leaves alone: the answers to interactions."""
+
+
 class Throttle:
-    """Sends unasked requests one after the other, at an even pace; others pass."""
+    """Sends unasked requests one after the other, at an even pace; others pass.
+
+    During a global rate limit nothing passes but answers to interactions. discord.py looks for
+    one before it queues a request; what it has queued by then would be another offence.
+    """
 
     def __init__(
         self,
@@ -55,27 +66,51 @@ class Throttle:
     ) -> None:
         self._clock, self._sleep = clock, sleep
         self._next = 0.0
+        self._limited_until = 0.0
         self._turn = asyncio.Lock()
 
     def trace(self) -> aiohttp.TraceConfig:
         """Return what makes a session of aiohttp wait before it sends a request."""
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._before_request)
+        config.on_request_end.append(self._after_request)
         return config
 
     async def _before_request(
         self,
         _session: aiohttp.ClientSession,
         _context: SimpleNamespace,
-        _request: aiohttp.TraceRequestStartParams,
+        request: aiohttp.TraceRequestStartParams,
     ) -> None:
+        path = request.url.path
         if not _unasked.get():
+            await self._limit_over(path)
             return
         async with self._turn:
             left = self._next - self._clock()
             if left > 0:
                 await self._sleep(left)
+            await self._limit_over(path)
             self._next = self._clock() + 1 / UNASKED_A_SECOND
+
+    async def _limit_over(self, path: str) -> None:
+        """Wait until no global rate limit is known that holds for a path."""
+        if any(part in path for part in _UNLIMITED):
+            return
+        while (left := self._limited_until - self._clock()) > 0:
+            await self._sleep(left)
+
+    async def _after_request(
+        self,
+        _session: aiohttp.ClientSession,
+        _context: SimpleNamespace,
+        request: aiohttp.TraceRequestEndParams,
+    ) -> None:
+        """Note a global rate limit; discord.py refuses to wait for one of more than a minute."""
+        headers = request.response.headers
+        if request.response.status == HTTPStatus.TOO_MANY_REQUESTS and GLOBAL in headers:
+            seconds = min(float(headers.get("Retry-After", 1)), LIMIT_SECONDS)
+            self._limited_until = max(self._limited_until, self._clock() + seconds)
 
 
 REMEMBERED = 512

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from types import SimpleNamespace
 
 import pytest
+from multidict import CIMultiDict
+from yarl import URL
 
 from bot.ui.requests import Throttle, unasked
 from faked_http import FakedSession, bot_over, message
@@ -26,11 +29,18 @@ class Sleeper:
         self.now += seconds + next(self._late, 0)
 
 
-async def sent(throttle: Throttle, clock: Sleeper) -> float:
+async def sent(throttle: Throttle, clock: Sleeper, path: str = "/channels/7/messages") -> float:
     """Let a request pass the throttle, as aiohttp does; return when it has passed."""
     (before,) = throttle.trace().on_request_start
-    await before(None, None, None)
+    await before(None, None, SimpleNamespace(url=URL(f"https://discord.com/api/v10{path}")))
     return clock.now
+
+
+async def answered(throttle: Throttle, status: int, **headers: str) -> None:
+    """Let the throttle see an answer, as aiohttp does."""
+    (after,) = throttle.trace().on_request_end
+    told = CIMultiDict({name.replace("_", "-"): value for name, value in headers.items()})
+    await after(None, None, SimpleNamespace(response=SimpleNamespace(status=status, headers=told)))
 
 
 async def test_unasked_requests_stay_below_25_a_second():
@@ -60,6 +70,44 @@ async def test_an_idle_second_is_not_saved_up():
         clock.now += 60
         times = await asyncio.gather(*(sent(throttle, clock) for _ in range(3)))
     assert [one - first for one in times] == pytest.approx([60, 60.05, 60.1])
+
+
+async def test_nothing_but_answers_is_sent_during_a_global_limit():
+    """Rule 602 of `bench.local_discord.documented`: what waited for its turn waits for the end."""
+    clock = Sleeper()
+    throttle = Throttle(clock, clock.sleep)
+    await answered(throttle, 429, Retry_After="8", X_RateLimit_Global="true")
+    assert await sent(throttle, clock, "/interactions/1/token/callback") == 100
+    assert await sent(throttle, clock, "/webhooks/1/token/messages/@original") == 100
+    with unasked():
+        times = await asyncio.gather(*(sent(throttle, clock) for _ in range(3)))
+    assert times == pytest.approx([108, 108.05, 108.1])
+    assert await sent(throttle, clock) == times[-1]
+
+
+async def test_who_waits_for_a_turn_waits_for_a_limit_that_comes_meanwhile():
+    clock = Sleeper()
+    throttle = Throttle(clock, clock.sleep)
+    with unasked():
+        await sent(throttle, clock)
+        waiting = asyncio.create_task(sent(throttle, clock))
+        await answered(throttle, 429, Retry_After="5", X_RateLimit_Global="true")
+        assert await waiting == 105
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "until"),
+    [
+        (429, {"Retry_After": "300", "X_RateLimit_Global": "true"}, 160),
+        (429, {"Retry_After": "8", "X_RateLimit_Scope": "user"}, 100),
+        (200, {"X_RateLimit_Remaining": "0"}, 100),
+    ],
+)
+async def test_a_global_limit_holds_a_minute_at_most_and_others_hold_nobody(status, headers, until):
+    clock = Sleeper()
+    throttle = Throttle(clock, clock.sleep)
+    await answered(throttle, status, **headers)
+    assert await sent(throttle, clock) == until
 
 
 async def test_the_session_of_the_bot_keeps_the_pace(tmp_path):
