@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from bench.local_discord.documented.messages import EPHEMERAL, V2
-from bench.local_discord.documented.sent import mentioned
+from bench.local_discord.documented.sent import TEXT, every, mentioned
 from bench.local_discord.payloads import BUTTON, SELECT, Json, Place, dumps
 
 _NOBODY: Mapping[str, Json] = MappingProxyType({})
@@ -58,6 +58,12 @@ class Message:
     def private(self) -> bool:
         """Whether one member sees the message alone."""
         return bool(self.flags & EPHEMERAL)
+
+    @property
+    def words(self) -> str:
+        """The text of the message outside its controls."""
+        tree = (one for _, one in every(self.components))
+        return " ".join(one["content"] for one in tree if one["type"] == TEXT)
 
     def controls(self) -> Iterator[Json]:
         """Yield the buttons and menus that can be pressed, from top to bottom."""

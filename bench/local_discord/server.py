@@ -255,6 +255,7 @@ class LocalDiscord:
         fault = strict.limited(self._arrival(sent, left, now))
         if isinstance(fault, Limited):
             strict.rates.told(sent, fault, now)
+            strict.limits.append((now, fault))
             strict.count(fault.status, shared=fault.scope == "shared")
             about = strict.rates.headers(sent, now, time.time()) if fault.scope else {}
             return refusal(fault), about | limit_headers(fault)

@@ -59,14 +59,18 @@ class Line:
 class Strict:
     """Checks requests by the table of rules.
 
-    `broken` is what was refused because of a rule. Of the bodies of requests one in `sampled` is
-    checked, so that a bench which measures times is not slowed down.
+    `broken` is what was refused because of a rule; `limits` are the refusals for too many requests
+    with their times, and `last_arrival` is the time of the last request that may be limited.
+    Of the bodies of requests one in `sampled` is checked, so that a bench which measures times is
+    not slowed down.
     """
 
     def __init__(self, sampled: int = 1, clock: Callable[[], float] = perf_counter) -> None:
         self.clock = clock
         self.rates = Rates()
         self.broken: list[Broken] = []
+        self.limits: list[tuple[float, Limited]] = []
+        self.last_arrival = 0.0
         self._sampled = sampled
         self._seen = 0
 
@@ -83,6 +87,8 @@ class Strict:
         """Count a request; return its refusal if there were too many."""
         rates, sent, now = arrival.rates, arrival.sent, arrival.now
         found = next(broken(arrival, (6,)), None)
+        if sent.parts[0] != "interactions":
+            self.last_arrival = now
         if is_global(sent):
             rates.counted.append(now)
         if found is not None:

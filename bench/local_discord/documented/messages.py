@@ -186,16 +186,14 @@ def _is_v2(sent: Sent, message: Json) -> bool:
 _FLAGS = {
     "POST /interactions/{}/{}/callback": SUPPRESS_EMBEDS | EPHEMERAL | SILENT | VOICE | V2,
     "POST /webhooks/{}/{}": SUPPRESS_EMBEDS | EPHEMERAL | SILENT | V2,
-    "PATCH /webhooks/{}/{}/messages/{}": SUPPRESS_EMBEDS | V2,
     "POST /channels/{}/messages": SUPPRESS_EMBEDS | SILENT | VOICE | V2,
-    "PATCH /channels/{}/messages/{}": SUPPRESS_EMBEDS | V2,
 }
-"""The flags that a route takes."""
+"""The flags that a route takes; an edit is to tell the flags that were set before, too."""
 
 
 @rule(
     310,
-    "A message has the flags alone that its route takes; a deferral EPHEMERAL alone",
+    "A new message has the flags alone that its route takes; a deferral EPHEMERAL alone",
     f"{MESSAGES}, Create Message; interactions/receiving-and-responding.mdx, "
     "Interaction Callback Data Structure",
 )
@@ -206,8 +204,6 @@ def _flags(sent: Sent) -> Iterator[Fault]:
     told: Any = sent.body.get("data") if sent.within == ("data",) else sent.body
     if sent.path.endswith("/callback") and sent.body["type"] == 5:
         allowed = EPHEMERAL
-    elif sent.edits:
-        allowed = SUPPRESS_EMBEDS | V2
     if int((told or {}).get("flags") or 0) & ~allowed:
         yield Fault(f"Flags other than {allowed} are set", ("flags",))
 
