@@ -17,6 +17,7 @@ from bot.play.matches import Matches
 from bot.play.opening import Opening
 from bot.play.reminders import Reminders
 from bot.play.servers import Servers
+from bot.play.threads import SlowThreads
 from bot.storage.database import Storage
 from bot.storage.shards import Shards
 from bot.storage.thread import StorageThread
@@ -66,6 +67,7 @@ COGS = (
     "cogs.challenges",
     "cogs.review",
     "cogs.deadlines",
+    "cogs.threads",
     "cogs.backups",
     "cogs.retention",
     "cogs.accounts",
@@ -145,7 +147,8 @@ class DicePokerBot(LeanBot):
         )
         self.matches = Matches(self.interactions, self.servers)
         self.interactions.on_end.append(self.matches.go_on)
-        self.opening = Opening(self.interactions, self.servers, self.language)
+        self.threads = SlowThreads(self, self.live, requests)
+        self.opening = Opening(self.interactions, self.servers, self.threads, self.language)
         self.interactions.memories.append(self.opening)
         self.controls = Controls()
         self.ticks = Ticks(

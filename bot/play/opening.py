@@ -18,6 +18,7 @@ from bot.language.render import Place, PlainRenderer, render
 from bot.play.interactions import Interactions
 from bot.play.pending import NOT_REMEMBERED, Pending
 from bot.play.servers import Servers
+from bot.play.threads import SlowThreads
 from bot.table.commitment import Reserved
 from bot.table.opening import TABLE_OPTIONS, OpenRequest, waiting
 from bot.table.pace import SLOW
@@ -52,10 +53,16 @@ class NoThread(Refusal):
 class Opening:
     """Opens rounds. `language` is the host's choice for all of them, None for none."""
 
-    def __init__(self, interactions: Interactions, servers: Servers, language: str | None) -> None:
+    def __init__(
+        self,
+        interactions: Interactions,
+        servers: Servers,
+        threads: SlowThreads,
+        language: str | None,
+    ) -> None:
         self._interactions = interactions
         self._table, self._live = interactions.table, interactions.live
-        self._servers, self._language = servers, language
+        self._servers, self._threads, self._language = servers, threads, language
         self._asked: Pending[OpenRequest] = Pending()
 
     async def open(
@@ -96,6 +103,8 @@ class Opening:
         _log_opened(stored)
         await self._interactions.post(response, stored, before=before)
         await self._show_own(response, stored)
+        if stored.in_thread and _is_slow(asked):
+            self._interactions.aside(self._threads.join(stored.channel))
         return True
 
     async def _show_own(self, response: Response, stored: StoredRound) -> None:

@@ -17,14 +17,14 @@ from bot.play.interactions import Interactions
 from bot.review.animation.animated import Animated, animated
 from bot.review.hint_and_review import HintAndReview
 from bot.table.frame import POST_REPLAY, WATCH_REPLAY, frame, names
-from bot.table.posted_replay import note_replay, posted_replay
+from bot.table.posted_replay import ON_ITS_WAY, forget_replay, note_replay, posted_replay
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, reach
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import PICTURES
-from bot.ui.requests import StillUnderWay, reason
+from bot.ui.requests import DISCORD_ERRORS, StillUnderWay, is_unsure, reason
 from bot.ui.response import Response
 from rules.screen import Line
 from rules.text import Text, say
@@ -118,14 +118,19 @@ class Replays:
         renderer = DiscordRenderer(stored.language, self._board.emoji, names(stored))
         shared_by = say("shared by {member}", member=Person(response.user))
         drawing, picture = _page(stored, found, renderer, shared_by)
+        await self._note(response, stored, ON_ITS_WAY)
         try:
             message = await response.post(drawing, picture)
-        except discord.Forbidden as error:
-            log.info("round=%d the replay could not be posted: %s", stored.id, reason(error))
-            return None
         except StillUnderWay as error:
             error.then(partial(self._note_late, response, stored))
             raise
+        except DISCORD_ERRORS as error:
+            if not is_unsure(error):
+                await self._live.change(stored.id, forget_replay(_here(response, stored)))
+            if not isinstance(error, discord.Forbidden):
+                raise
+            log.info("round=%d the replay could not be posted: %s", stored.id, reason(error))
+            return None
         await self._note(response, stored, message)
         return Place(_here(response, stored), message, stored.guild)
 
@@ -134,7 +139,8 @@ class Replays:
         before, after = await self._live.change(stored.id, noted)
         if before.drawn == before.version:
             self._board.mark_drawn(after)
-        log.info("round=%d game=%s replay posted", stored.id, stored.game)
+        if message != ON_ITS_WAY:
+            log.info("round=%d game=%s replay posted", stored.id, stored.game)
 
     async def _note_late(self, response: Response, stored: StoredRound, message: int) -> None:
         async with self._interactions.lock(stored.id):
@@ -169,6 +175,8 @@ _NOT_HERE = say("The bot may not post pictures in this channel, so only you see 
 
 
 def _told(place: Place) -> Text:
+    if place.message is None:
+        return say("The replay of this round is being posted in this channel, or stands in it.")
     return say("The replay of this round is here: {place}", place=place)
 
 

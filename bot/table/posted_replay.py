@@ -1,4 +1,7 @@
-"""Where the replay of a round was posted: once in a channel, by one of its players."""
+"""Where the replay of a round was posted: once in a channel, by one of its players.
+
+It is noted before it is posted, so that none is posted twice, whatever becomes of the answer.
+"""
 
 from __future__ import annotations
 
@@ -13,22 +16,37 @@ REMEMBERED = 5
 
 _KEY = "replay"
 
+ON_ITS_WAY = 0
+"""In place of a message that is being posted, or of which nobody knows whether it was."""
+
 
 def posted_replay(stored: StoredRound, channel: int) -> Place | None:
-    """Return the message in a channel with the replay of a round, None if there is none."""
+    """Return the message in a channel with the replay of a round, None if there is none.
+
+    The place of one that is on its way is the channel.
+    """
     message = dict(_posted(stored)).get(channel)
-    return None if message is None else Place(channel, message, stored.guild)
+    return None if message is None else Place(channel, message or None, stored.guild)
 
 
 def note_replay(channel: int, message: int) -> Callable[[StoredRound], StoredRound]:
-    """Note the message with which the replay of a round was posted."""
+    """Note the message with which the replay of a round was posted, or that it is `ON_ITS_WAY`."""
+    return lambda stored: _noted(stored, [(channel, message), *_elsewhere(stored, channel)])
 
-    def note(stored: StoredRound) -> StoredRound:
-        posted = [(channel, message), *_posted(stored)][:REMEMBERED]
-        noted = " ".join(f"{where}.{which}" for where, which in posted)
-        return replace(stored, table_options={**stored.table_options, _KEY: noted})
 
-    return note
+def forget_replay(channel: int) -> Callable[[StoredRound], StoredRound]:
+    """Forget a replay that was not posted after all."""
+    return lambda stored: _noted(stored, _elsewhere(stored, channel))
+
+
+def _elsewhere(stored: StoredRound, channel: int) -> list[tuple[int, int]]:
+    return [one for one in _posted(stored) if one[0] != channel]
+
+
+def _noted(stored: StoredRound, posted: list[tuple[int, int]]) -> StoredRound:
+    noted = " ".join(f"{where}.{which}" for where, which in posted[:REMEMBERED])
+    kept = without_replay(stored)
+    return replace(kept, table_options={**kept.table_options, _KEY: noted}) if noted else kept
 
 
 def without_replay(stored: StoredRound) -> StoredRound:

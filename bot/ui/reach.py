@@ -203,6 +203,11 @@ def is_archived(error: Exception | None) -> bool:
     return isinstance(error, discord.HTTPException) and error.code in (ARCHIVED, LOCKED)
 
 
+async def join(client: discord.Client, thread: int) -> None:
+    """Become a member of a thread, which alone may open it again. Raises an error of Discord."""
+    await client.http.join_thread(thread)
+
+
 async def unarchive(client: discord.Client, thread: int) -> None:
     """Open an archived thread again. Raises an error of Discord, such as for a locked one."""
     await client.http.edit_channel(thread, archived=False)

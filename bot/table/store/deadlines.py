@@ -57,9 +57,15 @@ _EVERY_OPEN = _ids(IS_OPEN, by=rounds.c.id)
 _UNDRAWN = _ids(IS_UNDRAWN, by=rounds.c.id)
 _NEXT_DUE = _ids(IS_NEXT_DUE, by=rounds.c.id)
 
+_IN_THREAD = rounds.c.table_options.like('%"thread":"yes"%')
+_SLOW = rounds.c.table_options.like('%"pace":"slow"%')
+_SLOW_THREADS = (
+    select(rounds.c.channel).where(IS_OPEN, _SLOW, _IN_THREAD),
+    select(rounds.c.channel).where(IS_OPEN, _SLOW, _IN_THREAD, _HELD),
+)
+
 _EXTEND = _moving(rounds.c.deadline <= bindparam("now"))
 _QUICK = and_(rounds.c.status == "playing", rounds.c.table_options.like('%"pace":"quick"%'))
-_SLOW = rounds.c.table_options.like('%"pace":"slow"%')
 _DISTANT = rounds.c.deadline > bindparam("now")
 _CUT = {
     QUICK.key: _moving(_DISTANT, _QUICK),
@@ -94,6 +100,11 @@ def undrawn(connection: Connection, shards: Shards | None = None) -> tuple[int, 
 def next_due(connection: Connection, shards: Shards | None = None) -> tuple[int, ...]:
     """Return the rounds of matches that are over and whose next round is to be opened."""
     return _find(connection, _NEXT_DUE, shards)
+
+
+def slow_threads(connection: Connection, shards: Shards | None = None) -> tuple[int, ...]:
+    """Return the threads in which a slow round is open."""
+    return _find(connection, _SLOW_THREADS, shards)
 
 
 def count_open(connection: Connection, shards: Shards | None = None) -> int:

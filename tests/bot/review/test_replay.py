@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 
+import aiohttp
 import pytest
 
 from bot.language.languages import LANGUAGES
@@ -12,6 +13,7 @@ from bot.table.store import results
 from costly_rounds import played, worst_row
 from discord_limits import assert_all_fit
 from elsewhere import elsewhere
+from hanging import treated
 from mentions_sent import with_names
 from rules import registry
 from simulated import LOCALES, buttons, components, table, text_of
@@ -219,6 +221,48 @@ async def test_a_refusal_of_discord_leaves_it_private(tmp_path):
         assert NOT_HERE in text_of(private)
         await replay(sim, sim.ana, board)
         assert len(sim.channel.history()) == 2
+
+
+ON_ITS_WAY = Words(
+    {
+        "en": "The replay of this round is being posted in this channel, or stands in it.",
+        "ro": "Reluarea acestei partide se postează în acest canal sau e deja aici.",
+    }
+)
+
+
+@pytest.mark.parametrize("language", ON_ITS_WAY)
+async def test_one_that_was_posted_without_an_answer_is_not_posted_again(tmp_path, language):
+    """Discord posts it, and its answer is lost; the bot is started again as well."""
+    async with table(tmp_path, language="en") as sim:
+        board = await played(sim, "dice-poker", worst_row)
+        asked = sim.reread_private(await use(sim.ana, board, "film"))
+
+        async def lose(carry_out, _json):
+            await carry_out()
+            raise aiohttp.ServerDisconnectedError
+
+        with treated(sim, "POST", "/webhooks/*", lose):
+            await use(sim.ana, asked, "post")
+        posted = len(sim.channel.history())
+        assert posted == 2
+        sim.locales[sim.bogdan.id] = language
+        for _ in range(2):
+            again = sim.reread_private(await replay(sim, sim.bogdan, sim.reread(board)))
+            assert text_of(again).endswith(ON_ITS_WAY[language])
+            await sim.restart()
+        assert len(sim.channel.history()) == posted
+
+
+async def test_a_refusal_leaves_no_note(tmp_path):
+    async with table(tmp_path) as sim:
+        board = await played(sim, "dice-poker", worst_row)
+        asked = sim.reread_private(await use(sim.ana, board, "film"))
+        sim.env.inject_error("POST", "/webhooks/*", status=400, times=1)
+        await use(sim.ana, asked, "post")
+        assert "replay" not in sim.stored().table_options
+        await replay(sim, sim.ana, board)
+        assert files_of(sim.message) == ["replay.gif"]
 
 
 async def test_a_picture_that_takes_long_is_posted_all_the_same(tmp_path, monkeypatch):

@@ -1,0 +1,104 @@
+"""Threads in which a slow round is open: they are kept from being archived while somebody thinks.
+
+Discord archives a thread some time after the last activity in it, and offers no button of an
+archived one. Activity is a message, opening it again, or another time of archiving; an edit is
+none (https://discord.com/developers/docs/topics/threads#active-archived-threads).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+import discord
+
+from bot.play.live_rounds import LiveRounds
+from bot.storage.shards import Shards
+from bot.table.store import deadlines
+from bot.ui import reach
+from bot.ui.requests import DISCORD_ERRORS, Requests, reason, unasked
+
+log = logging.getLogger(__name__)
+
+AHEAD = timedelta(minutes=30)
+"""How long before a thread may be archived it is kept open."""
+
+LOOK_AGAIN = timedelta(minutes=10)
+"""How long after a look that Discord refused, or in vain, the next one is due."""
+
+LONG: Literal[10080] = 10080
+OTHER: Literal[4320] = 4320
+"""Minutes after which a thread is archived: seven days, and three in place of seven."""
+
+
+class SlowThreads:
+    """Keeps the threads of slow rounds open. In memory: when to look at each again."""
+
+    def __init__(self, client: discord.Client, live: LiveRounds, requests: Requests) -> None:
+        self._client, self._live, self._requests = client, live, requests
+        self._next: dict[int, datetime] = {}
+        self._joined: set[int] = set()
+
+    async def join(self, thread: int) -> None:
+        """Join a thread, so that the bot may open it again without managing threads."""
+        if thread in self._joined:
+            return
+        try:
+            await self._requests.make(reach.join(self._client, thread))
+        except DISCORD_ERRORS as error:
+            log.info("thread=%d could not be joined: %s", thread, reason(error))
+        else:
+            self._joined.add(thread)
+
+    async def keep_open(self, shards: Shards | None) -> None:
+        """Look at the threads that are due, and keep those open that would soon be archived."""
+        threads = await self._live.storage.read(deadlines.slow_threads, shards)
+        self._joined.intersection_update(threads)
+        self._next = {one: when for one, when in self._next.items() if one in threads}
+        for thread in threads:
+            now = discord.utils.utcnow()
+            if now < self._next.get(thread, now):
+                continue
+            with unasked():
+                await self.join(thread)
+                try:
+                    self._next[thread] = await self._look(thread, now)
+                except DISCORD_ERRORS as error:
+                    self._next[thread] = now + LOOK_AGAIN
+                    log.info("thread=%d could not be kept open: %s", thread, reason(error))
+
+    async def _look(self, thread: int, now: datetime) -> datetime:
+        """Keep one thread open where that is due; return when to look again."""
+        found: Any = await self._requests.make(self._client.http.get_channel(thread))
+        ends = archived_at(found)
+        if not found["thread_metadata"]["archived"]:
+            if ends - now > AHEAD:
+                return ends - AHEAD
+            try:
+                await self._change(thread, auto_archive_duration=other_duration(found))
+            except discord.Forbidden:  # a thread of somebody else: it is opened once it is archived
+                return max(ends, now + LOOK_AGAIN)
+        else:
+            await self._change(thread)
+        log.info("thread=%d is kept open", thread)
+        return now + LOOK_AGAIN
+
+    async def _change(self, thread: int, **change: Any) -> None:
+        http = self._client.http
+        await self._requests.make(http.edit_channel(thread, archived=False, **change))
+
+
+def archived_at(thread: Mapping[str, Any]) -> datetime:
+    """Return when Discord may archive a thread, described as in its API."""
+    about = thread["thread_metadata"]
+    times = [discord.utils.snowflake_time(int(thread.get("last_message_id") or thread["id"]))]
+    if about["archive_timestamp"]:
+        times.append(datetime.fromisoformat(about["archive_timestamp"]))
+    return max(times) + timedelta(minutes=about["auto_archive_duration"])
+
+
+def other_duration(thread: Mapping[str, Any]) -> Literal[4320, 10080]:
+    """Return after how many minutes a thread is to be archived: the longest time, or another."""
+    return OTHER if thread["thread_metadata"]["auto_archive_duration"] == LONG else LONG
