@@ -46,8 +46,9 @@ class Play(commands.Cog):
             self.play.add_command(self._command(game))
 
     async def cog_load(self) -> None:
-        """Add /play; register *Play in a thread*, with the number of what was asked for."""
+        """Add /play; register *Play* with its game, *Play in a thread* with what was asked for."""
         self.bot.tree.add_command(self.play)
+        self.bot.controls.add("play", self.bot.opening.open_game, "[a-z0-9-]+")
         self.bot.controls.add("thread", self.bot.opening.open_elsewhere, "[0-9]+")
 
     async def cog_unload(self) -> None:

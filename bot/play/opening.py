@@ -43,6 +43,11 @@ REFUSED_THREAD = (400, 403, 404)
 """Statuses with which Discord refuses a thread, such as when a server has too many."""
 
 
+def play_button(game: str) -> CustomId:
+    """Return the button that opens a round of a game for whoever presses it."""
+    return CustomId("play", 0, 0, game)
+
+
 class NoThread(Refusal):
     """Raised when Discord does not let the bot make a thread in this channel."""
 
@@ -130,6 +135,20 @@ class Opening:
         if chosen in TABLE_OPTIONS["help"]:
             await storage.write(help_chosen.note_help, request.opener, chosen)
         return chosen
+
+    async def open_game(self, response: Response, pressed: CustomId) -> None:
+        """Open a round of the game that a button names, as `/play` does without options.
+
+        Raises what `open` raises.
+        """
+        interaction = response.interaction
+        asked = OpenRequest(
+            game=pressed.what,
+            opener=response.user,
+            channel=interaction.channel_id or 0,
+            guild=interaction.guild_id,
+        )
+        await self.open(response, asked)
 
     async def check(
         self, response: Response, game: str, others: Sequence[int] = ()

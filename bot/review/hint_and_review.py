@@ -8,33 +8,36 @@ lock: presses are answered meanwhile.
 from __future__ import annotations
 
 import logging
+from functools import partial
 from io import BytesIO
 from typing import Any
 
 import discord
 
 from bot.language.render import Person
-from bot.play import private
+from bot.play import opening, private
 from bot.play.interactions import Interactions
 from bot.review.given_hints import GivenHints
 from bot.review.hint import Hint, hint, present_choice
 from bot.review.played_round import Played, played
 from bot.review.review_page import Reviewed
+from bot.review.share import shared
 from bot.table.frame import STEP_BY_STEP, frame, names
 from bot.table.help_given import NO_HINTS
 from bot.table.refusals import NotSeated, Stale
 from bot.table.store import rounds
 from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
-from bot.ui import components, layout
-from bot.ui.components import Component
+from bot.ui import components, layout, reach
+from bot.ui.components import LONGEST_DESCRIPTION, Component
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.emoji import PICTURES
 from bot.ui.rate_limits import RateLimit
 from bot.ui.response import Response
 from rules.errors import NotLegal, Refusal
 from rules.screen import Line
-from rules.text import Positions, say, say_count
+from rules.text import Positions, Text, say, say_count
 
 log = logging.getLogger(__name__)
 
@@ -161,12 +164,15 @@ class HintAndReview:
         await response.show_private(layout.page(say("Details"), reviewed.details, renderer))
 
     async def share(self, response: Response, pressed: CustomId) -> None:
-        """Post a card with the result, luck and verdicts of a round that the member played.
+        """Post a picture of a round that the member played, with the sentence about them.
 
-        Raises Stale and NotSeated, and a refusal within `SHARE_AGAIN_AFTER`.
+        A button below it opens a round of the same game for whoever presses it. Where the bot
+        may not attach files the picture is missing. Raises Stale and NotSeated, and a refusal
+        within `SHARE_AGAIN_AFTER`.
         """
         stored = await self._interactions.finished(response, pressed.round)
-        if not stored.seats_of(response.user):
+        seats = stored.seats_of(response.user)
+        if not seats:
             raise NotSeated
         if stored.guild != response.interaction.guild_id:
             raise RoundGone(stored.id)
@@ -175,10 +181,36 @@ class HintAndReview:
             raise Refusal(private.SHARED_ALREADY)
         self._shared.note((stored.id, response.user))
         renderer = DiscordRenderer(stored.language, self._board.emoji, names(stored))
-        shared_by = Line(say("shared by {member}", member=Person(response.user)), "quiet")
         screen = frame(stored).screen
-        await response.post(layout.page(screen.title, (*reviewed.card, shared_by), renderer))
+        picture, letters = await self._picture(response, stored, reviewed)
+        lines = (
+            Line(reviewed.about[seats[0].index]),
+            *(Line(text, "quiet") for text in letters),
+            Line(say("shared by {member}", member=Person(response.user)), "quiet"),
+        )
+        pressed = opening.play_button(stored.game)
+        play = components.button(pressed, renderer.text(say("Play")), components.SUCCESS)
+        await response.post_with(
+            partial(layout.page, screen.title, lines, renderer, buttons=[play]), picture
+        )
         log.info("round=%d game=%s review shared", stored.id, stored.game)
+
+    async def _picture(
+        self, response: Response, stored: StoredRound, reviewed: Reviewed
+    ) -> tuple[discord.File | None, tuple[Text, ...]]:
+        """Return the picture of the end of a round, and who is behind a short name on it.
+
+        It is None where files may not be attached.
+        """
+        if not reach.may_attach(response.interaction):
+            return None, ()
+        language, end = stored.language, frame(stored).screen
+        key = ("share", stored.id, language, self._interactions.names.of(stored))
+        question = (await self.played(stored), end, reviewed.worths, language, PICTURES)
+        found = await self._live.analyse(response.user, key, shared, *question, keep=True)
+        described = found.shows[:LONGEST_DESCRIPTION]
+        picture = discord.File(BytesIO(found.picture), "round.png", description=described)
+        return picture, found.letters
 
     async def reviewed(self, response: Response, stored: StoredRound) -> Reviewed:
         """Return the review of a round that is over, in the member's language.

@@ -20,7 +20,7 @@ from bot.table.frame import POST_REPLAY, WATCH_REPLAY, frame, names
 from bot.table.posted_replay import ON_ITS_WAY, forget_replay, note_replay, posted_replay
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, reach
-from bot.ui.components import Component, Drawing
+from bot.ui.components import LONGEST_DESCRIPTION, Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import PICTURES
@@ -30,9 +30,6 @@ from rules.screen import Line
 from rules.text import Text, say
 
 log = logging.getLogger(__name__)
-
-LONGEST_DESCRIPTION = 1024
-"""The most letters of the description of a picture, set by Discord."""
 
 
 class Replays:
@@ -194,7 +191,7 @@ def _why_private(response: Response, stored: StoredRound) -> Text | None:
     interaction = response.interaction
     if not stored.seats_of(response.user):
         return say("Only players of the round can post this for everybody.")
-    if interaction.guild_id is not None and not interaction.app_permissions.attach_files:
+    if not reach.may_attach(interaction):
         return _NOT_HERE
     if interaction.guild_id != stored.guild:
         return _NOT_HERE

@@ -6,11 +6,11 @@ The accounting is in `rules.review`; docs/review.md explains it.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from bot.language.render import Capital, PlainRenderer, render
-from bot.review.amounts import difference, difference_of, gain_of, number
+from bot.review.amounts import difference, difference_of, number
 from bot.review.played_round import Played
 from bot.review.positions import mistakes
 from bot.review.review_headline import headline
@@ -64,10 +64,10 @@ VERDICT_NAMES: Mapping[Verdict, Text] = MappingProxyType(
 class Reviewed:
     """The review of a round: what it `gave_away`, its `story`, a `picture` (PNG), its `details`.
 
-    `shows` tells what is on the picture. `card` holds the blocks of the card that players may
-    show to everybody, `mistakes` the numbers in the record of the costliest slips of each seat,
-    which alone may see them. Secret choices that were never shown to all are left out of
-    everything else.
+    `shows` tells what is on the picture. `about` holds the sentence about each seat that players
+    may show to everybody, `worths` the worth of the round to each before and after each step,
+    `mistakes` the numbers in the record of the costliest slips of each seat, which alone may see
+    them. Secret choices that were never shown to all are left out of everything else.
     """
 
     def __init__(self, played: Played, language: str, *, with_picture: bool = True) -> None:
@@ -89,7 +89,6 @@ class Reviewed:
             if len(one.decisions) < len(entire.decisions)
         )
         self._for_players = tuple(headline(played, one, unshown, you=True) for one in reviews)
-        self._for_others = headline(played, _first(played, reviews), unshown, you=False)
         self.mistakes = tuple(map(mistakes, of_all))
         self.gave_away = Line(_gave_away(played, reviews))
         self.story: tuple[Block, ...] = (
@@ -107,12 +106,12 @@ class Reviewed:
             *(Line(text, "quiet") for text in _remarks(played, reviews)),
             *_lesson(rounds[-1]),
         )
-        self.card: tuple[Block, ...] = tuple(
-            line for one in reviews for line in _card(played, one, unshown)
-        )
+        self.about = tuple(headline(played, one, unshown, you=False) for one in reviews)
+        self.worths = tuple(one.worths for one in reviews)
+        self._first = 0 if played.outcome is None else played.outcome.winners[0].index
         names = column_names(played, language, PICTURE_NAME_WIDTH)
         self.picture = _picture(played, reviews, worst, begun, language) if with_picture else b""
-        self.shows = _shows(played, reviews, names)
+        self.shows = plot_shows(played, reviews, names)
 
     @property
     def blocks(self) -> tuple[Block, ...]:
@@ -121,7 +120,9 @@ class Reviewed:
 
     def headline(self, seat: Seat | None) -> Line:
         """Return the sentence with which the review begins for a player, or for others (None)."""
-        return Line(self._for_others if seat is None else self._for_players[seat.index], "strong")
+        return Line(
+            self.about[self._first] if seat is None else self._for_players[seat.index], "strong"
+        )
 
 
 def _gave_away(played: Played, reviews: tuple[SeatReview, ...]) -> Text:
@@ -143,11 +144,6 @@ def _gave_away(played: Played, reviews: tuple[SeatReview, ...]) -> Text:
     if played.unit == "points":
         return say("Points given away: {amounts}", amounts=side_by_side(each))
     return say("Chance to win given away: {amounts}", amounts=side_by_side(each))
-
-
-def _first(played: Played, reviews: tuple[SeatReview, ...]) -> SeatReview:
-    """Return the review of the first winner."""
-    return reviews[0 if played.outcome is None else played.outcome.winners[0].index]
 
 
 def _costly(
@@ -258,20 +254,6 @@ def choices_numbered(
     return tuple(sorted({min(choice, last) for choice in choices}))
 
 
-def _card(played: Played, one: SeatReview, unshown: Collection[Seat]) -> Iterator[Line]:
-    """Yield the lines of a seat on the card: the sentence about it, its choices and its luck."""
-    unit, account = played.unit, rounded_account(played.unit, one)
-    yield Line(headline(played, one, unshown, you=False))
-    luck = gain_of(unit, account["luck"] + account["hidden"])
-    lost = number(unit, -account["skill"])
-    if unit == "points":
-        yield Line(say("points given away: {lost} · luck: {luck}", lost=lost, luck=luck), "quiet")
-    else:
-        yield Line(
-            say("chance to win given away: {lost} · luck: {luck}", lost=lost, luck=luck), "quiet"
-        )
-
-
 def _legend(played: Played, reviews: tuple[SeatReview, ...]) -> Iterator[Text]:
     if not played.over:
         yield say("A player left before the end; the review stops there.")
@@ -332,10 +314,10 @@ def _worth(played: Played, worth: float) -> Placeholder:
     return Points(worth, 0) if played.unit == "points" else Percent(worth, 0)
 
 
-def _shows(
+def plot_shows(
     played: Played, reviews: tuple[SeatReview, ...], names: tuple[str, ...]
 ) -> tuple[Text, ...]:
-    """Return the description of the picture, for screen readers."""
+    """Return the description of the lines of all seats, for screen readers."""
     summary = (
         say("A line plot: the points that each player could expect, turn by turn.")
         if played.unit == "points"

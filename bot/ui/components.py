@@ -27,6 +27,9 @@ PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
 
 BUTTONS_PER_ROW = 5
 
+LONGEST_DESCRIPTION = 1024
+"""The most letters of the description of a picture, set by Discord."""
+
 
 class Drawing(ui.LayoutView):
     """A message of components, as discord.py sends it: made for one request, kept by nobody."""

@@ -93,6 +93,11 @@ def server(interaction: discord.Interaction[Any]) -> int | None:
     return None if answers_only(interaction) else interaction.guild_id
 
 
+def may_attach(interaction: discord.Interaction[Any]) -> bool:
+    """Return whether an answer that everybody sees may have files."""
+    return interaction.guild_id is None or interaction.app_permissions.attach_files
+
+
 def check(interaction: discord.Interaction[Any]) -> None:
     """Raise AnswersInPrivate where Discord shows nobody else what the bot answers."""
     external = interaction.guild_id is not None and not interaction.is_guild_integration()

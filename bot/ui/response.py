@@ -262,6 +262,19 @@ class Response:
             await self._mention_all(posted, drawing)
         return posted
 
+    async def post_with(
+        self, page: Callable[[discord.File | None], Drawing], picture: discord.File | None
+    ) -> None:
+        """Post a page for everybody, without its picture where Discord does not take that."""
+        if picture is not None:
+            try:
+                await self.post(page(picture), picture)
+            except discord.Forbidden as error:
+                log.info("a picture could not be posted: %s", reason(error))
+            else:
+                return
+        await self.post(page(None))
+
     async def _mention_all(self, posted: int, drawing: Drawing) -> None:
         """Edit a message that lacks names, so that it mentions everybody."""
 

@@ -9,26 +9,21 @@ from pathlib import Path
 
 from PIL import Image, ImageColor
 
-from bot.language.render import render
 from bot.pictures.colours import BACKGROUND, FOREGROUND, GRID, LINES
 from bot.review.animation import scene_picture
 from bot.review.animation.drawing import ACCENT, PANEL, QUIET, PictureRenderer, drawable
-from bot.review.animation.plot import Plot
+from bot.review.animation.plot import plot_of
 from bot.review.animation.scene_picture import DIE, LARGE_DIE, Falling, Painter
 from bot.review.animation.scenes import MOST_SCENES, Scene, Story
 from bot.review.played_round import Played
 from rules.review import SLIPS
 from rules.screen import Cards, Dice, Seat
-from rules.text import Percent, Points, Text, say, say_in
 
 MAX_BYTES = 300 * 1024
 """The largest picture: a phone loads it in a moment."""
 
 FALL, LANDING, CHOICE, SLIP, END = 350, 1000, 1700, 2600, 6000
 """For how many milliseconds each kind of scene is shown."""
-
-CERTAIN = 0.005
-"""By how much the chances of all seats may differ from one and still add up on the picture."""
 
 COLOURS = 60
 """The colours of the picture, all scenes together."""
@@ -59,7 +54,7 @@ def gif(played: Played, told: Story, names: Sequence[str], language: str, pictur
     """
     known = (drawable(name) or Seat(index).letter for index, name in enumerate(names))
     renderer = PictureRenderer(language, tuple(known))
-    lines = _plot(played, told, renderer) if told.reviews else None
+    lines = plot_of(played, told.reviews, renderer) if told.reviews else None
     die = DIE if any(len(_rows(scene)) > 1 for scene in told.scenes) else LARGE_DIE
     painter = Painter(played.game.info.name, told.turns, die, lines, renderer, pictures)
     last = len(told.scenes)
@@ -84,29 +79,6 @@ def gif(played: Played, told: Story, names: Sequence[str], language: str, pictur
         frames, times = [frames[place] for place in kept], [times[place] for place in kept]
         drawn = _gif(frames, times)
     return drawn
-
-
-def _plot(played: Played, told: Story, renderer: PictureRenderer) -> Plot:
-    points = played.unit == "points"
-    worths = [worth for one in told.reviews for worth in one.worths]
-
-    def amount(worth: float) -> str:
-        said = Points(worth, 0) if points else Percent(worth, 0)
-        return render(say_in("a probability", "{share}", share=said), renderer.language, renderer)
-
-    lowest, highest = (min(worths), max(worths)) if points else (0.0, 1.0)
-    caption = render(_caption(played, told), renderer.language, renderer)
-    return Plot(told.reviews, renderer.names, lowest, highest, amount, caption)
-
-
-def _caption(played: Played, told: Story) -> Text:
-    """Return what the lines show; where cards are secret, the chances are no shares of one."""
-    if played.unit == "points":
-        return say("points to expect")
-    sums = map(sum, zip(*(one.worths for one in told.reviews), strict=True))
-    if any(abs(one - 1) > CERTAIN for one in sums):
-        return say("chance to win, as each knows it")
-    return say("chance to win")
 
 
 def _falling(before: Scene | None, scene: Scene) -> Falling:

@@ -87,9 +87,11 @@ class Painter:
     pictures: Path
 
     def picture(
-        self, scene: Scene, share: float, falling: Falling = MappingProxyType({})
+        self, scene: Scene, share: float | None, falling: Falling = MappingProxyType({})
     ) -> Image.Image:
         """Return the picture of a scene; `share` of the animation has passed then.
+
+        With None it stands alone, and no bar shows what has passed.
 
         The dice and cards that are `falling` are still in the air.
         """
@@ -105,8 +107,9 @@ class Painter:
             bottom = max(PLOT_TOP, min(lowest, round(top + board.height)))
             board.draw(top, bottom, falling)
             self.plot.draw(canvas, (12, bottom + 4, WIDTH - 12, HEIGHT - 14), scene.shown)
-        canvas.box((0, HEIGHT - 6, WIDTH, HEIGHT), 0, GRID)
-        canvas.box((0, HEIGHT - 6, max(share * WIDTH, 6), HEIGHT), 0, ACCENT)
+        if share is not None:
+            canvas.box((0, HEIGHT - 6, WIDTH, HEIGHT), 0, GRID)
+            canvas.box((0, HEIGHT - 6, max(share * WIDTH, 6), HEIGHT), 0, ACCENT)
         return canvas.image
 
     def _text(self, text: Text) -> str:

@@ -76,7 +76,7 @@ def story(played: Played, end: Screen) -> Story:
         else _landing(rounds, begun, number)
         for number in _kept(rounds, choices.keys(), begun, reviews)
     ]
-    last = Scene(len(rounds) - 1, len(begun), end.title, _drawn(end, end=True), is_end=True)
+    last = end_scene(len(rounds) - 1, len(begun), end)
     return Story((*found, last), len(begun), reviews)
 
 
@@ -162,6 +162,11 @@ def _choice(
         cost,
         is_choice=True,
     )
+
+
+def end_scene(shown: int, turns: int, end: Screen) -> Scene:
+    """Return the last scene of a round of so many turns, whose lines end with step `shown`."""
+    return Scene(shown, turns, end.title, _drawn(end, end=True), is_end=True)
 
 
 def _drawn(screen: Screen, *, secret: bool = False, end: bool = False) -> tuple[Block, ...]:

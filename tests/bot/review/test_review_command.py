@@ -23,6 +23,7 @@ from random_play import play_at_random
 from rules import registry
 from rules.engine import Acted
 from rules.review import costliest, review
+from rules.screen import Line
 from rules.text import say
 from simulated import LOCALES, buttons, find, table, text_of
 from simulated_luck import WrittenLuck
@@ -274,7 +275,7 @@ def longest(key, seats, seed):
     names = ("Alexandra the Great",) * seats
     reviewed = [Reviewed(played_round(stored, journey.record, names), one) for one in LANGUAGES]
     blocks = [((one.headline(None), one.gave_away, *one.story), one.details) for one in reviewed]
-    cards = [(one.headline(None), *one.card) for one in reviewed]
+    cards = [(one.headline(None), *map(Line, one.about)) for one in reviewed]
     return (
         stored,
         dict(zip(LANGUAGES, blocks, strict=True)),

@@ -246,11 +246,9 @@ def test_every_seat_and_others_read_a_sentence(no_picture, key, language):
         reviewed = reviewed_of(stored(game, seats, journey.record), journey.record, language)
         for seat in (None, *seats_of(seats)):
             assert len(said(reviewed.headline(seat), language)) > 20
-        card = [said(line, language) for line in reviewed.card]
-        assert len(card) == 2 * seats
-        for index in range(seats):
-            assert "abcdefgh"[index] in card[2 * index]
-            assert Words({"en": "luck: ", "ro": "noroc: "})[language] in card[2 * index + 1]
+        assert len(reviewed.about) == seats
+        for name, about in zip("abcdefgh", reviewed.about, strict=False):
+            assert name in said(Line(about), language)
 
 
 @pytest.mark.parametrize(

@@ -3,18 +3,49 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 
 import pytest
+from PIL import Image, ImageColor
 
 from bot.language.languages import LANGUAGES
+from bot.pictures.colours import BACKGROUND, LINES
+from bot.review.played_round import Played, Reviewee
+from bot.review.share import shared
+from bot.ui.emoji import PICTURES
 from discord_limits import assert_all_fit
-from simulated import LOCALES, buttons, table, text_of
-from simulated_luck import WrittenLuck
+from random_play import play_at_random
+from rules import registry
+from simulated import LOCALES, buttons, components, table, text_of
+from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import between_two, do, leave, look, use
 from words import Words
 
 SHARE = Words({"en": "Share", "ro": "Distribuie"})
+PLAY = Words({"en": "Play", "ro": "Joacă"})
+SAID = Words(
+    {
+        "en": ["ana won, and every choice was good.", "-# shared by ana"],
+        "ro": ["ana a câștigat, iar alegerile au fost toate bune.", "-# distribuită de ana"],
+    }
+)
+SHOWS = Words(
+    {
+        "en": ["The end of a round: ", "ana wins", "ana goes from "],
+        "ro": ["Sfârșitul unei partide: ", "ana câștigă", "ana merge de la "],
+    }
+)
+GALLERY = 12
 LUCK = [(6, 6, 6, 6, 6), (1, 1, 2, 2, 3), (1, 2, 3, 3, 5)]
+
+
+NAMES = ("Ana", "Bogdan", "Carmen", "Dan", "Elena", "Florin", "Gina", "Horia")
+
+
+def ends():
+    """Yield each game with the fewest and the most seats."""
+    for key, game in registry.games().items():
+        yield from ((key, seats) for seats in {game.info.seats.start, game.info.seats.stop - 1})
 
 
 async def played(sim):
@@ -50,28 +81,15 @@ async def test_a_player_shares_result_luck_and_verdict(tmp_path, language):
         title, *lines = text_of(card).splitlines()
         assert title.startswith("### 🏆 ")
         assert "ana" in title
-        words = Words(
-            {
-                "en": (
-                    r"bogdan lost by choices: 1 slip\.",
-                    r"-# chance to win given away: 71\.3% · luck: [-+][\d.]+%",
-                    r"ana won, and every choice was good\.",
-                    r"-# chance to win given away: 0\.0% · luck: [-+][\d.]+%",
-                    r"-# shared by ana",
-                ),
-                "ro": (
-                    r"bogdan a pierdut din cauza alegerilor: 1 scăpare\.",
-                    r"-# șanse de câștig cedate: 71,3\s% · noroc: [-+][\d,]+\s%",
-                    r"ana a câștigat, iar alegerile au fost toate bune\.",
-                    r"-# șanse de câștig cedate: 0,0\s% · noroc: [-+][\d,]+\s%",
-                    r"-# distribuită de ana",
-                ),
-            }
-        )[language]
-        for line, expected in zip(lines, words, strict=True):
-            assert re.fullmatch(expected, line), line
+        assert lines == SAID[language]
+        assert [one.filename for one in card.attachments] == ["round.png"]
+        (gallery,) = [one for one in components(card) if one["type"] == GALLERY]
+        described = gallery["items"][0]["description"]
+        for expected in SHOWS[language]:
+            assert expected in described
+        assert "<" not in described
+        assert [*buttons(card)] == [PLAY[language]]
         assert sim.pings(since) == []
-        assert not buttons(card)
         assert text_of(sim.reread(private)) == text_of(private)
 
 
@@ -120,7 +138,6 @@ async def test_after_a_restart(tmp_path):
         assert re.search(r"^ +bogdan +ana$", details, re.MULTILINE)
         await sim.press(sim.ana, private, "Share")
         assert "ana won, and every choice was good." in text_of(sim.message)
-        assert "bogdan lost by choices" in text_of(sim.message)
 
 
 async def test_a_round_under_way_cannot_be_shared(tmp_path):
@@ -140,3 +157,67 @@ async def test_a_round_that_was_left_can_be_shared(tmp_path):
         private = await reviewed(sim, sim.ana, sim.reread(board))
         await sim.press(sim.ana, private, "Share")
         assert "The round was left before" in text_of(sim.message)
+
+
+async def test_whoever_presses_play_has_a_round_of_that_game(tmp_path):
+    """As /play without options, also after a restart; where one is open, they are told so."""
+    async with table(tmp_path, SeededLuck("play")) as sim:
+        private = await reviewed(sim, sim.ana, await played(sim))
+        await sim.press(sim.ana, private, "Share")
+        card = sim.message
+        await sim.restart()
+        await sim.press(sim.carmen, sim.reread(card), "Play")
+        opened = sim.stored(2)
+        assert (opened.game, opened.opener, opened.channel) == (
+            "dice-poker",
+            sim.carmen.id,
+            sim.channel.id,
+        )
+        assert sim.message.id == opened.message != card.id
+        told = await sim.press(sim.bogdan, sim.reread(card), "Play")
+        assert "already open" in text_of(sim.reread_private(told))
+        assert len(sim.channel.history()) == 3
+
+
+@pytest.mark.parametrize("refused", [False, True])
+async def test_without_the_permission_words_and_button_come_alone(tmp_path, refused):
+    """Also where Discord refuses the picture though it had not said so."""
+    async with table(tmp_path, WrittenLuck(LUCK)) as sim:
+        private = await reviewed(sim, sim.ana, await played(sim))
+        if refused:
+            sim.env.inject_error("POST", "/interactions/*/callback", status=403, times=1)
+        else:
+            sim.forbid(attach_files=True)
+        await sim.press(sim.ana, private, "Share")
+        assert sim.message.attachments == []
+        assert text_of(sim.message).splitlines()[1:] == SAID["en"]
+        assert [*buttons(sim.message)] == ["Play"]
+
+
+async def test_a_game_that_is_gone_is_answered(tmp_path):
+    async with table(tmp_path, WrittenLuck(LUCK)) as sim:
+        board = await played(sim)
+        sim.put_button(board, "play:0:0:chess")
+        answer = await sim.ana.click(board, custom_id="play:0:0:chess")
+        assert "There is no game called “chess”" in text_of(sim.reread_private(answer))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("key", "seats"), [*ends()])
+def test_the_picture_of_every_game_is_small(key, seats, language):
+    """A PNG below 200 KiB, on a background of its own, with the lines of all seats."""
+    game = registry.game(key)
+    journey = play_at_random(game, seats, {}, f"shared {key} {seats}")
+    people = tuple(Reviewee(name) for name in NAMES[:seats])
+    over = journey.end.over
+    whole = Played(game, {}, journey.record, people, True, over.outcome)
+    worths = tuple((0.5, index / 8, 1 - index / 8) for index in range(seats))
+    found = shared(whole, game.screen(journey.end.state, None), worths, language, PICTURES)
+    assert len(found.picture) < 200 * 1024
+    with Image.open(BytesIO(found.picture)) as picture:
+        assert picture.format == "PNG"
+        assert picture.size == (540, 600)
+        colours = {colour for _, colour in picture.convert("RGB").getcolors(540 * 600)}
+        assert picture.convert("RGB").getpixel((1, 1)) == ImageColor.getrgb(BACKGROUND)
+    assert {ImageColor.getrgb(colour) for colour in LINES[:seats]} <= colours
+    assert all(name in found.shows for name in NAMES[:seats])

@@ -17,12 +17,12 @@ from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
 from bot.pictures import axes
 from bot.pictures.colours import BACKGROUND, LINES
-from bot.review.animation import drawing, gif, scene_picture, scenes
+from bot.review.animation import drawing, gif, plot, scene_picture, scenes
 from bot.review.animation.animated import animated
 from bot.review.animation.plot import Plot
 from bot.review.animation.scenes import MOST_SCENES, story
 from bot.review.played_round import Played, Reviewee
-from bot.review.replay import LONGEST_DESCRIPTION
+from bot.ui.components import LONGEST_DESCRIPTION
 from bot.ui.emoji import PICTURES
 from extra_games_shown import EXTRA_GAMES, LIARS_DICE, extra_games_shown
 from random_play import play_at_random
@@ -122,7 +122,7 @@ def test_a_sheet_alone_and_many_hands_are_drawn():
 )
 def test_the_lines_say_what_they_show(key, seats, caption, monkeypatch):
     captions = []
-    monkeypatch.setattr(gif, "Plot", lambda *parts: captions.append(parts[-1]) or Plot(*parts))
+    monkeypatch.setattr(plot, "Plot", lambda *parts: captions.append(parts[-1]) or Plot(*parts))
     animated(*at_random(key, seats), "en", PICTURES)
     assert captions == [caption]
 
