@@ -33,6 +33,7 @@ class DailyCommands(commands.Cog):
             bot.analysis,
             hour=bot.settings.daily_hour,
             language=bot.language,
+            offered=bot.settings.daily == "on",
         )
         self._posts = StandingsPosts(
             bot,

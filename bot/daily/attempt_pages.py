@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from fractions import Fraction
+from typing import Any
+
+import discord
 
 from bot.daily.attempt import Attempt, Day
 from bot.daily.calendar import begins, number, plan_of
 from bot.daily.controls import Control, as_daily, story_of
-from bot.language.render import Person, Until
+from bot.daily.share_picture import Bar
+from bot.language.render import Person, PlainRenderer, Until, render
 from bot.review import amounts
 from bot.table import frame as frames
 from bot.table.frame import Frame
@@ -115,10 +120,60 @@ def finished(response: Response, day: Day, attempt: Attempt, tomorrow: Day | Non
     return layout.page(title(attempt.day), blocks, renderer, buttons=buttons)
 
 
-def shared(renderer: DiscordRenderer, day: Day, attempt: Attempt) -> Drawing:
-    """Return the card for everybody."""
+def shared(
+    renderer: DiscordRenderer, day: Day, attempt: Attempt, picture: discord.File | None
+) -> Drawing:
+    """Return what is shared with everybody: the card, or its first line above its picture.
+
+    A button below it opens the challenge of today.
+    """
+    lines = [*card(day, attempt)][: None if picture is None else 1]
     by = Line(say("shared by {member}", member=Person(attempt.member)), "quiet")
-    return layout.page(title(attempt.day), (*card(day, attempt), by), renderer)
+    today = Control(attempt.day, attempt.hand, 0, "today").custom_id
+    play = components.button(today, renderer.text(say("Play today’s")), components.SUCCESS)
+    return layout.page(title(attempt.day), (*lines, by), renderer, picture, [play])
+
+
+def pictured(day: Day, attempt: Attempt, language: str) -> tuple[Any, ...] | None:
+    """Return what `share_picture` is asked for; None while it is not computed yet."""
+    judged, story = attempt.judged, day.story
+    if judged is None or story is None:
+        return None
+
+    def plain(text: Text) -> str:
+        return render(text, language, PlainRenderer(language))
+
+    points = attempt.plan.unit == "points"
+    labels = (
+        say_in("a bar", "total") if points else say_in("a bar", "won"),
+        say_in("a bar", "perfect play"),
+        say_in("a bar", "the dice allowed") if points else say_in("a bar", "at best"),
+    )
+    values = (attempt.total or Fraction(0), story.perfect, story.most)
+    bars = tuple(
+        Bar(plain(label), float(value), plain(say_in("a bar", "{amount}", amount=amount(value))))
+        for label, value in zip(labels, values, strict=True)
+    )
+    below = plain(given_away(attempt))
+    return plain(title(attempt.day)), judged.verdicts, bars, below
+
+
+def shows(day: Day, attempt: Attempt, language: str) -> str:
+    """Return the description of the picture, for screen readers."""
+    verdicts = () if attempt.judged is None else attempt.judged.verdicts
+    count = Counter(verdicts)
+    counted = say(
+        "By turn or hand: good {good}, inaccuracy {inaccuracy}, mistake {mistake}, "
+        "blunder {blunder}.",
+        good=count["best"] + count["good"],
+        inaccuracy=count["inaccuracy"],
+        mistake=count["mistake"],
+        blunder=count["blunder"],
+    )
+    texts = (title(attempt.day), _result(day, attempt), given_away(attempt))
+    renderer = PlainRenderer(language)
+    told = ". ".join(render(text, language, renderer) for text in texts)
+    return f"{told}. {render(counted, language, renderer)}"
 
 
 def title(day: date) -> Text:

@@ -12,6 +12,7 @@ import logging
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from functools import partial
+from io import BytesIO
 from secrets import token_bytes
 from typing import TypeVar
 
@@ -24,6 +25,7 @@ from bot.daily.attempt_pages import NOTHING_CHOSEN, Chosen, screen_of
 from bot.daily.calendar import Plan, begins, day_at, plan_of
 from bot.daily.controls import Control, read_control, story_of
 from bot.daily.past_days import VERBS, PastDays
+from bot.daily.share_picture import share_picture
 from bot.language.render import Until
 from bot.play.interactions import Interactions
 from bot.play.opening import Opening
@@ -59,9 +61,14 @@ JUDGED_AT_ONCE = 20
 
 DAY = timedelta(days=1)
 
+NOT_TODAY = say("There is no daily challenge today.")
+
 
 class DailyChallenge:
-    """Answers /daily play and the controls of its messages; days begin at `hour`, in UTC."""
+    """Answers /daily play and the controls of its messages; days begin at `hour`, in UTC.
+
+    Where it is not `offered` any more, only messages of earlier days are answered.
+    """
 
     def __init__(
         self,
@@ -72,7 +79,9 @@ class DailyChallenge:
         *,
         hour: int = 0,
         language: str | None = None,
+        offered: bool = True,
     ) -> None:
+        self._offered = offered
         self._interactions, self._opening, self._servers = interactions, opening, servers
         self._live, self._analysis = interactions.live, analysis
         self._storage = interactions.live.storage
@@ -122,7 +131,7 @@ class DailyChallenge:
         today = self.today
         plan = plan_of(today)
         if plan is None:
-            raise Refusal(say("There is no daily challenge today."))
+            raise Refusal(NOT_TODAY)
         await response.defer_private()
         day = await self._day(today)
         attempt = await self._attempt(today, response.user)
@@ -154,6 +163,11 @@ class DailyChallenge:
             if plan is None:
                 raise BadCode
             await response.show_private(rules_pages.draw(plan.game, response.renderer))
+            return
+        if control.verb == "today":
+            if not self._offered:
+                raise Refusal(NOT_TODAY)
+            await self.play(response)
             return
         if control.verb in VERBS:
             await self.past.press(response, control)
@@ -280,7 +294,7 @@ class DailyChallenge:
             return None
 
     async def _share(self, response: Response, day: Day, attempt: Attempt) -> None:
-        """Post the card of a finished attempt, once within `SHARE_AGAIN_AFTER`."""
+        """Post the picture of a finished attempt, once within `SHARE_AGAIN_AFTER`."""
         if attempt.status != "finished":
             raise Refusal(DAY_OVER)
         day, attempt = await self.judged(day, attempt)
@@ -295,5 +309,20 @@ class DailyChallenge:
         guild = reach.server(interaction)
         if guild is not None and attempt.guild is None:
             await self._storage.write(store.place, attempt, guild)
-        await response.post(attempt_pages.shared(renderer, day, attempt))
+        picture = await self._picture(response, day, attempt, language)
+        page = partial(attempt_pages.shared, renderer, day, attempt)
+        await response.post_with(page, picture)
         log.info("daily=%s game=%s shared", day.day, attempt.game)
+
+    async def _picture(
+        self, response: Response, day: Day, attempt: Attempt, language: str
+    ) -> discord.File | None:
+        """Return the picture of an attempt; None where there is none or files are not taken."""
+        asked = attempt_pages.pictured(day, attempt, language)
+        if asked is None or not reach.may_attach(response.interaction):
+            return None
+        drawn = await self._asked(share_picture, *asked)
+        if drawn is None:
+            return None
+        described = attempt_pages.shows(day, attempt, language)
+        return discord.File(BytesIO(drawn), "daily.png", description=described)

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from PIL import Image, ImageColor
 
-from bot.pictures.colours import BACKGROUND, FOREGROUND, GRID, LINES
-from bot.review.animation import scene_picture
+from bot.pictures.colours import BACKGROUND, FOREGROUND, GRID, LINES, VERDICTS
 from bot.review.animation.drawing import ACCENT, PANEL, QUIET, PictureRenderer, drawable
 from bot.review.animation.plot import plot_of
 from bot.review.animation.scene_picture import DIE, LARGE_DIE, Falling, Painter
@@ -39,7 +38,7 @@ _DICE = ("#fdfbf5", "#22252c", "#c3242f", "#1f57b5", "#177a3c", "#5a2d91")
 
 _ALWAYS = (
     *(BACKGROUND, PANEL, GRID, FOREGROUND, QUIET, ACCENT),
-    *scene_picture.COLOURS.values(),
+    *VERDICTS.values(),
     *LINES,
     *_DICE,
 )

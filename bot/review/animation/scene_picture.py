@@ -11,7 +11,7 @@ from typing import TypeAlias
 from PIL import Image
 
 from bot.language.render import render
-from bot.pictures.colours import FOREGROUND, GRID
+from bot.pictures.colours import FOREGROUND, GRID, VERDICTS
 from bot.review.animation import sheets
 from bot.review.animation.drawing import (
     ACCENT,
@@ -54,15 +54,6 @@ SMALLEST, SMALLEST_SHEET = 0.58, 0.94
 """How much smaller a long board is drawn at most, and one with sheets; what then has no room
 is left out."""
 
-COLOURS: Mapping[Verdict, str] = MappingProxyType(
-    {
-        "best": "#3fcf9b",
-        "good": "#8fd694",
-        "inaccuracy": "#f2e35b",
-        "mistake": "#f0a63a",
-        "blunder": "#ff7a6b",
-    }
-)
 TILTS = (14, -20, 10, -12, 18)
 """By how many degrees dice are tilted while they fall, one after the other."""
 
@@ -141,7 +132,7 @@ class Painter:
         name = self._text(VERDICT_NAMES[verdict])
         wide = canvas.width(name, VERDICT, bold=True) + 20
         high = VERDICT * LINE_HEIGHT + 2
-        canvas.box((MARGIN, top, MARGIN + wide, top + high), 9, COLOURS[verdict])
+        canvas.box((MARGIN, top, MARGIN + wide, top + high), 9, VERDICTS[verdict])
         canvas.text((MARGIN + 10, top + 1), name, VERDICT, "#1e1f22", bold=True)
         top += high + 3
         if scene.cost is not None:
@@ -278,5 +269,5 @@ class _Board:
             )
             if position in (*chosen, *marked):
                 edge = (x - 4, y - 4, x + size + 3, y + size + 3)
-                colour = COLOURS["blunder"] if position in chosen else ACCENT
+                colour = VERDICTS["blunder"] if position in chosen else ACCENT
                 self._canvas.frame(edge, size // 4, colour)

@@ -1,0 +1,100 @@
+"""*Share* of a finished attempt: a picture that tells no dice, and a button that plays today's."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageColor
+
+from bot.daily.share_picture import Bar, share_picture
+from bot.language.languages import LANGUAGES
+from bot.pictures.colours import VERDICTS
+from daily_days import best, open_daily, play_on, press, stored
+from simulated import LOCALES, buttons, components, table, text_of
+from words import Words
+
+THURSDAY, FRIDAY = date(2026, 1, 1), date(2026, 1, 2)
+GALLERY = 12
+PLAY = Words({"en": "Play today’s", "ro": "Joacă provocarea de azi"})
+OFF = Words({"en": "There is no daily challenge today.", "ro": "Azi nu e nicio provocare a zilei."})
+COUNTED = Words(
+    {
+        "en": "By turn or hand: good 20, inaccuracy 0, mistake 0, blunder 0.",
+        "ro": "Pe ture sau mâini: bine 20, imprecizie 0, greșeală 0, gafă 0.",
+    }
+)
+
+
+def speak(sim, language):
+    """Let everybody's Discord speak a language."""
+    sim.locales.update(dict.fromkeys((one.id for one in (sim.ana, sim.bogdan)), LOCALES[language]))
+
+
+async def shared(sim):
+    """Play the day to its end and share it; return what everybody sees."""
+    message = await open_daily(sim, sim.ana)
+    await play_on(sim, sim.ana, message, THURSDAY, best)
+    await press(sim, sim.ana, message, r"\d+\.0\.share")
+    return sim.message
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_it_is_a_picture_without_dice(tmp_path, language):
+    """Whoever presses its button plays in private; days later it is the challenge of that day."""
+    async with table(tmp_path) as sim:
+        speak(sim, language)
+        card = await shared(sim)
+        assert [one.filename for one in card.attachments] == ["daily.png"]
+        (gallery,) = [one for one in components(card) if one["type"] == GALLERY]
+        described = gallery["items"][0]["description"]
+        assert described.endswith(COUNTED[language])
+        assert "<:" not in text_of(card) + described, "no dice and no cards"
+        assert len(text_of(card).splitlines()) == 3
+        assert [*buttons(card)] == [PLAY[language]]
+        answer = await sim.press(sim.bogdan, card, PLAY[language])
+        assert sim.reread_private(answer).ephemeral
+        assert stored(sim, sim.bogdan, THURSDAY).status == "playing"
+        await sim.restart(away=timedelta(days=1))
+        await sim.press(sim.bogdan, sim.reread(card), PLAY[language])
+        assert stored(sim, sim.bogdan, FRIDAY).status == "playing"
+        assert len(sim.channel.history()) == 1
+
+
+async def test_without_the_permission_it_is_the_card_with_the_button(tmp_path):
+    async with table(tmp_path) as sim:
+        sim.forbid(attach_files=True)
+        card = await shared(sim)
+        assert card.attachments == []
+        assert "🟩" * 20 in text_of(card)
+        assert "gave away" in text_of(card)
+        assert [*buttons(card)] == ["Play today’s"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_where_the_host_has_turned_the_challenge_off_it_begins_none(tmp_path, language):
+    async with table(tmp_path, daily="off") as sim:
+        speak(sim, language)
+        await sim.play(sim.ana, "nine")
+        today = f"daily:0:{THURSDAY.toordinal()}:1.0.today"
+        sim.put_button(sim.message, today)
+        answer = await sim.bogdan.click(sim.message, custom_id=today)
+        assert OFF[language] in text_of(sim.reread_private(answer))
+        assert stored(sim, sim.bogdan, THURSDAY) is None
+
+
+@pytest.mark.parametrize("hands", [8, 13, 20])
+def test_every_verdict_has_its_square_and_its_sign(hands):
+    verdicts = (("inaccuracy", "mistake", "blunder", "best", "good") * 4)[:hands]
+    bars = (Bar("total", 221, "221"), Bar("perfect play", 0, "0"), Bar("the dice allowed", 0, "0"))
+    drawn = share_picture("Daily 2 · Thirteen Rows", verdicts, bars, "gave away 6.4 points")
+    assert len(drawn) < 200 * 1024
+    with Image.open(BytesIO(drawn)) as picture:
+        assert picture.width == 540
+        colours = {
+            colour: count
+            for count, colour in picture.convert("RGB").getcolors(540 * picture.height)
+        }
+    for verdict in set(verdicts):
+        assert colours[ImageColor.getrgb(VERDICTS[verdict])] > 400 * verdicts.count(verdict)
