@@ -96,7 +96,7 @@ def _row(folder: Path, language: str) -> Row:
             files.append(str(path))
     found: tuple[Examined, ...] = ()
     try:
-        found = examined(files)
+        found = tuple(examined(files))
     except Exception as error:  # noqa: BLE001 — one student's files must not end the others' checks
         remarks.append(f"{type(error).__name__}: {error}")
     for one in found:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 
-from bot.commands.coursework.examination import Examined, by_function, examined, fault_of
+from bot.commands.coursework.examination import Examined, by_function, examined, fault_of, parts_of
 from bot.commands.coursework.gradescope import write_results
 from bot.commands.coursework.musts import kept
 from bot.commands.coursework.process import Verdict
@@ -38,13 +38,14 @@ def check(files: Sequence[str], language: str = "en", gradescope: str | None = N
     if faults:
         return fail(*(words(fault, language) for fault in faults))
     prepare_output()
-    found = examined(files)
-    if not any(one.parts for one in found):
+    if not any(parts_of(Path(file).expanduser()) for file in files):
         names = ", ".join(name for part in NAMES.values() for name in part)
         sentence = say("nothing to check: no file defines any of {names}", names=names)
         return fail(words(sentence, language))
+    found = []
     try:
-        for one in found:
+        for one in examined(files):
+            found.append(one)
             for line in _lines(one, language):
                 print(line)
     except BrokenPipeError:  # nobody reads on, as after `| head`

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -106,14 +106,15 @@ def situations_of(path: Path) -> tuple[Situation, ...]:
     return tuple(situation for part in PARTS if part in parts for situation in PARTS[part]())
 
 
-def examined(files: Sequence[str]) -> tuple[Examined, ...]:
-    """Examine files of one student; none of them may have a fault (`fault_of`).
+def examined(files: Sequence[str]) -> Iterator[Examined]:
+    """Examine files of one student, one by one; none of them may have a fault (`fault_of`).
 
     Tests are run on the student's own score_dice.py, too, if that is among the files.
     """
     paths = [Path(file).expanduser().resolve() for file in files]
     own = next((path.parent for path in paths if path.name == "score_dice.py"), None)
-    return tuple(_examined(file, path, own) for file, path in zip(files, paths, strict=True))
+    for file, path in zip(files, paths, strict=True):
+        yield _examined(file, path, own)
 
 
 def _examined(file: str, path: Path, own: Path | None) -> Examined:

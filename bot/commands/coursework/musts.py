@@ -104,7 +104,7 @@ def _of_score_dice(tree: ast.Module, lines: list[str], *, combined: bool) -> Ite
     main = functions.get(MAIN)
     if main is not None:
         returns = [node for node in _inside(main) if isinstance(node, ast.Return)]
-        faults = tuple((node.lineno, _line(node, lines)) for node in returns)
+        faults = tuple(sorted((node.lineno, _line(node, lines)) for node in returns))
         missing = ((main.lineno, say("There is no return.")),)
         name = say("exactly one return in {function}", function=MAIN)
         yield Must(name, () if len(returns) == 1 else faults or missing)
