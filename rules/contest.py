@@ -46,10 +46,12 @@ class Exact(Generic[S]):
     - `decisions(seat)`: a state for each decision that the seat can meet.
     - `chances(own, other)`: the chances of the seat `scored` to win, draw and lose;
       `own` is its plan and `other` that of the other seat, in the order of `decisions`.
+    - `exploitability(plan)`: what a best answer to a plan of either seat wins above ½.
     """
 
     decisions: Callable[[Seat], tuple[S, ...]]
     chances: Callable[[Plan, Plan], tuple[Fraction, Fraction, Fraction]]
+    exploitability: Callable[[Plan], Fraction]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,13 @@ from secrets import randbelow
 from typing import Any, TypeAlias
 
 from bot.commands.contest.exact import NotFixed, exact_score
+from bot.commands.contest.field import FIELD_DEALS, entered, margins, pairs, table, taken
+from bot.commands.contest.field_picture import draw_field
 from bot.commands.contest.score import ExactScore, Score, draw, picture_path, score_of
 from bot.commands.contest.sides import chooser, names, rounds
 from bot.commands.contest.strategies import ContestError, displayed
 from bot.commands.progress import with_progress
-from bot.exit_codes import EXIT_OK, fail
+from bot.exit_codes import EXIT_FAILED, EXIT_OK, fail
 from rules.contest import Contest
 from rules.game import Game, Rolls
 from rules.registry import games
@@ -63,12 +65,17 @@ def _add_game(commands: Commands, game: Game[Any], contest: Contest[Any]) -> Non
         metavar="N",
         help=f"how many deals to play (default: {sampled})",
     )
+    parser.add_argument(
+        "--field",
+        nargs="+",
+        metavar="STRATEGY",
+        help=f"play each of these against each: path.py for its function "
+        f"{contest.template.function}, or as above; {FIELD_DEALS} deals a pair where a pair is "
+        "not exact. They run as they are, without limits of time",
+    )
     parser.add_argument("--seed", type=int, help="repeat the contest with this seed")
     parser.add_argument(
-        "--picture",
-        default="contest.png",
-        metavar="FILE.png",
-        help="the file for the histogram (default: %(default)s)",
+        "--picture", metavar="FILE.png", help="draw the result into this file (default: none)"
     )
     parser.add_argument(
         "--template",
@@ -89,14 +96,17 @@ def number_of_deals(text: str) -> int:
 
 
 def run(game: Game[Any], contest: Contest[Any], args: Namespace) -> int:
-    """Play the contest, print its score and write its histogram; return the exit code.
+    """Play the contest, print its score and draw it where that is asked; return the exit code.
 
-    With a template, only write that. A ContestError is reported in one line on
+    With a template, only write that. With a field, play that; the code is `EXIT_FAILED` if
+    an entry is out of it. A ContestError is reported in one line on
     standard error.
     """
     try:
         if args.template is not None:
             _write_template(game, contest, args)
+        elif args.field is not None:
+            return _play_field(game, contest, args)
         else:
             _play(game, contest, args)
     except ContestError as error:
@@ -162,8 +172,46 @@ def _play(game: Game[Any], contest: Contest[Any], args: Namespace) -> None:
     print(f"{title}, {played}")
     print(score)
     print(f"{subject} wins {_percent(score)} (a draw counts one half{remark})")
-    draw(score, f"{title}, {played}\n{subject.rstrip(',')}: {_percent(score)}", bars, path)
-    print(f"picture: {args.picture}")
+    if path is not None:
+        draw(score, f"{title}, {played}\n{subject.rstrip(',')}: {_percent(score)}", bars, path)
+        print(f"picture: {args.picture}")
+
+
+def _play_field(game: Game[Any], contest: Contest[Any], args: Namespace) -> int:
+    """Play each strategy of a field against each, print the cross table, and draw it."""
+    for side in contest.sides:
+        if getattr(args, side.key) is not None:
+            raise ContestError(f"--field names all strategies: omit --{side.key}")
+    path = picture_path(args.picture)
+    seed = randbelow(10**6) if args.seed is None else args.seed
+    random.seed(f"{seed} strategies")
+    played = entered(game, contest, args.field, args.deals)
+    entries = len(played.entries)
+    deals = args.deals or FIELD_DEALS
+    for _ in with_progress(pairs(game, contest, played, deals, seed), entries * (entries - 1) // 2):
+        pass
+    of_pair, of_mean = margins(played)
+    exploited = taken(contest, played)
+    how = "all deals, exact"
+    if of_pair:
+        how = f"{deals:,} deals a pair{' and part' if game.info.seat_names else ''}, seed {seed}"
+    if of_pair and exploited:
+        how = f"all deals where both always answer alike, else {how}"
+    number = len(played.shares)
+    title = f"{len(played.places)} entries, {number} pair{'' if number == 1 else 's'}, {how}"
+    print(title)
+    print(*table(played, exploited), sep="\n")
+    print("Shares of the wins in percent; a draw counts one half.")
+    if of_pair:
+        print(f"95 % margin of error: at most {of_pair:.1f} in a pair, {of_mean:.1f} in a mean.")
+    if exploited:
+        print("taken: what a best answer to the entry wins above 50 %.")
+    if path is not None:
+        draw_field(played, exploited, title, path)
+        print(f"picture: {args.picture}")
+    if not played.out:
+        return EXIT_OK
+    return fail(*(f"out of the field: {why}" for why in played.out), code=EXIT_FAILED)
 
 
 def _sampled(

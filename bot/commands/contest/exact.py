@@ -36,7 +36,7 @@ def exact_score(
     ContestError when a strategy fails, and NotFixed for one that is not fixed.
     """
     plans = {
-        side.seat: _plan(game, contest, exact, side, chosen_names[side.key])
+        side.seat: plan_of(game, contest, exact, side, chosen_names[side.key])
         for side in contest.sides
     }
     own = plans.pop(contest.scored)
@@ -44,8 +44,13 @@ def exact_score(
     return ExactScore(*exact.chances(own, other))
 
 
-def _plan(game: Game[Any], contest: Contest[Any], exact: Exact[Any], side: Side, name: str) -> Plan:
-    """Return the actions of a strategy for each decision of its seat. Raises NotFixed."""
+def plan_of(
+    game: Game[Any], contest: Contest[Any], exact: Exact[Any], side: Side, name: str
+) -> Plan:
+    """Return the actions of a strategy for each decision of its seat.
+
+    Raises NotFixed, and ContestError if it fails.
+    """
     states = exact.decisions(side.seat)
     play = built_in(game, contest, name)
     if play is not None:

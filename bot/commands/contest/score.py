@@ -108,11 +108,13 @@ def score_of(results: Iterable[float]) -> Score:
     return Score(counts[1.0], counts[0.5], counts[0.0])
 
 
-def picture_path(text: str) -> Path:
-    """Return the path of the picture.
+def picture_path(text: str | None) -> Path | None:
+    """Return the path of the picture, None if none is wanted.
 
     Raises ContestError unless it ends in .png and its folder exists.
     """
+    if text is None:
+        return None
     path = Path(text).expanduser()
     if path.suffix.lower() != ".png":
         raise ContestError(f"the picture is a PNG: give a name that ends in .png, not {text}")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import factorial
 from operator import index
 from typing import Any
@@ -22,7 +23,13 @@ from rules.games.six_card.cards import (
 )
 from rules.games.six_card.flow import idle, split_by
 from rules.games.six_card.state import SEATS, Splitting, State
-from rules.games.six_card.strategies import Strategy, chances_between
+from rules.games.six_card.strategies import (
+    Chances,
+    Strategy,
+    chance_of,
+    chances_against,
+    exploitability,
+)
 from rules.screen import Action, Seat
 
 
@@ -97,8 +104,26 @@ def decisions(seat: Seat) -> tuple[State, ...]:
 
 def chances(own: Plan, other: Plan) -> tuple[Fraction, Fraction, Fraction]:
     """Return the chances of the first plan to win, draw and lose, over all deals."""
-    exact = chances_between(_strategy(own), _strategy(other))
-    return exact.win, exact.draw, exact.lose
+    answers = _answers(other)
+    win = lose = Fraction(0)
+    for hand, weighted in zip(HANDS, own, strict=True):
+        for action, weight in weighted:
+            found = answers[hand][split_of(action.on)]
+            win += chance_of(hand) * weight * found.win
+            lose += chance_of(hand) * weight * found.lose
+    return win, 1 - win - lose, lose
+
+
+def exploited(plan: Plan) -> Fraction:
+    """Return the exploitability of a plan (README 5.5, 5.8)."""
+    return exploitability(_strategy(plan))
+
+
+@lru_cache(maxsize=64)
+def _answers(plan: Plan) -> Mapping[Roll, Mapping[Split, Chances]]:
+    """Return the chances of every split of every hand against a plan: a field asks often."""
+    strategy = _strategy(plan)
+    return {hand: chances_against(strategy, hand) for hand in HANDS}
 
 
 def _strategy(plan: Plan) -> Strategy:
@@ -139,6 +164,6 @@ CONTEST: Contest[State] = Contest(
     read=read,
     expected="High, Middle and Low, three, two and one of them",
     template=TEMPLATE,
-    exact=Exact(decisions, chances),
+    exact=Exact(decisions, chances, exploited),
     strategies={"random": at_random, "high": high_first},
 )

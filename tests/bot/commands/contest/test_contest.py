@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -57,15 +58,19 @@ def test_5_6_it_tells_the_score_with_its_margin_and_draws_the_picture(capsys):
             "high",
             "--seed",
             "7",
+            "--picture",
+            "drawn.png",
         ],
     )
+    assert out.endswith("\npicture: drawn.png\n")
     assert out.startswith("mine.py:play against high, 2,000 deals, seed 7\n")
     won, drawn, lost = counts(out)
     assert won + drawn + lost == 2000
     percent, margin = map(float, re.search(r"wins ([\d.]+) % ± ([\d.]+)", out).groups())
     assert percent == pytest.approx(100 * (won + drawn / 2) / 2000, abs=0.005)
     assert 0 < margin < 3
-    with Image.open("contest.png") as picture:
+    assert [path.name for path in Path.cwd().glob("*.png")] == ["drawn.png"]
+    with Image.open("drawn.png") as picture:
         assert picture.format == "PNG"
         assert min(picture.size) > 300
 
@@ -100,7 +105,6 @@ def test_5_6_a_seed_deals_the_same_cards_in_every_version(own, other, ended, sco
         f"{own} against {other}, 200 deals, seed 7\n"
         f"{ended}\n"
         f"{own} wins {score} (a draw counts one half; 95 % margin of error)\n"
-        "picture: contest.png\n"
     )
 
 

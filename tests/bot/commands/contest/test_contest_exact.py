@@ -113,17 +113,18 @@ def test_5_6_the_levels_score_what_the_readme_says():
 
 
 def test_5_6_an_exact_contest_says_so_and_has_no_margin(capsys):
-    out = told(capsys, "six-card", "--strategy", "easy", "--against", "house")
+    argv = ["--strategy", "easy", "--against", "house", "--picture", "drawn.png"]
+    out = told(capsys, "six-card", *argv)
     score = exact("easy", "house")
     assert out == (
         "easy against house, all deals\n"
         f"won {100 * float(score.win):.4f} %, drawn {100 * float(score.draw):.4f} %, "
         f"lost {100 * float(score.lose):.4f} %\n"
         "easy wins 17.7273 % (a draw counts one half; exact)\n"
-        "picture: contest.png\n"
+        "picture: drawn.png\n"
     )
     assert score.win + score.draw + score.lose == 1
-    with Image.open("contest.png") as picture:
+    with Image.open("drawn.png") as picture:
         assert picture.format == "PNG"
 
 
