@@ -146,7 +146,19 @@ class Response:
     async def redraw(
         self, drawing: Drawing, pictures: Sequence[discord.File] | None = None
     ) -> None:
-        """Replace the clicked message; with `pictures`, also what is attached to it."""
+        """Replace the clicked message; with `pictures`, also what is attached to it.
+
+        Pictures that Discord forbids there are left out, and the message says so.
+        """
+        try:
+            await self._redraw(drawing, pictures)
+        except discord.Forbidden as error:
+            if not pictures:
+                raise
+            log.info("files are forbidden here: %s", reason(error))
+            await self._redraw(self._without_files(drawing, NO_FILES), ())
+
+    async def _redraw(self, drawing: Drawing, pictures: Sequence[discord.File] | None) -> None:
         message = self.interaction.message
         public = 0 if message is None or self.private else message.id
 
@@ -156,13 +168,11 @@ class Response:
                 if self.given
                 else self.interaction.response.edit_message
             )
-            message = mentions.edited(drawing)
-            if pictures is not None:
-                for picture in pictures:
-                    picture.reset()
-                message["attachments"] = [*pictures]
+            for picture in pictures or ():  # it may have been read by a request that was refused
+                picture.reset()
+            attached = {} if pictures is None else {"attachments": [*pictures]}
             with self._requests.shown.drawing(public, drawing) if public else nullcontext():
-                await edit(**message)
+                await edit(**mentions.edited(drawing), **attached)
             if public:
                 self.shown[public] = True
 

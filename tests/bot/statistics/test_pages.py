@@ -16,6 +16,7 @@ from made_accounts import seat_account
 from rules.skill import RoundSkill
 from simulated import LOCALES, buttons, components, table, text_of
 from simulated_luck import WrittenLuck
+from whole_rounds import control
 from words import Words
 
 
@@ -275,3 +276,69 @@ async def test_where_the_bot_is_a_guest_everybody_has_their_own_numbers(tmp_path
                 assert told.startswith("Here you can see your own numbers alone")
             board = text_of(await ask(sim, sim.ana, "leaderboard"))
             assert "Nobody is ranked here yet." in board
+
+
+TABS = Words(
+    {"en": ("Me", "This server", "My rounds"), "ro": ("Eu", "Serverul acesta", "Partidele mele")}
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_tabs_of_one_message(tmp_path, language):
+    """Each takes the place of the other, picture and all; menus choose within them."""
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        await accounted(sim)
+        await rounds_of(sim, sim.ana.id, 0.5)
+        me, server, mine = TABS[language]
+        page = await ask(sim, sim.ana, "stats")
+        answers = len(sim.channel.history())
+
+        def shown():
+            return sim.reread(page)
+
+        assert [one.filename for one in shown().attachments] == ["form.png"]
+        since = len(sim.env.http_requests)
+        await sim.press(sim.ana, page, server)
+        assert not shown().attachments
+        assert f"▶ <@{sim.ana.id}> 2" in text_of(shown())
+        for menu, value, words in (
+            ("game", "dice-poker", {"en": "🏆 Dice Poker", "ro": "🏆 Poker cu zaruri"}),
+            ("by", "results", {"en": "Results among members", "ro": "Rezultate între membri"}),
+            ("period", "week", {"en": "This week", "ro": "Săptămâna aceasta"}),
+            ("by", "best", {"en": "Totals are compared", "ro": "Totalurile se compară"}),
+            ("game", "thirteen.alone", {"en": "no total here yet", "ro": "niciun total"}),
+        ):
+            picked = control(shown(), rf"stats:0:0:pick-{menu}\..*")
+            await sim.ana.select(shown(), [value], custom_id=picked["custom_id"])
+            assert Words(words)[language] in text_of(shown())
+        await sim.press(sim.ana, page, mine)
+        assert "#13 " in text_of(shown())
+        await sim.press(sim.ana, page, me)
+        assert [one.filename for one in shown().attachments] == ["form.png"]
+        picked = control(shown(), r"stats:0:0:pick\..*")
+        await sim.ana.select(shown(), ["six-card"], custom_id=picked["custom_id"])
+        nothing = Words({"en": "No round of yours", "ro": "Încă nu s-a numărat aici"})[language]
+        assert nothing in text_of(shown())
+        assert not shown().attachments
+        assert len(sim.channel.history()) == answers
+        assert_all_fit(sim.requests("PATCH", since=since) + sim.requests("POST", since=since))
+
+
+async def test_the_buttons_of_older_pages_keep_working(tmp_path):
+    """Those of /leaderboard, /history and /stats before they were one message."""
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        await accounted(sim)
+        page = await ask(sim, sim.ana, "stats")
+        for custom_id, words in (
+            ("stats:0:0:board.0.results.month.all", "Results among members · This month"),
+            ("stats:0:0:board.0.best.all.nine.alone", "Nine Categories, alone"),
+            (f"stats:0:0:history.0.{sim.ana.id}", "#1 Dice Poker"),
+        ):
+            sim.send(sim.ana, page, custom_id)
+            await sim.env.settle()
+            assert words in text_of(sim.reread(page))
+        for verb, words in (("hide", "seen by you alone"), ("show", "can be seen by the members")):
+            pressed = sim.send(sim.ana, page, f"stats:0:0:{verb}")
+            await sim.env.settle()
+            assert words in text_of(sim.reread_private(sim.answer_to(pressed)))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from bot.language.render import PlainRenderer, render
 from bot.statistics.standing import Standing
-from bot.statistics.stats_page import Stats, whole
+from bot.statistics.stats_page import Stats, blocks, whole
 from bot.statistics.store.standings import Against
 from rules.hands import DICE_POKER
 from rules.screen import Line
+from rules.skill import RoundSkill, SkillSums
 from rules.whole_hands import WholeHand, whole_hand
 
 
@@ -92,3 +94,41 @@ def test_the_rarest_hand_is_told_with_its_chance(game, rarest, language, line):
 def test_a_hand_that_everybody_has_is_not_told(game, rarest):
     standing = Standing(rounds=1, rarest=rarest)
     assert not any("Rarest" in line for line in lines(standing, game=game))
+
+
+def skilled(losses, expected, rounds):
+    """Return a standing with so many rounds that each gave away and expected this much."""
+    return Standing(
+        rounds=rounds, sums=SkillSums.of([RoundSkill(losses, expected, 0.1)] * rounds), best=None
+    )
+
+
+@pytest.mark.parametrize(
+    ("standing", "game", "language", "line"),
+    [
+        (Standing(rounds=1), "", "en", "Plays: no round counts for it yet"),
+        (skilled(1.0, 1.0, 60), "", "en", "Plays about as well as medium"),
+        (skilled(1.0, 1.0, 60), "", "ro", "Joacă cam la fel de bine ca nivelul mediu"),
+        (skilled(0.3, 1.0, 60), "", "en", "Plays better than medium"),
+        (skilled(0.3, 1.0, 60), "", "ro", "Joacă mai bine decât nivelul mediu"),
+        (skilled(0.0, 1.0, 2000), "", "en", "Plays about as well as perfect"),
+        (skilled(3.0, 1.0, 60), "", "en", "Plays not as well as medium yet"),
+        (skilled(2.0, 1.0, 60), "dice-poker", "en", "Plays better than greedy"),
+        (skilled(1.0, 1.0, 3), "", "en", "Plays about as well as medium, so far"),
+    ],
+)
+def test_skill_in_words(standing, game, language, line):
+    """By the levels: medium has 2600 and perfect 3000; greedy 2268 in Dice Poker."""
+    first, *_ = lines(standing, language=language, game=game, page=blocks)
+    assert first == line
+
+
+def test_the_first_page_tells_the_best_and_wins_in_a_row_and_little_else():
+    one = Standing(rounds=12, won=5, lost=7, streak=2, longest=4)
+    assert lines(one, page=blocks)[1:] == [
+        "12 rounds: 5 wins · 7 losses",
+        "Wins in a row: 2 now, 4 at most",
+    ]
+    assert lines(replace(one, best=231), page=blocks)[1] == "Best total: **231**"
+    five = lines(replace(one, rarest=FIVE), game="dice-poker", page=blocks)
+    assert five[1] == "Rarest hand: Five of a Kind, 6s (one roll in 1,296)"
