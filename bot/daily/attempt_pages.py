@@ -131,7 +131,7 @@ def shared(
     by = Line(say("shared by {member}", member=Person(attempt.member)), "quiet")
     today = Control(attempt.day, attempt.hand, 0, "today").custom_id
     play = components.button(today, renderer.text(say("Play today’s")), components.SUCCESS)
-    return layout.page(title(attempt.day), (*lines, by), renderer, picture, [play])
+    return layout.page(title(attempt.day), (*lines, by), renderer, picture, buttons=[play])
 
 
 def pictured(day: Day, attempt: Attempt, language: str) -> tuple[Any, ...] | None:

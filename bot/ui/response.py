@@ -170,7 +170,7 @@ class Response:
             )
             for picture in pictures or ():  # it may have been read by a request that was refused
                 picture.reset()
-            attached = {} if pictures is None else {"attachments": [*pictures]}
+            attached: dict[str, Any] = {} if pictures is None else {"attachments": [*pictures]}
             with self._requests.shown.drawing(public, drawing) if public else nullcontext():
                 await edit(**mentions.edited(drawing), **attached)
             if public:
