@@ -122,6 +122,12 @@ class Player:
         await self.tab.locator(".component-button", has_text=words).last.click()
         await self.settled()
 
+    async def press_beside(self, words: Text | str) -> None:
+        """Press the button beside the last line with these words."""
+        lines = self.tab.locator(".component-section", has_text=self.words(words))
+        await lines.last.locator(".component-button").click()
+        await self.settled()
+
     async def mark(self, *positions: int) -> None:
         """Press these dice of the last five."""
         dice = self.tab.locator(".component-button", has_text=re.compile(r"^\s*\[?[①-⑤]\]?\s*$"))

@@ -100,12 +100,15 @@ async def looking_back(boards: Boards) -> None:
 
 
 async def panels(boards: Boards) -> None:
-    """Take the panel of settings, that of privacy, a bar, and the channel's commitment."""
+    """Take a member's settings, privacy, the server's settings, a bar, and the commitment."""
     player = boards.player
     await player.command("settings")
     await boards.take("settings")
-    await player.command("privacy")
+    await player.press(say("Privacy"))
     await boards.take("privacy")
+    await player.press(say("Your settings"))
+    await player.press(say("This server"))
+    await boards.take("settings-server")
     await player.command("bar", member="bogdan", duration="A week")
     await boards.take("bar")
     await player.command("fair")

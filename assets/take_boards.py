@@ -63,9 +63,13 @@ async def pages(boards: Boards) -> None:
     await boards.take("welcome")
     await player.command("help")
     await boards.take("help")
-    for name in ("Dice Poker", "Thirteen Rows"):
-        await player.command("rules", game=name)
-        await boards.take("-".join(["rules", *name.lower().split()]))
+    await player.press(say_in("pages of help", "More"))
+    await boards.take("more")
+    await player.press(say("All games"))
+    await player.press(say("Rules"))
+    await boards.take("rules-thirteen-rows")
+    await player.choose(say("Thirteen Rows"), say("Dice Poker"))
+    await boards.take("rules-dice-poker")
     await player.command("odds", dice="44412")
     await boards.take("odds")
 

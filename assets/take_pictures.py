@@ -104,13 +104,15 @@ async def welcome(folder: Path) -> None:
 async def rules(folder: Path) -> None:
     """Take the rules of Poker Dice, part by part, and of a sheet, on a phone."""
     async with playing(LONG_PHONE) as player:
-        await player.command("rules", game="Poker Dice")
+        await player.command("help")
+        await player.press("Rules")
+        await player.choose("Thirteen Rows", "Poker Dice")
         await player.picture(folder / "rules.png")
         await player.press("Equal ranks")
         await player.picture(folder / "rules-ties.png")
         await player.press("Straights as busts")
         await player.picture(folder / "rules-busts.png")
-        await player.command("rules", game="Nine Categories")
+        await player.choose("Poker Dice", "Nine Categories")
         await player.picture(folder / "rules-nine.png")
 
 

@@ -1,4 +1,4 @@
-"""*Challenge to dice*, in the menu of a member, which Discord lists under Apps."""
+"""*Challenge to dice*, in the menu of a member, and *Challenge a member*, which asks whom."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot.play.challenge_panel import ChallengePanel
 from bot.play.client import DicePokerBot
+from bot.ui.controls import NOTHING
 from bot.ui.localization import named
 from bot.ui.response import Response
 from rules.text import say_in
@@ -33,6 +34,7 @@ class Challenges(commands.Cog):
         self.bot.tree.add_command(self._menu)
         # The number of the challenge and the control.
         self.bot.controls.add("ask", self._panel.press)
+        self.bot.controls.add("challenge", self._panel.ask, NOTHING)
         self.bot.interactions.memories.append(self._panel)
 
     async def cog_unload(self) -> None:
@@ -43,7 +45,7 @@ class Challenges(commands.Cog):
         """Show a private panel for a challenge to this member."""
 
         async def do(response: Response) -> None:
-            await self._panel.show(response, member)
+            await self._panel.show(response, member.id, bot=member.bot)
 
         await self.bot.interactions.answer(interaction, 0, do)
 

@@ -1,31 +1,22 @@
-"""/coach: whether the bot tells a member in private what their choices cost."""
+"""The coach: tells members who want one in private what their choices cost."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-from discord import app_commands
-from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.play.client import DicePokerBot
+from bot.play.member_choices import Switch
 from bot.review.coach import TAKE_BACK, Coach
-from bot.ui.localization import named, slug, usable_everywhere
-from bot.ui.response import Response
-from rules.errors import BadOption
 from rules.text import say, say_in
-
-ON, OFF = "on", "off"
 
 FRESH_SECONDS = 45.0
 """How old what is known of other processes may be."""
 
 
-class CoachCommand(commands.Cog):
-    """Turns the coach of a member on and off.
+class CoachCog(commands.Cog):
+    """Lets the coach speak, and members turn theirs on and off in `/settings`.
 
-    Where several processes share the servers, what was typed elsewhere is read every
+    Where several processes share the servers, what was chosen elsewhere is read every
     `FRESH_SECONDS`: direct messages reach one of them, servers another.
     """
 
@@ -34,11 +25,17 @@ class CoachCommand(commands.Cog):
         self._coach = Coach(bot.interactions, bot.analysis)
 
     async def cog_load(self) -> None:
-        """Read which members have a coach; register it, and *Take back*."""
+        """Read which members have a coach; register it, its switch, and *Take back*."""
         await self._coach.load()
         self.bot.interactions.on_act.append(self._coach.heed)
         self.bot.interactions.memories.append(self._coach)
         self.bot.controls.add_tool(TAKE_BACK, self._coach.take_back)
+        self.bot.switches["coach"] = Switch(
+            say_in("setting", "Coach"),
+            say("Tells you in private what a choice cost. Silent in rounds without hints."),
+            self._coach.has,
+            self._coach.turn,
+        )
         if self.bot.settings.held_shards is not None:
             self.bot.ticks.every(
                 FRESH_SECONDS,
@@ -47,44 +44,7 @@ class CoachCommand(commands.Cog):
                 fault="which members have a coach could not be read",
             )
 
-    @app_commands.command(
-        name=slug(say_in("command", "coach")),
-        description=named(say("Be told in private what your choices cost")),
-    )
-    @app_commands.describe(coach=named(say("Whether you have a coach")))
-    @app_commands.rename(coach=slug(say_in("command option", "coach")))
-    @app_commands.choices(
-        coach=[
-            Choice(name=named(say_in("the coach", "on")), value=ON),
-            Choice(name=named(say_in("the coach", "off")), value=OFF),
-        ]
-    )
-    @usable_everywhere
-    async def coach(self, interaction: discord.Interaction[Any], coach: str) -> None:
-        """Turn the coach on or off, for all rounds of the member."""
-
-        async def do(response: Response) -> None:
-            if coach not in (ON, OFF):
-                raise BadOption(coach)
-            await self._coach.turn(response.user, on=coach == ON)
-            if coach == OFF:
-                await response.send_private(say("Your coach is off."))
-                return
-            await response.send_private(
-                say(
-                    "Your coach is on: after each choice that cost you something you read in "
-                    "private how much, and what was best."
-                ),
-                say(
-                    "In rounds opened with training as their help you may take back one such "
-                    "choice."
-                ),
-                say("At tables without hints your coach keeps silent."),
-            )
-
-        await self.bot.interactions.answer(interaction, 0, do)
-
 
 async def setup(bot: DicePokerBot) -> None:
-    """Add /coach."""
-    await bot.add_cog(CoachCommand(bot))
+    """Add the coach."""
+    await bot.add_cog(CoachCog(bot))

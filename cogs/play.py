@@ -1,4 +1,4 @@
-"""/play, with one subcommand for each game found, and /round. One round per channel."""
+"""/play, with one subcommand for each game found. One round per channel."""
 
 from __future__ import annotations
 
@@ -11,32 +11,24 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.language.languages import nearest
-from bot.play import private
 from bot.play.client import DicePokerBot
 from bot.play.play_options import PlayOption, of_game, of_table, options
-from bot.table.store import rounds
 from bot.table.use_cases import OpenRequest
-from bot.ui.localization import everywhere, named, slug, usable_everywhere
-from bot.ui.rate_limits import RateLimit
+from bot.ui.localization import everywhere, named, slug
 from bot.ui.response import Response
 from rules import registry
-from rules.errors import Refusal
 from rules.game import Game
-from rules.text import Command, say, say_in
-
-SHOW_SECONDS = 10.0
-"""Seconds before the same member may have the round of a channel shown again."""
+from rules.text import say, say_in
 
 Callback = Any
 """A coroutine function whose signature `_with_options` has written."""
 
 
 class Play(commands.Cog):
-    """Opens rounds, and shows the open one again."""
+    """Opens rounds."""
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
-        self._shown = RateLimit(1, SHOW_SECONDS)
         self.play = app_commands.Group(
             name=slug(say_in("command", "play")),
             description=named(say("Play a game in this channel")),
@@ -99,39 +91,6 @@ class Play(commands.Cog):
 
         return _with_options(open_round, options(game))
 
-    @app_commands.command(
-        name=slug(say_in("command", "round")),
-        description=named(say("Show this channel’s round again, at the bottom")),
-    )
-    @usable_everywhere
-    async def round(self, interaction: discord.Interaction[Any]) -> None:
-        """Post the channel's round again; the older message links to the new one.
-
-        Within `SHOW_SECONDS`, the same member gets a private link to it.
-        """
-
-        async def do(response: Response) -> None:
-            channel = interaction.channel_id or 0
-            found = await self.bot.live.storage.read(rounds.in_channel, channel)
-            if found is None:
-                raise Refusal(
-                    say(
-                        "No round is open in this channel. {command} tells how to open one.",
-                        command=Command("help"),
-                    )
-                )
-            async with self.bot.interactions.lock(found):
-                stored = await self.bot.live.load(found)
-                if stored.message is not None and self._shown.reached((response.user, channel)):
-                    await private.shown_recently(response, stored)
-                    return
-                posting = response.post(self.bot.interactions.present(stored))
-                lock = self.bot.interactions.lock(found)
-                await self.bot.board.show_in(stored, posting, lock)
-                self._shown.note((response.user, channel))
-
-        await self.bot.interactions.answer(interaction, 0, do)
-
 
 def _with_options(callback: Callback, asked: list[PlayOption]) -> Callback:
     parameters = [
@@ -167,5 +126,5 @@ def _suggesting(option: PlayOption) -> Callback:
 
 
 async def setup(bot: DicePokerBot) -> None:
-    """Add /play and /round."""
+    """Add /play."""
     await bot.add_cog(Play(bot))

@@ -1,18 +1,16 @@
-"""/rounds: a member's open and resting rounds, in private."""
+"""/rounds: a member's open and resting rounds, in private; *Show here* posts the channel's anew."""
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.play import own_rounds
 from bot.play.client import DicePokerBot
+from bot.play.own_rounds import OwnRounds
 from bot.ui.localization import named, slug, usable_everywhere
-from bot.ui.response import Response
 from rules.text import say, say_in
 
 
@@ -21,25 +19,21 @@ class Rounds(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
+        self._pages = OwnRounds(bot.interactions, bot.opening)
 
     async def cog_load(self) -> None:
-        """Register *Continue*."""
-        take_up = partial(own_rounds.take_up, self.bot.interactions, self.bot.opening)
-        self.bot.controls.add_tool("continue", take_up)
+        """Register *Continue*, *Your rounds* and *Show here*."""
+        self.bot.controls.add_tool("continue", self._pages.take_up)
+        self.bot.controls.add("rounds", self._pages.press)
 
     @app_commands.command(
         name=slug(say_in("command", "rounds")),
-        description=named(say("Your open rounds, and those that wait for you to go on")),
+        description=named(say("Your rounds, and this channel’s shown again at the bottom")),
     )
     @usable_everywhere
     async def rounds(self, interaction: discord.Interaction[Any]) -> None:
         """List the member's rounds with links, those that await them first."""
-
-        async def do(response: Response) -> None:
-            listed, more = await own_rounds.of_member(self.bot.interactions, response.user)
-            await response.show_private(own_rounds.page(response, listed, more))
-
-        await self.bot.interactions.answer(interaction, 0, do)
+        await self.bot.interactions.answer(interaction, 0, self._pages.show)
 
 
 async def setup(bot: DicePokerBot) -> None:

@@ -1,4 +1,4 @@
-"""/settings, for members who manage the server, and /language, one of its lines."""
+"""/settings: a member's own, with privacy, and those of the server for who manages it."""
 
 from __future__ import annotations
 
@@ -6,83 +6,86 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.admin.settings_panel import SettingsPanel, managed
-from bot.language.languages import KNOWN
+from bot.admin.own_settings import OwnSettings
+from bot.admin.privacy_panel import PrivacyPanel
+from bot.admin.settings_panel import SettingsPanel
 from bot.play.client import DicePokerBot
-from bot.table.server_settings import AUTOMATIC
-from bot.ui.localization import named, slug
-from bot.ui.response import Response
-from rules.errors import BadOption
+from bot.play.member_choices import Switch
+from bot.table.store import hidden, member_settings
+from bot.ui.localization import named, slug, usable_everywhere
 from rules.text import say, say_in
 
+FRESH_SECONDS = 45.0
+"""How old what is known of other processes may be."""
 
-class ServerSettings(commands.Cog):
-    """Shows and changes the settings of a server.
 
-    Permissions are checked here too: a server may allow these commands to others.
+class Settings(commands.Cog):
+    """Shows and changes settings: everybody's own, and the server's for members who manage it.
+
+    Where several processes share the servers, the languages that members chose elsewhere are
+    read every `FRESH_SECONDS`.
     """
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
-        self._panel = SettingsPanel(bot.servers, bot.missing)
+        self._storage = bot.live.storage
+        self._languages = bot.interactions.languages
+        self._server = SettingsPanel(bot.servers, bot.missing)
+        self._own = OwnSettings(self._languages, bot.switches)
+        self._privacy = PrivacyPanel(bot.interactions)
 
     async def cog_load(self) -> None:
-        """Register the controls of the panel: the key of a setting."""
-        self.bot.controls.add("setting", self._panel.press)
+        """Register the controls and the switches; read which language members have chosen."""
+        # The key of a switch, or of another control of the page.
+        self.bot.controls.add("own", self._own.press)
+        # The key of a setting of the server, or "all" for the panel.
+        self.bot.controls.add("setting", self._server.press)
+        self.bot.controls.add("privacy", self._privacy.press)
+        self.bot.switches["reminders"] = Switch(
+            say_in("setting", "Reminders"),
+            say("A ping when it is your turn and the time runs out."),
+            self._is_reminded,
+            self._turn_reminders,
+        )
+        self.bot.switches["hidden"] = Switch(
+            say("Keep my statistics to myself"),
+            say("Nobody else sees how well you play, on any server."),
+            self._is_hidden,
+            self._turn_hidden,
+        )
+        await self._languages.load()
+        if self.bot.settings.held_shards is not None:
+            self.bot.ticks.every(
+                FRESH_SECONDS,
+                "languages",
+                self._languages.load,
+                fault="which languages members have chosen could not be read",
+            )
 
     @app_commands.command(
         name=slug(say_in("command", "settings")),
-        description=named(
-            say("Choose how this server plays: where, which games, in which language")
-        ),
+        description=named(say("Your language, coach, reminders and privacy; and this server’s")),
     )
-    @app_commands.default_permissions(manage_guild=True)
-    @app_commands.allowed_contexts(guilds=True)
-    @app_commands.allowed_installs(guilds=True)
+    @usable_everywhere
     async def settings(self, interaction: discord.Interaction[Any]) -> None:
-        """Show the panel of the settings."""
-        await self.bot.interactions.answer(interaction, 0, self._panel.show)
+        """Show the member's own settings."""
+        await self.bot.interactions.answer(interaction, 0, self._own.show)
 
-    @app_commands.command(
-        name=slug(say_in("command", "language")),
-        description=named(say("Choose the language of new rounds on this server")),
-    )
-    @app_commands.describe(language=named(say("The language, or automatic")))
-    @app_commands.rename(language=slug(say_in("command option", "language")))
-    @app_commands.choices(
-        language=[
-            *(Choice(name=language.name, value=key) for key, language in KNOWN.items()),
-            Choice(name=named(say("automatic")), value=AUTOMATIC),
-        ]
-    )
-    @app_commands.default_permissions(manage_guild=True)
-    @app_commands.allowed_contexts(guilds=True)
-    @app_commands.allowed_installs(guilds=True)
-    async def language(
-        self, interaction: discord.Interaction[Any], language: str | None = None
-    ) -> None:
-        """Set the language, or leave it to the server's locale again; else show the panel."""
+    async def _is_reminded(self, user: int) -> bool:
+        return await self._storage.read(member_settings.is_reminded, user)
 
-        async def do(response: Response) -> None:
-            guild = managed(response)
-            if language is None:
-                await self._panel.show(response)
-                return
-            if language not in (*KNOWN, AUTOMATIC):
-                raise BadOption(language)
-            await self.bot.servers.set(guild, "language", language)
-            await response.send_private(
-                say("New rounds on this server use the language of its members.")
-                if language == AUTOMATIC
-                else say("New rounds on this server use {language}.", language=KNOWN[language].name)
-            )
+    async def _turn_reminders(self, user: int, on: bool) -> None:
+        await self._storage.write(member_settings.set_reminded, user, on=on)
 
-        await self.bot.interactions.answer(interaction, 0, do)
+    async def _is_hidden(self, user: int) -> bool:
+        return await self._storage.read(hidden.is_hidden, user)
+
+    async def _turn_hidden(self, user: int, on: bool) -> None:
+        await self._storage.write(hidden.set_hidden, user, on=on)
 
 
 async def setup(bot: DicePokerBot) -> None:
-    """Add /settings and /language."""
-    await bot.add_cog(ServerSettings(bot))
+    """Add /settings."""
+    await bot.add_cog(Settings(bot))

@@ -90,6 +90,7 @@ class Info:
     - `opener`: the default seat of the member who opens the round.
     - `alone`: the unit of worth for a single seat; several compete for shares of the win.
     - `rank_orders`: the orders that rank hands of five dice in this game.
+    - `listed`: its place where games are listed: lower ones first, then by key.
     """
 
     key: str
@@ -103,6 +104,7 @@ class Info:
     opener: Seat = Seat(0)
     alone: Unit = "share"
     rank_orders: tuple[NamedOrder, ...] = ()
+    listed: int = 1
 
     @property
     def described(self) -> Text:

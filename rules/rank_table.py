@@ -1,4 +1,4 @@
-"""The ranks for /rules: number, meaning, an example in dice, and frequency in one roll.
+"""The ranks in the rules of a game: number, meaning, an example, and frequency in one roll.
 
 README 1.2 of Dice Poker, README 2.3, 2.4 and 2.7 of Poker Dice.
 """

@@ -1,4 +1,4 @@
-"""How hands of equal rank are compared, for /rules: in words, and in dice.
+"""How hands of equal rank are compared, for the rules of a game: in words, and in dice.
 
 README 1.5 of Dice Poker, README 2.4 and 2.6 of Poker Dice.
 """

@@ -123,14 +123,18 @@ def _number(components: list[Json], last: int) -> int:
     for component in components:
         last += 1
         component["id"] = last
-        if "components" in component:
-            last = _number(component["components"], last)
+        last = _number(_inside(component), last)
     return last
 
 
 def _controls(components: list[Json]) -> Iterator[Json]:
     for component in components:
-        if "components" in component:
-            yield from _controls(component["components"])
-        elif component["type"] in (BUTTON, SELECT) and not component.get("disabled"):
+        yield from _controls(_inside(component))
+        if component["type"] in (BUTTON, SELECT) and not component.get("disabled"):
             yield component
+
+
+def _inside(component: Json) -> list[Json]:
+    """Return the components that stand in one, and the one beside it."""
+    beside = [component["accessory"]] if "accessory" in component else []
+    return [*component.get("components", ()), *beside]

@@ -105,6 +105,13 @@ class Player:
         given = [{"name": key, "type": 3, "value": value} for key, value in options.items()]
         return await self._command(names, given)
 
+    async def show_here(self) -> Interaction:
+        """Have the channel's round shown again, where there is one; wait for the answer."""
+        sent = await self.type("rounds")
+        page = sent.shown.result()
+        control = None if page is None else page.control("rounds", "show")
+        return sent if page is None or control is None else await self.press(control, page)
+
     async def challenge(self, other: Place) -> Interaction:
         """Open a round against another member."""
         user, member = other.member["user"], {**other.member}
@@ -175,7 +182,7 @@ class Player:
     async def _put_right(self) -> None:
         """Look for the round that may be under way and keep all dice, or open the next one."""
         self._plan, self._dice = [], []
-        message = (await self.type("round")).shown.result()
+        message = (await self.show_here()).shown.result()
         for _ in range(3):
             keep = None if message is None or message.private else message.control("press")
             if message is None or keep is None:

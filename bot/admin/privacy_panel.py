@@ -17,6 +17,7 @@ from typing import Any
 
 import discord
 
+from bot.admin.own_settings import back
 from bot.admin.store import erasing, member_export
 from bot.language.render import Until
 from bot.play.interactions import Interactions
@@ -34,7 +35,7 @@ from rules.text import Text, say, say_count, say_in
 
 log = logging.getLogger(__name__)
 
-EXPORT, ERASE, ERASE_NOW = "export", "erase", "erase-now"
+PAGE, EXPORT, ERASE, ERASE_NOW = "page", "export", "erase", "erase-now"
 
 FILE_NAME = "dice-poker.json"
 
@@ -43,7 +44,7 @@ AGAIN_AFTER = 600.0
 
 
 class PrivacyPanel:
-    """Answers /privacy and its buttons."""
+    """Answers *Privacy* in `/settings`, and the buttons of its page."""
 
     def __init__(self, interactions: Interactions) -> None:
         self._interactions, self._live = interactions, interactions.live
@@ -51,16 +52,16 @@ class PrivacyPanel:
         self._exports = RateLimit(1, AGAIN_AFTER)
         self._erasures = RateLimit(1, AGAIN_AFTER)
 
-    async def show(self, response: Response) -> None:
-        """Tell a member what is kept and why."""
-        await response.show_private(_page(response))
-
     async def press(self, response: Response, pressed: CustomId) -> None:
-        """Export, ask before erasing, or erase; what fails does not count for the limits.
+        """Tell what is kept, export, ask before erasing, or erase.
 
-        Raises BadCode, and a refusal meanwhile and within `AGAIN_AFTER`.
+        What fails does not count for the limits. Raises BadCode, and a refusal meanwhile and
+        within `AGAIN_AFTER`.
         """
         user = response.user
+        if pressed.what == PAGE:
+            await response.turn_to(_page(response))
+            return
         if user in self._busy:
             raise Refusal(ONE_AT_A_TIME)
         self._busy.add(user)
@@ -218,7 +219,7 @@ def _page(response: Response) -> Drawing:
             "for, when and in which channel. With them rounds go on, are reviewed and counted."
         ),
         say("**Your attempts at the daily challenge**: every choice, and what it gave away."),
-        say("**Your own settings**, where a command of the bot offers you any."),
+        say("**Your own settings**: language, coach, reminders, statistics."),
         say(
             "**Not kept**: your messages, your name, your picture. The bot reads no messages and "
             "stores you by your Discord number alone."
@@ -235,6 +236,7 @@ def _page(response: Response) -> Drawing:
     buttons = [
         components.button(_control(EXPORT), text(say("Export"))),
         components.button(_control(ERASE), text(say("Erase")), components.DANGER),
+        back(response),
     ]
     title = say("What the bot keeps about you")
     return layout.page(title, items, response.renderer, buttons=buttons)

@@ -10,7 +10,9 @@ from typing import Any
 
 import discord
 
+from bot.admin.own_settings import back
 from bot.language.render import Capital
+from bot.play import private
 from bot.play.servers import Servers
 from bot.table.server_settings import (
     SETTINGS,
@@ -39,6 +41,9 @@ CHANNEL_TYPES = (
 )
 """The types of channels in which commands are typed; threads belong to one of them."""
 
+PANEL = "all"
+"""The control that shows the panel; the others are the keys of its settings."""
+
 
 class SettingsPanel:
     """Draws the panel and answers its controls."""
@@ -51,11 +56,14 @@ class SettingsPanel:
         """Show the panel to a member who may manage the server."""
         settings = await self._servers.settings(managed(response))
         missing = await self._missing.note(response)
-        await response.show_private(_drawing(response, settings, missing))
+        await response.turn_to(_drawing(response, settings, missing))
 
     async def press(self, response: Response, pressed: CustomId) -> None:
-        """Change one setting. Raises BadOption for what no panel offers."""
+        """Change one setting, or show the panel. Raises BadOption for what no panel offers."""
         guild, key = managed(response), pressed.what
+        if key == PANEL:
+            await self.show(response)
+            return
         if key not in SETTINGS:
             raise BadCode
         value = _value(response, key, [*response.chosen], await self._servers.settings(guild))
@@ -70,7 +78,7 @@ def managed(response: Response) -> int:
     Raises OnlyCommands where the bot itself is not on the server.
     """
     interaction = response.interaction
-    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+    if interaction.guild_id is None or not private.manages_server(interaction):
         raise Refusal(say("Only members who may manage this server can change its settings."))
     reach.check_added(interaction)
     return interaction.guild_id
@@ -139,7 +147,8 @@ def _drawing(response: Response, settings: ServerSettings, missing: list[Text]) 
     parts += components.rows(switches)
     if missing:
         parts.append(components.text("\n".join(render(text) for text in missing)))
-    return Drawing([components.container(layout.COLOURS["play"], parts)])
+    rows = components.rows([back(response)])
+    return Drawing([components.container(layout.COLOURS["play"], parts), *rows])
 
 
 def _line(response: Response, setting: Choice, value: Named, chosen: str) -> Component:

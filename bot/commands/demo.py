@@ -27,21 +27,20 @@ import discord
 import simcord
 from aiohttp import web
 from simcord import interactions
-from simcord.preview._action_plans import _find_scoped_component
 
 from bot.config import Config
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK
 from bot.language.languages import KNOWN
 from bot.language.render import PlainRenderer, render
+from bot.play import help_pages
 from bot.play.client import DicePokerBot
 from bot.storage.database import Storage
 from bot.ui import components
-from bot.ui.components import Component, Drawing
-from bot.ui.discord_renderer import CommandIds
+from bot.ui.components import Drawing
+from bot.ui.discord_renderer import CommandIds, DiscordRenderer
 from bot.ui.emoji import PICTURES
-from rules import registry
 from rules.engine import Luck
-from rules.text import Text, say, say_in
+from rules.text import say, say_in
 
 MEMBERS = ("ana", "bogdan", "carmen")
 MANAGER = "ana"
@@ -54,16 +53,10 @@ AVATAR = "pips_5"
 
 ICON = f"/{AVATAR}.png"
 
-WELCOME = (
-    say("**Welcome! Which game would you like to play?**"),
-    say("A press opens a round, as the command **/play** does in the box below."),
-    say("At the top you can become another member at any time, and play against yourself."),
-)
+WELCOME = say("At the top you can become another member at any time, and play against yourself.")
+"""What stands below the first page of `/help`, with which the channel begins."""
 
 VIEWER = say_in("who acts on the page", "You are")
-
-START = "demo:"
-"""The beginning of the custom ids of the welcome's buttons; the key of a game follows."""
 
 STYLE = """
 .messages-sidebar, .inspector-panel, .drawer-scrim, .session-menu, .toolbar-button,
@@ -74,6 +67,8 @@ STYLE = """
 .preview-brand img { width: 30px; height: 30px; }
 .preview-brand > span:last-child { display: block; }
 .viewer-control { font-size: 14px; }
+.component-section { grid-template-columns: minmax(0, 1fr) auto !important; }
+.section-accessory { min-width: 0 !important; }
 .text-display h1 { font-size: 24px; line-height: 33px; }
 .text-display h1 .custom-emoji { width: 33px; height: 33px; }
 .command-mention { cursor: pointer; }
@@ -206,7 +201,7 @@ def _server(env: Any) -> tuple[Any, Any, list[Any]]:
 async def _page(
     env: Any, port: int | None, language: str, channel: Any, members: Sequence[Any]
 ) -> AsyncIterator[Any]:
-    await env.bot.get_partial_messageable(channel.id).send(view=_welcome(language))
+    await env.bot.get_partial_messageable(channel.id).send(view=_welcome(env.bot, language))
     await env.settle()
     page = env.preview(
         channel,
@@ -217,7 +212,6 @@ async def _page(
         port=port,
     )
     _dress(page._server, language)
-    _offer_commands(page)
     async with page as preview:
         clock = asyncio.create_task(_run_clock(env, preview))
         try:
@@ -228,23 +222,12 @@ async def _page(
                 await clock
 
 
-def _welcome(language: str) -> Drawing:
-    """Return the first message of the channel: a button for each game opens a round of it."""
-
-    def words(text: Text) -> str:
-        return render(text, language, PlainRenderer(language))
-
-    buttons: list[Component] = [
-        {
-            "type": components.BUTTON,
-            "style": components.SECONDARY if index else components.SUCCESS,
-            "custom_id": f"{START}{key}",
-            "label": words(game.info.name),
-        }
-        for index, (key, game) in enumerate(registry.games().items())
-    ]
-    text = components.text("\n".join(map(words, WELCOME)))
-    return Drawing([text, *components.rows(buttons)])
+def _welcome(bot: DicePokerBot, language: str) -> Drawing:
+    """Return the first message of the channel: the first page of `/help`."""
+    renderer = DiscordRenderer(language, bot.emoji_set, commands=bot.command_ids)
+    below = components.text(f"-# {renderer.text(WELCOME)}")
+    daily = bot.settings.daily == "on"
+    return Drawing([*help_pages.welcome(renderer, daily=daily).to_components(), below])
 
 
 def _pictures(ids: Mapping[str, int], bot: int) -> dict[str, tuple[str, bytes]]:
@@ -296,36 +279,6 @@ def _dress(server: Any, language: str) -> None:
     server._static = dressed
     # SimCord checks where a request comes from before it reads the file that is named here.
     server._STATIC_FILES = {**server._STATIC_FILES, **dict.fromkeys(ours, "index.html")}
-
-
-def _offer_commands(preview: Any) -> None:
-    """Let the buttons of the welcome run `/play`, as the member who presses them."""
-    prepare = preview._prepare_action
-
-    def prepare_action(page: Any, kind: str, body: Mapping[str, Any]) -> Any:
-        if kind == "click":
-            message = preview._target_message(page, int(body["target_id"]))
-            button = _find_scoped_component(
-                message, body.get("control_key"), types=(components.BUTTON,)
-            )
-            key = str(button.get("custom_id"))
-            if key.startswith(START):
-                return prepare(page, "run_command", _play(page, key.removeprefix(START)))
-        return prepare(page, kind, body)
-
-    preview._prepare_action = prepare_action
-
-
-def _play(page: Any, key: str) -> dict[str, Any]:
-    """Return what the page sends for the command that opens a round of a game."""
-    entries = page.command_catalog["entries"]
-    command = next(each for each in entries if each["path"] == ["play", key])
-    return {
-        "command_id": command["commandId"],
-        "path": command["path"],
-        "schema_fingerprint": command["schemaFingerprint"],
-        "options": {},
-    }
 
 
 async def _run_clock(env: Any, preview: Any) -> None:

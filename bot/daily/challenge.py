@@ -304,7 +304,9 @@ class DailyChallenge:
         self._shared.note(key)
         interaction = response.interaction
         settings = await self._servers.settings(interaction.guild_id)
-        language = public_language(interaction, settings.chosen_language, self._language)
+        language = public_language(
+            interaction, settings.chosen_language, self._language, response.language
+        )
         renderer = DiscordRenderer(language, response.renderer.emoji)
         guild = reach.server(interaction)
         if guild is not None and attempt.guild is None:

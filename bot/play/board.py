@@ -2,7 +2,7 @@
 
 A press redraws its own message. Everything else edits through the channel and
 needs the permission to see it; where that is missing the round goes on, and
-`/round` shows it. An archived thread is opened again, or the board is posted
+`/rounds` shows it. An archived thread is opened again, or the board is posted
 into it anew. A board that could not be redrawn is tried again a while later
 (`undrawn`). No board is replaced by an older version: a drawing that took too long may
 be carried out after a later one, so its board is looked at once more when that is known, or

@@ -1,7 +1,7 @@
 """The private panel on which a member chooses the game of a challenge, and its options.
 
-It is opened from the menu of the member who is challenged. What has been chosen
-is kept in memory; every choice redraws the panel.
+It is opened from the menu of the member who is challenged, or after a member was chosen.
+What has been chosen is kept in memory; every choice redraws the panel.
 """
 
 from __future__ import annotations
@@ -9,8 +9,6 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass, field, replace
 from typing import Any
-
-import discord
 
 from bot.language.render import Capital, Person
 from bot.play.opening import Opening
@@ -57,15 +55,29 @@ class ChallengePanel:
         self._servers = servers
         self._made: Pending[_Challenge] = Pending()
 
-    async def show(self, response: Response, opponent: discord.User | discord.Member) -> None:
+    async def ask(self, response: Response, pressed: CustomId) -> None:
+        """Ask whom to challenge, then show the panel. Raises BadCode, and what `show` raises."""
+        if not response.chosen:
+            menu = components.member_menu(pressed, response.renderer.text(say("Choose a member")))
+            text = say("Whom do you challenge?")
+            await response.turn_to(layout.message([text], response.renderer, [menu]))
+            return
+        (chosen,) = response.chosen
+        data: Any = response.interaction.data
+        users = data.get("resolved", {}).get("users", {})
+        if chosen not in users:
+            raise BadCode
+        await self.show(response, int(chosen), bot=users[chosen].get("bot", False))
+
+    async def show(self, response: Response, opponent: int, *, bot: bool) -> None:
         """Show a panel for a challenge. Raises what `Servers.check` and `check_opponent` raise."""
         settings = await self._servers.settings(response.interaction.guild_id)
         game = (_games(settings) or _games(ServerSettings()))[0].info.key
         await self._servers.check(response.interaction, game)
-        check_opponent(game, oneself=opponent.id == response.user, bot=opponent.bot)
-        number, challenge = response.interaction.id, _Challenge(opponent.id, game, settings)
+        check_opponent(game, oneself=opponent == response.user, bot=bot)
+        number, challenge = response.interaction.id, _Challenge(opponent, game, settings)
         self._made.keep(response.user, number, challenge)
-        await response.show_private(_drawing(response, number, challenge))
+        await response.turn_to(_drawing(response, number, challenge))
 
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Take a choice, or send the challenge; one that is forgotten is refused."""

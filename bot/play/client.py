@@ -14,6 +14,7 @@ from bot.play.board import Board
 from bot.play.interactions import Interactions
 from bot.play.live_rounds import LiveRounds
 from bot.play.matches import Matches
+from bot.play.member_choices import Switch
 from bot.play.opening import Opening
 from bot.play.reminders import Reminders
 from bot.play.servers import Servers
@@ -60,7 +61,6 @@ COGS = (
     "cogs.fair",
     "cogs.coach",
     "cogs.daily",
-    "cogs.privacy",
     "cogs.settings",
     "cogs.moderation",
     "cogs.host",
@@ -151,6 +151,7 @@ class DicePokerBot(LeanBot):
         self.opening = Opening(self.interactions, self.servers, self.threads, self.language)
         self.interactions.memories.append(self.opening)
         self.controls = Controls()
+        self.switches: dict[str, Switch] = {}
         self.ticks = Ticks(
             self.is_ready, lambda: bool(self.interactions.under_way), self.background_faults
         )

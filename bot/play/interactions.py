@@ -21,6 +21,7 @@ from cachetools import LRUCache
 
 from bot.play import private
 from bot.play.board import Board
+from bot.play.member_choices import MemberLanguages
 from bot.play.reminders import Reminders
 from bot.play.selections import Selections
 from bot.storage.errors import StorageDamaged, StorageFailed
@@ -105,6 +106,7 @@ class Interactions:
         self.figures = Figures()
         self.selections = Selections()
         self.names = board.names
+        self.languages = MemberLanguages(self.live.storage)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._seen: LRUCache[int, None] = LRUCache(REMEMBERED_INTERACTIONS)
         self.under_way: set[asyncio.Task[Any]] = set()
@@ -112,7 +114,7 @@ class Interactions:
         self.on_act: list[OnAct] = []
         self.on_end: list[OnEnd] = []
         self.on_odds: list[OnOdds] = []
-        self.memories: list[Memory] = []
+        self.memories: list[Memory] = [self.languages]
         self._faults = FaultLog(log)
 
     def lock(self, round_id: int) -> asyncio.Lock:
@@ -158,7 +160,9 @@ class Interactions:
         try:
             board = self.board
             known = board.emoji, board.commands, self.figures, self.names
-            async with Response(interaction, *known, requests=board.requests) as response:
+            own = self.languages.of(interaction.user.id)
+            answer = Response(interaction, *known, requests=board.requests, language=own)
+            async with answer as response:
                 try:
                     async with turn:
                         await self._attempt(response, round_id, do, later)

@@ -57,7 +57,7 @@ class Matches:
         if new.message is None and new.open:
             try:
                 await self._interactions.post(response, new)
-            except DISCORD_ERRORS as error:  # /round and the next /play show it
+            except DISCORD_ERRORS as error:  # /rounds and the next /play show it
                 log.info("round=%d could not be posted: %s", new.id, reason(error))
         _, followed = await self._live.change(over.id, next_round.with_next_begun)
         await self._draw(followed, response)

@@ -85,7 +85,9 @@ class Opening:
         """
         interaction = response.interaction
         settings = await self._servers.check(interaction, request.game)
-        language = public_language(interaction, settings.chosen_language, self._language)
+        language = public_language(
+            interaction, settings.chosen_language, self._language, response.language
+        )
         chosen = await self._help_chosen(request)
         asked = settings.complete(replace(request, language=language), chosen)
         if _is_slow(asked) or (settings.threads and not reach.is_thread(interaction)):
@@ -214,7 +216,7 @@ class Opening:
 
     async def _post_in_thread(self, response: Response, stored: StoredRound) -> None:
         """Post a round in its thread, and tell the member who asked for it in private."""
-        with suppress(StillUnderWay):  # it is on its way, and /round shows it again
+        with suppress(StillUnderWay):  # it is on its way, and /rounds shows it again
             await self._interactions.post(response, stored, elsewhere=True)
         text = say("Your round is open in a thread: {place}", place=Place(stored.channel))
         if response.private:

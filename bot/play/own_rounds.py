@@ -1,4 +1,4 @@
-"""The private list of a member's rounds, and how a resting one is taken up from it."""
+"""The private list of a member's rounds: resting ones are taken up, the channel's shown again."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from bot.language.render import Until
+from bot.play import private
 from bot.play.interactions import Interactions
 from bot.play.opening import Opening
 from bot.table.frame import names
@@ -13,16 +14,23 @@ from bot.table.refusals import NotSeated
 from bot.table.store import rounds
 from bot.table.store.errors import ChannelTaken, RoundGone
 from bot.table.stored_round import StoredRound
-from bot.ui import components, layout, reach
+from bot.ui import components, layout, reach, rules_pages
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
+from bot.ui.rate_limits import RateLimit
 from bot.ui.response import Response
 from rules import registry
+from rules.errors import BadCode, Refusal
 from rules.screen import Seat
 from rules.text import Argument, Command, Text, say, say_count
 
 SHOWN = 10
 """How many rounds are listed; further ones are counted."""
+
+SHOW_SECONDS = 10.0
+"""Seconds before the same member may have the round of a channel shown again."""
+
+LIST, SHOW = "list", "show"
 
 
 async def of_member(interactions: Interactions, user: int) -> tuple[list[StoredRound], int]:
@@ -53,10 +61,102 @@ def awaits(stored: StoredRound, user: int) -> bool:
     return seat in stored.play.awaits.seats
 
 
-def page(response: Response, listed: Sequence[StoredRound], more: int) -> Drawing:
-    """Return the list, with Continue beside each resting round."""
+class OwnRounds:
+    """Lists the rounds of members, takes resting ones up, and shows a channel's round again."""
+
+    def __init__(self, interactions: Interactions, opening: Opening) -> None:
+        self._interactions, self._opening = interactions, opening
+        self._shown = RateLimit(1, SHOW_SECONDS)
+
+    async def show(self, response: Response) -> None:
+        """Show a member their rounds, and the button *Show here* where the channel has one."""
+        await response.show_private(await self._page(response))
+
+    async def press(self, response: Response, pressed: CustomId) -> None:
+        """List the rounds, or show that of the channel. Raises BadCode, and a refusal."""
+        match pressed.what:
+            case "list":
+                page = await self._page(response, [rules_pages.all_games(response.renderer)])
+                await response.turn_to(page)
+            case "show":
+                await self._show_here(response)
+            case _:
+                raise BadCode
+
+    async def take_up(self, response: Response, pressed: CustomId) -> None:
+        """Take up a resting round and show it: in its channel, or here where that one is taken.
+
+        In the channel of the press the board is posted anew. Raises RoundGone for a round of
+        others in another channel, NotSeated, ChannelTaken where both channels are taken, and
+        what keeps rounds from being opened here.
+        """
+        interactions = self._interactions
+        before = await interactions.live.load(pressed.round)
+        if response.user not in before.people:
+            if not reach.within(before, response.interaction, private=response.private):
+                raise RoundGone(before.id)
+            raise NotSeated
+        if before.status != "resting":
+            await _point_to(response, before)
+            return
+        after = await _resumed(interactions, self._opening, response, before)
+        if after.channel == response.interaction.channel_id:
+            below = layout.message([say("Your round goes on below.")], response.renderer)
+            await response.redraw(below)
+            posting = response.post(interactions.present(after))
+            after = await interactions.board.show_in(after, posting, interactions.lock(after.id))
+            if before.channel != after.channel:
+                await interactions.board.link_from(before, after)
+        else:
+            await interactions.board.refresh(after, interactions.selections.shown(after))
+            await _point_to(response, after)
+
+    async def _page(self, response: Response, buttons: Sequence[Component] = ()) -> Drawing:
+        listed, more = await of_member(self._interactions, response.user)
+        found = await self._open_here(response)
+        here = None if found is None else await self._interactions.live.load(found)
+        return _page(response, listed, more, here, buttons)
+
+    async def _open_here(self, response: Response) -> int | None:
+        """Return the open round of the channel."""
+        channel = response.interaction.channel_id or 0
+        return await self._interactions.live.storage.read(rounds.in_channel, channel)
+
+    async def _show_here(self, response: Response) -> None:
+        """Post the channel's round again; the older message links to the new one.
+
+        Within `SHOW_SECONDS`, the same member gets a private link to it. Raises a refusal
+        where none is open.
+        """
+        interactions, channel = self._interactions, response.interaction.channel_id
+        found = await self._open_here(response)
+        if found is None:
+            raise Refusal(
+                say(
+                    "No round is open in this channel. {command} tells how to open one.",
+                    command=Command("help"),
+                )
+            )
+        async with interactions.lock(found):
+            stored = await interactions.live.load(found)
+            if stored.message is not None and self._shown.reached((response.user, channel)):
+                await private.shown_recently(response, stored)
+                return
+            posting = response.post(interactions.present(stored))
+            await interactions.board.show_in(stored, posting, interactions.lock(found))
+            self._shown.note((response.user, channel))
+
+
+def _page(
+    response: Response,
+    listed: Sequence[StoredRound],
+    more: int,
+    here: StoredRound | None,
+    buttons: Sequence[Component],
+) -> Drawing:
+    """Return the list: *Continue* is beside resting rounds, *Show here* beside the channel's."""
     title = response.renderer.text(say("Your rounds"))
-    parts = [components.text(f"### {title}"), *(_part(one, response) for one in listed)]
+    parts = [components.text(f"### {title}"), *(_part(one, response, here) for one in listed)]
     last = None
     if not listed:
         last = say(
@@ -66,36 +166,21 @@ def page(response: Response, listed: Sequence[StoredRound], more: int) -> Drawin
         last = say_count("… and {n} more round.", "… and {n} more rounds.", more)
     if last is not None:
         parts.append(components.text(response.renderer.text(last)))
-    return Drawing([components.container(layout.COLOURS["play"], parts)])
+    if here is not None and here.id not in [one.id for one in listed]:
+        parts += [components.separator(), _channels_round(here, response)]
+    rows = components.rows(buttons)
+    return Drawing([components.container(layout.COLOURS["play"], parts), *rows])
 
 
-async def take_up(
-    interactions: Interactions, opening: Opening, response: Response, pressed: CustomId
-) -> None:
-    """Take up a resting round and show it: in its channel, or here where that one is taken.
+def _channels_round(stored: StoredRound, response: Response) -> Component:
+    text, game = response.renderer.text, registry.game(stored.game).info.name
+    line = say("Open in this channel: {game} · {place}", game=game, place=stored.place)
+    return components.section(text(line), _show_here(response))
 
-    In the channel of the press the board is posted anew. Raises RoundGone for a round of
-    others in another channel, NotSeated, ChannelTaken where both channels are taken, and
-    what keeps rounds from being opened here.
-    """
-    before = await interactions.live.load(pressed.round)
-    if response.user not in before.people:
-        if not reach.within(before, response.interaction, private=response.private):
-            raise RoundGone(before.id)
-        raise NotSeated
-    if before.status != "resting":
-        await _point_to(response, before)
-        return
-    after = await _resumed(interactions, opening, response, before)
-    if after.channel == response.interaction.channel_id:
-        await response.redraw(layout.message([say("Your round goes on below.")], response.renderer))
-        posting = response.post(interactions.present(after))
-        after = await interactions.board.show_in(after, posting, interactions.lock(after.id))
-        if before.channel != after.channel:
-            await interactions.board.link_from(before, after)
-    else:
-        await interactions.board.refresh(after, interactions.selections.shown(after))
-        await _point_to(response, after)
+
+def _show_here(response: Response) -> Component:
+    label = response.renderer.text(say("Show here"))
+    return components.button(CustomId("rounds", 0, 0, SHOW), label)
 
 
 async def _resumed(
@@ -119,9 +204,11 @@ async def _point_to(response: Response, stored: StoredRound) -> None:
     await response.redraw(layout.message([text], response.renderer))
 
 
-def _part(stored: StoredRound, response: Response) -> Component:
+def _part(stored: StoredRound, response: Response, here: StoredRound | None) -> Component:
     renderer = response.renderer.naming(names(stored))
     text = renderer.text(_line(stored, response.user))
+    if here is not None and stored.id == here.id:
+        return components.section(text, _show_here(response))
     if stored.status != "resting":
         return components.text(text)
     proceed = CustomId("tool", stored.id, stored.moment, "continue")

@@ -41,7 +41,9 @@ LOCKED = say(
 
 SHARED_ALREADY = say("You have just shared this review. You can do so again in a minute.")
 
-LOST_SIGHT = say("Lost sight of the round? {command} shows it again.", command=Command("round"))
+LOST_SIGHT = say(
+    "Lost sight of the round? *Show here* in {command} posts it again.", command=Command("rounds")
+)
 
 
 async def apologise(response: Response, apology: Text = APOLOGY) -> None:
@@ -182,6 +184,15 @@ async def ask_to_leave(response: Response, stored: StoredRound) -> None:
 async def how_to_play(response: Response, stored: StoredRound) -> None:
     """Show the rules of a round's game."""
     await response.show_private(rules_pages.draw(registry.game(stored.game), response.renderer))
+
+
+def manages_server(interaction: discord.Interaction[Any]) -> bool:
+    """Return whether the member manages the server of an interaction.
+
+    It has the bot, or at least its commands; elsewhere the bot is only a member's guest.
+    """
+    added = reach.server(interaction) is not None or reach.only_commands(interaction)
+    return added and interaction.permissions.manage_guild
 
 
 def may_manage(interaction: discord.Interaction[Any]) -> bool:

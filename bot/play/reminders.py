@@ -13,6 +13,7 @@ from bot.play.live_rounds import LiveRounds
 from bot.play.servers import Servers
 from bot.table.frame import names
 from bot.table.seating import is_challenge
+from bot.table.store import member_settings
 from bot.table.stored_round import StoredRound
 from bot.ui import mentions
 from bot.ui.discord_renderer import DiscordRenderer
@@ -55,8 +56,8 @@ class Reminders:
         """Ping the awaited members with one short message.
 
         Where nobody else waits, the server wants none or the bot may not write, there is
-        none. In a challenge, members whom the challenger has pinged too often are named
-        without a ping.
+        none. Members who want none are left out. In a challenge, members whom the challenger
+        has pinged too often are named without a ping.
         """
         if stored.play is None:
             return
@@ -64,8 +65,10 @@ class Reminders:
         if stored.alone or stored.out_of_reach or not wanted:  # alone: the others have left since
             await self._live.mark_reminded(stored, 0)
             return
-        users = [stored.players[seat.index].user for seat in stored.play.awaits.seats]
-        people = [user for user in users if user is not None]
+        people = await self._reminded(stored)
+        if not people:
+            await self._live.mark_reminded(stored, 0)
+            return
         renderer = DiscordRenderer(stored.language, self._emoji, names(stored))
         place = stored.place
         reminder = say_count(
@@ -92,6 +95,15 @@ class Reminders:
         if mentions.is_unnamed(text, known, people):
             with suppress(*DISCORD_ERRORS):
                 await self._requests.make(message.edit(**mentions.edited(text)))
+
+    async def _reminded(self, stored: StoredRound) -> list[int]:
+        """Return the awaited members who want to be reminded."""
+        seats = () if stored.play is None else stored.play.awaits.seats
+        users = [stored.players[seat.index].user for seat in seats]
+        people = [user for user in users if user is not None]
+        storage = self._live.storage
+        silent = await storage.read(member_settings.unreminded_among, people)
+        return [user for user in people if user not in silent]
 
     async def delete_reminder(self, stored: StoredRound) -> None:
         """Delete the reminder that was sent for this round, without waiting for Discord."""

@@ -57,7 +57,7 @@ class _Choice:
 
 
 class Coach:
-    """Speaks to the members who asked for it with `/coach`."""
+    """Speaks to the members who turned it on in `/settings`."""
 
     def __init__(self, interactions: Interactions, analysis: Analysis) -> None:
         self._interactions, self._analysis = interactions, analysis
@@ -70,7 +70,11 @@ class Coach:
         """Read which members have a coach."""
         self._members = await self._live.storage.read(store.coached)
 
-    async def turn(self, user: int, *, on: bool) -> None:
+    async def has(self, user: int) -> bool:
+        """Return whether a member has a coach."""
+        return user in self._members
+
+    async def turn(self, user: int, on: bool) -> None:
         """Give a member a coach, or take it away."""
         await self._live.storage.write(store.set_coached, user, on=on)
         (self._members.add if on else self._members.discard)(user)

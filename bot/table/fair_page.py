@@ -7,7 +7,7 @@ from math import erfc, exp, pi, sqrt
 
 from rules.dice import PIPS
 from rules.screen import Block, Heading, Line
-from rules.text import Command, Percent, Text, say, say_count
+from rules.text import Percent, Text, say, say_count
 
 RARE = 0.01
 """Below this probability fair dice are called unusual; above it nothing is said against them."""
@@ -44,10 +44,9 @@ def page(
         Heading(say("How to check a round")),
         Line(
             say(
-                "Fair below a result and {command} check a round and give you its proof, a file. "
-                "Note what is shown here before the round: the proof has to hold the same "
-                "commitment.",
-                command=Command("verify"),
+                "*Fair* below a result and *Check a round* here check a round and give you its "
+                "proof, a file. Note what is shown here before the round: the proof has to hold "
+                "the same commitment."
             )
         ),
         Line(

@@ -19,13 +19,16 @@ from bot.ui.lean_objects import LeanMessage
 Component: TypeAlias = dict[str, Any]
 """A component as Discord's API describes it."""
 
-ACTION_ROW, BUTTON, SELECT, CHANNEL_SELECT = 1, 2, 3, 8
+ACTION_ROW, BUTTON, SELECT, USER_SELECT, CHANNEL_SELECT = 1, 2, 3, 5, 8
 SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER = 9, 10, 12, 13, 14, 17
 
 PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
 """The styles of buttons: blurple, grey, green, red."""
 
 BUTTONS_PER_ROW = 5
+
+MOST_OPTIONS = 25
+"""How many lines a menu has at most."""
 
 LONGEST_DESCRIPTION = 1024
 """The most letters of the description of a picture, set by Discord."""
@@ -104,6 +107,17 @@ def several(custom_id: CustomId, prompt: str, options: list[Component]) -> Compo
     """Return a menu from which any number of options is chosen."""
     made = menu(custom_id, prompt, options)
     return {**made, "min_values": 0, "max_values": len(options)}
+
+
+def member_menu(custom_id: CustomId, prompt: str) -> Component:
+    """Return a menu from which one member is chosen."""
+    return {
+        "type": USER_SELECT,
+        "custom_id": str(custom_id),
+        "placeholder": prompt,
+        "min_values": 1,
+        "max_values": 1,
+    }
 
 
 def channel_menu(
@@ -194,7 +208,7 @@ def rows(*groups: Iterable[Component]) -> list[Component]:
     for group in groups:
         room = 0
         for control in group:
-            alone = control["type"] in (SELECT, CHANNEL_SELECT)
+            alone = control["type"] in (SELECT, USER_SELECT, CHANNEL_SELECT)
             if room == 0 or alone:
                 made.append([])
                 room = BUTTONS_PER_ROW

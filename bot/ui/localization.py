@@ -77,12 +77,12 @@ class CommandTranslator(app_commands.Translator):
 
 
 def public_language(
-    interaction: discord.Interaction[Any], chosen: str | None, default: str | None
+    interaction: discord.Interaction[Any], chosen: str | None, default: str | None, own: str
 ) -> str:
     """Return the language in which a round opened here speaks to everybody.
 
     The server's own choice; else the host's `default`; else the locale of a
-    Community server (elsewhere Discord always says en-US); else the opener's.
+    Community server (elsewhere Discord always says en-US); else the opener's `own`.
     """
     if chosen in LANGUAGES:
         return str(chosen)
@@ -91,4 +91,4 @@ def public_language(
     guild = None if reach.answers_only(interaction) else interaction.guild
     if guild is not None and "COMMUNITY" in guild.features and interaction.guild_locale:
         return nearest(str(interaction.guild_locale))
-    return nearest(str(interaction.locale))
+    return own

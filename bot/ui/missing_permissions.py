@@ -63,7 +63,10 @@ ATTACH = Need(
     say("**Attach Files**: without it, pictures are left out and no replay can be posted."),
 )
 
-_AGAIN = say("{command} shows this again, as long as it lasts.", command=Command("settings"))
+_AGAIN = say(
+    "*This server* in {command} shows this again, as long as it lasts.",
+    command=Command("settings"),
+)
 
 
 class Missing:

@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import discord
@@ -57,7 +58,8 @@ class Response:
     A timer defers it when it takes long, so that no player reads "This
     interaction failed". Use it as an async context manager. `shown` are the messages for
     everybody that it has drawn so far, and whether each is the one that was clicked; `late` is
-    what was raised for the last request that took too long.
+    what was raised for the last request that took too long. It speaks the `language` that the
+    member has chosen, None for that of their Discord.
     """
 
     def __init__(
@@ -69,6 +71,7 @@ class Response:
         names: DisplayNames,
         *,
         requests: Requests,
+        language: str | None = None,
     ) -> None:
         self._names = names.on_server(interaction.guild_id)
         self.figures = figures
@@ -76,8 +79,8 @@ class Response:
         self._begun = time.perf_counter()
         self.interaction = interaction
         self.user = interaction.user.id
-        self.language = nearest(str(interaction.locale))
-        self.renderer = DiscordRenderer(self.language, emoji, commands=commands)
+        self.renderer = DiscordRenderer("", emoji, commands=commands)
+        self.speak(language)
         self._lock = asyncio.Lock()
         self._deferring: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -103,6 +106,16 @@ class Response:
             if kind is not None:  # the bot stops
                 self._deferring.cancel()
             await asyncio.wait({self._deferring})
+
+    @property
+    def language(self) -> str:
+        """The language of what the member alone reads."""
+        return self.renderer.language
+
+    def speak(self, language: str | None) -> None:
+        """Answer in a language, None for that of the member's Discord."""
+        spoken = language or nearest(str(self.interaction.locale))
+        self.renderer = replace(self.renderer, language=spoken)
 
     @property
     def chosen(self) -> tuple[str, ...]:
@@ -235,6 +248,13 @@ class Response:
             return message_id
 
         return await self._request(send, seconds_for(files))
+
+    async def turn_to(self, drawing: Drawing) -> None:
+        """Show a page: in place of the private message that was clicked, else as a new one."""
+        if self.private:
+            await self.redraw(drawing)
+        else:
+            await self.show_private(drawing)
 
     async def post(self, drawing: Drawing, *pictures: discord.File, ping: int | None = None) -> int:
         """Post a message for everybody, pinging at most the member `ping`; return its id.

@@ -1,4 +1,4 @@
-"""The rules of a game on Discord: one part at a time, with a button for each part."""
+"""The rules of a game on Discord: a button for each part, and a menu of the other games."""
 
 from __future__ import annotations
 
@@ -17,6 +17,11 @@ from rules.text import Text, say, say_in
 
 FIRST_PART = say("How to play")
 
+GAMES = "games"
+"""The control of the kind "help" that turns to the list of games."""
+
+_CHOOSE = "choose"
+
 
 def draw(game: Game[Any], renderer: DiscordRenderer, part: int = 0) -> Drawing:
     """Return the page of one part of the rules, counted from 0."""
@@ -28,17 +33,40 @@ def draw(game: Game[Any], renderer: DiscordRenderer, part: int = 0) -> Drawing:
     if part:
         title = say_in("title", "{game} · {part}", game=title, part=heading)
     buttons = _buttons(game.info.key, [heading for heading, _ in parts], part, renderer)
-    return layout.page(title, blocks, renderer, buttons=buttons)
+    below = [*buttons, _menu(game, renderer), all_games(renderer)]
+    return layout.page(title, blocks, renderer, buttons=below)
 
 
 async def turn(response: Response, pressed: CustomId) -> None:
-    """Show the page that a button names: the key of a game, a dot, and the part.
+    """Show the page that a control names: a game from the menu, or its key, a dot, and the part.
 
     Raises UnknownGame.
     """
     key, _, part = pressed.what.rpartition(".")
+    if pressed.what == _CHOOSE:
+        key = next(iter(response.chosen), "")
     page = draw(registry.game(key), response.renderer, int(part) if part.isdecimal() else 0)
-    await (response.redraw(page) if response.private else response.show_private(page))
+    await response.turn_to(page)
+
+
+def all_games(renderer: DiscordRenderer) -> Component:
+    """Return the button that turns to the list of games."""
+    return components.button(CustomId("help", 0, 0, GAMES), renderer.text(say("All games")))
+
+
+def _menu(shown: Game[Any], renderer: DiscordRenderer) -> Component:
+    games = sorted(registry.games().values(), key=lambda game: game.info.listed)
+    options = [
+        components.option(
+            game.info.key,
+            renderer.text(game.info.name),
+            renderer.text(game.info.summary),
+            chosen=game is shown,
+        )
+        for game in games[: components.MOST_OPTIONS]
+    ]
+    prompt = renderer.text(say("Choose a game"))
+    return components.menu(CustomId("rules", 0, 0, _CHOOSE), prompt, options)
 
 
 def _parts(blocks: Sequence[Block]) -> list[tuple[Text, list[Block]]]:

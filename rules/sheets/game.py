@@ -28,12 +28,13 @@ def sheet_game(
     rules: Callable[[], tuple[Block, ...]],
     house_skill: Mapping[int, HouseSkill],
     weekdays: tuple[int, ...] = (),
+    listed: int = 1,
 ) -> Game[State]:
     """Return the game of sheets with this `flow`, for one to six seats.
 
     `goal` says in one line what is wanted. `par` holds the points that the level `house`
     aims at in each row, `house_skill` what that level gives away, by number of seats. On
-    its `weekdays` a sheet is the daily challenge.
+    its `weekdays` a sheet is the daily challenge. `listed` is as in `Info`.
     """
     advice, levels = SheetAdvice(flow), SheetComputer(flow, par)
     view = SheetView(flow, levels, name, goal)
@@ -53,6 +54,7 @@ def sheet_game(
             faces=flow.face_set,
             levels=LEVELS,
             alone="points",
+            listed=listed,
         ),
         state=State,
         first=flow.first,

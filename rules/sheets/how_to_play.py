@@ -1,4 +1,4 @@
-"""What the rows of a sheet need and score, for /rules.
+"""What the rows of a sheet need and score, for the rules of a game.
 
 The points in the sentences are those that the rows themselves give.
 """

@@ -16,12 +16,13 @@ from words import Words
 KINDS = pytest.mark.parametrize("kind", ["server", "direct", "group"])
 
 GUEST = Words({"en": "The bot is only a guest here", "ro": "Botul e doar musafir aici"})
+NINE = Words({"en": "### Nine Categories\n", "ro": "### Nouă categorii\n"})
 EXTERNAL = Words({"en": "permission “Use External Apps”", "ro": "permisiunea „Use External Apps”"})
 
 
 def test_every_command_says_where_it_can_be_used(synced):
     """Discord shows commands to members who installed the bot only where both lists say so."""
-    for_servers = {"settings", "language", "bar", "Bar from games", "Close this round"}
+    for_servers = {"bar", "Bar from games", "Close this round"}
     for command in synced:
         servers_alone = command["name"] in for_servers
         added = [0] if servers_alone or command["name"] == "host" else [0, 1]
@@ -156,8 +157,7 @@ async def test_where_answers_are_private_no_round_is_opened(tmp_path, language):
             assert answer.ephemeral
             assert EXTERNAL[language] in text_of(answer.response)
             assert await sim.bot.live.storage.read(rounds.in_channel, sim.channel.id) is None
-            rules = await sim.ana.slash(sim.channel, "rules", game="nine")
-            assert rules.ephemeral
+            assert text_of(await sim.rules(sim.ana, "nine")).startswith(NINE[language])
 
 
 async def test_settings_of_a_server_without_the_bot_do_not_count(tmp_path):
@@ -188,9 +188,9 @@ async def test_privacy_works_there_too(tmp_path, kind):
     async with table(tmp_path) as sim:
         with elsewhere(sim, kind):
             await between_two(sim)
-            answer = await sim.ana.slash(sim.channel, "privacy")
-            await sim.press_id(sim.ana, answer.response, "privacy:0:0:erase")
-            await sim.press_id(sim.ana, answer.response, "privacy:0:0:erase-now")
+            page = await sim.privacy(sim.ana)
+            await sim.press_id(sim.ana, page, "privacy:0:0:erase")
+            await sim.press_id(sim.ana, page, "privacy:0:0:erase-now")
             assert sim.stored().status == "over"
             assert "A former player left the round." in sim.text
 
@@ -202,9 +202,10 @@ async def test_privacy_works_there_too(tmp_path, kind):
 async def test_help_tells_of_it_where_the_host_allows_it(tmp_path, language, told):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = language
-        assert told not in text_of((await sim.ana.slash(sim.channel, "help")).response)
+        pages = ("more.commands", "more.elsewhere")
+        assert told not in text_of(await sim.help(sim.ana, *pages))
         sim.bot.application._integration_types_config = {"1": {}}
-        assert told in text_of((await sim.ana.slash(sim.channel, "help")).response)
+        assert told in text_of(await sim.help(sim.ana, *pages))
 
 
 async def test_it_does_not_matter_which_process_is_asked(tmp_path, monkeypatch):

@@ -196,13 +196,13 @@ def execute(sim, *commands):
 
 
 async def test_a_deleted_message(tmp_path):
-    """`/round` posts the round again, and it goes on."""
+    """*Show here* posts the round again, and it goes on."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         sim.delete(sim.message)
         answer = await sim.play(sim.bogdan)
         assert "already open" in text_of(answer.response)
-        await sim.ana.slash(sim.channel, "round")
+        await sim.show_here(sim.ana)
         await sim.press(sim.ana, sim.message, "Keep all")
         assert sim.stored().status == "over"
 
@@ -261,11 +261,11 @@ async def test_discord_rejects_everything_for_a_while(tmp_path, caplog):
 
 
 async def test_the_message_cannot_be_moved_away_from(tmp_path):
-    """`/round` posts the round although the older message cannot be edited."""
+    """*Show here* posts the round although the older message cannot be edited."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         sim.env.inject_error("PATCH", "/channels/*/messages/*", status=403)
-        await sim.ana.slash(sim.channel, "round")
+        await sim.show_here(sim.ana)
         assert sim.stored().message == sim.message.id
         older = sim.channel.history()[0]
         await sim.press(sim.ana, older, "Keep all")
@@ -314,7 +314,7 @@ async def test_any_name_is_harmless_and_in_no_log_line(tmp_path, caplog, name):
         ]
 
 
-@pytest.mark.parametrize("what", ["press", "mark", "play", "round"])
+@pytest.mark.parametrize("what", ["press", "mark", "play", "rounds"])
 async def test_a_fault_while_a_press_or_command_is_answered(tmp_path, caplog, what):
     """One apology, one line with the round's id; the next press works."""
     async with table(tmp_path) as sim:
@@ -330,7 +330,7 @@ async def test_a_fault_while_a_press_or_command_is_answered(tmp_path, caplog, wh
             "press": lambda: sim.press(sim.ana, sim.message, "Keep all"),
             "mark": lambda: sim.mark(sim.ana, sim.message, 1),
             "play": lambda: sim.play(sim.ana),
-            "round": lambda: sim.ana.slash(sim.channel, "round"),
+            "rounds": lambda: sim.ana.slash(sim.channel, "rounds"),
         }[what]()
         assert answer.ephemeral
         assert "Something went wrong here. Nothing was lost" in text_of(answer.response)

@@ -113,8 +113,9 @@ async def test_two_members_in_romanian(tmp_path):
         await sim.play(sim.ana, opponent=sim.ana)
         await sim.play(sim.ana, opponent=sim.the_bot)
         await sim.play(sim.ana, opponent=sim.bogdan, level="easy")
-        await sim.ana.slash(sim.channel, "round")
-        await sim.ana.slash(sim.channel, "help")
+        await sim.ana.slash(sim.channel, "rounds")
+        await sim.help(sim.ana, "more.commands", "more.elsewhere")
+        await sim.privacy(sim.ana)
         await sim.play(sim.ana, opponent=sim.bogdan)
         for member, verb in (
             (sim.carmen, "join"),
@@ -170,8 +171,7 @@ async def test_the_language_of_a_round(tmp_path, locales, setting, chosen, expec
         sim.be_a_community(community, server)
         sim.locales[sim.ana.id] = opener
         if chosen:
-            warden = sim.member("warden", manage_guild=True)
-            await warden.slash(sim.channel, "language", language=chosen)
+            await sim.bot.servers.set(sim.guild.id, "language", chosen)
         await sim.play(sim.ana)
         assert expected in sim.text
 
@@ -193,7 +193,7 @@ async def test_commands_are_named_in_every_language(tmp_path, language):
     locale = LOCALES[language]
     async with table(tmp_path) as sim:
         commands = {command["name"]: command for command in sim.synced()}
-        assert set(commands) >= {"play", "round", "help", "language"}
+        assert set(commands) >= {"play", "rounds", "help", "settings"}
         for command in commands.values():
             named = "name" if command["type"] != 1 else "description"  # menus have no description
             assert command[f"{named}_localizations"][locale] != command[named]

@@ -22,9 +22,9 @@ from simulated import LOCALES, table
 async def many_requests(sim):
     """Use nearly everything that Dice Poker offers; return the bot's requests."""
     ana, bogdan, carmen = sim.ana, sim.bogdan, sim.carmen
-    for command in ("help", "round"):
+    for command in ("help", "rounds", "settings", "fair"):
         await ana.slash(sim.channel, command)
-    await ana.slash(sim.channel, "rules", game="dice-poker")
+    await sim.rules(ana, "dice-poker")
     await ana.slash(sim.channel, "odds", dice="66331", beat="44211")
     await sim.play(ana, opponent=ana)
     await sim.play(ana, opponent=bogdan, level="easy")
@@ -39,7 +39,7 @@ async def many_requests(sim):
     await sim.press_id(bogdan, sim.message, "tool:*:hint")
     busy = await sim.play(carmen)
     await sim.press_id(carmen, busy.response, "thread:*")
-    await ana.slash(sim.channel, "round")
+    await sim.show_here(ana)
     await sim.press_id(bogdan, sim.message, "submit:*")
     board = sim.message
     await sim.wait(minutes=2)

@@ -130,6 +130,37 @@ class Sim:
         """Type `/play <game> open:True`: the table waits for others."""
         return await self.play(member, game, channel, open=True, **options)
 
+    async def show_here(self, member: Any, channel: Any = None) -> Any:
+        """Press *Show here* in the member's `/rounds`."""
+        page = (await member.slash(channel or self.channel, "rounds")).response
+        return await self.press_id(member, page, "rounds:0:0:show")
+
+    async def help(self, member: Any, *controls: str) -> Any:
+        """Type `/help` and press these of its controls, one after another; return the page."""
+        answer = await member.slash(self.channel, "help")
+        assert answer.ephemeral
+        for control in controls:
+            await self.press_id(member, answer.response, f"help:0:0:{control}")
+        return self.reread(answer.response)
+
+    async def rules(self, member: Any, game: str) -> Any:
+        """Press *Rules* in `/help` and choose the game; return the page."""
+        page = await self.help(member, "rules")
+        await self.choose_only(member, page, game)
+        return self.reread(page)
+
+    async def own_settings(self, member: Any, control: str) -> Any:
+        """Press this control, such as a switch's key, in `/settings`; return the page."""
+        page = (await member.slash(self.channel, "settings")).response
+        await self.press_id(member, page, f"own:0:0:{control}")
+        return self.reread(page)
+
+    async def privacy(self, member: Any) -> Any:
+        """Press *Privacy* in `/settings`; return the page."""
+        page = (await member.slash(self.channel, "settings")).response
+        await self.press_id(member, page, "privacy:0:0:page")
+        return self.reread(page)
+
     async def press(self, member: Any, message: Any, label: str) -> Any:
         """Press the button with this label, or the die whose id ends like this."""
         button = find(self.reread(message), label)

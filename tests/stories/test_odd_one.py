@@ -210,7 +210,7 @@ async def seen_in_a_round(folder, deck, caplog):
         for card in (deck[2], deck[3]):
             await sim.choose(sim.bogdan, theirs.response, f"card.{card}")
             look()
-        await sim.ana.slash(sim.channel, "round")
+        await sim.show_here(sim.ana)
         await sim.press(sim.ana, sim.message, "Look at my cards")
         await sim.wait(minutes=2)
         look()
@@ -245,6 +245,6 @@ async def test_its_command_its_help_and_its_rules(tmp_path):
             "pace",
         ]
         told = await sim.ana.slash(sim.channel, "help")
-        assert "</play odd-one:" in text_of(told.response)
-        told = await sim.carmen.slash(sim.channel, "rules", game=GAME)
-        assert "Each seat is dealt two cards in secret" in text_of(told.response)
+        assert "play:0:0:odd-one" in {one.get("custom_id") for one in components(told.response)}
+        rules = text_of(await sim.rules(sim.carmen, GAME))
+        assert "Each seat is dealt two cards in secret" in rules

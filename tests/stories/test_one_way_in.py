@@ -176,7 +176,7 @@ async def test_who_plays_alone_has_the_help_that_they_chose_last(tmp_path):
 
 async def test_who_has_a_coach_trains_where_they_chose_nothing(tmp_path):
     async with table(tmp_path, SeededLuck(3)) as sim:
-        await sim.ana.slash(sim.channel, "coach", coach="on")
+        await sim.own_settings(sim.ana, "coach")
         await sim.play(sim.ana, "nine")
         assert sim.stored().help == TRAINING
         await leave(sim, sim.ana)

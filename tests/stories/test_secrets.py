@@ -93,7 +93,7 @@ async def between_members(folder, hidden, caplog, story):
             elif deed == "restart":
                 await sim.restart()
             elif deed == "show":
-                await member.slash(sim.channel, "round")
+                await sim.show_here(member)
             elif deed == "forge":
                 menu = control(private["ana"], r"menu:\d+:\d+")["custom_id"]
                 for value in ("split.444-33-2", "split.433-21-1", "keep"):
@@ -178,7 +178,7 @@ async def against_computer(folder, hidden, caplog, level):
         await use(sim.ana, private, "hint")
         await sim.wait(minutes=1, seconds=10)
         await sim.restart()
-        await sim.ana.slash(sim.channel, "round")
+        await sim.show_here(sim.ana)
         received.collect()
         log = received.log
         theirs = sim.stored().play.state.splits[1]

@@ -174,7 +174,7 @@ def _install(context: Mapping[str, Any] | None) -> tuple[list[str], int]:
 
 
 def _pages(found: Mapping[str, Any]) -> Finding:
-    """Return whether members find the host's own pages in the bot's profile and in /privacy."""
+    """Return whether members find the host's own pages in the bot's profile and in *Privacy*."""
     named = {
         "terms_of_service_url": "Terms of Service URL",
         "privacy_policy_url": "Privacy Policy URL",

@@ -15,11 +15,12 @@ FLOW = SheetFlow(ROWS, PIPS, AVERAGE)
 GAME = sheet_game(
     key="thirteen",
     name=say("Thirteen Rows"),
-    summary=say("Like Yahtzee or Yams, without bonus; alone or up to six"),
+    summary=say("Like Yahtzee or Yams, without bonus"),
     goal=say("Each turn fills one row, after up to two rerolls; the highest total wins."),
     flow=FLOW,
     par=PAR,
     rules=rules,
     house_skill=HOUSE_SKILL,
     weekdays=(0, 4),
+    listed=0,
 )

@@ -26,7 +26,7 @@ def remembered(sim, member):
         "challenges": any(
             key[0] == user for key in bot.get_cog("Challenges")._panel._made._requests
         ),
-        "coach": user in bot.get_cog("CoachCommand")._coach._members,
+        "coach": user in bot.get_cog("CoachCog")._coach._members,
     }
     return [name for name, holds in held.items() if holds]
 
@@ -50,7 +50,7 @@ async def test_the_first_erasure_elsewhere_drops_all_that_is_remembered(tmp_path
         await sim.wait(seconds=4)
         other = sim.guild.create_text_channel("other")
         for member in (sim.ana, sim.bogdan):
-            await member.slash(sim.channel, "coach", coach="on")
+            await sim.own_settings(member, "coach")
         await sim.play(sim.ana, channel=other)
         await sim.press(sim.ana, other.last_message, "Keep all")
         await sim.press(sim.ana, other.last_message, "Review")
@@ -72,9 +72,9 @@ async def test_an_erasure_of_this_process_leaves_the_others_their_requests(tmp_p
         offered = await ask_for_a_thread(sim, sim.bogdan)
         await ask_for_a_thread(sim, sim.ana)
         await sim.ana.context_menu(sim.channel, "Challenge to dice", sim.bogdan)
-        await sim.ana.slash(sim.channel, "coach", coach="on")
+        await sim.own_settings(sim.ana, "coach")
         assert len(remembered(sim, sim.ana)) == 5
-        page = (await sim.ana.slash(sim.channel, "privacy")).response
+        page = await sim.privacy(sim.ana)
         await sim.press_id(sim.ana, page, "privacy:0:0:erase")
         await sim.press_id(sim.ana, page, "privacy:0:0:erase-now")
         assert remembered(sim, sim.ana) == []

@@ -238,7 +238,8 @@ async def test_a_solo_round_is_closed_without_counting_others(tmp_path):
 
 async def test_help_tells_moderators(tmp_path):
     async with table(tmp_path) as sim:
-        told = await moderator(sim).slash(sim.channel, "help")
-        assert "</bar:" in text_of(told.response)
-        assert CLOSE in text_of(told.response)
-        assert "</bar:" not in text_of((await sim.ana.slash(sim.channel, "help")).response)
+        told = text_of(await sim.help(moderator(sim), "more.commands", "more.managing"))
+        assert "</bar:" in told
+        assert CLOSE in told
+        page = await sim.help(sim.ana, "more.commands")
+        assert "For moderators" not in buttons(page)

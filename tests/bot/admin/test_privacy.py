@@ -1,4 +1,4 @@
-"""`/privacy`: what is kept, Export, Erase, and what the others see afterwards."""
+"""*Privacy* in `/settings`: what is kept, Export, Erase, and what the others see afterwards."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ async def done_already(_):
 
 
 async def opened(sim, member):
-    answer = await member.slash(sim.channel, "privacy")
-    assert answer.acknowledged
+    answer = await member.slash(sim.channel, "settings")
     assert answer.ephemeral
+    await sim.press_id(member, answer.response, "privacy:0:0:page")
     return answer
 
 
@@ -115,7 +115,7 @@ async def test_the_page_tells_what_is_kept_and_is_private(tmp_path, language):
         answer = await opened(sim, sim.ana)
         assert PAGE[language] in text_of(answer.response)
         assert "docs/privacy.md" in text_of(answer.response)
-        assert len(buttons(answer.response)) == 2
+        assert len(buttons(answer.response)) == 3
         assert_all_fit(sim.requests(since=since))
 
 
@@ -259,7 +259,7 @@ async def test_a_round_in_memory_does_not_write_the_id_back(tmp_path, monkeypatc
             await sim.press_id(member, lobby, "lobby:*:join")
         await sim.press_id(sim.bogdan, lobby, "lobby:*:start")
         monkeypatch.setattr(sim.bot.live, "forget_members", lambda: None)
-        monkeypatch.setattr(sim.bot.get_cog("Privacy")._panel, "_redraw", done_already)
+        monkeypatch.setattr(sim.bot.get_cog("Settings")._privacy, "_redraw", done_already)
         await erase(sim, sim.ana)
         live = await sim.bot.live.load(1)
         assert sim.ana.id in [one.user for one in live.players]

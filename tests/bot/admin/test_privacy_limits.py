@@ -1,4 +1,4 @@
-"""Export and Erase of `/privacy`: each once in ten minutes a member; what failed does not count."""
+"""Export and Erase of *Privacy*: each once in ten minutes a member; what failed does not count."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ASKED = Words({"en": "This cannot be undone.", "ro": "Nu se mai poate reveni."})
 
 
 async def opened(sim, member):
-    return (await member.slash(sim.channel, "privacy")).response
+    return await sim.privacy(member)
 
 
 async def export(sim, member):

@@ -48,9 +48,10 @@ def warden(sim, language="en"):
 
 
 async def panel_of(sim, member, channel=None):
-    """Open the panel; it must be private."""
+    """Open the panel from the member's own settings; it must be private."""
     answer = await member.slash(channel or sim.channel, "settings")
     assert answer.ephemeral
+    await sim.press_id(member, answer.response, "setting:0:0:all")
     return answer
 
 
@@ -84,7 +85,7 @@ async def test_the_panel_has_a_control_for_every_setting(tmp_path, language):
         panel = await panel_of(sim, warden(sim, language))
         assert TITLE[language] in text_of(panel.response)
         found = [one["custom_id"] for one in components(panel.response) if "custom_id" in one]
-        assert sorted(found) == sorted(f"setting:0:0:{key}" for key in SETTINGS)
+        assert sorted(found) == ["own:0:0:own", *sorted(f"setting:0:0:{key}" for key in SETTINGS)]
         assert_fits(tree_of(panel.response))
 
 
@@ -256,15 +257,13 @@ async def test_a_resting_round_is_not_taken_into_another_channel(tmp_path):
 
 
 @pytest.mark.parametrize("language", REFUSED)
-async def test_the_permission_is_checked_at_the_command_and_at_every_press(tmp_path, language):
+async def test_the_permission_is_checked_at_every_press(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = language
-        command = next(one for one in await sim.bot.tree.fetch_commands() if one.name == "settings")
-        sim.guild.set_command_permissions(command, {sim.ana: True})
-        refused = await sim.ana.slash(sim.channel, "settings")
-        assert text_of(refused.response) == REFUSED[language]
+        own = (await sim.ana.slash(sim.channel, "settings")).response
+        assert not [one for one in components(own) if one.get("custom_id") == "setting:0:0:all"]
         await sim.play(sim.ana)
-        for key in SETTINGS:
+        for key in ("all", *SETTINGS):
             sim.put_button(sim.message, f"setting:0:0:{key}")
             refused = await sim.press_id(sim.ana, sim.message, f"setting:0:0:{key}")
             assert text_of(refused.response) == REFUSED[language]
@@ -305,7 +304,7 @@ async def test_two_servers_know_nothing_of_each_other(tmp_path):
         assert "Nine Categories" in text_of(channel.last_message)
 
 
-# Several processes, and /language
+# Several processes
 
 
 async def test_what_another_process_has_chosen_is_known_within_a_minute(tmp_path):
@@ -330,26 +329,6 @@ async def test_presses_read_no_settings(tmp_path, monkeypatch):
         await sim.mark(sim.ana, sim.message, 1)
         await sim.press(sim.ana, sim.message, "Reroll 1 die")
         assert sim.stored().status == "over"
-
-
-async def test_language_without_a_language_opens_the_panel(tmp_path):
-    async with table(tmp_path) as sim:
-        manager = warden(sim)
-        answer = await manager.slash(sim.channel, "language")
-        assert TITLE["en"] in text_of(answer.response)
-        await manager.slash(sim.channel, "language", language="ro")
-        assert settings_of(sim).language == "ro"
-        await manager.slash(sim.channel, "language", language="auto")
-        assert settings_of(sim) == ServerSettings()
-
-
-async def test_help_tells_managers(tmp_path):
-    async with table(tmp_path) as sim:
-        told = await warden(sim).slash(sim.channel, "help")
-        assert "</settings:" in text_of(told.response)
-        assert "</language:" in text_of(told.response)
-        other = await sim.ana.slash(sim.channel, "help")
-        assert "</settings:" not in text_of(other.response)
 
 
 def test_every_setting_stands_in_the_page_for_managers():

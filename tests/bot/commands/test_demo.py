@@ -72,6 +72,27 @@ async def type_command(tab: Any, command: str) -> None:
     await tab.locator("button[aria-label*=Send]").last.click()
 
 
+async def play(tab: Any, game: str) -> None:
+    """Press *Play* beside a game of the welcome."""
+    await tab.locator(".component-section", has_text=game).first.get_by_role("button").click()
+
+
+async def text_lines(tab: Any) -> int:
+    """Return how many lines of text the list of games has on the page."""
+    await tab.locator(".component-container").first.wait_for()
+    counted: int = await tab.evaluate(
+        """() => [...document.querySelector(".component-container").querySelectorAll(".text-display")]
+            .map((text) => {
+                const range = document.createRange();
+                range.selectNodeContents(text);
+                const rows = [...range.getClientRects()].map((one) => Math.round(one.bottom / 8));
+                return new Set(rows).size;
+            })
+            .reduce((sum, one) => sum + one)"""
+    )
+    return counted
+
+
 async def seen(tab: Any, words: str, seconds: float = 20) -> None:
     """Wait until these words stand on the page."""
     await tab.get_by_text(re.compile(words)).last.wait_for(timeout=seconds * 1000)
@@ -80,7 +101,7 @@ async def seen(tab: Any, words: str, seconds: float = 20) -> None:
 @in_a_browser
 async def test_a_newcomer_plays_a_round_by_clicks() -> None:
     async with demo() as (address, _), page(address) as tab:
-        await seen(tab, "Welcome!")
+        await seen(tab, "What would you like to play")
         await type_command(tab, "/play dice-poker")
         await seen(tab, "your turn — beat")
         dice = tab.locator(".component-button", has_text=re.compile(r"^\s*\[?[①-⑤]\]?\s*$"))
@@ -98,29 +119,31 @@ async def test_a_newcomer_plays_a_round_by_clicks() -> None:
 @in_a_browser
 @pytest.mark.parametrize(("width", "height"), [(1200, 800), (390, 844)])
 async def test_the_page_is_the_bots_and_its_welcome_opens_a_round(width: int, height: int) -> None:
-    """Name and picture of the bot, no tool for developers; a press runs `/play dice-poker`."""
+    """Name and picture of the bot, no tool for developers; a press begins a round of each game."""
     async with demo() as (address, _), page(address, width, height) as tab:
-        await seen(tab, "Welcome!")
+        await seen(tab, "What would you like to play")
         assert await tab.title() == "Dice Poker"
         icon = await tab.locator("link[rel=icon]").get_attribute("href")
         picture = await tab.request.get(address.split("/#")[0] + icon)
         assert (picture.status, picture.headers["content-type"]) == (200, "image/png")
         assert "SimCord" not in await tab.locator("body").inner_text()
-        for tool in ("Messages", "Refresh preview", "Capture", "Inspector", "More"):
+        for tool in ("Messages", "Refresh preview", "Capture", "Inspector"):
             assert await tab.get_by_role("button", name=tool, exact=True).count() == 0
         assert await tab.locator(".channel-message img").count() >= 1  # the bot's picture
         await tab.get_by_role("combobox", name="You are").select_option(label="bogdan")
-        await tab.get_by_role("button", name="Dice Poker", exact=True).click()
-        used = tab.locator(".message-interaction-header")
-        await used.wait_for()
-        assert await used.inner_text() == "bogdan used /play"
+        assert await text_lines(tab) <= 12
+        await tab.get_by_role("button", name="Rules", exact=True).click()
+        await seen(tab, "Only you can see this")
+        await seen(tab, "in rows 1 to 13|Thirteen turns|thirteen")
+        await play(tab, "Dice Poker")
+        await seen(tab, "bogdan, your turn")
         assert await tab.get_by_role("button", name="Keep all").count() == 1
 
 
 @in_a_browser
 async def test_a_click_on_a_mentioned_command_puts_it_into_the_box() -> None:
     async with demo() as (address, _), page(address) as tab:
-        await seen(tab, "Welcome!")
+        await seen(tab, "What would you like to play")
         await tab.evaluate(
             """const mention = document.createElement("span");
             mention.className = "command-mention";
@@ -144,15 +167,17 @@ async def test_a_deadline_passes_in_real_time_and_is_seen_without_a_click() -> N
 @in_a_browser
 async def test_the_page_in_romanian_names_and_offers_what_it_has() -> None:
     """The page has commands by their default names, one channel, and no menus of members."""
-    async with demo("--language", "ro") as (address, _), page(address) as tab:
-        await seen(tab, "Bine ai venit")
+    async with demo("--language", "ro") as (address, _), page(address, 390, 844) as tab:
+        await seen(tab, "Ce vrei să joci")
+        assert await text_lines(tab) <= 12
         assert await tab.locator("html").get_attribute("lang") == "ro"
         await type_command(tab, "/help")
-        await seen(tab, "Zaruri și cărți")
-        assert await tab.locator(".command-mention", has_text="/play dice-poker").count() == 1
+        await tab.get_by_role("button", name="Mai mult", exact=True).last.click()
+        await seen(tab, "Comenzi")
+        assert await tab.locator(".command-mention", has_text="/rounds").count() == 1
         assert "/joacă" not in await tab.inner_text("body")
         assert "Aplicații" not in await tab.inner_text("body")
-        await tab.get_by_role("button", name="Poker cu zaruri", exact=True).click()
+        await play(tab, "Poker cu zaruri")
         await seen(tab, "Păstrează tot")
         await type_command(tab, "/play dice-poker")
         await seen(tab, "În acest canal e deja o partidă deschisă")

@@ -62,7 +62,7 @@ async def test_a_deadline_moves_only_with_the_moment(tmp_path):
         before = sim.stored().deadline
         await sim.wait(minutes=5)
         await sim.mark(sim.bogdan, sim.channel.history()[0], 1)
-        await sim.ana.slash(sim.channel, "round")
+        await sim.show_here(sim.ana)
         assert sim.stored().deadline == before
         await sim.press(sim.bogdan, sim.message, "Keep all")
         assert seconds_left(sim) == 600

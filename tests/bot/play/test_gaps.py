@@ -142,7 +142,15 @@ async def test_loops_keep_their_pace_when_the_clock_is_stepped(tmp_path):
     """A step forward makes no burst of runs, a step back no pause."""
     async with table(tmp_path, backup_dir=str(tmp_path / "copies"), shard_ids="0") as sim:
         loops, runs = sim.bot.ticks.loops, Counter()
-        assert loops.keys() == {"accounts", "backups", "coach", "daily", "deadlines", "retention"}
+        assert loops.keys() == {
+            "accounts",
+            "backups",
+            "coach",
+            "daily",
+            "deadlines",
+            "languages",
+            "retention",
+        }
         assert all(loop.is_running() for loop in loops.values())
 
         def counted(name, run):

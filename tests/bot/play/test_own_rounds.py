@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from bot.language.languages import LANGUAGES
 from discord_limits import assert_all_fit
 from rules.text import Command
-from simulated import buttons, components, table, text_of
+from simulated import LOCALES, buttons, components, table, text_of
 from whole_rounds import between_two
+from words import Words
 
 
 async def own_rounds(sim, member, channel=None):
@@ -50,7 +52,6 @@ async def rests(sim, channel):
 async def test_without_rounds_it_says_so(tmp_path, language, said):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = language
-        await sim.play(sim.bogdan)
         mention = sim.bot.command_ids.mention(Command("help"))
         assert lines(await own_rounds(sim, sim.ana)) == [said.format(help=mention)]
 
@@ -71,8 +72,39 @@ async def test_your_turn_comes_first_then_others_then_resting_ones(tmp_path):
         assert resting == f"💤 Dice Poker: rests until you go on · {link(sim, board)}"
         turn, *_ = lines(await own_rounds(sim, sim.bogdan))
         assert turn.startswith("▶ Dice Poker: **your turn**, time is up <t:")
-        (nothing,) = lines(await own_rounds(sim, other))
+        nothing, here = lines(await own_rounds(sim, other))
         assert nothing.startswith("You have no open round.")
+        assert here == f"Open in this channel: Dice Poker · {link(sim, sim.message)}"
+
+
+HERE = Words(
+    {
+        "en": ("Open in this channel: Dice Poker · ", "Show here"),
+        "ro": ("Deschisă în acest canal: Poker cu zaruri · ", "Arată aici"),
+    }
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_who_watches_has_the_channels_round_shown_again(tmp_path, language):
+    """*Show here* stands beside a line of its own, for players beside that of their round."""
+    async with table(tmp_path) as sim:
+        sim.locales[sim.carmen.id] = sim.locales[sim.ana.id] = LOCALES[language]
+        await sim.play(sim.ana)
+        older = sim.message
+        line, label = HERE[language]
+        page = await own_rounds(sim, sim.carmen)
+        assert lines(page)[-1] == line + link(sim, older)
+        shown = await sim.press(sim.carmen, page, label)
+        assert not shown.ephemeral
+        assert sim.message.id != older.id
+        assert sim.stored().message == sim.message.id
+        page = await own_rounds(sim, sim.ana)
+        assert len(lines(page)) == 1
+        assert label in buttons(page)
+        other = sim.guild.create_text_channel("other")
+        assert label not in buttons(await own_rounds(sim, sim.ana, other))
+        assert_all_fit(sim.env.http_requests)
 
 
 async def test_ten_are_shown_and_the_rest_is_counted(tmp_path):

@@ -1,4 +1,4 @@
-"""/fair shows what is committed, /verify checks a finished round and hands out its proof."""
+"""/fair shows what is committed, checks a finished round and hands out its proof."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from discord_limits import assert_fits
 from owners import Owners
 from rules import levels
 from rules.errors import Unreadable
-from simulated import buttons, table, text_of
+from simulated import buttons, components, table, text_of
 
 WORDS = {
     "en-US": {
@@ -100,7 +100,7 @@ async def test_a_round_is_committed_played_over_a_restart_and_checked(tmp_path, 
         assert words["none"] in text_of(await asked(sim, "fair"))
         await sim.play(sim.ana, level="easy")
         digest = sim.stored().commitment.digest
-        assert words["early"] + digest in text_of(await asked(sim, "verify", round=1))
+        assert words["early"] + digest in text_of(await asked(sim, "fair", round=1))
         assert words["open"] + digest in text_of(await asked(sim, "fair"))
         leaving = sim.reread_private(await sim.press_id(sim.ana, sim.message, "tool:1:*:leave"))
         fair = sim.reread_private(await sim.press(sim.ana, leaving, words["proof"]))
@@ -117,7 +117,7 @@ async def test_a_round_is_committed_played_over_a_restart_and_checked(tmp_path, 
         number, committed = sim.bot.storage.read(seeds.next_of, sim.channel.id)
         assert (number, committed in shown) == (2, True)
 
-        private = await asked(sim, "verify", round=1)
+        private = await asked(sim, "fair", round=1)
         assert words["checked"] in text_of(private)
         assert words["first"] in text_of(private)
         assert words["next here"] + committed in text_of(private)
@@ -140,7 +140,7 @@ async def test_what_was_committed_is_what_the_next_proof_holds(tmp_path):
         first, second = (sim.stored(number).commitment for number in (1, 2))
         assert second.digest == first.announced
         assert second.early
-        private = await asked(sim, "verify", round=2)
+        private = await asked(sim, "fair", round=2)
         assert WORDS["en-US"]["before"] in text_of(private)
         assert first.announced in text_of(private)
 
@@ -152,8 +152,8 @@ async def test_rounds_without_a_seed_and_of_other_channels(tmp_path):
         with sim.bot.storage._engine.begin() as connection:
             connection.exec_driver_sql("DELETE FROM seeds")
         await sim.restart()
-        assert WORDS["en-US"]["without"] in text_of(await asked(sim, "verify", round=1))
-        assert "no longer exists" in text_of(await asked(sim, "verify", round=99))
+        assert WORDS["en-US"]["without"] in text_of(await asked(sim, "fair", round=1))
+        assert "no longer exists" in text_of(await asked(sim, "fair", round=99))
 
 
 async def pressed_proof(sim, member, number, label):
@@ -260,18 +260,18 @@ async def test_the_rules_of_the_round_are_replayed_too(tmp_path, monkeypatch, ca
         sim.locales[sim.ana.id] = locale
         await sim.play(sim.ana, level="easy")
         await sim.press_id(sim.ana, sim.message, "press:1:*:keep")
-        shown = text_of(await asked(sim, "verify", round=1))
+        shown = text_of(await asked(sim, "fair", round=1))
         assert words["checked"] in shown
         assert words["kept"] in shown
         with monkeypatch.context() as later:
             later.setattr(levels, "VERSION", 2)
-            shown = text_of(await asked(sim, "verify", round=1))
+            shown = text_of(await asked(sim, "fair", round=1))
             assert words["checked"] in shown
             assert words["other"] in shown
         sim.bot.table._choice = otherwise
         await sim.play(sim.ana, level="easy")
         await sim.press_id(sim.ana, sim.message, "press:2:*:keep")
-        private = await asked(sim, "verify", round=2)
+        private = await asked(sim, "fair", round=2)
         assert words["broken"] in text_of(private)
         assert words["checked"] not in text_of(private)
         assert "round=2 has a proof that fails: step" in caplog.text
@@ -297,7 +297,7 @@ async def test_a_round_that_cannot_be_replayed_any_more_is_not_accused(
             raise Unreadable("the rules have changed")
 
         monkeypatch.setattr("bot.table.store.rows.replay", cannot)
-        shown = text_of(await asked(sim, "verify", round=1))
+        shown = text_of(await asked(sim, "fair", round=1))
         assert words["checked"] in shown
         assert words["unreadable"] in shown
 
@@ -320,15 +320,46 @@ async def test_nothing_that_is_sent_or_logged_tells_a_seed_before_the_round_has_
         assert sim.stored().commitment.digest in text_of(await asked(sim, "fair"))
         await sim.press_id(sim.bogdan, sim.message, "lobby:1:*:join")
         await asked(sim, "fair")
-        await asked(sim, "verify", round=1)
+        await asked(sim, "fair", round=1)
         users = [player.user for player in sim.stored().players]
         members = sorted((sim.ana, sim.bogdan), key=lambda member: users.index(member.id))
         await sim.press_id(members[0], sim.message, "tool:1:*:hint")
         await sim.restart()
-        await sim.ana.slash(sim.channel, "round")
+        await sim.show_here(sim.ana)
         for member in members:
             assert told(sim) == [False]
             await sim.press_id(member, sim.message, "press:1:*:keep")
         await sim.press_id(sim.ana, sim.message, "tool:1:*:proof")
         await asked(sim, "fair")
         assert told(sim)[1:] == [False], "the next one is committed, and not told"
+
+
+CHECK = {
+    "en-US": ("Check a round", "No round has ended in this channel yet", "Dice Poker"),
+    "ro": ("Verifică o partidă", "Încă nu s-a încheiat în acest canal", "Poker cu zaruri"),
+}
+
+
+@pytest.mark.parametrize("locale", CHECK)
+async def test_a_round_is_chosen_from_the_latest_and_checked(tmp_path, locale):
+    label, none, game = CHECK[locale]
+    async with committed_table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = locale
+        page = await asked(sim, "fair")
+        refused = await sim.press(sim.ana, page, label)
+        assert none in text_of(refused.response)
+        for _ in range(2):
+            await sim.play(sim.bogdan, level="easy")
+            await sim.press(sim.bogdan, sim.message, "Keep all")
+        await sim.press(sim.ana, page, label)
+        (menu,) = [one for one in components(sim.reread(page)) if one["type"] == 3]
+        assert [one["label"] for one in menu["options"]] == [f"2 · {game}", f"1 · {game}"]
+        checked = sim.reread_private(await sim.choose_only(sim.ana, page, "1"))
+        assert checked.flags.ephemeral
+        assert WORDS[locale]["checked"] in text_of(checked)
+        assert [one.filename for one in checked.attachments] == [
+            "dice-poker-round-1.json",
+            "verify.py",
+        ]
+        sim.put_button(page, "fair:0:0:nothing")
+        assert (await sim.press_id(sim.ana, page, "fair:0:0:nothing")).ephemeral

@@ -25,9 +25,9 @@ async def killed_before_the_answer(sim, emit):
     await sim.restart()
 
 
-@pytest.mark.parametrize("command", ["play dice-poker", "play thirteen", "round"])
+@pytest.mark.parametrize("command", ["play dice-poker", "play thirteen"])
 @pytest.mark.parametrize("member", ["ana", "bogdan"])
-async def test_play_and_round_post_it_at_once(tmp_path, command, member):
+async def test_play_posts_it_at_once(tmp_path, command, member):
     """Whoever asks, and whatever they ask for: it is what blocks the channel."""
     async with table(tmp_path) as sim:
         await killed_before_the_answer(sim, lambda: sim.send_command(sim.ana, "play dice-poker"))

@@ -31,13 +31,10 @@ def speak(sim, language):
         sim.locales[member.id] = LOCALES[language]
 
 
-async def coached(sim, *members, on="on"):
-    """Turn the coach of members on, in a direct message or here; return the last answer."""
+async def coached(sim, *members):
+    """Turn the coach of members on, or off again, in their settings."""
     for member in members:
-        told = await member.slash(sim.channel, "coach", coach=on)
-        assert told.acknowledged
-        assert told.ephemeral
-    return text_of(told.response)
+        await sim.own_settings(member, "coach")
 
 
 async def worst(sim, member, message=None):
@@ -65,8 +62,7 @@ async def alone(sim, game="thirteen"):
 async def test_a_choice_that_cost_something_gets_a_word_and_can_be_taken_back(tmp_path, language):
     async with table(tmp_path) as sim:
         speak(sim, language)
-        told = await coached(sim, sim.ana)
-        assert Words({"en": "Your coach is on", "ro": "Antrenorul tău e pornit"})[language] in told
+        await coached(sim, sim.ana)
         await alone(sim)
         before = await look(sim)
         answer = await worst(sim, sim.ana)
@@ -125,15 +121,14 @@ async def test_a_good_choice_gets_none_and_nobody_else_hears_anything(tmp_path):
 
 async def coached_off(sim):
     """Turn the coach off, and choose badly."""
-    assert await coached(sim, sim.ana, on="off") == "Your coach is off."
+    await coached(sim, sim.ana)
     return await worst(sim, sim.ana)
 
 
 async def test_the_coach_is_remembered_and_works_in_direct_messages(tmp_path):
     async with table(tmp_path) as sim:
-        private = sim.ana.create_dm() if hasattr(sim.ana, "create_dm") else sim.channel
-        told = await sim.ana.slash(private, "coach", coach="on")
-        assert told.acknowledged
+        page = (await sim.ana.user.slash("settings")).response
+        await sim.press_id(sim.ana.user, page, "own:0:0:coach")
         await sim.restart()
         await alone(sim)
         assert words(await worst(sim, sim.ana))

@@ -149,7 +149,7 @@ async def test_who_takes_a_blunder_back_gains_nothing(tmp_path):
     """In rounds of older versions what was taken back counts, and nothing after it."""
     async with table(tmp_path, WrittenLuck([*FULL[:2], *FULL[2:]])) as sim:
         await of_an_older_version(sim, take_back="on")
-        await sim.bogdan.slash(sim.channel, "coach", coach="on")
+        await sim.own_settings(sim.bogdan, "coach")
         broken = await do(sim, sim.bogdan, sim.message, Action("reroll", "45"))
         await sim.env.settle()
         (word,) = [one for one in broken.followups if one.flags.ephemeral]

@@ -6,7 +6,6 @@ import re
 
 from bot.play.client import DicePokerBot
 from bot.ui.discord_renderer import CommandIds
-from rules import registry
 from rules.text import Command
 from simulated import table, text_of
 
@@ -44,31 +43,31 @@ async def test_ids_are_those_of_the_development_server(tmp_path):
         assert f"</play dice-poker:{known}>" in await ended(sim)
 
 
-async def test_help_mentions_every_command(tmp_path):
+async def test_help_mentions_commands(tmp_path):
     async with table(tmp_path) as sim:
-        text = text_of((await sim.ana.slash(sim.channel, "help")).response)
-        for key in registry.games():
-            assert f"</play {key}:{id_of(sim, 'play')}> —" in text
-        for name in ("round", "rounds", "rules", "odds"):
+        text = text_of(await sim.help(sim.ana, "more.commands"))
+        for name in ("rounds", "stats", "odds", "fair", "settings"):
             assert f"</{name}:{id_of(sim, name)}>" in text
-        assert not re.search(r"(?<![<\w])/[a-z]", text), "no command is named without a mention"
+        assert f"</daily play:{id_of(sim, 'daily')}>" in text
+        named = re.sub("^- /play ", "", text, flags=re.MULTILINE)  # a group cannot be mentioned
+        assert not re.search(r"(?<![<\w])/[a-z]", named), "no command is named without a mention"
 
 
 async def test_help_in_romanian_adds_each_romanian_name_once(tmp_path):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = "ro"
-        text = text_of((await sim.ana.slash(sim.channel, "help")).response)
-        play = id_of(sim, "play")
-        assert f"</play six-card:{play}> (`/joacă poker-cu-șase-cărți`) —" in text
-        assert f"</round:{id_of(sim, 'round')}> (`/partida`)" in text
-        for name in ("/partida", "/reguli", "/șanse"):
+        text = text_of(await sim.help(sim.ana, "more.commands"))
+        assert f"</rounds:{id_of(sim, 'rounds')}> (`/partidele-mele`)" in text
+        for name in ("/joacă", "/partidele-mele", "/șanse"):
             assert text.count(f"`{name}`") == 1
-        assert text.count("`/joacă ") == len(registry.games())
 
 
 async def test_refusals_mention_help(tmp_path):
     async with table(tmp_path) as sim:
-        answer = await sim.ana.slash(sim.channel, "round")
+        await sim.play(sim.ana)
+        page = (await sim.ana.slash(sim.channel, "rounds")).response
+        await sim.press(sim.ana, sim.message, "Keep all")
+        answer = await sim.press(sim.ana, page, "Show here")
         assert text_of(answer.response) == (
             f"No round is open in this channel. </help:{id_of(sim, 'help')}> tells how to open one."
         )
@@ -91,8 +90,9 @@ async def test_a_page_is_told_of_what_it_offers(tmp_path):
     async with table(tmp_path) as sim:
         sim.bot.command_ids.in_discord = False
         sim.locales[sim.ana.id] = "ro"
-        text = text_of((await sim.ana.slash(sim.channel, "help")).response)
-        assert f"</round:{id_of(sim, 'round')}>" in text
+        text = text_of(await sim.help(sim.ana, "more.commands"))
+        assert f"</rounds:{id_of(sim, 'rounds')}>" in text
         assert "/joacă" not in text
-        assert "/partida" not in text
+        assert "/partidele-mele" not in text
+        text = text_of(await sim.help(sim.ana, "more.commands", "more.elsewhere"))
         assert "Aplicații" not in text

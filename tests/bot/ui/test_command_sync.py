@@ -93,10 +93,10 @@ async def test_a_digest_of_an_older_version_sends_them_once(tmp_path):
 async def test_other_names_at_discord_send_them_again(tmp_path):
     """Somebody has overwritten the commands from elsewhere."""
     async with table(tmp_path) as sim:
-        sim.forget_command("round")
+        sim.forget_command("rounds")
         await sim.restart()
         assert len(sent(sim)) == 2
-        assert (await sim.ana.slash(sim.channel, "round")).acknowledged
+        assert (await sim.ana.slash(sim.channel, "rounds")).acknowledged
 
 
 async def test_a_new_game_sends_them_again(tmp_path, request):

@@ -121,7 +121,7 @@ async def test_a_start_waits_for_no_emoji_and_boards_show_them_once_they_are_the
             assert "pips_" not in whole(sim.message)
             assert fallback_emoji(1, PIPS)[0] in whole(sim.message)
             await sim.wait(minutes=3)
-            await sim.ana.slash(sim.channel, "round")
+            await sim.show_here(sim.ana)
             assert "pips_" in whole(sim.message)
 
 

@@ -80,7 +80,7 @@ async def test_where_a_name_is_not_known_the_message_is_edited_at_once(tmp_path)
         await between_two(sim)
         await sim.restart()
         since = len(sim.env.http_requests)
-        await sim.ana.slash(sim.channel, "round")
+        await sim.show_here(sim.ana)
         assert sim.pings(since) == []
         assert f"<@{sim.bogdan.id}>, your turn" in sim.text
         assert f"<@{sim.ana.id}>" in sim.text
@@ -95,7 +95,7 @@ async def test_where_that_edit_fails_the_board_stands_and_its_next_drawing_menti
         await between_two(sim)
         await sim.restart()
         sim.env.inject_error("PATCH", "/webhooks/*", status=500)
-        answer = await sim.ana.slash(sim.channel, "round")
+        answer = await sim.show_here(sim.ana)
         assert not answer.ephemeral
         assert f"{mentions.UNKNOWN}, your turn" in sim.text
         await sim.mark(sim.bogdan, sim.message, 1)

@@ -28,12 +28,11 @@ async def test_what_cannot_work_there_tells_how_to_add_the_bot(tmp_path, languag
     async with table(tmp_path) as sim:
         warden = sim.member("warden", language, manage_guild=True)
         with elsewhere(sim, "commands"):
-            for command, options in (
-                ("settings", {}),
-                ("language", {"language": "ro"}),
-                ("daily standings", {}),
+            own = (await warden.slash(sim.channel, "settings")).response
+            for answer in (
+                await sim.press_id(warden, own, "setting:0:0:all"),
+                await warden.slash(sim.channel, "daily standings"),
             ):
-                answer = await warden.slash(sim.channel, command, **options)
                 assert answer.ephemeral
                 assert text_of(answer.response) == sentence(sim, language)
                 assert not answer.followups, "once"

@@ -1,4 +1,4 @@
-"""`/rules` and How to play: every game in both languages, with its tables and figures."""
+"""*Rules* in `/help` and How to play: every game in both languages, with its tables and figures."""
 
 from __future__ import annotations
 
@@ -32,10 +32,7 @@ STRAIGHTS_BUST = ("five", "four", "full", "three", "two", "one", "bust")
 
 
 async def rules(sim: Sim, member, game: str) -> str:
-    answer = await member.slash(sim.channel, "rules", game=game)
-    assert answer.acknowledged
-    assert answer.ephemeral
-    return text_of(answer.response)
+    return text_of(await sim.rules(member, game))
 
 
 def letters(text):
@@ -50,12 +47,12 @@ def figures(text, language):
     return [tuple(number.replace(",", ".") for number in rank) for rank in found]
 
 
-async def part(sim: Sim, member, answer, number: int) -> str:
+async def part(sim: Sim, member, page, number: int) -> str:
     """Turn a page of the rules to a part, and return its text."""
-    pressed = await click(member, sim.reread_private(answer), rf"rules:0:0:[a-z-]+\.{number}")
+    pressed = await click(member, sim.reread(page), rf"rules:0:0:[a-z-]+\.{number}")
     assert pressed.acknowledged
     assert not pressed.followups
-    return text_of(sim.reread(sim.reread_private(answer)))
+    return text_of(sim.reread(page))
 
 
 @pytest.mark.parametrize(("locale", "language"), [("en-US", "en"), ("en-GB", "en"), ("ro", "ro")])
@@ -95,18 +92,18 @@ async def test_long_rules_are_read_part_by_part_in_one_message(tmp_path, languag
     """Buttons turn the page where it stands; that of the part that is read cannot be pressed."""
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
-        answer = await sim.ana.slash(sim.channel, "rules", game="poker-dice")
-        first = text_of(answer.response)
-        assert [one["label"] for one in tabs(answer.response)] == [*PARTS[language]]
-        ties = await part(sim, sim.ana, answer, 1)
+        page = await sim.rules(sim.ana, "poker-dice")
+        first = text_of(page)
+        assert [one["label"] for one in tabs(page)] == [*PARTS[language]]
+        ties = await part(sim, sim.ana, page, 1)
         assert ties.startswith(f"### {PLAYED[language]} · {PARTS[language][1]}")
         assert ties.count(Words({"en": "\nbeats ", "ro": "\nbate "})[language]) == len(POKER_DICE)
         assert len(re.findall(r"\[[^\]]+\]", ties)) >= 2 * len(POKER_DICE)
-        page = sim.reread(sim.reread_private(answer))
+        page = sim.reread(page)
         assert [one.get("disabled", False) for one in tabs(page)] == [False, True, False]
-        busts = await part(sim, sim.ana, answer, 2)
+        busts = await part(sim, sim.ana, page, 2)
         assert figures(busts, language) == [FIGURES[name] for name in STRAIGHTS_BUST]
-        assert await part(sim, sim.ana, answer, 0) == first
+        assert await part(sim, sim.ana, page, 0) == first
         assert_all_fit(sim.env.http_requests)
 
 
@@ -115,14 +112,18 @@ PLAYED = Words({"en": "Poker Dice", "ro": "Zaruri de poker"})
 
 def tabs(message):
     """Return the buttons that turn the page."""
-    return [one for one in components(message) if one.get("custom_id", "").startswith("rules:")]
+    return [
+        one
+        for one in components(message)
+        if one["type"] == 2 and one["custom_id"].startswith("rules:")
+    ]
 
 
 async def test_short_rules_have_no_buttons(tmp_path):
     async with table(tmp_path) as sim:
         for game in ("thirteen", "nine", "six-card"):
-            answer = await sim.ana.slash(sim.channel, "rules", game=game)
-            assert not tabs(answer.response)
+            page = await sim.rules(sim.ana, game)
+            assert not tabs(page)
 
 
 @pytest.mark.parametrize(
@@ -135,12 +136,12 @@ async def test_short_rules_have_no_buttons(tmp_path):
 )
 async def test_a_part_that_no_longer_exists_gets_the_first_page_or_a_sentence(tmp_path, what, seen):
     async with table(tmp_path) as sim:
-        answer = await sim.ana.slash(sim.channel, "rules", game="poker-dice")
-        assert "Equal ranks" in await part(sim, sim.ana, answer, 1)
-        sim.put_button(answer.response, f"rules:0:0:{what}")
-        pressed = await sim.ana.click(sim.reread_private(answer), custom_id=f"rules:0:0:{what}")
+        page = await sim.rules(sim.ana, "poker-dice")
+        assert "Equal ranks" in await part(sim, sim.ana, page, 1)
+        sim.put_button(page, f"rules:0:0:{what}")
+        pressed = await sim.ana.click(sim.reread(page), custom_id=f"rules:0:0:{what}")
         assert pressed.acknowledged
-        shown = pressed.response if "no game" in seen else sim.reread(answer.response)
+        shown = pressed.response if "no game" in seen else sim.reread(page)
         assert seen in text_of(shown)
 
 
@@ -158,9 +159,9 @@ async def test_a_part_asked_for_on_a_board_leaves_the_board_as_it_is(tmp_path):
 
 async def test_the_pages_turn_after_a_restart(tmp_path):
     async with table(tmp_path) as sim:
-        answer = await sim.ana.slash(sim.channel, "rules", game="dice-poker")
+        page = await sim.rules(sim.ana, "dice-poker")
         await sim.restart()
-        assert "Equal ranks" in await part(sim, sim.ana, answer, 1)
+        assert "Equal ranks" in await part(sim, sim.ana, page, 1)
 
 
 @pytest.mark.parametrize("game", registry.games())
@@ -209,7 +210,8 @@ async def test_the_commands_are_named_in_both_languages(tmp_path):
 
 async def test_an_unknown_game_is_refused(tmp_path):
     async with table(tmp_path) as sim:
-        record = sim.send_command(sim.ana, "rules", game="chess")
+        page = await sim.rules(sim.ana, "nine")
+        record = sim.send(sim.ana, page, "rules:0:0:choose", ["chess"])
         await sim.env.settle()
         assert record.responded
         assert "There is no game called “chess”." in text_of(sim.answer_to(record).response)

@@ -92,7 +92,7 @@ async def test_selections_stay_when_the_round_is_shown_again(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         await sim.mark(sim.ana, sim.message, 2)
-        await sim.ana.slash(sim.channel, "round")
+        await sim.show_here(sim.ana)
         assert selected(sim.message) == [2]
         await sim.press(sim.ana, sim.message, "Reroll 1 die")
         assert sim.stored().play.state.player.rerolled == (2,)

@@ -34,7 +34,7 @@ async def test_a_round_that_is_shown_again_is_silent(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, opponent=sim.bogdan)
         since = len(sim.env.http_requests)
-        await sim.ana.slash(sim.channel, "round")
+        await sim.show_here(sim.ana)
         (flags,) = flags_of_answers(sim, since)
         assert flags & SILENT
 

@@ -1,4 +1,4 @@
-"""One round per channel: the answer in a busy channel, closing from it, and `/round`."""
+"""One round per channel: the answer in a busy channel, closing from it, and *Show here*."""
 
 from __future__ import annotations
 
@@ -94,12 +94,12 @@ async def test_two_plays_at_once_open_one_round(tmp_path):
         )
 
 
-async def test_round_moves_the_round_to_the_bottom(tmp_path):
+async def test_show_here_moves_the_round_to_the_bottom(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         older = sim.message
         ids = [die["custom_id"] for die in dice_of(older)]
-        answer = await sim.carmen.slash(sim.channel, "round")
+        answer = await sim.show_here(sim.carmen)
         assert answer.acknowledged
         assert not answer.ephemeral
         newer = sim.message
@@ -122,36 +122,33 @@ async def test_round_moves_the_round_to_the_bottom(tmp_path):
         assert sim.pings() == []
 
 
-async def test_round_in_a_channel_without_one(tmp_path):
+async def test_show_here_in_a_channel_without_one(tmp_path):
     async with table(tmp_path) as sim:
-        answer = await sim.ana.slash(sim.channel, "round")
+        page = (await sim.ana.slash(sim.channel, "rounds")).response
+        assert "Show here" not in buttons(page)
+        await sim.play(sim.ana)
+        page = (await sim.ana.slash(sim.channel, "rounds")).response
+        await sim.press(sim.ana, sim.message, "Keep all")
+        answer = await sim.press(sim.ana, page, "Show here")
         assert answer.ephemeral
         assert "No round is open in this channel." in text_of(answer.response)
-        await sim.play(sim.ana)
-        await sim.press(sim.ana, sim.message, "Keep all")
-        assert (await sim.ana.slash(sim.channel, "round")).ephemeral
 
 
-async def test_round_shows_a_challenge_again(tmp_path):
+async def test_show_here_shows_a_challenge_again(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, opponent=sim.bogdan)
-        await sim.ana.slash(sim.channel, "round")
+        await sim.show_here(sim.ana)
         assert sim.pings() == [str(sim.bogdan.id)]
         await sim.press(sim.bogdan, sim.message, "Accept")
         assert "you choose first" in sim.text
 
 
-async def test_help_and_language(tmp_path):
+async def test_the_language_of_the_server(tmp_path):
     async with table(tmp_path) as sim:
-        answer = await sim.ana.slash(sim.channel, "help")
-        assert answer.ephemeral
-        assert "/play dice-poker" in text_of(answer.response)
-        warden = sim.member("warden", manage_guild=True)
-        answer = await warden.slash(sim.channel, "language", language="ro")
-        assert answer.ephemeral
+        await sim.bot.servers.set(sim.guild.id, "language", "ro")
         await sim.play(sim.ana)
         assert "e rândul tău — ai de bătut" in sim.text
-        await warden.slash(sim.channel, "language", language="auto")
+        await sim.bot.servers.set(sim.guild.id, "language", "auto")
         await sim.press(sim.ana, sim.message, "Păstrează tot")
         await sim.play(sim.ana)
         assert "your turn — beat" in sim.text

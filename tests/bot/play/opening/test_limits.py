@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.store import rounds, server_settings
+from bot.table.store import rounds
 from simulated import buttons, table, text_of
 from whole_rounds import between_two, offered_by, seat
 from words import Words
@@ -196,7 +196,7 @@ async def test_zero_is_no_limit_of_pings(tmp_path):
             assert await challenge(sim, sim.ana, sim.bogdan) == [str(sim.bogdan.id)]
 
 
-# /round
+# Show here
 
 
 @pytest.mark.parametrize("language", SHOWN)
@@ -204,28 +204,28 @@ async def test_round_shows_the_board_to_the_same_member_every_ten_seconds(tmp_pa
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = language
         await sim.play(sim.carmen)
-        assert not (await sim.ana.slash(sim.channel, "round")).ephemeral
+        assert not (await sim.show_here(sim.ana)).ephemeral
         board, count = sim.message, len(sim.channel.history())
         await sim.wait(seconds=9)
-        refused = await sim.ana.slash(sim.channel, "round")
+        refused = await sim.show_here(sim.ana)
         assert refused.ephemeral
         told = text_of(refused.response)
         assert told.startswith(SHOWN[language])
         assert told.endswith(f"/{sim.guild.id}/{sim.channel.id}/{board.id}")
         assert len(sim.channel.history()) == count
-        assert not (await sim.bogdan.slash(sim.channel, "round")).ephemeral
+        assert not (await sim.show_here(sim.bogdan)).ephemeral
         (other,) = channels(sim, 1)
         await sim.play(sim.carmen, channel=other)
-        assert not (await sim.ana.slash(other, "round")).ephemeral
+        assert not (await sim.show_here(sim.ana, other)).ephemeral
         await sim.wait(seconds=1)
-        assert not (await sim.ana.slash(sim.channel, "round")).ephemeral
+        assert not (await sim.show_here(sim.ana)).ephemeral
 
 
 async def test_many_rounds_asked_for_at_once_are_shown_once(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        records = [sim.send_command(sim.ana, "round") for _ in range(5)]
-        await sim.env.settle()
+        page = (await sim.ana.slash(sim.channel, "rounds")).response
+        records = await sim.send_all([(sim.ana, page, "rounds:0:0:show")] * 5)
         answers = [sim.answer_to(record) for record in records]
         assert sorted(answer.ephemeral for answer in answers) == [False, True, True, True, True]
         assert len(sim.channel.history()) == 2
@@ -234,33 +234,8 @@ async def test_many_rounds_asked_for_at_once_are_shown_once(tmp_path):
 async def test_a_round_that_could_not_be_shown_may_be_asked_for_at_once(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
+        page = (await sim.ana.slash(sim.channel, "rounds")).response
         sim.env.inject_error("POST", "/interactions/*/callback", status=500)
-        await sim.ana.slash(sim.channel, "round")
-        assert not (await sim.ana.slash(sim.channel, "round")).ephemeral
+        await sim.press(sim.ana, page, "Show here")
+        assert not (await sim.show_here(sim.ana)).ephemeral
         assert sim.stored().message == sim.message.id
-
-
-# /language
-
-
-@pytest.mark.parametrize("language", MANAGERS)
-async def test_language_is_refused_to_a_member_whom_the_server_has_allowed_the_command(
-    tmp_path, language
-):
-    async with table(tmp_path) as sim:
-        sim.locales[sim.ana.id] = language
-        command = next(one for one in await sim.bot.tree.fetch_commands() if one.name == "language")
-        sim.guild.set_command_permissions(command, {sim.ana: True})
-        for value in ("ro", "auto"):
-            answer = await sim.ana.slash(sim.channel, "language", language=value)
-            assert answer.ephemeral
-            assert text_of(answer.response) == MANAGERS[language]
-        assert sim.bot.storage.read(server_settings.of_guild, sim.guild.id) == {}
-
-
-@pytest.mark.parametrize("permission", ["manage_guild", "administrator"])
-async def test_language_is_chosen_by_members_who_manage_the_server(tmp_path, permission):
-    async with table(tmp_path) as sim:
-        warden = sim.member("warden", **{permission: True})
-        await warden.slash(sim.channel, "language", language="ro")
-        assert sim.bot.storage.read(server_settings.of_guild, sim.guild.id) == {"language": "ro"}

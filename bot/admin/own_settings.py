@@ -1,0 +1,99 @@
+"""A member's private page of their own settings: language, switches, and the ways behind it.
+
+Each control takes effect at once and redraws the page. For whoever manages the server, one
+button leads to its settings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.language.languages import KNOWN
+from bot.play import private
+from bot.play.member_choices import MemberLanguages, Switch
+from bot.table.server_settings import AUTOMATIC
+from bot.ui import components, layout
+from bot.ui.components import Component, Drawing
+from bot.ui.custom_ids import CustomId
+from bot.ui.response import Response
+from rules.errors import BadCode, BadOption
+from rules.text import Text, say, say_in
+
+OWN, LANGUAGE = "own", "language"
+"""The controls of the page beside its switches: the page itself, and the menu."""
+
+
+class OwnSettings:
+    """Draws the page and answers its controls. `switches` are what features let members choose."""
+
+    def __init__(self, languages: MemberLanguages, switches: Mapping[str, Switch]) -> None:
+        self._languages, self._switches = languages, switches
+
+    async def show(self, response: Response) -> None:
+        """Show a member their settings."""
+        await response.turn_to(await self._drawing(response))
+
+    async def press(self, response: Response, pressed: CustomId) -> None:
+        """Change a setting and show the page. Raises BadCode and BadOption."""
+        user, what = response.user, pressed.what
+        if what == LANGUAGE:
+            await self._choose_language(response)
+        elif what in self._switches:
+            switch = self._switches[what]
+            await switch.turn(user, not await switch.is_on(user))
+        elif what != OWN:
+            raise BadCode
+        await self.show(response)
+
+    async def _choose_language(self, response: Response) -> None:
+        chosen = next(iter(response.chosen), "")
+        if chosen not in (*KNOWN, AUTOMATIC):
+            raise BadOption(chosen)
+        await self._languages.choose(response.user, None if chosen == AUTOMATIC else chosen)
+        response.speak(self._languages.of(response.user))
+
+    async def _drawing(self, response: Response) -> Drawing:
+        text = response.renderer.text
+        parts = [components.text(f"### {text(say('Your settings'))}")]
+        parts += components.rows([self._menu(response)])
+        for key, switch in self._switches.items():
+            on = await switch.is_on(response.user)
+            label = text(say_in("a switch", "On") if on else say_in("a switch", "Off"))
+            style = components.SUCCESS if on else components.SECONDARY
+            button = components.button(control(key), label, style)
+            about = f"**{text(switch.name)}**\n-# {text(switch.about)}"
+            parts.append(components.section(about, button))
+        ways = [(CustomId("privacy", 0, 0, "page"), say("Privacy"))]
+        if private.manages_server(response.interaction):
+            ways.append((CustomId("setting", 0, 0, "all"), say("This server")))
+        buttons = [components.button(custom_id, text(label)) for custom_id, label in ways]
+        page = components.container(layout.COLOURS["play"], parts)
+        return Drawing([page, *components.rows(buttons)])
+
+    def _menu(self, response: Response) -> Component:
+        chosen = self._languages.of(response.user) or AUTOMATIC
+        values: dict[str, Text] = {AUTOMATIC: say("that of your Discord")}
+        for key, language in KNOWN.items():
+            values[key] = say_in("a language, by its own name", "{name}", name=language.name)
+        render = response.renderer.text
+        option, about = say_in("setting", "Language"), say("The language of what you alone read")
+        lines = [
+            components.option(
+                key,
+                render(say("{option}: {value}", option=option, value=value)),
+                None,
+                chosen=key == chosen,
+            )
+            for key, value in values.items()
+        ]
+        return components.menu(control(LANGUAGE), render(about), lines)
+
+
+def control(what: str) -> CustomId:
+    """Return the custom id of a control of the page."""
+    return CustomId("own", 0, 0, what)
+
+
+def back(response: Response) -> Component:
+    """Return the button that turns to a member's own settings."""
+    return components.button(control(OWN), response.renderer.text(say("Your settings")))

@@ -1,0 +1,258 @@
+"""`/help`: the games, each begun by a press, and the pages behind; the demo greets with the first.
+
+What stands on the first page is answered by its feature: a challenge by `challenge_panel`, the
+member's rounds by `own_rounds`, the challenge of the day by `bot.daily`, the rules by
+`bot.ui.rules_pages`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.language.render import PlainRenderer, render
+from bot.play import own_rounds, private
+from bot.play.interactions import Interactions
+from bot.play.opening import play_button
+from bot.play.servers import Servers
+from bot.table.server_settings import ServerSettings
+from bot.ui import components, layout, reach, rules_pages
+from bot.ui.components import Component, Drawing
+from bot.ui.custom_ids import CustomId
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.localization import typed
+from bot.ui.response import Response
+from rules import registry
+from rules.errors import BadCode
+from rules.game import Game
+from rules.screen import Line
+from rules.text import Command, Text, say, say_in
+
+MOST_LISTED = 8
+"""How many games have a button on the first page: a message of Discord has 40 components."""
+
+MORE = "more"
+
+_TODAY = CustomId("daily", 0, 1, "1.0.today")
+"""The control that plays the challenge of the day; for it, its own day counts nothing."""
+
+COMMANDS, MANAGING, ELSEWHERE = "commands", "managing", "elsewhere"
+"""The pages behind *More*."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What the first page offers beside the rules.
+
+    The server's `games`; the challenge of the day; the challenge of a member, where others
+    are; the number of the reader's rounds, 0 where everybody reads the page.
+    """
+
+    games: Sequence[Game[Any]]
+    daily: bool
+    challenge: bool = True
+    rounds: int = 0
+
+
+def first_page(renderer: DiscordRenderer, offer: Offer) -> Drawing:
+    """Return the page that lists the games, with a button that begins each of them."""
+    text = renderer.text
+    parts = [components.text(f"### {text(say('What would you like to play?'))}")]
+    for game in offer.games[:MOST_LISTED]:
+        line = f"-# **{text(game.info.name)}** · {text(game.info.summary)}"
+        play = play_button(game.info.key)
+        label = text(say_in("a button", "Play"))
+        parts.append(components.section(line, components.button(play, label, components.SUCCESS)))
+    if len(offer.games) > MOST_LISTED:
+        parts.append(components.text(f"-# {text(say('The command /play has all games.'))}"))
+    number = {"n": offer.rounds}
+    own = say("Your rounds ({n})", **number) if offer.rounds else say("Your rounds")
+    ways = [(CustomId("rounds", 0, 0, own_rounds.LIST), own)]
+    if offer.challenge:
+        ways.insert(0, (CustomId("challenge", 0, 0), say("Challenge a member")))
+    if offer.daily:
+        ways.append((_TODAY, say("Today’s challenge")))
+    pages = [
+        (CustomId("help", 0, 0, "rules"), say("Rules")),
+        (CustomId("help", 0, 0, f"{MORE}.{COMMANDS}"), say_in("pages of help", "More")),
+    ]
+    rows = components.rows(_buttons([*ways, *pages], renderer))
+    return Drawing([components.container(layout.COLOURS["play"], parts), *rows])
+
+
+def welcome(renderer: DiscordRenderer, *, daily: bool) -> Drawing:
+    """Return the first page as everybody in a channel of a server sees it."""
+    return first_page(renderer, Offer(offered(ServerSettings()), daily))
+
+
+def offered(settings: ServerSettings) -> list[Game[Any]]:
+    """Return the games of a server in the order in which they are listed."""
+    games = [game for key, game in registry.games().items() if settings.offers(key)]
+    return sorted(games, key=lambda game: game.info.listed)
+
+
+class HelpPages:
+    """Shows the pages and answers their buttons. `daily` is whether there is a challenge."""
+
+    def __init__(self, interactions: Interactions, servers: Servers, *, daily: bool) -> None:
+        self._interactions, self._servers = interactions, servers
+        self._daily = daily
+
+    async def show(self, response: Response) -> None:
+        """Show the first page to a member."""
+        interaction = response.interaction
+        settings = await self._servers.settings(reach.server(interaction))
+        listed, more = await own_rounds.of_member(self._interactions, response.user)
+        alone = interaction.guild_id is None and not interaction.context.private_channel
+        offer = Offer(offered(settings), self._daily, not alone, len(listed) + more)
+        await response.turn_to(first_page(response.renderer, offer))
+
+    async def press(self, response: Response, pressed: CustomId) -> None:
+        """Turn to a page. Raises BadCode."""
+        match pressed.what.split("."):
+            case [rules_pages.GAMES]:
+                await self.show(response)
+            case ["rules"]:
+                settings = await self._servers.settings(reach.server(response.interaction))
+                first = offered(settings)[0]
+                await response.turn_to(rules_pages.draw(first, response.renderer))
+            case [verb, page] if verb == MORE and page in (known := self._pages(response)):
+                await response.turn_to(_more(response, known, page))
+            case _:
+                raise BadCode
+
+    def _pages(self, response: Response) -> dict[str, list[Text]]:
+        """Return the lines of the pages behind *More*, without pages that are empty."""
+        hosts = response.user in self._interactions.board.hosts
+        found = {
+            COMMANDS: _commands(response, daily=self._daily),
+            ELSEWHERE: _elsewhere(response),
+            MANAGING: _managing(response, hosts=hosts),
+        }
+        return {page: lines for page, lines in found.items() if lines}
+
+
+def _buttons(ways: Sequence[tuple[CustomId, Text]], renderer: DiscordRenderer) -> list[Component]:
+    return [components.button(custom_id, renderer.text(label)) for custom_id, label in ways]
+
+
+_NAMES = {
+    COMMANDS: say("Commands"),
+    MANAGING: say("For moderators"),
+    ELSEWHERE: say("Where to play"),
+}
+
+
+def _more(response: Response, pages: dict[str, list[Text]], shown: str) -> Drawing:
+    renderer = response.renderer
+    buttons = [
+        components.button(
+            CustomId("help", 0, 0, f"{MORE}.{page}"),
+            renderer.text(_NAMES[page]),
+            disabled=page == shown,
+        )
+        for page in pages
+    ]
+    buttons.append(rules_pages.all_games(renderer))
+    items = [Line(say_in("a line of a list", "- {line}", line=line)) for line in pages[shown]]
+    return layout.page(_NAMES[shown], items, renderer, buttons=buttons)
+
+
+def _commands(response: Response, *, daily: bool) -> list[Text]:
+    def told(root: Text, sub: Text | None = None) -> Text:
+        return _command(response, root, sub)
+
+    play, today = say_in("command", "play"), say_in("command", "daily")
+    lines = [
+        say(
+            "{play} — a game with your choice of opponent, level, pace and more.",
+            play=told(play),
+        ),
+        say(
+            "{rounds} — your rounds; *Show here* posts this channel’s round again.",
+            rounds=told(say_in("command", "rounds")),
+        ),
+        say(
+            "{stats} — how well you play, luck left out, and who plays best here.",
+            stats=told(say_in("command", "stats")),
+        ),
+        say("{odds} — how good a hand is.", odds=told(say_in("command", "odds"))),
+        say(
+            "{fair} — that the dice are fixed beforehand; checks a round.",
+            fair=told(say_in("command", "fair")),
+        ),
+        say(
+            "{settings} — language, coach, reminders, statistics, privacy.",
+            settings=told(say_in("command", "settings")),
+        ),
+        say("After a round: *Review* tells where it was won, *Replay* shows it again."),
+    ]
+    if daily:
+        text = say("{daily} — the same dice for everybody, once a day.", daily=told(today, play))
+        lines.insert(1, text)
+    return lines
+
+
+def _elsewhere(response: Response) -> list[Text]:
+    lines = [say("One round can be open in each channel and each thread.")]
+    application = response.interaction.client.application
+    if application is not None and application.user_integration_config is not None:
+        lines.append(
+            say(
+                "Add the bot to your own account (in its profile: Add App) to play in direct "
+                "messages and on servers without it."
+            )
+        )
+    if response.renderer.commands.in_discord:
+        lines += [
+            say("Right-click a member, or hold their name on a phone: Apps → Challenge to dice."),
+            say("On a board that has ended: Apps → Review this round, Replay this round."),
+        ]
+    return lines
+
+
+def _managing(response: Response, *, hosts: bool) -> list[Text]:
+    """Return what members read who manage or moderate the server, or host the bot."""
+    interaction, lines = response.interaction, list[Text]()
+    settings, bar = say_in("command", "settings"), say_in("command", "bar")
+    if private.manages_server(interaction):
+        lines.append(
+            say(
+                "{settings} → *This server*: where, what and in which language is played here.",
+                settings=_command(response, settings),
+            )
+        )
+    if private.may_manage(interaction):
+        lines.append(
+            say(
+                "{bar} — keeps a member from playing for a while.",
+                bar=_command(response, bar),
+            )
+        )
+        if response.renderer.commands.in_discord:
+            lines.append(say("On a board, Apps → Close this round closes any round."))
+    if hosts:
+        host = _command(response, say_in("command", "host"))
+        lines.append(say("{host} — how the bot is, and what only you do as its host.", host=host))
+    return lines
+
+
+def _command(response: Response, root: Text, sub: Text | None = None) -> Text:
+    """Return a command as Discord mentions it, and as it is called in the reader's language.
+
+    Discord offers members the commands in their language, but mentions them by
+    their default names.
+    """
+    english = PlainRenderer()
+    name = render(root, "en", english)
+    second = "" if sub is None else render(sub, "en", english)
+    command = Command(name, second)
+    own = typed(root, name, response.language)
+    if sub is not None:
+        own = f"{own} {typed(sub, second, response.language)}"
+    if own == command.path or not response.renderer.commands.in_discord:
+        return say_in("a command", "{command}", command=command)
+    return say_in(
+        "a command and its translated name", "{command} (`/{own}`)", command=command, own=own
+    )

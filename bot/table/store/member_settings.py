@@ -1,0 +1,47 @@
+"""Stores what members choose for themselves: their language, and whether they are reminded."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sqlalchemy import Connection, select
+
+from bot.storage.schema import settings
+from bot.storage.settings import MEMBER, get, put
+
+_LANGUAGE, _REMINDERS = "language", "reminders"
+
+_OFF = "off"
+
+
+def languages(connection: Connection) -> dict[int, str]:
+    """Return the languages that members have chosen, by member."""
+    query = select(settings.c.scope, settings.c.value).where(
+        settings.c.key == _LANGUAGE, settings.c.scope.startswith(MEMBER)
+    )
+    rows = connection.execute(query)
+    return {int(row.scope.removeprefix(MEMBER)): row.value for row in rows}
+
+
+def set_language(connection: Connection, user: int, language: str | None) -> None:
+    """Store the language of a member; None leaves it to Discord."""
+    put(connection, f"{MEMBER}{user}", _LANGUAGE, language)
+
+
+def is_reminded(connection: Connection, user: int) -> bool:
+    """Return whether a member wants to be reminded of their turn."""
+    return get(connection, f"{MEMBER}{user}", _REMINDERS) != _OFF
+
+
+def unreminded_among(connection: Connection, users: Collection[int]) -> frozenset[int]:
+    """Return those of some members who do not want to be reminded."""
+    scopes = {f"{MEMBER}{user}": user for user in users}
+    query = select(settings.c.scope).where(
+        settings.c.scope.in_(scopes), settings.c.key == _REMINDERS, settings.c.value == _OFF
+    )
+    return frozenset(scopes[scope] for scope in connection.execute(query).scalars())
+
+
+def set_reminded(connection: Connection, user: int, *, on: bool) -> None:
+    """Store whether a member wants to be reminded."""
+    put(connection, f"{MEMBER}{user}", _REMINDERS, None if on else _OFF)

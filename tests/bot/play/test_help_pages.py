@@ -1,0 +1,239 @@
+"""`/help`: games begun by a press, and the pages behind, as members use them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.language.languages import LANGUAGES
+from discord_limits import assert_all_fit
+from elsewhere import elsewhere
+from rules import registry
+from simulated import LOCALES, buttons, components, table, text_of
+from words import Words
+
+FIRST = Words(
+    {
+        "en": [
+            "### What would you like to play?",
+            "-# **Thirteen Rows** · Like Yahtzee or Yams, without bonus",
+            "-# **Dice Poker** · You against the dealer, one reroll",
+            "-# **Nine Categories** · Fill a sheet with poker dice",
+            "-# **Poker Dice** · Two to eight, three rolls, the best hand wins",
+            "-# **Six Card Poker** · Split six secret cards into three parts",
+        ],
+        "ro": [
+            "### Ce vrei să joci?",
+            "-# **Treisprezece rânduri** · Yahtzee sau Yams fără bonus",
+            "-# **Poker cu zaruri** · Tu contra crupierului, încă o aruncare",
+            "-# **Nouă categorii** · Completezi o foaie cu zaruri de poker",
+            "-# **Zaruri de poker** · Doi până la opt, trei aruncări, câștigă mâna cea mai bună",
+            "-# **Poker cu șase cărți** · Împarți în secret șase cărți",
+        ],
+    }
+)
+WAYS = Words(
+    {
+        "en": ["Challenge a member", "Your rounds", "Today’s challenge", "Rules", "More"],
+        "ro": ["Provoacă un membru", "Partidele tale", "Provocarea de azi", "Reguli", "Mai mult"],
+    }
+)
+
+
+def begun(page):
+    """Return the games that a page begins by a press, in order."""
+    ids = [one.get("custom_id", "") for one in components(page)]
+    return [one.removeprefix("play:0:0:") for one in ids if one.startswith("play:")]
+
+
+def ways(page):
+    return [label for label in buttons(page) if label not in ("Play", "Joacă")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_first_page_lists_the_games_and_the_ways(tmp_path, language):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        page = await sim.help(sim.ana)
+        assert text_of(page).splitlines() == FIRST[language]
+        assert begun(page) == ["thirteen", "dice-poker", "nine", "poker-dice", "six-card"]
+        assert ways(page) == WAYS[language]
+        assert_all_fit(sim.env.http_requests)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", registry.games())
+async def test_a_press_begins_each_game_as_its_command_does(tmp_path, game, language):
+    async with table(tmp_path) as sim:
+        other = sim.guild.create_text_channel("other")
+        sim.locales[sim.ana.id] = LOCALES[language]
+        page = await sim.help(sim.ana)
+        answer = await sim.press_id(sim.ana, page, f"play:0:0:{game}")
+        assert not answer.ephemeral
+        await sim.play(sim.ana, game, channel=other)
+        by_press, by_command = sim.stored(1), sim.stored(2)
+        for same in ("game", "opener", "guild", "status", "language", "options", "table_options"):
+            assert getattr(by_press, same) == getattr(by_command, same), same
+        assert [one.user for one in by_press.players] == [one.user for one in by_command.players]
+        assert by_press.message == sim.message.id
+        assert text_of(sim.reread(page)).splitlines() == FIRST[language], "the page stays"
+
+
+async def test_a_taken_channel_is_told_and_a_thread_offered(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.bogdan)
+        page = await sim.help(sim.ana)
+        refused = await sim.press_id(sim.ana, page, "play:0:0:nine")
+        assert refused.ephemeral
+        assert "A round is already open in this channel" in text_of(refused.response)
+        opened = await sim.press(sim.ana, refused.response, "Play in a thread")
+        assert opened.acknowledged
+        assert sim.stored(2).game == "nine"
+
+
+async def test_only_the_games_of_the_server_have_buttons(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.bot.servers.set(sim.guild.id, "games", ("nine", "dice-poker"))
+        page = await sim.help(sim.ana)
+        assert begun(page) == ["dice-poker", "nine"]
+        sim.put_button(page, "play:0:0:thirteen")  # of a page from before
+        refused = await sim.press_id(sim.ana, page, "play:0:0:thirteen")
+        assert "This game is not offered on this server" in text_of(refused.response)
+        rules = await sim.help(sim.ana, "rules")
+        assert text_of(rules).startswith("### Dice Poker")
+
+
+async def test_without_a_daily_challenge_nothing_leads_to_it(tmp_path):
+    async with table(tmp_path, daily="off") as sim:
+        page = await sim.help(sim.ana)
+        assert "Today’s challenge" not in buttons(page)
+        assert "/daily" not in text_of(await sim.help(sim.ana, "more.commands"))
+
+
+CHALLENGE = Words({"en": "Whom do you challenge?", "ro": "Pe cine provoci?"})
+SEND = Words({"en": "Challenge", "ro": "Provoacă"})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_member_is_chosen_and_challenged(tmp_path, language):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        page = await sim.help(sim.ana)
+        await sim.press(sim.ana, page, WAYS[language][0])
+        assert text_of(sim.reread(page)) == CHALLENGE[language]
+        chosen = await sim.ana.select(sim.reread(page), [sim.bogdan], custom_id="challenge:0:0")
+        assert chosen.acknowledged
+        assert str(sim.bogdan.id) in text_of(sim.reread(page))
+        await sim.press(sim.ana, page, SEND[language])
+        assert [one.user for one in sim.stored().players if one.user] != [sim.ana.id]
+        assert sim.pings() == [str(sim.bogdan.id)]
+        assert_all_fit(sim.env.http_requests)
+
+
+async def test_neither_oneself_nor_a_bot_is_challenged(tmp_path):
+    async with table(tmp_path) as sim:
+        for opponent in (sim.ana, sim.the_bot):
+            page = await sim.help(sim.ana)
+            await sim.press(sim.ana, page, "Challenge a member")
+            refused = await sim.ana.select(sim.reread(page), [opponent], custom_id="challenge:0:0")
+            assert refused.ephemeral
+            assert "Whom do you challenge?" in text_of(sim.reread(page)), "another can be chosen"
+        assert sim.channel.history() == []
+
+
+async def test_alone_with_the_bot_nobody_can_be_challenged(tmp_path):
+    async with table(tmp_path) as sim:
+        page = (await sim.ana.user.slash("help")).response
+        assert "Challenge a member" not in buttons(page)
+        with elsewhere(sim, "group"):
+            assert "Challenge a member" in buttons(await sim.help(sim.ana))
+
+
+OWN = Words(
+    {"en": ("Your rounds (1)", "All games"), "ro": ("Partidele tale (1)", "Toate jocurile")}
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_your_rounds_are_counted_and_one_press_away(tmp_path, language):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        await sim.play(sim.ana)
+        page = await sim.help(sim.ana)
+        label, back = OWN[language]
+        await sim.press(sim.ana, page, label)
+        assert text_of(sim.reread(page)).startswith(f"### {WAYS[language][1]}\n")
+        await sim.press(sim.ana, page, back)
+        assert text_of(sim.reread(page)).splitlines() == FIRST[language]
+
+
+TODAY = Words({"en": "Only you see this.", "ro": "Doar tu vezi asta."})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_todays_challenge_begins_by_a_press(tmp_path, language):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        answer = await sim.press(sim.ana, await sim.help(sim.ana), WAYS[language][2])
+        shown = sim.reread_private(answer)
+        assert shown.flags.ephemeral
+        assert TODAY[language] in text_of(shown)
+        typed = sim.reread_private(await sim.ana.slash(sim.channel, "daily play"))
+        assert text_of(typed) == text_of(shown), "the same attempt"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_rules_of_each_game_are_chosen_from_a_menu(tmp_path, language):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        page = await sim.help(sim.ana, "rules")
+        names = [line.split("**")[1] for line in FIRST[language][1:]]
+        assert text_of(page).startswith(f"### {names[0]}\n")
+        (menu,) = [one for one in components(page) if one["type"] == 3]
+        assert [one["label"] for one in menu["options"]] == names
+        for line, name in zip(menu["options"], names, strict=True):
+            await sim.choose_only(sim.ana, page, line["value"])
+            assert text_of(sim.reread(page)).startswith(f"### {name}\n")
+        await sim.press(sim.ana, page, OWN[language][1])
+        assert text_of(sim.reread(page)).splitlines() == FIRST[language]
+        assert_all_fit(sim.env.http_requests)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_pages_behind_more_have_at_most_eight_short_lines(tmp_path, language):
+    async with table(tmp_path) as sim:
+        boss = sim.member("boss", LOCALES[language], manage_guild=True, manage_messages=True)
+        sim.bot.application._integration_types_config = {"1": {}}
+        sim.bot.board.hosts = frozenset({boss.id})
+        for pages in (("commands",), ("commands", "elsewhere"), ("commands", "managing")):
+            page = await sim.help(boss, *(f"more.{one}" for one in pages))
+            lines = text_of(page).splitlines()[1:]
+            assert 2 <= len(lines) <= 8
+            assert all(line.startswith("- ") for line in lines)
+            assert [one["disabled"] for one in buttons(page).values()].count(True) == 1
+        assert "/host" in text_of(page)
+        assert_all_fit(sim.env.http_requests)
+
+
+async def test_a_page_for_others_is_not_turned_to(tmp_path):
+    async with table(tmp_path) as sim:
+        page = await sim.help(sim.ana, "more.commands")
+        for what in ("more.managing", "more.nothing", "more", "chess"):
+            sim.put_button(page, f"help:0:0:{what}")
+            refused = await sim.press_id(sim.ana, page, f"help:0:0:{what}")
+            assert refused.ephemeral
+
+
+async def test_more_games_than_have_room_are_left_to_the_command(tmp_path, monkeypatch):
+    monkeypatch.setattr("bot.play.help_pages.MOST_LISTED", 4)
+    async with table(tmp_path) as sim:
+        page = await sim.help(sim.ana)
+        assert len(begun(page)) == 4
+        assert "The command /play has all games." in text_of(page)
+
+
+async def test_the_buttons_answer_after_a_restart(tmp_path):
+    async with table(tmp_path) as sim:
+        page = await sim.help(sim.ana)
+        await sim.restart()
+        await sim.press_id(sim.ana, page, "play:0:0:nine")
+        assert sim.stored().game == "nine"
