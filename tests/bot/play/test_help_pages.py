@@ -23,7 +23,7 @@ FIRST = Words(
         ],
         "ro": [
             "### Ce vrei să joci?",
-            "-# **Treisprezece rânduri** · Yahtzee sau Yams fără bonus",
+            "-# **Treisprezece rânduri** · Ca Yams, fără bonus",
             "-# **Poker cu zaruri** · Tu contra crupierului, încă o aruncare",
             "-# **Nouă categorii** · Completezi o foaie cu zaruri de poker",
             "-# **Zaruri de poker** · Doi până la opt, trei aruncări, câștigă mâna cea mai bună",
