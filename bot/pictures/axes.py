@@ -121,6 +121,15 @@ class Axes:
             half = size * FINER
             self._draw.ellipse((x - half, y - half, x + half, y + half), fill=fill)
 
+    def spot(self, at: Point, radius: float, colour: str) -> None:
+        """Draw a dot at a place on the picture, as a legend has it."""
+        ((x, y),), half = self._enlarged([at]), radius * FINER
+        self._draw.ellipse((x - half, y - half, x + half, y + half), fill=colour)
+
+    def swatch(self, corner: Point, opposite: Point, colour: str) -> None:
+        """Fill a box between two places on the picture, as a legend has it."""
+        self._draw.rectangle(self._enlarged([corner, opposite]), fill=colour)
+
     def label(
         self,
         at: Point,

@@ -17,6 +17,9 @@ from rules.screen import Seat
 
 SIZE = WIDTH, HEIGHT = 1200, 840
 TOP_OF_PLOT, BOTTOM_OF_PLOT = 128, 712
+LEGEND = 112
+"""Where the line of the legend stands, in pixels from the top."""
+
 EDGE = 24
 """The free pixels at the edges of the picture."""
 
@@ -88,8 +91,7 @@ def chart(
     _draw_lines(axes, seats)
     _name_lines(axes, names, [seat.worths[-1] for seat in seats])
     axes.label((left, 62), captions.title, TITLE, FOREGROUND, bold=True)
-    if any(seat.costliest for seat in seats):
-        axes.label((left, 112), f"● {captions.costliest}", LETTERS, FOREGROUND)
+    _draw_legend(axes, seats, left, captions.costliest)
     axes.label((right, HEIGHT - EDGE - 8), captions.turns, LETTERS, FOREGROUND, anchor="rs")
     axes.finish()
     file = BytesIO()
@@ -113,6 +115,16 @@ def _draw_lines(axes: Axes, seats: Sequence[SeatLine]) -> None:
     for index, seat in enumerate(seats):
         for step in seat.costliest:
             axes.dot((step, seat.worths[step]), DOT, LINES[index % len(LINES)], edge=4)
+
+
+def _draw_legend(axes: Axes, seats: Sequence[SeatLine], left: float, costliest: str) -> None:
+    """Write what the dots on the lines are, behind one in the colour of each line that has some."""
+    for index, seat in enumerate(seats):
+        if seat.costliest:
+            axes.spot((left + DOT, LEGEND - LETTERS / 3), DOT, LINES[index % len(LINES)])
+            left += 2 * DOT + 8
+    if any(seat.costliest for seat in seats):
+        axes.label((left + 4, LEGEND), costliest, LETTERS, FOREGROUND)
 
 
 def _name_lines(axes: Axes, names: Sequence[str], ends: Sequence[float]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.language.render import PlainRenderer, render
 from rules.levels import HOUSE
 from rules.skill import Rating, RoundSkill, SkillSums, rating
-from rules.text import Text, say, say_count
+from rules.text import Argument, Text, say, say_count
 
 FEWEST = 3
 """The fewest rounds that are drawn."""
@@ -32,7 +32,7 @@ class Form:
 
         ratings = moving(rounds)
         captions = Captions(
-            plain(say_count("Skill in the last {n} round", "Skill in the last {n} rounds", WINDOW)),
+            plain(_title(len(ratings))),
             plain(say("Band: where it most likely lies")),
             plain(say("rounds")),
             plain(say("perfect play")),
@@ -40,18 +40,41 @@ class Form:
         )
         self.picture = chart([(one.low, one.value, one.high) for one in ratings], captions)
         first, last = ratings[0], ratings[-1]
-        self.shows: Text = say_count(
-            "A line plot of skill over {n} round, at each point that of the last {window} rounds: "
+        said: dict[str, Argument] = {
+            "first": str(first.value),
+            "last": str(last.value),
+            "low": str(last.low),
+            "high": str(last.high),
+        }
+        self.shows = _shows(len(ratings), said)
+
+
+def _title(rounds: int) -> Text:
+    if rounds <= WINDOW:
+        return say("Skill so far")
+    return say_count("Skill in the last {n} round", "Skill in the last {n} rounds", WINDOW)
+
+
+def _shows(rounds: int, said: dict[str, Argument]) -> Text:
+    """Return what the picture shows; each point is made of all rounds where they are few."""
+    if rounds <= WINDOW:
+        return say_count(
+            "A line plot of skill over {n} round, at each point that of all up to it: "
             "it goes from {first} to {last}, and now most likely lies between {low} and {high}.",
-            "A line plot of skill over {n} rounds, at each point that of the last {window} rounds: "
+            "A line plot of skill over {n} rounds, at each point that of all up to it: "
             "it goes from {first} to {last}, and now most likely lies between {low} and {high}.",
-            len(ratings),
-            window=str(WINDOW),
-            first=str(first.value),
-            last=str(last.value),
-            low=str(last.low),
-            high=str(last.high),
+            rounds,
+            **said,
         )
+    return say_count(
+        "A line plot of skill over {n} round, at each point that of the last {window} rounds: "
+        "it goes from {first} to {last}, and now most likely lies between {low} and {high}.",
+        "A line plot of skill over {n} rounds, at each point that of the last {window} rounds: "
+        "it goes from {first} to {last}, and now most likely lies between {low} and {high}.",
+        rounds,
+        window=str(WINDOW),
+        **said,
+    )
 
 
 def moving(rounds: Sequence[RoundSkill]) -> list[Rating]:

@@ -17,6 +17,9 @@ from rules.skill import TOP, on_scale
 MARKS = (TOP, on_scale(1))
 """The ratings of perfect play and of the level `house`."""
 
+BAND = f"{LINES[0]}40"
+"""The colour of the interval: that of the line, thinned."""
+
 SIZE = WIDTH, HEIGHT = 1200, 800
 TOP_OF_PLOT, BOTTOM_OF_PLOT = 152, 664
 EDGE = 24
@@ -69,7 +72,7 @@ def chart(ratings: Sequence[tuple[int, int, int]], captions: Captions) -> bytes:
         Span(floor - 40, TOP + 0.12 * (TOP - floor) + 20),
         BACKGROUND,
     )
-    axes.band([*enumerate(lows, 1)], [*enumerate(highs, 1)], f"{LINES[0]}40")
+    axes.band([*enumerate(lows, 1)], [*enumerate(highs, 1)], BAND)
     axes.rows(levels)
     axes.columns(numbers)
     axes.line([*enumerate(values, 1)], LINES[0], 8)
@@ -79,7 +82,8 @@ def chart(ratings: Sequence[tuple[int, int, int]], captions: Captions) -> bytes:
     axes.label_rows(levels, LETTERS, FOREGROUND)
     axes.label_columns(numbers, LETTERS, FOREGROUND)
     axes.label((left, 64), captions.title, TITLE, FOREGROUND, bold=True)
-    axes.label((left, 136), captions.band, LETTERS, LINES[0])
+    axes.swatch((left, 136 - LETTERS * 0.75), (left + LETTERS, 136), BAND)
+    axes.label((left + LETTERS + BESIDE, 136), captions.band, LETTERS, FOREGROUND)
     axes.label((right, HEIGHT - EDGE - 8), captions.rounds, LETTERS, FOREGROUND, anchor="rs")
     across, below = free_place(values, MARKS[1], 0.07 * (TOP - floor))
     _label_mark(axes, captions.perfect, MARKS[0], 0.01, below=False)

@@ -66,6 +66,17 @@ def test_what_is_drawn_is_what_was_expected():
     assert max(heights[LINES[1]]) < 300
 
 
+def test_the_legend_has_the_colours_of_the_marks():
+    """A dot for each line that has some, in its colour, and none for the others."""
+    seats = [
+        SeatLine("Ana", (0.5, 0.2, 0.9), (1,)),
+        SeatLine("Bogdan", (0.5, 0.8, 0.1)),
+        SeatLine("Carmen", (0.4, 0.3, 0.6), (2,)),
+    ]
+    legend = opened(chart(seats, (1,), CAPTIONS, shares=True)).crop((0, 80, 700, 120))
+    assert [pixels(legend, colour) > 200 for colour in LINES[:3]] == [True, False, True]
+
+
 def test_the_costliest_choices_are_marked():
     """Each has a dot, and what a dot means is told in letters where there is one."""
     bare, one, both = (

@@ -5,11 +5,12 @@ from __future__ import annotations
 from io import BytesIO
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageColor
 
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
-from bot.pictures.colours import LINES
+from bot.pictures.colours import BACKGROUND, LINES
+from bot.statistics import form_chart
 from bot.statistics.form import Form
 from bot.statistics.form_chart import free_place
 from rules.skill import RoundSkill
@@ -23,7 +24,8 @@ def test_a_picture_tells_what_it_shows(rounds, language):
     with Image.open(BytesIO(form.picture)) as picture:
         assert picture.size == (1200, 800)
     shows = render(form.shows, language, PlainRenderer(language))
-    assert Words({"en": "the last 20 rounds", "ro": "ultimele 20 de partide"})[language] in shows
+    window = Words({"en": "the last 20 rounds", "ro": "ultimele 20 de partide"})[language]
+    assert (window in shows) is (rounds > 20), "of fewer rounds that is not said"
     assert len(shows) <= 1024
 
 
@@ -53,3 +55,30 @@ def test_the_line_rises_for_who_plays_better(better):
 )
 def test_the_caption_of_a_level_stands_where_the_line_is_not(values, place):
     assert free_place(values, 2600, 60) == place
+
+
+@pytest.mark.parametrize(
+    ("rounds", "title"),
+    [
+        (8, {"en": "Skill so far", "ro": "Pricepere până acum"}),
+        (20, {"en": "Skill so far", "ro": "Pricepere până acum"}),
+        (21, {"en": "Skill in the last 20 rounds", "ro": "Pricepere, ultimele 20 de partide"}),
+    ],
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_title_counts_no_more_rounds_than_there_are(monkeypatch, rounds, title, language):
+    titles = []
+    monkeypatch.setattr(form_chart, "chart", lambda _, captions: titles.append(captions.title))
+    Form([RoundSkill(0.5, 1.0, 2.0)] * rounds, language)
+    assert titles == [title[language]]
+
+
+def test_the_legend_has_the_colour_of_the_band():
+    with Image.open(BytesIO(Form([RoundSkill(0.5, 1.0, 2.0)] * 8, "en").picture)) as picture:
+        whole = picture.convert("RGB")
+    legend = whole.crop((0, 90, whole.width, 150))
+    plot = whole.crop((0, 152, whole.width, 664))
+    count = {colour: number for number, colour in legend.getcolors(legend.width * legend.height)}
+    common = sorted(plot.getcolors(plot.width * plot.height), reverse=True)
+    band = next(colour for _, colour in common if colour != ImageColor.getrgb(BACKGROUND))
+    assert count[band] > 500
