@@ -121,6 +121,20 @@ def test_the_bot_plays_on_the_local_discord():
     assert shown.endswith("faults: none\n")
 
 
+@on_linux
+def test_the_laws_hold_where_a_bucket_is_empty():
+    shown = run("bench.discord.laws", "--only", "bucket")
+    assert counted(shown, "× 429") == 1
+    assert shown.count("✓") == 7
+    assert shown.endswith("\n0 laws broken\n")
+
+
+def test_the_rules_of_the_local_discord_are_printed():
+    lines = run("bench.discord.laws", "--rules").splitlines()
+    assert len(lines) > 60
+    assert all(re.fullmatch(r"[1-7]\d\d  [A-Z].*\[.+\]", line) for line in lines)
+
+
 def test_a_lean_server_takes_a_quarter_of_the_memory_or_less():
     shown = run("bench.discord.lean_objects", "--presses", 100, "--servers", 20)
     whole, lean = (int(line.split()[-1].replace(",", "")) for line in shown.splitlines()[1:])

@@ -210,6 +210,10 @@ FAULTS: dict[str, tuple[str, Fault]] = {
 }
 
 
+LATE = {"stop": (401, 403)}
+"""Rules that a fault breaks by itself: a process that is stopped answers nobody in time."""
+
+
 @dataclass(frozen=True)
 class Stored:
     """What the database holds of the last round in a channel."""
@@ -311,6 +315,10 @@ async def meet(name: str, launch: Launch) -> Report:
     with tempfile.TemporaryDirectory(prefix="faults-") as folder:
         async with LocalDiscord(4, 10) as discord:
             await fault(discord, Path(folder), launch, told)
+            broken = [one for one in discord.strict.broken if one.rule not in LATE.get(name, ())]
+            for why in sorted({*map(str, broken)}):
+                told.add(why, "broken")
+            told.add("rules of Discord broken", len(broken), 0)
     return told
 
 

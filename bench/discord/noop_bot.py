@@ -94,16 +94,23 @@ class NoopBot(Peer):
 
     async def setup_hook(self) -> None:
         """Make the messages and send the commands."""
-        self.boards = {kind: Ready(board) for kind, board in BOARDS.items()}
+        self.answers = {kind: _answer(board) for kind, board in BOARDS.items()}
         await super().setup_hook()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press by an edit, a command by a message."""
         if interaction.type is discord.InteractionType.component:
             pressed: Json = {**(interaction.data or {})}
-            await interaction.response.edit_message(view=self.boards[kind_of(pressed["custom_id"])])
+            await interaction.response.edit_message(**self.answers[kind_of(pressed["custom_id"])])
         else:
-            await interaction.response.send_message(view=self.boards["opened"])
+            await interaction.response.send_message(**self.answers["opened"])
+
+
+def _answer(board: Json) -> Json:
+    """Return the arguments of discord.py for a board that lists whom it mentions."""
+    users = [discord.Object(user) for user in board["allowed_mentions"]["users"]]
+    allowed = discord.AllowedMentions(everyone=False, roles=False, users=users)
+    return {"view": Ready(board), "allowed_mentions": allowed}
 
 
 class StoringBot(NoopBot):

@@ -33,6 +33,9 @@ EARLY_SECONDS = 10.0
 STORED_DEADLINE = timedelta(minutes=9)
 """When open rounds that are only stored fall due: after the run, and not so late that it is cut."""
 
+SAMPLED = 20
+"""One body in so many is checked: the bench shares its machine with the bot."""
+
 IDLE_SECONDS, FIRST_LOOK_SECONDS = 4.0, 0.5
 """When idle memory is read after a start: discord.py is ready after two seconds."""
 
@@ -87,7 +90,7 @@ async def run(contestant: Contestant, options: Options, told: Callable[[str], No
         shutil.copy(contestant.database, folder / prefill.DATABASE)
         prefill.set_deadlines(folder / prefill.DATABASE, STORED_DEADLINE)
     try:
-        async with LocalDiscord(options.guilds, options.channels) as discord:
+        async with LocalDiscord(options.guilds, options.channels, sampled=SAMPLED) as discord:
             if contestant.whole:
                 told("first start")
                 await _first(contestant, options, discord, made)
