@@ -56,7 +56,8 @@ class Throttle:
     """Sends unasked requests one after the other, at an even pace; others pass.
 
     During a global rate limit nothing passes but answers to interactions. discord.py looks for
-    one before it queues a request; what it has queued by then would be another offence.
+    one before it queues a request; what it has queued by then would be another offence. It never
+    waits where Cloudflare refuses everything.
     """
 
     def __init__(
@@ -106,9 +107,13 @@ class Throttle:
         _context: SimpleNamespace,
         request: aiohttp.TraceRequestEndParams,
     ) -> None:
-        """Note a global rate limit; discord.py refuses to wait for one of more than a minute."""
+        """Note a global rate limit, or a refusal by Cloudflare, which lacks the header Via.
+
+        It holds a minute at most: discord.py refuses to wait for longer ones.
+        """
         headers = request.response.headers
-        if request.response.status == HTTPStatus.TOO_MANY_REQUESTS and GLOBAL in headers:
+        for_all = GLOBAL in headers or "Via" not in headers
+        if request.response.status == HTTPStatus.TOO_MANY_REQUESTS and for_all:
             seconds = min(float(headers.get("Retry-After", 1)), LIMIT_SECONDS)
             self._limited_until = max(self._limited_until, self._clock() + seconds)
 

@@ -76,7 +76,7 @@ async def test_nothing_but_answers_is_sent_during_a_global_limit():
     """Rule 602 of `bench.local_discord.documented`: what waited for its turn waits for the end."""
     clock = Sleeper()
     throttle = Throttle(clock, clock.sleep)
-    await answered(throttle, 429, Retry_After="8", X_RateLimit_Global="true")
+    await answered(throttle, 429, Retry_After="8", X_RateLimit_Global="true", Via="1.1 google")
     assert await sent(throttle, clock, "/interactions/1/token/callback") == 100
     assert await sent(throttle, clock, "/webhooks/1/token/messages/@original") == 100
     with unasked():
@@ -91,19 +91,24 @@ async def test_who_waits_for_a_turn_waits_for_a_limit_that_comes_meanwhile():
     with unasked():
         await sent(throttle, clock)
         waiting = asyncio.create_task(sent(throttle, clock))
-        await answered(throttle, 429, Retry_After="5", X_RateLimit_Global="true")
+        await answered(throttle, 429, Retry_After="5", X_RateLimit_Global="true", Via="1.1 google")
         assert await waiting == 105
 
 
 @pytest.mark.parametrize(
     ("status", "headers", "until"),
     [
-        (429, {"Retry_After": "300", "X_RateLimit_Global": "true"}, 160),
-        (429, {"Retry_After": "8", "X_RateLimit_Scope": "user"}, 100),
+        (429, {"Retry_After": "300", "X_RateLimit_Global": "true", "Via": "1.1 google"}, 160),
+        (429, {"Retry_After": "8", "X_RateLimit_Scope": "user", "Via": "1.1 google"}, 100),
+        (429, {"Retry_After": "8"}, 108),
+        (429, {"Retry_After": "3600"}, 160),
         (200, {"X_RateLimit_Remaining": "0"}, 100),
     ],
 )
-async def test_a_global_limit_holds_a_minute_at_most_and_others_hold_nobody(status, headers, until):
+async def test_what_holds_for_all_holds_a_minute_at_most_and_others_hold_nobody(
+    status, headers, until
+):
+    """Cloudflare refuses without the header Via."""
     clock = Sleeper()
     throttle = Throttle(clock, clock.sleep)
     await answered(throttle, status, **headers)
