@@ -2,9 +2,9 @@
 
 The bot runs in a process of its own against the strict local Discord, 80 to 300 ms away: after a
 gap with 300 boards to draw, with a global limit of 8 s in the middle, with a bucket emptied and a
-shared limit, for guests of a server without it, on a server with its commands alone, after a lost
-session, and behind an uplink of 1 Mbit/s. Every day keeps all laws; the exit code is 1 where one
-was broken. `--rules` prints the rules that the local Discord keeps. Linux and SQLite only.
+shared limit, refused by Cloudflare, without emoji left, for guests of a server without it, on a
+server with its commands alone, after a lost session, and behind an uplink of 1 Mbit/s. Every day
+keeps all laws; the exit code is 1 where one was broken. `--rules` prints the rules that the local Discord keeps. Linux and SQLite only.
 """
 
 from __future__ import annotations
@@ -137,20 +137,46 @@ async def _draws_again(day: Day, player: Player) -> None:
 
 async def gap(day: Day, launch: Launch) -> None:
     """Start after a gap, with boards to draw, while somebody plays."""
-    await _after_a_gap(day, launch, lambda: None)
+    await _after_a_gap(day, launch, lambda: 0.0)
 
 
 async def limited(day: Day, launch: Launch) -> None:
     """Meet a global limit in the middle of that."""
 
-    def limit() -> None:
-        rates = day.discord.strict.rates
-        rates.pause("global", day.discord.now() + PENALTY_SECONDS)
+    def limit() -> float:
+        day.discord.strict.rates.pause("global", day.discord.now() + PENALTY_SECONDS)
+        return 0.0
 
     await _after_a_gap(day, launch, limit)
 
 
-async def _after_a_gap(day: Day, launch: Launch, happens: Callable[[], None]) -> None:
+async def banned(day: Day, launch: Launch) -> None:
+    """Meet Cloudflare in the middle of that: a refusal without JSON, of all requests."""
+
+    def ban() -> float:
+        day.discord.strict.rates.pause("", day.discord.now() + PENALTY_SECONDS)
+        return PENALTY_SECONDS + 1  # nobody can be answered meanwhile
+
+    await _after_a_gap(day, launch, ban)
+
+
+async def few_emoji(day: Day, launch: Launch) -> None:
+    """Start where the quota of emoji is used up after some, for an hour."""
+    day.discord.strict.rates.emoji_quota = 5
+    bot = await Bot.begin(day.discord, day.folder, launch)
+    try:
+        player = Player(day.discord, day.discord.places[0], strict=True)
+        for _ in range(3):
+            await _play(day, player)
+        await _until(lambda: bool(day.discord.strict.limits), TICK_SECONDS)
+        await _draws_again(day, player)
+        day.should("no traceback in the log", be=not bot.tracebacks())
+    finally:
+        await bot.stop()
+
+
+async def _after_a_gap(day: Day, launch: Launch, happens: Callable[[], float]) -> None:
+    """Draw boards while `happens` does; it returns for how many seconds nobody plays."""
     discord = day.discord
     database = await prefill.template(discord, day.folder, launch)
     prefill.fill(database, 0, BOARDS)
@@ -159,7 +185,7 @@ async def _after_a_gap(day: Day, launch: Launch, happens: Callable[[], None]) ->
     bot = await Bot.begin(discord, day.folder, launch)
     try:
         await _until(lambda: _copies(discord) > 5, DRAWN_SECONDS)
-        happens()
+        await asyncio.sleep(happens())
         player = Player(discord, discord.places[0], strict=True)
         for _ in range(3):
             await _play(day, player)
@@ -326,6 +352,8 @@ DAYS: dict[str, tuple[str, Scene]] = {
     "bucket": ("a bucket emptied, and a shared limit", emptied),
     "guest": ("a guest server", as_guests),
     "commands": ("a commands-only server", commands_only),
+    "ban": (f"a refusal of {PENALTY_SECONDS:.0f} s by Cloudflare, without JSON", banned),
+    "emoji": ("a quota of emoji that is used up for an hour", few_emoji),
     "gateway": ("a gateway that reconnects, loses a server and ends the session", reconnected),
     "uplink": ("an uplink of 1 Mbit/s", slow_uplink),
 }
@@ -341,9 +369,11 @@ _LINK = "https://discord.com/channels/"
 
 
 def _goes_on(day: Day) -> list[str]:
-    strict = day.discord.strict
+    strict, now = day.discord.strict, day.discord.now()
     ended = [at + limited.retry_after for at, limited in strict.limits]
-    if not ended or strict.last_arrival > max(ended):
+    last = max((end for end in ended if end < now), default=0.0)
+    began = max((at for at, _ in strict.limits), default=0.0)
+    if strict.last_arrival >= max(last, began):
         return []
     return [f"nothing was sent after the last of {len(ended)} refusals"]
 
@@ -386,8 +416,8 @@ def _documented(day: Day) -> list[str]:
 _OWN_LAWS = (315, 602)
 """Rules that are laws by themselves."""
 
-_TRIED = (503,)
-"""What a bot may find out by trying: it is told nowhere of a server that it is no member of."""
+_TRIED = (503, 605, 606)
+"""What a bot finds out by trying: where it is no member, and limits that no header tells."""
 
 LAWS: dict[str, Law] = {
     "after any 429 a later request still goes out": _goes_on,

@@ -94,6 +94,7 @@ class LocalDiscord:
         make = self.snowflakes.make
         self.application_id = make()
         self.token = payloads.bot_token(self.application_id)
+        self.clock: Callable[[], float] = perf_counter
         self.ahead = 0.0
         self.strict = Strict(sampled, self.now)
         self.line = Line()
@@ -157,7 +158,7 @@ class LocalDiscord:
 
     def now(self) -> float:
         """Return the seconds of its clock."""
-        return perf_counter() + self.ahead
+        return self.clock() + self.ahead
 
     async def __aenter__(self) -> Self:
         self._runner = web.ServerRunner(

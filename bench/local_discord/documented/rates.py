@@ -35,6 +35,9 @@ MOST_EMOJI, MOST_EMOJI_BYTES = 2_000, 256 * 1024
 GRACE_SECONDS = 0.05
 """How long after a refusal was sent a request may still come from one who has not read it yet."""
 
+_FOR_ALL = ("global", "")
+"""The scopes of refusals that hold for more than a bucket."""
+
 DEFAULT_BUCKET = (50, 1.0)
 BUCKETS = {
     "POST /channels/{}/messages": (5, 5.0),
@@ -95,8 +98,8 @@ class Pause:
 class Rates:
     """What Discord counts of a bot's requests.
 
-    `pauses` are refusals that last, by bucket, "" for the global one. A scenario makes some by
-    `pause`; `emoji_quota` is how many emoji are taken before an hour's pause.
+    `pauses` are refusals that last, by bucket, or by scope where they hold for more. A scenario
+    makes some by `pause`; `emoji_quota` is how many emoji are taken before an hour's pause.
     """
 
     buckets: dict[str, Bucket] = field(default_factory=dict)
@@ -115,12 +118,12 @@ class Rates:
         )
 
     def pause(self, scope: str, until: float, sent: Sent | None = None) -> None:
-        """Refuse requests until a time: all, or those in the bucket of one."""
-        self.pauses["" if sent is None else bucket_of(sent)] = Pause(until, scope)
+        """Refuse requests until a time: all ("global", or "" as Cloudflare), or a bucket's."""
+        self.pauses[scope if sent is None else bucket_of(sent)] = Pause(until, scope)
 
     def told(self, sent: Sent, limited: Limited, now: float) -> None:
         """Note that a refusal has left, and how long it holds."""
-        key = "" if limited.scope == "global" else bucket_of(sent)
+        key = limited.scope if limited.scope in _FOR_ALL else bucket_of(sent)
         pause = self.pauses.get(key)
         if pause is None or pause.until <= now:
             pause = self.pauses[key] = Pause(now + limited.retry_after, limited.scope)
@@ -205,9 +208,9 @@ def _patience(arrival: Arrival) -> Iterator[Limited]:
 
 def _pauses(arrival: Arrival) -> Iterator[Pause]:
     """Yield the pauses that a request falls into."""
-    keys = [bucket_of(arrival.sent)]
+    keys = ["", bucket_of(arrival.sent)]
     if is_global(arrival.sent):
-        keys.insert(0, "")
+        keys.append("global")
     for key in keys:
         pause = arrival.rates.pauses.get(key)
         if pause is not None and arrival.now < pause.until:
