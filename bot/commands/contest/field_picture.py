@@ -38,7 +38,10 @@ def draw_field(played: Field, taken: Mapping[int, float], title: str, path: Path
     left, top = round(losses + CELL / 2), EDGE + 3 * CELL
     size = len(order) * CELL
     heading = drawable(title)
-    across = max(left + size, EDGE + 2 * round(width(heading, LETTERS)), 640) + EDGE
+    note = "wins in %, row against column; a draw counts one half"
+    note = f"{note}; taken: by a best answer" if taken else note
+    lines = width(heading, LETTERS, bold=True), width(note, LETTERS)
+    across = max(left + size, EDGE + round(max(lines))) + EDGE
     picture = Image.new("RGB", (across, top + size + EDGE), PAPER)
     pen = ImageDraw.Draw(picture)
 
@@ -46,8 +49,7 @@ def draw_field(played: Field, taken: Mapping[int, float], title: str, path: Path
         pen.text((x, y), text, fill=INK, font=font(LETTERS, bold=bold), anchor=anchor)
 
     write(EDGE, EDGE, heading, "la", bold=True)
-    note = "wins in %, row against column; a draw counts one half"
-    write(EDGE, EDGE + CELL, f"{note}{'; taken: by a best answer' if taken else ''}", "la")
+    write(EDGE, EDGE + CELL, note, "la")
     write(means, top - CELL / 2, "mean", "rm")
     if taken:
         write(losses, top - CELL / 2, "taken", "rm")
