@@ -286,7 +286,7 @@ def test_marks_that_a_terminal_cannot_write_are_replaced():
 def test_a_reader_that_leaves_is_no_crash():
     write()
     with subprocess.Popen(
-        [sys.executable, "-m", "bot", "check", "dice.py"],
+        [sys.executable, "-m", "bot", "check", "dice.py", "score_dice.py"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={"PYTHONPATH": str(ROOT)},
