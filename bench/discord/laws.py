@@ -4,7 +4,8 @@ The bot runs in a process of its own against the strict local Discord, 80 to 300
 gap with 300 boards to draw, with a global limit of 8 s in the middle, with a bucket emptied and a
 shared limit, refused by Cloudflare, without emoji left, for guests of a server without it, on a
 server with its commands alone, after a lost session, and behind an uplink of 1 Mbit/s. Every day
-keeps all laws; the exit code is 1 where one was broken. `--rules` prints the rules that the local Discord keeps. Linux and SQLite only.
+keeps all laws; the exit code is 1 where one was broken. `--rules` prints the rules that the local
+Discord keeps. Linux and SQLite only.
 """
 
 from __future__ import annotations
