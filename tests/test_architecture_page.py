@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("docs/architecture.md", "CONTRIBUTING.md", "README.md")
+PAGES = ("docs/architecture.md", "CONTRIBUTING.md")
 NAMED = re.compile(r"`((?:rules|bot|cogs|tests|bench|assets|docs)/[\w./<>-]*)`")
 
 

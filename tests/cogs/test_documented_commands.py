@@ -1,4 +1,4 @@
-"""No command and no option is missing from /help and README."""
+"""No command and no option is missing from /help and docs/commands.md."""
 
 from __future__ import annotations
 
@@ -12,9 +12,13 @@ import pytest
 from simulated import table, text_of
 
 ROOT = Path(__file__).parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = (ROOT / "README.md", ROOT / "docs" / "hosting.md", *(ROOT / "rules").rglob("README.md"))
-TABLE = "\n".join(line for line in README.splitlines() if line.startswith(("| `/", "| *Apps*")))
+PAGE = ROOT / "docs" / "commands.md"
+PAGES = (PAGE, ROOT / "docs" / "hosting.md", *(ROOT / "rules").rglob("README.md"))
+TABLE = "\n".join(
+    line
+    for line in PAGE.read_text(encoding="utf-8").splitlines()
+    if line.startswith(("| `/", "| *Apps*"))
+)
 
 OPERATORS = ("host",)
 """Commands that members never see: those of the application's owner."""
@@ -39,7 +43,7 @@ def menus(commands: list[dict[str, Any]]) -> list[str]:
     return [each["name"] for each in commands if each.get("type", SLASH) != SLASH]
 
 
-async def test_the_readme_has_every_command_and_every_option(tmp_path: Path) -> None:
+async def test_the_page_has_every_command_and_every_option(tmp_path: Path) -> None:
     async with table(tmp_path) as sim:
         commands = sim.synced()
     pages = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)

@@ -1,4 +1,4 @@
-"""The link that invites the bot: the same in README and in the log, its permissions by name."""
+"""The link that invites the bot: the same on the page for hosts and in the log, its permissions by name."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ import pytest
 from bot.ui.invite import PERMISSIONS, invite
 from simulated import table
 
-README = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "hosting.md").read_text(encoding="utf-8")
 
 
-def test_the_readme_shows_the_link_that_the_bot_logs() -> None:
-    assert f"`{invite('YOUR_APPLICATION_ID')}`" in README
+def test_the_page_shows_the_link_that_the_bot_logs() -> None:
+    assert f"`{invite('YOUR_APPLICATION_ID')}`" in PAGE
 
 
-def test_the_readme_names_the_permissions_of_the_link() -> None:
-    sentence = re.search(r"The permissions are ([^.]+)\.", README)
+def test_the_page_names_the_permissions_of_the_link() -> None:
+    sentence = re.search(r"The permissions are ([^.]+)\.", PAGE)
     assert sentence is not None
     named = re.findall(r"\*([^*]+)\*", " ".join(sentence[1].split()))
     flags = [name.lower().replace(" ", "_").replace("channels", "channel") for name in named]
