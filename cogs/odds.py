@@ -10,7 +10,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.play.client import DicePokerBot
-from bot.review.odds import odds, orders
+from bot.review.odds import choices, odds
 from bot.review.odds_as_hint import OddsAsHint
 from bot.review.typed_dice import BEAT, DICE, read_dice
 from bot.ui import layout
@@ -42,7 +42,7 @@ class Odds(commands.Cog):
         game=slug(say_in("command option", "game")),
     )
     @app_commands.choices(
-        game=[Choice(name=named(order.name), value=key) for key, (order, _) in orders().items()]
+        game=[Choice(name=named(name), value=key) for key, name in choices().items()]
     )
     @usable_everywhere
     async def odds(

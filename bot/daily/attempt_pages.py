@@ -17,6 +17,7 @@ from bot.daily.controls import Control, as_daily, story_of
 from bot.daily.share_picture import Bar
 from bot.language.render import Person, PlainRenderer, Until, render
 from bot.review import amounts
+from bot.review.second_person import to_you
 from bot.table import frame as frames
 from bot.table.frame import Frame
 from bot.ui import components, layout
@@ -74,6 +75,7 @@ def playing(
         screen = screen.with_choice(chosen.action) or screen
     if attempt.hand == 1:
         screen = screen.with_goal()
+    screen = to_you(screen, attempt.plan.seat)
     controls = tuple(one for one in screen.controls if not isinstance(one, Peek))
     shown = Frame(
         0,
@@ -101,7 +103,7 @@ def finished(response: Response, day: Day, attempt: Attempt, tomorrow: Day | Non
     The commitment of `tomorrow` stands below, so that members can note it before that day.
     """
     renderer = response.renderer.naming(names(attempt))
-    screen = attempt.plan.game.screen(attempt.play().state, None)
+    screen = to_you(attempt.plan.game.screen(attempt.play().state, None), attempt.plan.seat)
     named = (Line(screen.title, "strong"),) if attempt.plan.hands > 1 else ()
     blocks: tuple[Block, ...] = (
         *named,

@@ -13,6 +13,7 @@ from bot.review.position_choices import of_step
 from bot.review.position_pages import walking
 from bot.review.positions import Page
 from bot.review.review_page import Reviewed
+from bot.review.second_person import to_you
 from bot.ui import components, layout
 from bot.ui.components import Component, Drawing
 from bot.ui.discord_renderer import DiscordRenderer
@@ -55,7 +56,8 @@ def review(
     renderer = response.renderer.naming(names(attempt))
     shows = " ".join(renderer.text(text) for text in reviewed.shows)
     picture = discord.File(BytesIO(reviewed.picture), "review.png", description=shows)
-    blocks = (heading(attempt, hand), reviewed.headline(attempt.plan.seat), *reviewed.blocks)
+    told = to_you(reviewed.blocks, attempt.plan.seat)
+    blocks = (heading(attempt, hand), reviewed.headline(attempt.plan.seat), *told)
     buttons = look_back(attempt, hand, renderer)[1:]
     return layout.page(say("Review"), blocks, renderer, picture, buttons=buttons), picture
 
@@ -73,5 +75,6 @@ def walk(response: Response, attempt: Attempt, hand: int, page: Page) -> Drawing
         renderer,
         lambda what, place: Control(attempt.day, hand, place, "walk", what).custom_id,
     )
+    shown = to_you(shown, attempt.plan.seat)
     steps = say("Step {place} of {places}", place=page.place + 1, places=page.places)
     return layout.page(steps, (heading(attempt, hand), *shown), renderer, buttons=buttons)

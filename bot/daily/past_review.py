@@ -9,7 +9,9 @@ from bot.daily.attempt import Attempt, Day
 from bot.daily.calendar import Plan
 from bot.daily.judging import perfect
 from bot.review.played_round import Played, Reviewee
+from bot.review.second_person import YOU
 from bot.review.symbols import in_symbols
+from bot.table.frame import computer
 from rules.engine import Acted, history
 from rules.review import turns
 from rules.text import Text, say_in, side_by_side
@@ -37,10 +39,11 @@ def played(attempt: Attempt, hand: int) -> Played:
     """Return a hand of an attempt as its review needs it."""
     plan = attempt.plan
     play = attempt.play(hand)
-    players = [Reviewee()] * plan.daily.seats
+    players = [Reviewee(YOU)] * plan.daily.seats
     for seat, level in plan.levels.items():
         name = next(one.name for one in plan.game.info.levels if one.key == level)
-        players[seat.index] = Reviewee(None, name)
+        named = computer(plan.game.info, level, seat, alone=True)
+        players[seat.index] = Reviewee(named, name)
     over = play.over
     return Played(
         plan.game,

@@ -13,5 +13,6 @@ __all__ = (
     "position_pages",
     "positions",
     "review_page",
+    "second_person",
     "symbols",
 )

@@ -21,6 +21,7 @@ from bot.review.given_hints import GivenHints
 from bot.review.hint import Hint, hint, present_choice
 from bot.review.played_round import Played, played
 from bot.review.review_page import Reviewed
+from bot.review.second_person import YOU, only_member, to_you
 from bot.review.share import shared
 from bot.table.frame import STEP_BY_STEP, frame, names
 from bot.table.help_given import NO_HINTS
@@ -144,13 +145,18 @@ class HintAndReview:
         renderer = response.renderer.naming(names(stored))
         shows = " ".join(renderer.text(text) for text in reviewed.shows)
         picture = discord.File(BytesIO(reviewed.picture), "review.png", description=shows)
-        seats = stored.seats_of(response.user)
-        blocks = (reviewed.headline(seats[0] if seats else None), reviewed.gave_away)
+        seats, you = stored.seats_of(response.user), only_member(stored, response.user)
+        blocks = (reviewed.headline(seats[0] if seats else None), to_you(reviewed.gave_away, you))
         here = response.interaction.guild_id == stored.guild
         tries = bool(seats) and bool(reviewed.mistakes[seats[0].index])
         buttons = _buttons(stored, renderer, tries=tries, shares=bool(seats) and here)
         page = layout.page(
-            say("Review"), blocks, renderer, picture, buttons=buttons, below=reviewed.story
+            say("Review"),
+            blocks,
+            renderer,
+            picture,
+            buttons=buttons,
+            below=to_you(reviewed.story, you),
         )
         await response.show_private(page, picture)
         log.info("round=%d game=%s review", stored.id, stored.game)
@@ -161,7 +167,8 @@ class HintAndReview:
         await response.defer_private()
         reviewed = await self.reviewed(response, stored)
         renderer = response.renderer.naming(names(stored))
-        await response.show_private(layout.page(say("Details"), reviewed.details, renderer))
+        blocks = to_you(reviewed.details, only_member(stored, response.user))
+        await response.show_private(layout.page(say("Details"), blocks, renderer))
 
     async def share(self, response: Response, pressed: CustomId) -> None:
         """Post a picture of a round that the member played, with the sentence about them.
@@ -215,18 +222,30 @@ class HintAndReview:
     async def reviewed(self, response: Response, stored: StoredRound) -> Reviewed:
         """Return the review of a round that is over, in the member's language.
 
-        A game without exact play has none: it is refused.
+        Who played without other members is "you" in its tables and on its picture. A game
+        without exact play has none: it is refused.
         """
         if not stored.advises:
             raise Refusal(say("There are no reviews of this game."))
-        key = ("review", stored.id, response.language, self._interactions.names.of(stored))
-        question = (await self.played(stored), response.language)
+        names = self._interactions.names.of(stored)
+        you = only_member(stored, response.user)
+        if you is not None:
+            own = response.renderer.text(YOU)
+            names = (*names[: you.index], own, *names[you.index + 1 :])
+        key = ("review", stored.id, response.language, names)
+        question = (await self.played(stored, names), response.language)
         return await self._live.analyse(response.user, key, Reviewed, *question, keep=True)
 
-    async def played(self, stored: StoredRound) -> Played:
-        """Return a round that is over, with its record. Raises MovesGone."""
+    async def played(
+        self, stored: StoredRound, names: tuple[str | None, ...] | None = None
+    ) -> Played:
+        """Return a round that is over, with its record. Raises MovesGone.
+
+        `names` are those of the seats, by default the display names of their members.
+        """
         record = await self._live.storage.read(rounds.record, stored.id)
-        return played(stored, record, self._interactions.names.of(stored))
+        known = self._interactions.names.of(stored) if names is None else names
+        return played(stored, record, known)
 
 
 def _select_buttons(found: Hint, pressed: CustomId, renderer: DiscordRenderer) -> list[Component]:

@@ -36,6 +36,15 @@ def orders() -> Mapping[str, tuple[NamedOrder, FaceSet]]:
     }
 
 
+def choices() -> Mapping[str, Text]:
+    """Return the orders by key as lists name them: games of similar names are told apart."""
+    return {
+        named.order.key: game.info.described if named.name == game.info.name else named.name
+        for game in games().values()
+        for named in game.info.rank_orders
+    }
+
+
 def odds(dice: str, beat: str | None = None, order: str | None = None) -> tuple[Block, ...]:
     """Return the rarity of a hand, and its chances of each rank or against the hand `beat`.
 

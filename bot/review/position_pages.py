@@ -8,6 +8,7 @@ from functools import partial
 
 from bot.review.position_choices import answered, is_long, of_step
 from bot.review.positions import MOST_MISTAKES, Page, Position
+from bot.review.second_person import only_member, to_you
 from bot.table.frame import Frame, frame, names
 from bot.table.stored_round import StoredRound
 from bot.ui import components, custom_ids, layout
@@ -30,7 +31,7 @@ def question(
     selected: tuple[int, ...],
 ) -> Drawing:
     """Return a position with the controls of its board; `selected` dice are blurple."""
-    screen = position.screen
+    screen = to_you(position.screen, only_member(stored, response.user))
     controls = tuple(one for one in screen.controls if not isinstance(one, Peek))
     shown = Frame(
         stored.id,
@@ -93,7 +94,7 @@ def answer(
     if is_long(position) and not every:
         listed = CustomId("every", stored.id, position.number, action.code)
         buttons.append(components.button(listed, renderer.text(say("All choices"))))
-    blocks = answered(position, action, every=every)
+    blocks = to_you(answered(position, action, every=every), only_member(stored, response.user))
     last = () if following else (Divider(), Line(_no_more(count)))
     title = say("Costly choice {place} of {count}", place=place + 1, count=count)
     return layout.page(title, (*blocks, *last), renderer, buttons=buttons)
@@ -124,7 +125,8 @@ def of_page(response: Response, stored: StoredRound, page: Page, *, every: bool 
         blocks = of_step(page.position, every=every)
         title = _title(page, page.position)
     buttons = _turning(stored, page, renderer, every=every)
-    return layout.page(title, blocks, renderer, buttons=buttons)
+    shown = to_you(blocks, only_member(stored, response.user))
+    return layout.page(title, shown, renderer, buttons=buttons)
 
 
 def _title(page: Page, position: Position) -> Text:

@@ -47,7 +47,7 @@ MOST_COSTLIEST = 3
 MAX_SEATS_WITH_DICE = 4
 """The largest number of seats at which dice are drawn; with more they are written as symbols."""
 
-PICTURE_NAME_WIDTH = 20
+PICTURE_NAME_WIDTH = 24
 """The letters of a name in the picture."""
 
 VERDICT_NAMES: Mapping[Verdict, Text] = MappingProxyType(
@@ -327,7 +327,7 @@ def plot_shows(
         summary,
         *(
             say(
-                "{name} goes from {start} to {result}.",
+                "{name}: from {start} to {result}.",
                 name=name,
                 start=number(played.unit, account["start"]),
                 result=number(played.unit, account["result"]),

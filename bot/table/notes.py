@@ -139,7 +139,7 @@ def _deadline(stored: StoredRound) -> tuple[Text, ...]:
         return ()
     when = Until(stored.deadline)
     if stored.alone:
-        return (say("⏳ no hurry: it pauses {when}", when=when),)
+        return (say("⏳ pauses {when}", when=when),)
     if len(seats) > 1:
         return (
             say("⏳ Everybody is choosing · time is up {when}.", when=when)

@@ -66,11 +66,10 @@ class Prepared:
     def drawing(self, selected: Sequence[int] = ()) -> Drawing:
         """Return the message; `selected` are the positions that are selected."""
         blocks, rows = list(self.blocks), list(self.rows)
-        if self.mark is not None:
+        if self.mark is not None and selected:
             line = f"-# {self.renderer.text(_selected(tuple(selected)))}"
             blocks[-1] = components.text(f"{blocks[-1]['content']}\n{line}")
-            if selected:
-                rows = _with_selection(rows, self.mark, self.renderer, selected)
+            rows = _with_selection(rows, self.mark, self.renderer, selected)
         parts = [*blocks, *rows]
         if self.notes:
             parts.append(components.text(self.notes))
@@ -166,8 +165,6 @@ def _blocks(frame: Frame, renderer: DiscordRenderer) -> list[Component]:
 
 
 def _selected(positions: tuple[int, ...]) -> Text:
-    if not positions:
-        return say("Press the dice to reroll.")
     return say_count(
         "to reroll: position {positions}",
         "to reroll: positions {positions}",

@@ -23,7 +23,7 @@ TURNS = Words(
         ),
         "ro": (
             "{bogdan}, e rândul tău — alegi întâi tu, apoi {ana}",
-            "{ana}, e rândul tău — ai de bătut {hand}",
+            "{ana}, e rândul tău — bate {hand}",
         ),
     }
 )

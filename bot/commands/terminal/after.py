@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.commands.terminal import look_back
-from bot.commands.terminal.draw import draw_blocks
 from bot.commands.terminal.keyboard import Keyboard, is_command
 from bot.commands.terminal.play import QUIT
 from bot.review.played_round import Played, Reviewee
@@ -80,10 +79,7 @@ def _offer(game: Game[Any]) -> Text:
 def _show_review(played: Played, keyboard: Keyboard) -> None:
     reviewed = Reviewed(played, keyboard.language, with_picture=False)
     headline = reviewed.headline(keyboard.only_person)
-    keyboard.console.print()
-    keyboard.console.print(
-        draw_blocks((headline, *reviewed.blocks), keyboard.language, keyboard.renderer)
-    )
+    keyboard.show_blocks((headline, *reviewed.blocks))
 
 
 def _played(end: Round[Any], options: Mapping[str, str], keyboard: Keyboard) -> Played:
@@ -91,7 +87,7 @@ def _played(end: Round[Any], options: Mapping[str, str], keyboard: Keyboard) -> 
     levels = {level.key: level.name for level in end.game.info.levels}
     players = tuple(
         Reviewee(
-            player.name,
+            keyboard.name(Seat(index)),
             None if player.level is None else levels[player.level],
             _numbers(keyboard.hints, index, end),
             taken_back=_numbers(keyboard.taken_back, index, end),

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from rich.console import Console
 from rich.text import Text as RichText
 
-from bot.commands.terminal.draw import draw
+from bot.commands.terminal.draw import draw, draw_blocks
 from bot.commands.terminal.read import plain
 from bot.commands.terminal.seating import LocalPlayer
-from bot.commands.terminal.second_person import YOU, to_you
 from bot.language.render import PlainRenderer, render
-from rules.screen import Screen, Seat
+from bot.review.second_person import YOU, to_you
+from rules.screen import Block, Screen, Seat
 from rules.text import Text
 
 
@@ -75,11 +75,15 @@ class Keyboard:
 
     def show(self, screen: Screen) -> None:
         """Print a screen below a blank line; the only person is told what is wanted, and "you"."""
-        shown = screen.with_goal()
-        if self.only_person is not None:
-            shown = to_you(shown, self.only_person)
+        shown = to_you(screen.with_goal(), self.only_person)
         self.console.print()
         self.console.print(draw(shown, self.language, self.renderer))
+
+    def show_blocks(self, blocks: tuple[Block, ...]) -> None:
+        """Print blocks below a blank line; the only person is told "you"."""
+        self.console.print()
+        shown = to_you(blocks, self.only_person)
+        self.console.print(draw_blocks(shown, self.language, self.renderer))
 
     def clear(self) -> None:
         """Clear the terminal and its scrollback; without a terminal, print blank lines."""

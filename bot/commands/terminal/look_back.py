@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.commands.terminal.draw import draw_blocks
 from bot.commands.terminal.keyboard import Keyboard, is_command
 from bot.commands.terminal.play import QUIT
 from bot.commands.terminal.read import read
@@ -50,7 +49,7 @@ def _choose_again(found: Position, heading: tuple[Line, ...], keyboard: Keyboard
     keyboard.show(screen)
     action = _typed(screen, found, keyboard)
     if isinstance(action, Action):
-        _print(answered(found, action, every=True), keyboard)
+        keyboard.show_blocks(answered(found, action, every=True))
         return True
     return action
 
@@ -88,7 +87,7 @@ def replay(played: Played, keyboard: Keyboard) -> None:
         heading = say("Step {place} of {places}", place=place + 1, places=shown.places)
         found = shown.position
         blocks = _end(played) if found is None else of_step(found, every=True)
-        _print((Line(heading, "strong"), *blocks), keyboard)
+        keyboard.show_blocks((Line(heading, "strong"), *blocks))
         if place + 1 == shown.places:
             return
         typed = keyboard.ask("> ")
@@ -101,8 +100,3 @@ def _end(played: Played) -> tuple[Block, ...]:
     end = replay_record(played.game, len(played.players), played.options, played.record)
     screen = played.game.screen(end.state, None)
     return (Line(screen.title, "strong"), *with_dice(screen))
-
-
-def _print(blocks: tuple[Block, ...], keyboard: Keyboard) -> None:
-    keyboard.console.print()
-    keyboard.console.print(draw_blocks(blocks, keyboard.language, keyboard.renderer))

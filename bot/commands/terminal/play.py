@@ -130,8 +130,7 @@ def _give_hint(current: Round[Any], seat: Seat, screen: Screen, keyboard: Keyboa
     found = hint(current.game, len(keyboard.players), current.state, seat, chosen)
     if current.game.exact is not None:
         keyboard.hints.add((seat, current.recorded + 1))
-    keyboard.console.print()
-    keyboard.console.print(draw_blocks(found.blocks, keyboard.language, keyboard.renderer))
+    keyboard.show_blocks(found.blocks)
 
 
 def _help(game: Game[Any], screen: Screen, keyboard: Keyboard) -> None:

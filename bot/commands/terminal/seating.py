@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.language.render import PlainRenderer, render
+from bot.review.second_person import YOU
 from bot.table.frame import computer
 from rules.errors import BadSeats, Refusal
 from rules.game import Game
@@ -50,7 +51,7 @@ def seat_players(
     first = _seat_index(game, seat, computers > 0)
     order = [*range(1, people), *[None] * computers]
     order.insert(first, 0)
-    people_names = [_render(say("Player"), language)] if names is None else _cleaned(names)
+    people_names = [_render(YOU, language)] if names is None else _cleaned(names)
     computer_level = game.level(level) if computers else None
     players = tuple(
         LocalPlayer("", computer_level) if person is None else LocalPlayer(people_names[person])

@@ -15,7 +15,7 @@ from bot.review.review_tables import column_names, shortened_names
 from rules.screen import Screen
 from rules.text import Placeholder, Text, say
 
-NAME_WIDTH = 20
+NAME_WIDTH = 24
 """The letters of a name."""
 
 

@@ -78,7 +78,7 @@ def reason(state: State, seat: Seat, action: Action) -> Text | None:
     match state:
         case PlayerSelects(dealer, player) if action == KEEP:
             if DICE_POKER.hand(player) > DICE_POKER.hand(dealer.hand):
-                return say("This hand beats the dealer’s already.")
+                return say("This hand wins already.")
             return None
         case DealerSelects(dice, _) | PlayerSelects(_, dice):
             return reason_of_reroll(dice, action)

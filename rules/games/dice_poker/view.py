@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rules.dice import PIPS, Faces, Roll
+from rules.dice import PIPS, Roll
 from rules.games.dice_poker.computer import house
 from rules.games.dice_poker.flow import compare
 from rules.games.dice_poker.state import (
@@ -20,7 +20,7 @@ from rules.games.dice_poker.state import (
     PlayerSelects,
     State,
 )
-from rules.hands import DICE_POKER, RANKS_IN_SENTENCES, deciding, describe
+from rules.hands import DICE_POKER, deciding, describe
 from rules.headlines import IN_BRACKETS, beat, drawn, rolls, won, your_turn
 from rules.proposals import proposed_reroll, reroll_or_keep
 from rules.screen import Block, Dice, Divider, Line, Screen, Seat
@@ -123,15 +123,7 @@ def _finished(seat: Seat, final: Final, marked: tuple[int, ...] = ()) -> tuple[B
 
 
 def _history(final: Final) -> Text:
-    rerolled = name_rerolled(final.first, final.rerolled, final.hand, PIPS)
-    if not final.rerolled:
-        return rerolled
-    return say(
-        "first roll {roll} ({rank}) · {rerolled}",
-        roll=Faces(final.first, PIPS),
-        rank=RANKS_IN_SENTENCES[DICE_POKER.hand(final.first).name],
-        rerolled=rerolled,
-    )
+    return name_rerolled(final.first, final.rerolled, final.hand, PIPS)
 
 
 def _heading(seat: Seat, roll: Roll) -> Line:

@@ -373,9 +373,9 @@ def test_the_picture_has_a_description():
     reviewed = reviewed_of(stored(game, 2, BLUNDER), BLUNDER, "en")
     shows = [render(text, "en", PlainRenderer()) for text in reviewed.shows]
     assert shows[0].startswith("A line plot: the chance to win")
-    assert shows[1:] == ["Ana goes from 48.2% to 0.0%.", "Bogdan goes from 51.8% to 100.0%."]
+    assert shows[1:] == ["Ana: from 48.2% to 0.0%.", "Bogdan: from 51.8% to 100.0%."]
     romanian = [render(text, "ro", PlainRenderer("ro")) for text in reviewed.shows]
-    assert romanian[1] == "Ana merge de la 48,2\xa0% la 0,0\xa0%."
+    assert romanian[1] == "Ana: de la 48,2\xa0% la 0,0\xa0%."
 
 
 def test_the_captions_of_the_picture_are_in_the_readers_language():

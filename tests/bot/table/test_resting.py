@@ -109,4 +109,4 @@ def test_its_board_says_so_and_keeps_its_controls(table):
     assert resting.tools == playing.tools
     assert resting.notes == (playing.screen.footer,)
     (note,) = playing.notes
-    assert "it pauses" in render(note, "en", PlainRenderer())
+    assert "⏳ pauses " in render(note, "en", PlainRenderer())

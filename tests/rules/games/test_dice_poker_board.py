@@ -80,17 +80,17 @@ def test_1_4_the_dealer_sees_both_rolls_and_the_player_sees_the_dealers_hand():
 
 
 def test_1_4_the_board_shows_what_was_rerolled():
-    """The first roll with its rank, the faces before and after; the new dice are marked."""
+    """The faces before and after; the new dice are marked."""
     state = PlayerSelects(Final(FIRST, (3, 4, 5), faces("44426")), SECOND)
     screen = GAME.screen(state, None)
     assert lines(screen) == [
         "A — Three of a Kind, 4s",
-        "first roll 4 4 2 2 1 (Two Pair) · rerolled 2 2 1 → 4 2 6",
+        "rerolled 2 2 1 → 4 2 6",
         "B — Two Pair, 6s and 3s",
     ]
     assert marks(screen) == [(3, 4, 5)]
     end = GAME.screen(Compared(Final(FIRST, (5,), faces("44225")), kept(SECOND)), None)
-    assert "first roll 4 4 2 2 1 (Two Pair) · rerolled 1 → 5" in lines(end)
+    assert "rerolled 1 → 5" in lines(end)
 
 
 def marks(screen):

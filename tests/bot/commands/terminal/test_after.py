@@ -62,16 +62,16 @@ def test_the_review_of_a_round(language: str) -> None:
             "en": (
                 "You lost mostly to luck, with 1 slip.",
                 r"Chance to win given away: .* 24\.1%",
-                "Player with 6 6 3 3 5: ",
+                "You with 6 6 3 3 5: ",
                 "mistakes|blunders",
-                "Player had a hint for choice 1.",
+                "You had a hint for choice 1.",
             ),
             "ro": (
                 "Ai pierdut mai mult din ghinion, cu 1 scăpare.",
                 r"Șanse de câștig cedate: .* 24,1\s%",
-                "Jucător cu 6 6 3 3 5: ",
+                "Tu cu 6 6 3 3 5: ",
                 "greșeli|gafe",
-                "Jucător a avut un indiciu la alegerea 1.",
+                "Ai avut un indiciu la alegerea 1.",
             ),
         }
     )[language]
@@ -129,7 +129,7 @@ def test_the_players_of_a_rematch() -> None:
     game = registry.game("dice-poker")
     players = seat_players(game, level="easy")
     moved = moved_on(game, players, "en")
-    assert moved == (LocalPlayer("Player"), seat_players(game, level="easy", seat="dealer")[1])
+    assert moved == (LocalPlayer("You"), seat_players(game, level="easy", seat="dealer")[1])
     assert moved_on(game, moved, "en") == players
     named = seat_players(game, names=["Ana"], level="easy")
     assert moved_on(game, named, "en")[0] == LocalPlayer("Ana")

@@ -36,7 +36,7 @@ def test_a_round_as_the_player_against_the_house() -> None:
     assert "Your turn — beat Full House, 4s over 2s" in script.shown[0]
     assert "Dice Poker" in script.shown[0]
     assert "Computer (medium) — Full House, 4s over 2s" in script.shown[0]
-    assert "first roll 4 4 2 2 1 (Two Pair) · rerolled 1 → 4" in script.shown[0]
+    assert "rerolled 1 → 4" in script.shown[0]
     assert "You — " in script.shown[0]
     assert "Dice Poker · Computer (medium) wins" in script.shown[1]
     assert "Both have a full house; 4s beat 3s." in script.shown[1]
@@ -144,9 +144,9 @@ def test_what_cannot_be_played_is_refused_in_one_line(
 
 def test_the_players_of_every_seat() -> None:
     game = registry.game("dice-poker")
-    assert seat_players(game) == (LocalPlayer("Computer (medium)", "house"), LocalPlayer("Player"))
+    assert seat_players(game) == (LocalPlayer("Computer (medium)", "house"), LocalPlayer("You"))
     assert seat_players(game, seat="dealer", level="greedy") == (
-        LocalPlayer("Player"),
+        LocalPlayer("You"),
         LocalPlayer("Computer (greedy)", "greedy"),
     )
     assert seat_players(game, names=["Ana"], level="easy") == (

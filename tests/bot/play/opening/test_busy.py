@@ -147,7 +147,7 @@ async def test_the_language_of_the_server(tmp_path):
     async with table(tmp_path) as sim:
         await sim.bot.servers.set(sim.guild.id, "language", "ro")
         await sim.play(sim.ana)
-        assert "e rândul tău — ai de bătut" in sim.text
+        assert "e rândul tău — bate" in sim.text
         await sim.bot.servers.set(sim.guild.id, "language", "auto")
         await sim.press(sim.ana, sim.message, "Păstrează tot")
         await sim.play(sim.ana)

@@ -1,4 +1,4 @@
-"""The boards of somebody who plays alone: they are told "you", not the name of their seat.
+"""What somebody who plays alone, or against computers, reads in private: they are told "you".
 
 Sentences with a verb have a form of their own here, since a name takes the third person.
 """
@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
+from bot.table.stored_round import StoredRound
 from rules.dice import FaceSet
 from rules.screen import Action, Seat
 from rules.text import Text, say, say_count, say_in
@@ -16,7 +17,7 @@ from rules.text import Text, say, say_count, say_in
 T = TypeVar("T")
 
 YOU = say_in("the only player", "You")
-"""The name of the only person at the keyboard."""
+"""The name of the only person at a table, on pages that they see alone."""
 
 
 TO_YOU: Mapping[str, Text] = {
@@ -40,12 +41,35 @@ TO_YOU: Mapping[str, Text] = {
         "Middle: you win, the second card {better} beats {worse}."
     ),
     "Low: {seat} wins, {better} beats {worse}.": say("Low: you win, {better} beats {worse}."),
+    "{place}. {seat} chose **{chosen}** · {verdict}": say(
+        "{place}. You chose **{chosen}** · {verdict}"
+    ),
+    "{seat} chose **{chosen}**": say("You chose **{chosen}**"),
+    "{seat} chose **{chosen}** · {verdict}": say("You chose **{chosen}** · {verdict}"),
+    "{seat} took another choice back here.": say("You took another choice back here."),
+    "💡 {seat} had a hint for choice {choices}.": say_count(
+        "💡 You had a hint for choice {choices}.", "💡 You had hints for choices {choices}.", 0
+    ),
+    "↩️ {seat} took back a choice before choice {choices}; it is not counted.": say_count(
+        "↩️ You took back a choice before choice {choices}; it is not counted.",
+        "↩️ You took back choices before choices {choices}; they are not counted.",
+        0,
+    ),
+    "{seat} left the round before its end.": say("You left the round before its end."),
 }
 """The sentences about a seat that have a verb, as they are said to its player."""
 
 
-def to_you(shown: T, seat: Seat) -> T:
-    """Return a Screen, or a part of one, in which the player on `seat` is told "you"."""
+def only_member(stored: StoredRound, user: int) -> Seat | None:
+    """Return the seat of a member with whom no other member has played, None for anybody else."""
+    members = [Seat(at) for at, one in enumerate(stored.players) if one.user is not None]
+    return members[0] if len(members) == 1 and members == [*stored.seats_of(user)] else None
+
+
+def to_you(shown: T, seat: Seat | None) -> T:
+    """Return a Screen, or blocks, in which the player on `seat` is told "you"; None is nobody."""
+    if seat is None:
+        return shown
     made: Any = _to_you(shown, seat)
     result: T = made
     return result

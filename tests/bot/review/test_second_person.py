@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.commands.terminal.second_person import TO_YOU, YOU, to_you
 from bot.language.render import PlainRenderer, render
+from bot.review.second_person import TO_YOU, YOU, to_you
 from rules import registry
 from rules.engine import act, begin, play_automatic
 from rules.headlines import won, your_turn
