@@ -169,7 +169,7 @@ def test_the_coach_speaks_and_one_choice_is_taken_back(language: str) -> None:
     chosen = {"level": "house", "language": language, "coach": True}
     assert script.run("poker-dice", SeededLuck(2), **chosen) == EXIT_OK
     said = Words(
-        {"en": "took back a choice before choice 1", "ro": "și-a retras o alegere înaintea"}
+        {"en": "took back a choice before choice 1", "ro": "Ți-ai retras o alegere înaintea"}
     )
     assert said[language] in " ".join(script.shown[-1].split())
 
