@@ -38,11 +38,26 @@ def first_broken(sent: Sent) -> list[Broken]:
 
 
 def posted(tree: list[dict[str, Any]]) -> Sent:
-    """Return a request that posts components with the files and the members that they name."""
-    message = {"components": tree, "flags": V2}
+    """Return a request that posts components with the files and the members that they name.
+
+    The components may have been read from a message: what Discord adds to media is left out.
+    """
+    message = {"components": _as_sent(tree), "flags": V2}
     users = mentioned(message)[:100]
     body = {**message, "allowed_mentions": {"parse": [], "users": users}}
     return Sent("POST", "/channels/1/messages", body, files=_named(tree))
+
+
+def _as_sent(tree: Any) -> Any:
+    """Return components as they are sent: of media only its address."""
+    if isinstance(tree, list):
+        return [_as_sent(one) for one in tree]
+    if not isinstance(tree, dict):
+        return tree
+    made = {key: _as_sent(one) for key, one in tree.items()}
+    if isinstance(made.get("media"), dict):
+        made["media"] = {"url": made["media"]["url"]}
+    return made
 
 
 def _named(tree: Any) -> dict[str, int]:

@@ -364,4 +364,5 @@ async def test_two_sheets_are_advised_to_win_by_an_estimate_and_late_exactly(tmp
         best = game.advise(state, Seat(0))[0]
         assert best.exact
         number = f"{100 * best.worth:.1f}".replace(".", "." if language == "en" else ",")
-        assert f"**: {number} " in text
+        words = Words({"en": "chance to win", "ro": "șanse de câștig"})[language]
+        assert f"**: {words} {number}" in text

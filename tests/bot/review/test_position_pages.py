@@ -66,7 +66,7 @@ def test_the_longest_positions_fit(key, seats):
         found = position(over, number)
         for language in LANGUAGES:
             response = SimpleNamespace(
-                language=language, renderer=DiscordRenderer(language, LONGEST_EMOJI)
+                language=language, renderer=DiscordRenderer(language, LONGEST_EMOJI), user=1
             )
             for drawing in (
                 position_pages.question(response, stored, found, asked(found, 1, 3), (1, 2)),
@@ -132,7 +132,8 @@ def test_without_exact_play_a_page_tells_the_choice_and_no_worth(key):
     with extra_games_shown(key):
         stored, over, numbers = longest(key, 2)
         found = position(over, numbers[-1])
-        response = SimpleNamespace(language="ro", renderer=DiscordRenderer("ro", LONGEST_EMOJI))
+        renderer = DiscordRenderer("ro", LONGEST_EMOJI)
+        response = SimpleNamespace(language="ro", renderer=renderer, user=1)
         shown = replace(page(over, None, 0), position=found)
         tree = position_pages.of_page(response, stored, shown).to_components()
     assert (found.options, found.verdict, found.reason) == ((), None, None)

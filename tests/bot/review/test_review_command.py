@@ -142,8 +142,8 @@ async def test_every_game_is_reviewed(tmp_path, game, language):
         picture = Words({"en": "A line plot: ", "ro": "Un grafic"})[language]
         for description in (item["description"], attachment["description"]):
             assert description.startswith(picture)
-            assert description.count(" ana ") == 1
-            assert description.count(" bogdan ") == 1
+            assert description.count(" ana: ") == 1
+            assert description.count(" bogdan: ") == 1
             assert len(description) <= 1024
         (file,) = private.attachments
         assert file.filename == "review.png"

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
 from bot.review.second_person import TO_YOU, YOU, to_you
 from rules import registry
@@ -16,7 +17,10 @@ from rules.engine import act, begin, play_automatic
 from rules.headlines import won, your_turn
 from rules.screen import Seat
 from rules.text import Text, say
-from simulated_luck import SeededLuck
+from simulated import LOCALES, table, text_of
+from simulated_luck import SeededLuck, WrittenLuck
+from whole_rounds import use
+from words import Words
 
 OF_NAMES = {
     "{seat}",
@@ -86,3 +90,22 @@ def test_no_screen_joins_you_with_a_verb_of_the_third_person(key):
             if play.over is not None:
                 break
             play = act(play, me, random.choice(game.legal(play.state, me)), luck)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_against_the_computer_reviews_and_steps_say_you(tmp_path, language):
+    """On the board and for others the member keeps their name."""
+    async with table(tmp_path, WrittenLuck([(2, 2, 1, 1, 4), (6, 6, 3, 3, 5), (2,)])) as sim:
+        for member in (sim.ana, sim.carmen):
+            sim.locales[member.id] = LOCALES[language]
+        await sim.play(sim.ana)
+        await sim.press_id(sim.ana, sim.message, "press:1:*:keep")
+        you = Words({"en": "You", "ro": "Tu"})[language]
+        review = sim.reread_private(await use(sim.ana, sim.message, "review"))
+        details = sim.reread_private(await use(sim.ana, review, "details"))
+        for text in (text_of(review), text_of(details)):
+            assert f"<@{sim.ana.id}>" not in text
+            assert you in text
+        other = text_of(sim.reread_private(await use(sim.carmen, sim.message, "review")))
+        assert f"<@{sim.ana.id}>" in other
+        assert "ana" in sim.text
