@@ -108,4 +108,4 @@ async def test_against_the_computer_reviews_and_steps_say_you(tmp_path, language
             assert you in text
         other = text_of(sim.reread_private(await use(sim.carmen, sim.message, "review")))
         assert f"<@{sim.ana.id}>" in other
-        assert "ana" in sim.text
+        assert f"<@{sim.ana.id}>" in sim.text
