@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
+from bot.shared_timer import SharedTimer
 from bot.storage.database import Storage
 from bot.storage.driver import DriverConnection
 from bot.storage.errors import StorageDamaged, StorageFailed
@@ -57,22 +59,21 @@ class StorageThread:
     """Calls functions of a connection on the storage thread, one after another.
 
     Acts that wait for it at the same time are stored in one transaction, and each is
-    answered once that is committed. It is asked on the event loop. Close it before the
-    storage.
+    answered once that is committed. It is asked on the event loop, and gets what is asked in
+    one turn of the loop together. Close it before the storage.
     """
 
     def __init__(self, storage: Storage, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._storage = storage
-        self._queue: SimpleQueue[_Call | None] = SimpleQueue()
+        self._queue: SimpleQueue[Sequence[_Call] | None] = SimpleQueue()
+        self._asked_now: list[_Call] = []
         self._closed = False
         self._monotonic = monotonic
         self._asked = 0
         self._done = 0
         self._since: float | None = None
         self._answered = monotonic()
-        self._awaited: dict[asyncio.Future[Any], float] = {}
-        """Until when each answer is waited for, in the order of these times."""
-        self._expiry: asyncio.TimerHandle | None = None
+        self._timer = SharedTimer()
         self._thread = Thread(target=self._work, name="storage", daemon=True)
         self._thread.start()
 
@@ -127,7 +128,8 @@ class StorageThread:
 
         Raises RuntimeError once the thread is closed.
         """
-        self._put(_Call(use=use))
+        self._count()
+        self._queue.put((_Call(use=use),))
 
     async def _use(self, use: Callable[[Storage], T]) -> T:
         result: T = await self._answer(_Call(use=use))
@@ -135,41 +137,29 @@ class StorageThread:
 
     async def _answer(self, call: _Call) -> Any:
         """Wait for a call. One that takes too long, or whose task is cancelled, is still made."""
+        self._count()
         loop = asyncio.get_running_loop()
         call.answer = answer = loop.create_future()
-        self._put(call)
-        self._awaited[answer] = until = loop.time() + STORAGE_TIMEOUT
-        if self._expiry is None or until < self._expiry.when():
-            self._expire_at(loop, until)
+        if not self._asked_now:
+            loop.call_soon(self._hand_over)
+        self._asked_now.append(call)
+        expire = partial(_expire, answer)
+        self._timer.start(STORAGE_TIMEOUT, expire)
         try:
             return await answer
         finally:
-            del self._awaited[answer]
-            if not self._awaited and self._expiry is not None:
-                self._expiry.cancel()
-                self._expiry = None
+            self._timer.stop(expire)
 
-    def _put(self, call: _Call) -> None:
+    def _count(self) -> None:
         if self._closed:
             raise RuntimeError("the storage thread has been closed")
         self._asked += 1
-        self._queue.put(call)
 
-    def _expire_at(self, loop: asyncio.AbstractEventLoop, when: float) -> None:
-        """Give up what takes too long at a time; one timer serves all calls."""
-        if self._expiry is not None:
-            self._expiry.cancel()
-        self._expiry = loop.call_at(when, self._expire, loop)
-
-    def _expire(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._expiry = None
-        for answer, until in self._awaited.items():
-            if answer.done():
-                continue
-            if until > loop.time():
-                self._expire_at(loop, until)
-                return
-            answer.set_exception(StorageSilent())
+    def _hand_over(self) -> None:
+        """Give the thread what was asked in this turn of the loop: it wakes once for it."""
+        calls, self._asked_now = self._asked_now, []
+        if calls:
+            self._queue.put(calls)
 
     # On the thread -------------------------------------------------------------------
 
@@ -191,12 +181,12 @@ class StorageThread:
     def _next(self) -> tuple[list[_Call], bool]:
         """Wait for calls; return those that are there, and whether they are the last."""
         calls: list[_Call] = []
-        call = self._queue.get()
-        while call is not None:
-            calls.append(call)
-            if len(calls) == MOST_TOGETHER or self._queue.empty():
+        some = self._queue.get()
+        while some is not None:
+            calls += some
+            if len(calls) >= MOST_TOGETHER or self._queue.empty():
                 return calls, False
-            call = self._queue.get()
+            some = self._queue.get()
         return calls, True
 
     def _run(self, call: _Call) -> None:
@@ -254,7 +244,8 @@ class StorageThread:
         The rounds of a file that was deleted since the last check are rescued.
         """
         if not self._closed:
-            self._put(_Call(use=lambda _: self._check_files()))
+            self._hand_over()
+            self.submit(lambda _: self._check_files())
             self._closed = True
             self._queue.put(None)
         self._thread.join()
@@ -267,8 +258,14 @@ class StorageThread:
 
 
 def _acts_ahead(calls: list[_Call]) -> int:
-    """Return how many of some calls are acts before the first that is none."""
-    return next((at for at, call in enumerate(calls) if call.act is None), len(calls))
+    """Return how many of some calls are acts before the first that is none: at most so many."""
+    some = calls[:MOST_TOGETHER]
+    return next((at for at, call in enumerate(some) if call.act is None), len(some))
+
+
+def _expire(answer: asyncio.Future[Any]) -> None:
+    if not answer.done():
+        answer.set_exception(StorageSilent())
 
 
 def _tell(calls: list[_Call]) -> None:

@@ -25,6 +25,7 @@ import aiohttp
 import discord
 from cachetools import LRUCache
 
+from bot.shared_timer import SharedTimer
 from bot.storage.errors import StorageFailed
 from bot.ui.components import Component, Drawing
 from rules.errors import Refusal
@@ -272,9 +273,13 @@ class _Edit:
 
 
 class Requests:
-    """Makes requests to Discord; `shown` is what they have drawn, `throttle` their pace."""
+    """Makes requests to Discord; `shown` is what they have drawn, `throttle` their pace.
+
+    `timer` is the one for all that waits for them, and for the deferrals of answers.
+    """
 
     def __init__(self) -> None:
+        self.timer = SharedTimer()
         self.shown = Shown()
         self.throttle = Throttle()
         self._under_way: set[asyncio.Task[Any]] = set()
@@ -330,7 +335,20 @@ class Requests:
         return task.result()
 
     async def _wait(self, task: asyncio.Task[Any], seconds: float) -> None:
-        await asyncio.wait({task}, timeout=seconds)
+        """Wait until a task ends, for so many seconds at most."""
+        ended = asyncio.get_running_loop().create_future()
+
+        def stop(_: object = None) -> None:
+            if not ended.done():
+                ended.set_result(None)
+
+        task.add_done_callback(stop)
+        self.timer.start(seconds, stop)
+        try:
+            await ended
+        finally:
+            self.timer.stop(stop)
+            task.remove_done_callback(stop)
 
     def _begin_aside(self, work: Work) -> None:
         self._begin(work).add_done_callback(_log_end)

@@ -83,7 +83,6 @@ class Response:
         self.speak(language)
         self._lock = asyncio.Lock()
         self._deferring: asyncio.Task[None] | None = None
-        self._timer: asyncio.TimerHandle | None = None
         self._deferred_in_public = False
         self._in_locked_thread = False
         self._noted = False
@@ -95,13 +94,11 @@ class Response:
             self.figures.presses += 1
         else:
             self.figures.commands += 1
-        loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(DEFER_AFTER, self._start_deferring)
+        self._requests.timer.start(DEFER_AFTER, self._start_deferring)
         return self
 
     async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
+        self._requests.timer.stop(self._start_deferring)
         if self._deferring is not None:
             if kind is not None:  # the bot stops
                 self._deferring.cancel()

@@ -13,7 +13,7 @@ import pytest
 from bot.storage.database import Storage
 from bot.storage.driver import DriverConnection
 from bot.storage.errors import StorageFailed
-from bot.storage.thread import StorageThread
+from bot.storage.thread import MOST_TOGETHER, StorageThread
 from bot.table.store import rounds
 from bot.table.store.errors import ChannelTaken, VersionConflict
 
@@ -55,6 +55,28 @@ def opening(maker, *channels):
 
 def failing(connection, error):
     raise error
+
+
+async def test_acts_of_one_turn_of_the_loop_are_one_transaction(thread, maker, commits):
+    acts = opening(maker, *range(1, 9))
+    await asyncio.gather(*(thread.act(*act) for act in acts))
+    assert commits == ["BEGIN IMMEDIATE"]
+
+
+async def test_more_acts_than_belong_together_are_several_transactions(thread, maker, commits):
+    acts = opening(maker, *range(1, MOST_TOGETHER + 2))
+    opened = await asyncio.gather(*(thread.act(*act) for act in acts))
+    assert len({stored.id for stored in opened}) == len(acts)
+    assert commits == ["BEGIN IMMEDIATE"] * 2
+
+
+async def test_what_was_asked_before_the_thread_is_closed_is_done(sqlite_storage, maker):
+    closing_thread = StorageThread(sqlite_storage)
+    (act,) = opening(maker, 1)
+    asked = asyncio.ensure_future(closing_thread.act(*act))
+    await asyncio.sleep(0)
+    closing_thread.close()
+    assert (await asked).version == 1
 
 
 async def test_acts_that_wait_are_one_transaction(thread, sqlite_storage, maker, commits):

@@ -1,0 +1,51 @@
+"""One timer of the event loop for many callbacks, nearly all of which are stopped in time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TypeAlias
+
+Callback: TypeAlias = Callable[[], object]
+
+
+class SharedTimer:
+    """Calls back after a while, as `call_later` of the event loop does, by a single timer of it.
+
+    It is used on the event loop. A callback is known by being equal: of equal ones, only the
+    newest is called.
+    """
+
+    def __init__(self) -> None:
+        self._due: dict[Callback, float] = {}
+        self._timer: asyncio.TimerHandle | None = None
+
+    def start(self, seconds: float, callback: Callback) -> None:
+        """Call back after so many seconds, unless it is stopped before."""
+        loop = asyncio.get_running_loop()
+        self._due[callback] = when = loop.time() + seconds
+        if self._timer is None or when < self._timer.when():
+            self._ring_at(loop, when)
+
+    def stop(self, callback: Callback) -> None:
+        """Call back no more; one that was called or stopped already is none."""
+        self._due.pop(callback, None)
+        if not self._due and self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _ring_at(self, loop: asyncio.AbstractEventLoop, when: float) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = loop.call_at(when, self._ring, loop)
+
+    def _ring(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._timer = None
+        now = loop.time()
+        called = [callback for callback, when in self._due.items() if when <= now]
+        for callback in called:
+            del self._due[callback]
+        if self._due:
+            self._ring_at(loop, min(self._due.values()))
+        for callback in called:
+            callback()
