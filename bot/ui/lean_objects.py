@@ -55,40 +55,62 @@ class LeanChannel(NamedTuple):
     parent_id: int | None
 
 
+class Received:
+    """The payload of an interaction, and the interaction that discord.py makes of it.
+
+    An interaction and its parts share it, so that no part holds its interaction: what they are
+    made of is gone once nobody needs it, and leaves no circle for the collection of garbage.
+    """
+
+    __slots__ = ("_state", "_whole", "payload")
+
+    def __init__(self, payload: Payload, state: Any) -> None:
+        self.payload = payload
+        self._state = state
+        self._whole: Interaction[Any] | None = None
+
+    @property
+    def whole(self) -> Interaction[Any]:
+        """The interaction with all objects, as discord.py makes them; it changes its payload."""
+        if self._whole is None:
+            self._whole = Interaction(data=cast("Any", deepcopy(self.payload)), state=self._state)
+        return self._whole
+
+
 class LeanUser:
     """A user or member; what is seldom read of who made an interaction is made by discord.py."""
 
-    __slots__ = ("_interaction", "display_name", "id", "role_ids")
+    __slots__ = ("_received", "display_name", "id", "role_ids")
 
-    def __init__(self, user: Payload, member: Payload | None, of: LeanInteraction | None) -> None:
+    def __init__(self, user: Payload, member: Payload | None, of: Received | None) -> None:
         self.id = int(user["id"])
         nick = None if member is None else member.get("nick")
         self.display_name: str = nick or user.get("global_name") or user["username"]
         self.role_ids = () if member is None else tuple(member.get("roles", ()))
-        self._interaction = of
+        self._received = of
 
     def __getattr__(self, name: str) -> Any:
-        if self._interaction is None:
+        if self._received is None:
             raise AttributeError(name)
-        return getattr(self._interaction.whole.user, name)
+        return getattr(self._received.whole.user, name)
 
 
 class LeanMessage:
     """The message that was clicked; `raw_components` are as Discord sent them."""
 
-    __slots__ = ("_interaction", "flags", "id", "mentions", "raw_components")
+    __slots__ = ("_received", "flags", "id", "mentions", "raw_components")
 
-    def __init__(self, message: Payload, of: LeanInteraction) -> None:
+    def __init__(self, message: Payload, of: Received) -> None:
         self.id = int(message["id"])
         self.flags = discord.MessageFlags._from_value(message.get("flags", 0))
         self.mentions = [
             LeanUser(user, user.get("member"), None) for user in message.get("mentions", ())
         ]
         self.raw_components: list[dict[str, Any]] = message.get("components", [])
-        self._interaction = of
+        self._received = of
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._interaction.whole.message, name)
+        return getattr(self._received.whole.message, name)
 
 
 class Sent(NamedTuple):
@@ -101,10 +123,18 @@ class LeanResponse(InteractionResponse[Any]):
     """The first response to an interaction; the message that was sent is not asked back.
 
     It takes the arguments of discord.py's methods that are used here, and sends what those send,
-    by the library's own adapter: its session, its rate limits, its errors.
+    by the library's own adapter: its session, its rate limits, its errors. The interaction
+    keeps what was given, not the response.
     """
 
     __slots__ = ()
+
+    def __init__(self, parent: LeanInteraction) -> None:
+        self._parent: LeanInteraction = parent
+
+    @property
+    def _response_type(self) -> discord.InteractionResponseType | None:  # type: ignore[override]
+        return self._parent.given
 
     async def defer(self, *, ephemeral: bool = False, thinking: bool = False) -> None:
         """Tell Discord that the response takes longer: a message if `thinking`, or an edit."""
@@ -174,21 +204,22 @@ class LeanResponse(InteractionResponse[Any]):
             params={"with_response": "1"} if told else None,
             **body,
         )
-        self._response_type = kind
+        parent.given = kind
         return answered
 
 
 class LeanInteraction(Interaction[Any]):
     """A command or a press. What is seldom read of it is made by discord.py: its `whole`.
 
-    Raises KeyError, TypeError or ValueError for a payload that is not as Discord describes it.
+    `given` is the kind of the response that was given. Raises KeyError, TypeError or ValueError
+    for a payload that is not as Discord describes it.
     """
 
-    __slots__ = ("_payload", "_whole")
+    __slots__ = ("_received", "given")
 
     def _from_data(self, data: Any) -> None:
-        self._payload: Payload = data
-        self._whole: Interaction[Any] | None = None
+        self._received = received = Received(data, self._state)
+        self.given: discord.InteractionResponseType | None = None
         self.id = int(data["id"])
         self.type = try_enum(discord.InteractionType, data["type"])
         self.data = data["data"]
@@ -210,22 +241,26 @@ class LeanInteraction(Interaction[Any]):
         self.guild_id = None if guild is None else int(guild)
         if guild is not None:
             self._permissions = int(member.get("permissions", 0))
-            user = LeanUser(member["user"], member, self)
+            user = LeanUser(member["user"], member, received)
         else:
             self._permissions = 0
-            user = LeanUser(data["user"], None, self)
+            user = LeanUser(data["user"], None, received)
         # Whoever reads an interaction reads the same of these as of the library's own.
         self.user = cast("Any", user)
-        self.message = cast("Any", None if message is None else LeanMessage(message, self))
+        self.message = cast("Any", None if message is None else LeanMessage(message, received))
         self.channel = cast("Any", _channel(data.get("channel")))
-        self._cs_response = LeanResponse(self)
+
+    @property
+    def response(self) -> LeanResponse:
+        """The response to the interaction."""
+        return LeanResponse(self)
 
     @property
     def guild(self) -> discord.Guild | None:
         """The server, as far as it is known; None elsewhere."""
         if self.guild_id is None:
             return None
-        told = self._payload.get("guild")
+        told = self._received.payload.get("guild")
         return self._state._get_or_create_unavailable_guild(
             self.guild_id, data=None if told is None else {**told}
         )
@@ -233,9 +268,7 @@ class LeanInteraction(Interaction[Any]):
     @property
     def whole(self) -> Interaction[Any]:
         """The interaction with all objects, as discord.py makes them; it changes its payload."""
-        if self._whole is None:
-            self._whole = Interaction(data=cast("Any", deepcopy(self._payload)), state=self._state)
-        return self._whole
+        return self._received.whole
 
     def __getattr__(self, name: str) -> Any:
         """Return what is not read from the payload."""
@@ -433,14 +466,14 @@ class LeanState(AutoShardedConnectionState[Any]):
         self.outlines.pop(guild.id, None)
 
     def parse_interaction_create(self, data: Any) -> None:
-        """Dispatch an interaction, as the library does."""
+        """Have the tree answer a command, and dispatch a press, of which listeners are told."""
         interaction = self._read(data)
         if interaction is None:
             super().parse_interaction_create(data)
-            return
-        if data["type"] == COMMAND and self._command_tree:
+        elif data["type"] == COMMAND and self._command_tree:
             self._command_tree._from_interaction(interaction)
-        self.dispatch("interaction", interaction)
+        else:
+            self.dispatch("interaction", interaction)
 
     def _read(self, data: Payload) -> LeanInteraction | None:
         """Return an interaction, None where the library has to read it."""

@@ -2,6 +2,7 @@
 
 import ast
 import asyncio
+import gc
 from copy import deepcopy
 from io import BytesIO
 from pathlib import Path
@@ -123,7 +124,7 @@ def test_names_are_noted_without_the_objects_of_the_library(name):
     lean, whole = pair(name)
     noted, expected = mentions.DisplayNames(), mentions.DisplayNames()
     noted.note(lean)
-    assert lean._whole is None
+    assert lean._received._whole is None
     expected.note(whole)
     assert {**noted._names} == {**expected._names}
 
@@ -132,7 +133,7 @@ def test_names_are_noted_without_the_objects_of_the_library(name):
 def test_the_selection_is_read_without_the_objects_of_the_library(name):
     lean, whole = pair(name)
     shown = components.selected_on(lean.message, 7, 0)
-    assert lean._whole is None
+    assert lean._received._whole is None
     assert shown == components.selected_on(whole.message, 7, 0)
     text = name.endswith("of text") or "command" in name
     assert shown == (() if text else (2,))
@@ -153,6 +154,17 @@ def test_the_library_does_not_change_what_was_received():
     lean = LeanInteraction(data=payload, state=connection())
     assert lean.whole.message.mentions[0].nick == "Boss"
     assert payload == INTERACTIONS["a press on a server"]
+
+
+@pytest.mark.parametrize("name", INTERACTIONS)
+def test_an_interaction_leaves_nothing_for_the_collection_of_garbage(name):
+    state = connection()
+    lean = LeanInteraction(data=deepcopy(INTERACTIONS[name]), state=state)
+    assert not lean.response.is_done()
+    mentions.DisplayNames().note(lean)
+    gc.collect()
+    del lean
+    assert gc.collect() == 0
 
 
 def _name_of(node: ast.expr) -> str:
