@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
 import discord
-from discord import ui
 
 from bot.ui import custom_ids
 from bot.ui.custom_ids import CustomId
@@ -34,11 +33,17 @@ LONGEST_DESCRIPTION = 1024
 """The most letters of the description of a picture, set by Discord."""
 
 
-class Drawing(ui.LayoutView):
-    """A message of components, as discord.py sends it: made for one request, kept by nobody."""
+class Drawing:
+    """A message of components that discord.py sends as a view: one that it never keeps.
+
+    It is no `LayoutView`, of which each would draw a random id from the operating system.
+    """
+
+    __slots__ = ("_components",)
+    __discord_ui_view__ = True
+    timeout = None
 
     def __init__(self, components: list[Component]) -> None:
-        super().__init__(timeout=None)
         self._components = components
 
     def to_components(self) -> list[Component]:
@@ -52,6 +57,10 @@ class Drawing(ui.LayoutView):
     def is_finished(self) -> bool:
         """Return that discord.py need not wait for presses: they are read by custom id."""
         return True
+
+    def is_dispatchable(self) -> bool:
+        """Return that discord.py has no item to call for a press."""
+        return False
 
 
 def button(
@@ -194,12 +203,14 @@ def _read(component: Any) -> Component:
     return read
 
 
-def inside(made: Sequence[Component]) -> Iterable[Component]:
-    """Yield components and all that stand in them, outer ones first."""
+def inside(made: Sequence[Component]) -> list[Component]:
+    """Return components and all that stand in them, outer ones first."""
+    found: list[Component] = []
     for component in made:
-        yield component
+        found.append(component)
         if "components" in component:
-            yield from inside(component["components"])
+            found += inside(component["components"])
+    return found
 
 
 def rows(*groups: Iterable[Component]) -> list[Component]:
