@@ -7,7 +7,7 @@ for is remembered until they press that button.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -19,10 +19,10 @@ from bot.play.interactions import Interactions
 from bot.play.pending import NOT_REMEMBERED, Pending
 from bot.play.servers import Servers
 from bot.play.threads import SlowThreads
+from bot.storage.statement import AnyConnection
 from bot.table.commitment import Reserved
 from bot.table.opening import TABLE_OPTIONS, OpenRequest, waiting
 from bot.table.pace import SLOW
-from bot.table.server_settings import ServerSettings
 from bot.table.store import help_chosen
 from bot.table.store.admission import admit
 from bot.table.store.errors import ChannelTaken
@@ -152,20 +152,18 @@ class Opening:
         )
         await self.open(response, asked)
 
-    async def check(
-        self, response: Response, game: str, others: Sequence[int] = ()
-    ) -> ServerSettings:
-        """Return the settings of the server, where a member may open a round with `others`.
+    async def check(self, response: Response, game: str) -> None:
+        """Raise a refusal where a member may not play a game here."""
+        await self.admit(response)
+        await self.check_place(response, game)
 
-        Raises what `admit` and `Servers.check` raise.
-        """
-        await self.admit(response, others)
-        return await self._servers.check(response.interaction, game)
+    async def check_place(self, response: Response, game: str) -> None:
+        """Raise a refusal where a game is not played. Raises what `Servers.check` raises."""
+        await self._servers.check(response.interaction, game)
 
     async def admit(self, response: Response, others: Sequence[int] = ()) -> None:
         """Raise a refusal where a member may not play here, or not invite `others`."""
-        guild, user, now = response.interaction.guild_id, response.user, discord.utils.utcnow()
-        await self._live.storage.read(admit, guild, (user, *others), now)
+        await self._live.storage.read(admission(response, others))
 
     async def open_elsewhere(self, response: Response, pressed: CustomId) -> None:
         """Open the round that a member asked for in a thread. Raises NoThread, OnlyCommands."""
@@ -244,11 +242,16 @@ class Opening:
             here = channel == asked.channel
             return reach.placed(new, response.interaction) if here else new
 
-        guild, users = response.interaction.guild_id, (response.user, *_invited(asked))
-        admitted = partial(admit, guild=guild, users=users, now=now)
+        admitted = admission(response, _invited(asked))
         # the first choice of a perfect computer may take long to compute
         slow = asked.level == PERFECT.key
         return await self._live.open(channel, prepare, slow=slow, admit=admitted)
+
+
+def admission(response: Response, others: Iterable[int]) -> Callable[[AnyConnection], None]:
+    """Return what raises a refusal where a member may not play here, or not invite `others`."""
+    guild, users = response.interaction.guild_id, (response.user, *others)
+    return partial(admit, guild=guild, users=users, now=discord.utils.utcnow())
 
 
 def _invited(asked: OpenRequest) -> tuple[int, ...]:

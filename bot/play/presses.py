@@ -12,7 +12,7 @@ import discord
 
 from bot.play import private
 from bot.play.interactions import Interactions
-from bot.play.opening import Opening
+from bot.play.opening import Opening, admission
 from bot.table import lobby, next_round
 from bot.table.commitment import Reserved
 from bot.table.frame import frame
@@ -196,7 +196,7 @@ class Presses:
     async def _follow(self, response: Response, pressed: CustomId, follow: Follow) -> None:
         """Open the round that follows this one: its rematch, or the same seats again."""
         before = await self._interactions.load(response, pressed.round)
-        await self._opening.check(response, before.game, before.people)
+        await self._opening.check_place(response, before.game)
         now = discord.utils.utcnow()
         try:
             new = await self._live.open(
@@ -211,6 +211,7 @@ class Presses:
                     response.interaction,
                 ),
                 slow=before.slow,
+                admit=admission(response, before.people),
             )
         except RematchExists as exists:
             stored = await self._live.load(exists.round_id)

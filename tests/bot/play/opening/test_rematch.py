@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.storage.driver import DriverConnection
 from simulated import buttons, find, table, text_of
 from whole_rounds import at_lobby, at_random, between_two, play_on, seat, use
 
@@ -44,6 +45,28 @@ async def test_between_two_members_it_is_a_challenge(tmp_path):
         await sim.press(sim.ana, sim.message, "Accept")
         assert "you choose first" in sim.text
         assert f"<@{sim.ana.id}>, your turn — " in sim.text
+
+
+async def test_who_may_play_is_asked_in_the_transaction_that_opens_it(tmp_path, monkeypatch):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, level="greedy")
+        await sim.press(sim.ana, sim.message, "Keep all")
+        apart, asked = [], []
+        read = sim.bot.live.storage.read
+
+        def noted(function, *arguments):
+            apart.append(function)
+            return read(function, *arguments)
+
+        def admitted(connection, **who):
+            asked.append((type(connection), who["guild"], who["users"]))
+
+        monkeypatch.setattr(sim.bot.live.storage, "read", noted)
+        monkeypatch.setattr("bot.play.opening.admit", admitted)
+        await sim.press(sim.ana, sim.message, "Rematch")
+        assert sim.stored(2).successor_of == 1
+        assert apart == []
+        assert asked == [(DriverConnection, sim.guild.id, (sim.ana.id, sim.ana.id))]
 
 
 async def test_only_players_may_ask_for_one(tmp_path):
