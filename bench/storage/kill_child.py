@@ -153,7 +153,8 @@ class Channel:
             _, stored = await self.live.change(stored.id, change, datetime.now(UTC))
         except Refusal:
             return await self.live.load(stored.id, fresh=True)
-        return self.live.mark_drawn(stored)
+        self.live.mark_drawn(stored)
+        return stored
 
     async def act(self, stored: StoredRound) -> StoredRound:
         """Do any action; return the round as it is now."""
@@ -197,7 +198,8 @@ class Channel:
             return await self.live.load(stored.id, fresh=True)
         last: Any = befores[-1].play
         report(act=act, again=len(befores) - 1, number=last.recorded + 1)
-        return self.live.mark_drawn(after)
+        self.live.mark_drawn(after)
+        return after
 
 
 if __name__ == "__main__":

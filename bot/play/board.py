@@ -239,7 +239,7 @@ class Board:
             now = await self.live.mark_message(stored, message)
         if before is not None and before != message:
             self._settle(stored.id)
-        self.mark_drawn(replace(stored, drawn=now.drawn))  # stored with the message
+        self.mark_drawn(stored)
         if before is not None and before != message:
             await self._edit(stored, before, self.moved_notice(now))
         return now

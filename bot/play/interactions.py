@@ -366,7 +366,10 @@ class Interactions:
 
         `message` is the one that is redrawn: after a restart it shows the selection.
         """
-        return self.board.drawing(stored, self.selections.shown(stored, message))
+        prepared = self.board.prepared(stored)
+        if prepared.mark is None:
+            return prepared.drawing()
+        return prepared.drawing(self.selections.shown(stored, message))
 
     def private_screen(
         self, response: Response, stored: StoredRound, seat: Seat, chosen: Action | None = None

@@ -191,21 +191,19 @@ class LiveRounds:
             raise
         return self._remember(saved)
 
-    def mark_drawn(self, stored: StoredRound) -> StoredRound:
+    def mark_drawn(self, stored: StoredRound) -> None:
         """Note that the message shows this version; it is stored a moment later."""
-        if stored.drawn >= stored.version:
-            return stored
-        self._show(stored.id, rounds.Shown(stored.version))
         live = self._live.get(stored.id)
+        if max(stored.drawn, 0 if live is None else live.drawn) >= stored.version:
+            return
+        self._show(stored.id, rounds.Shown(stored.version))
         if live is not None:
-            self._live[stored.id] = replace(live, drawn=max(live.drawn, stored.version))
-        return replace(stored, drawn=stored.version)
+            self._live[stored.id] = replace(live, drawn=stored.version)
 
     def mark_first_message(self, stored: StoredRound, message: int) -> StoredRound:
         """Note the first message of a round; it is stored with its next act, or a moment later."""
         self._show(stored.id, rounds.Shown(stored.version, message))
-        live = self._live.get(stored.id, stored)
-        return self._remember(replace(live, message=message))
+        return self._remember(self._live.get(stored.id, stored))
 
     async def mark_message(self, stored: StoredRound, message: int) -> StoredRound:
         """Store the message that shows this version of the round now."""

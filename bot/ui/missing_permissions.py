@@ -67,6 +67,12 @@ _AGAIN = say(
     "*This server* in {command} shows this again, as long as it lasts.",
     command=Command("settings"),
 )
+ALL = discord.Permissions(
+    **{need.permission: True for need in (SEE, SEND, SEND_IN_THREADS, MAKE_THREADS, ATTACH)}
+)
+"""All that the bot needs anywhere."""
+
+_AGAIN = say("{command} shows this again, as long as it lasts.", command=Command("settings"))
 
 
 class Missing:
@@ -129,7 +135,7 @@ def lacking(response: Response) -> list[Need]:
     channel, given = interaction.channel, interaction.app_permissions
     if reach.only_commands(interaction):
         return [Need(THE_BOT, reach.add_the_bot(interaction))]
-    if reach.server(interaction) is None or channel is None:
+    if given >= ALL or reach.server(interaction) is None or channel is None:
         return []
     needs = [SEE]
     if reach.is_thread(interaction):

@@ -202,9 +202,11 @@ def conclude(
     if stored.status == "resting" or stored.commitment is None:
         return stored
     record = rows.record(connection, stored.id)
-    same = stored.commitment.levels == levels.VERSION
-    used = replace(stored.commitment, levels=levels.VERSION if same else 0)
-    digest = proof.digest(proof.file_of(replace(stored, commitment=used), record))
+    used = stored.commitment
+    if used.levels != levels.VERSION:
+        used = replace(used, levels=0)
+        stored = replace(stored, commitment=used)
+    digest = proof.digest(proof.file_of(stored, record))
     ended = {"how": stored.status, "proof_digest": digest, "next_digest": following.digest}
     place = {"where": used.channel, "which": used.number}
     _END.run(connection, {**place, **ended, "played_with": used.levels})
