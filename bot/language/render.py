@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from threading import Lock
@@ -170,14 +171,19 @@ def in_brackets(symbols: Sequence[str], marked: tuple[int, ...]) -> str:
 
 
 def _template(text: Text, language: str) -> str:
+    return _translated(language, text.context, text.template, text.plural, text.count)
+
+
+@lru_cache(8192)
+def _translated(language: str, context: str, template: str, plural: str, count: int) -> str:
     catalogue = _catalogue(language)
-    if text.plural and text.context:
-        return catalogue.npgettext(text.context, text.template, text.plural, text.count)
-    if text.plural:
-        return catalogue.ngettext(text.template, text.plural, text.count)
-    if text.context:
-        return catalogue.pgettext(text.context, text.template)
-    return catalogue.gettext(text.template)
+    if plural and context:
+        return catalogue.npgettext(context, template, plural, count)
+    if plural:
+        return catalogue.ngettext(template, plural, count)
+    if context:
+        return catalogue.pgettext(context, template)
+    return catalogue.gettext(template)
 
 
 def _at_the_beginning(name: str, language: str) -> str:

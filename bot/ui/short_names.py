@@ -14,8 +14,10 @@ def cleaned(name: str) -> str:
     >>> cleaned("  Ana `x`  Pop ")
     'Ana x Pop'
     """
-    letters = (letter if letter.isprintable() and letter != "`" else " " for letter in name)
-    return " ".join("".join(letters).split())
+    if not name.isprintable() or "`" in name:
+        letters = (letter if letter.isprintable() and letter != "`" else " " for letter in name)
+        name = "".join(letters)
+    return " ".join(name.split())
 
 
 def shortened(name: str, width: int) -> str:
