@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from typing import Any, NamedTuple, TypeAlias, cast
 
+import aiohttp
 import discord
 from discord.app_commands import AppCommandContext
 from discord.enums import try_enum
@@ -195,10 +196,10 @@ class LeanResponse(InteractionResponse[Any]):
         body: dict[str, Any] = {"payload": params.payload}
         if params.files:
             body = {"files": params.files, "multipart": params.multipart}
-        http = parent._state.http
+        state, http = cast("LeanState", parent._state), parent._state.http
         answered = await async_context.get().request(
             route,
-            parent._session,
+            state.answering or parent._session,
             proxy=http.proxy,
             proxy_auth=http.proxy_auth,
             params={"with_response": "1"} if told else None,
@@ -454,7 +455,12 @@ def _thinned(guild: Payload) -> dict[str, Any]:
 
 
 class LeanState(AutoShardedConnectionState[Any]):
-    """discord.py's connection, which reads interactions lazily and keeps outlines of servers."""
+    """discord.py's connection, which reads interactions lazily and keeps outlines of servers.
+
+    Responses are sent by the session `answering`, if there is one, else by the library's own.
+    """
+
+    answering: aiohttp.ClientSession | None = None
 
     def clear(self, *, views: bool = True) -> None:
         """Forget everything."""
@@ -560,6 +566,21 @@ class LeanState(AutoShardedConnectionState[Any]):
 
 class LeanBot(commands.AutoShardedBot):
     """A bot that hears Discord by `LeanState`."""
+
+    async def login(self, token: str) -> None:
+        """Log in. Responses get a session without a trace, which is closed with its connections.
+
+        Those are the library's own. A trace makes each request take longer, and what it holds up
+        is never what a member waits for.
+        """
+        await super().login(token)
+        if self.http.connector is not discord.utils.MISSING:
+            state = cast("LeanState", self._connection)
+            state.answering = aiohttp.ClientSession(
+                connector=self.http.connector,
+                connector_owner=False,
+                cookie_jar=aiohttp.DummyCookieJar(),
+            )
 
     def _get_state(self, **options: Any) -> LeanState:
         return LeanState(

@@ -10,6 +10,7 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 from discord.state import AutoShardedConnectionState
@@ -20,7 +21,7 @@ import cogs
 import recorded_payloads as recorded
 from bot.ui import components, lean_objects, mentions
 from bot.ui.components import Drawing
-from bot.ui.lean_objects import LeanInteraction, LeanState
+from bot.ui.lean_objects import LeanBot, LeanInteraction, LeanState
 from recorded_payloads import (
     ANA,
     BOGDAN,
@@ -310,6 +311,40 @@ def test_only_a_new_message_is_asked_back_and_of_it_the_id(answer, told):
     made = run(Asked(), answers()[answer], lean)
     assert asked == [{"with_response": "1"} if told else None]
     assert (made.message_id if told else made) == (77 if told else None)
+
+
+@pytest.mark.parametrize("name", ["a press on a server", "a command in direct messages"])
+def test_answers_have_a_session_of_their_own_where_there_is_one(name):
+    lean, _ = pair(name)
+    own, librarys = lean._state, object()
+    lean._session, sessions = librarys, []
+
+    class Asked(Adapter):
+        async def request(self, route, session, **kept):
+            sessions.append(session)
+            return await super().request(route, session, **kept)
+
+    run(Asked(), lambda given: given.defer(), lean)
+    lean.given = None
+    own.answering = object()
+    run(Asked(), lambda given: given.defer(), lean)
+    assert sessions == [librarys, own.answering]
+
+
+async def test_that_session_traces_nothing_and_uses_the_connections_of_the_library(monkeypatch):
+    bot = LeanBot("!", intents=discord.Intents.none(), http_trace=aiohttp.TraceConfig())
+
+    async def login(bot, token):
+        assert token == "a token"
+        bot.http.connector = aiohttp.TCPConnector()
+
+    monkeypatch.setattr(discord.Client, "login", login)
+    await bot.login("a token")
+    session = bot._connection.answering
+    assert session.connector is bot.http.connector
+    assert session.trace_configs == []
+    await bot.http.connector.close()
+    assert session.closed
 
 
 def test_an_answer_that_failed_may_be_given_again_and_one_that_was_given_may_not():
