@@ -1,10 +1,11 @@
-"""What the animation of a round costs: `python -m bench.analyses.animation`.
+"""What the pictures of a round cost: `python -m bench.analyses.animation`.
 
 A round of each game with the fewest and with the most seats, played by `house` from a seed, in
 English. Printed are the milliseconds of processor time of its scenes, which are exact play, and
 of its picture, the median of several times; how many frames the picture has and how large it is.
 `first` is what the scenes take where exact play has to build its tables before, `all` what
-everything takes after that. `--game` and `--seats` choose one round; `--frames FOLDER`
+everything takes after that. `share` is the picture of *Share*, in milliseconds and KiB, once the
+review is kept. `--game` and `--seats` choose one round; `--frames FOLDER`
 writes its frames, to look at or to compare.
 """
 
@@ -23,6 +24,7 @@ from bench.seeded import Seeded
 from bot.review.animation.gif import gif
 from bot.review.animation.scenes import Story, story
 from bot.review.played_round import Played, Reviewee
+from bot.review.share import shared
 from bot.ui.emoji import PICTURES
 from rules import registry
 from rules.engine import begin, play_automatic
@@ -57,6 +59,14 @@ def drawn(whole: Played, told: Story) -> tuple[bytes, float]:
     return picture, process_time() - begun
 
 
+def share(whole: Played, end: Any, told: Story) -> tuple[float, int]:
+    """Return the seconds of processor time that the picture of *Share* takes, and its bytes."""
+    worths = tuple(one.worths for one in told.reviews)
+    begun = process_time()
+    found = shared(whole, end, worths, "en", PICTURES)
+    return process_time() - begun, len(found.picture)
+
+
 def measure(key: str, seats: int) -> bytes:
     """Draw a round, print what that cost, and return its picture."""
     whole, end = played(key, seats)
@@ -64,11 +74,13 @@ def measure(key: str, seats: int) -> bytes:
     told, again = timed(whole, end)
     pictures = [drawn(whole, told) for _ in range(TIMES)]
     picture, taken = pictures[0][0], median(seconds for _, seconds in pictures)
+    sharing, size = share(whole, end, told)
     with Image.open(BytesIO(picture)) as file:
         frames = file.n_frames  # type: ignore[attr-defined]
     print(
         f"{key:<12}{seats:>5}{first * 1000:>8.0f}{again * 1000:>8.0f}{taken * 1000:>9.0f}"
-        f"{(again + taken) * 1000:>8.0f}{frames:>8}{len(picture) / 1024:>8.0f}",
+        f"{(again + taken) * 1000:>8.0f}{frames:>8}{len(picture) / 1024:>8.0f}"
+        f"{sharing * 1000:>8.0f}{size / 1024:>6.0f}",
         flush=True,
     )
     return picture
@@ -82,7 +94,7 @@ def main() -> None:
     parser.add_argument("--frames", type=Path, metavar="FOLDER", help="write the frames here")
     chosen = parser.parse_args()
     print("milliseconds of processor time; KiB")
-    print("game        seats   first  scenes  picture     all  frames     KiB")
+    print("game        seats   first  scenes  picture     all  frames     KiB   share   KiB")
     picture = b""
     for key, game in registry.games().items():
         if chosen.game in (None, key):

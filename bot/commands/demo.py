@@ -4,7 +4,8 @@ The bot runs against SimCord's simulated Discord, and SimCord's Preview serves a
 page with one channel and three members. The page looks like Discord's: `_dress` hides
 what SimCord offers to developers. SimCord neither advances its clock in real time nor
 refreshes the page after changes that no action on the page caused; `_run_clock` does
-both. Only this module and `tests/helpers/simulated.py` use private names of SimCord.
+both. It sends fifty messages after every change; `_few_messages` makes them ten. Only this
+module and `tests/helpers/simulated.py` use private names of SimCord.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import signal
 import sys
 import time
 import webbrowser
+from bisect import bisect_right
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -27,6 +29,7 @@ import discord
 import simcord
 from aiohttp import web
 from simcord import interactions
+from simcord.preview import _action_plans, _snapshot
 
 from bot.config import Config
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK
@@ -57,6 +60,12 @@ WELCOME = say("At the top you can become another member at any time, and play ag
 """What stands below the first page of `/help`, with which the channel begins."""
 
 VIEWER = say_in("who acts on the page", "You are")
+
+KEPT = 10
+"""How many messages the page shows at a time; *Load earlier messages* leads to those before.
+
+SimCord sends all that it shows again after each change, and would show fifty.
+"""
 
 STYLE = """
 .messages-sidebar, .inspector-panel, .drawer-scrim, .session-menu, .toolbar-button,
@@ -168,7 +177,7 @@ async def demo(
         env.backend.bot_user.avatar = AVATAR
         await env.start()
         try:
-            with _members_locale(KNOWN[language].discord):
+            with _members_locale(KNOWN[language].discord), _few_messages():
                 guild, channel, members = _server(env)
                 await env.settle()
                 if past is not None:
@@ -328,3 +337,38 @@ def _members_locale(locale: str) -> Any:
         yield
     finally:
         interactions.base_payload = original
+
+
+@contextlib.contextmanager
+def _few_messages() -> Any:
+    """Let pages show `KEPT` messages at a time inside the `with` block."""
+    snapshot: Any = _snapshot
+    window, navigation = snapshot._history_window, snapshot._message_navigation
+    sizes = [
+        (module, name, getattr(module, name))
+        for module in (snapshot, _action_plans)
+        for name in ("HISTORY_WINDOW_SIZE", "HISTORY_STEP")
+        if hasattr(module, name)
+    ]
+
+    def few(page: Any, visible: list[Any]) -> Any:
+        """Return the window, with the message that a link leads to in its middle."""
+        if page.target_id is not None and page.window_end_id == page.target_id:
+            ids = [message.id for message in visible]
+            end = bisect_right(ids, page.target_id) + KEPT // 2
+            page.window_end_id = ids[end - 1] if end < len(ids) else None
+        return window(page, visible)
+
+    def last(preview: Any, page: Any, visible: list[Any]) -> Any:
+        """Return the list of messages that `_dress` hides, short."""
+        return navigation(preview, page, visible[-KEPT:])
+
+    snapshot._history_window, snapshot._message_navigation = few, last
+    for module, name, _ in sizes:
+        setattr(module, name, KEPT if name == "HISTORY_WINDOW_SIZE" else KEPT // 2)
+    try:
+        yield
+    finally:
+        snapshot._history_window, snapshot._message_navigation = window, navigation
+        for module, name, size in sizes:
+            setattr(module, name, size)

@@ -186,6 +186,31 @@ async def test_the_page_in_romanian_names_and_offers_what_it_has() -> None:
         assert await tab.get_by_role("button", name="Joacă într-un fir").count() == 0
 
 
+async def shown(tab: Any) -> int:
+    """Return the number of messages that stand on the page."""
+    return int(await tab.locator(".channel-message").count())
+
+
+@in_a_browser
+async def test_the_page_keeps_ten_messages_and_loads_those_before() -> None:
+    """So it stays quick, however many boards there are; a new answer is always the last one."""
+    async with demo() as (address, _), page(address) as tab:
+        await seen(tab, "Welcome!")
+        for command in ("/help", "/rounds") * 5:
+            last = await tab.locator(".channel-message").last.get_attribute("data-message-id")
+            await type_command(tab, command)
+            await tab.wait_for_function(
+                """before => [...document.querySelectorAll(".channel-message")]
+                .at(-1).dataset.messageId !== before""",
+                arg=last,
+            )
+        assert await shown(tab) == 10
+        assert await tab.get_by_text("Welcome!").count() == 0
+        older = tab.get_by_role("button", name="Load earlier messages")
+        await older.click()
+        await tab.get_by_text(re.compile("Welcome!")).last.wait_for()
+
+
 async def test_a_signal_stops_it_cleanly() -> None:
     async with demo() as (_, process):
         process.send_signal(signal.SIGTERM)
