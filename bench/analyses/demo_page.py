@@ -54,9 +54,13 @@ async def measure(tab: Any, fetched: Fetched, boards: int) -> None:
     await asyncio.sleep(2)
     fetched.sizes.clear()
     begun = time.perf_counter()
-    messages = await tab.locator(".channel-message").count()
+    last = await tab.locator(".channel-message").last.get_attribute("data-message-id")
     await type_command(tab, "/rounds")
-    await tab.locator(".channel-message").nth(messages).wait_for()
+    await tab.wait_for_function(
+        "before => [...document.querySelectorAll('.channel-message')]"
+        ".at(-1).dataset.messageId > before",
+        arg=last,
+    )
     seconds = time.perf_counter() - begun
     await asyncio.sleep(2)
     print(
