@@ -1,4 +1,4 @@
-"""A small stand-in for Discord's API on this machine, for commands that ask it without a gateway.
+"""A small stand-in for Discord on this machine, for commands that ask its API.
 
 It keeps what is posted, refuses what it is told to refuse, and answers with the headers and the
 shapes that Discord documents.
@@ -58,6 +58,8 @@ class Standin:
         self.messages: dict[str, dict[str, Any]] = {}
         self.threads: dict[str, dict[str, Any]] = {}
         self.emoji = [{"id": str(500 + i), "name": name} for i, name in enumerate(pictured())]
+        self.closes_with = 1000
+        self.identified = 0
         self._next = 430_000_000_000_000_000
 
     def _id(self) -> str:
@@ -81,6 +83,17 @@ class Standin:
             if method == wanted and fnmatch(path, pattern):
                 return self._reply(status, told)
         return self._reply(*self._done(method, path, body, files))
+
+    async def greet(self, request: web.Request) -> web.WebSocketResponse:
+        """Be a gateway that closes the connection once a bot has identified itself."""
+        socket = web.WebSocketResponse(compress=False)
+        await socket.prepare(request)
+        await socket.send_json({"op": 10, "d": {"heartbeat_interval": 40_000}})
+        async for message in socket:
+            if message.json()["op"] == 2:
+                self.identified += 1
+                await socket.close(code=self.closes_with)
+        return socket
 
     def _reply(self, status: int, body: Any) -> web.Response:
         headers = {
@@ -108,7 +121,12 @@ class Standin:
             case "GET", ["applications", "@me"] | ["oauth2", "applications", "@me"]:
                 return 200, self.application
             case "GET", ["gateway", "bot"]:
-                limits = {"total": 1000, "remaining": 998, "reset_after": 1, "max_concurrency": 1}
+                limits: dict[str, Any] = {
+                    "total": 1000,
+                    "remaining": 998,
+                    "reset_after": 1,
+                    "max_concurrency": 1,
+                }
                 return 200, {"url": "wss://x", "shards": 1, "session_start_limit": limits}
             case "GET", ["applications", _, "emojis"]:
                 return 200, {"items": self.emoji}
@@ -199,6 +217,7 @@ def standin() -> Iterator[Standin]:
 
     async def serve() -> web.AppRunner:
         app = web.Application(client_max_size=2**24)
+        app.router.add_get("/gateway", discord.greet)
         app.router.add_route("*", "/{path:.*}", discord.answer)
         runner = web.AppRunner(app, access_log=None)
         await runner.setup()

@@ -169,7 +169,7 @@ def _write(file: Path, values: Mapping[str, str]) -> None:
         raise _Fault(f"{file} cannot be written ({why}): make it a file that you may write.") from (
             error
         )
-    print(f"✓ {file} is written, only you may read it; its other lines are as they were")
+    print(f"✓ {file} is written, and only you may read it")
     for name, value in values.items():
         if os.environ.get(name, value) != value:
             print(f"⚠ {name} is set in the environment, too, which goes first")

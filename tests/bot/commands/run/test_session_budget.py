@@ -14,6 +14,7 @@ from typing import Any
 
 import discord
 import pytest
+import yarl
 
 from bot import cli
 from bot.commands.run import command as running
@@ -22,6 +23,8 @@ from bot.commands.run.command import HostedBot
 from bot.commands.run.session_budget import FEW, seconds_to_wait
 from bot.config import Config
 from bot.storage.database import Storage
+from bot.ui import command_sync
+from standin_discord import TOKEN, standin
 
 DAY = 86_400.0
 
@@ -133,8 +136,8 @@ def refused(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def chosen(folder: Path, **more: Any) -> Config:
-    url = f"sqlite:///{folder / 'rounds.sqlite3'}"
-    return Config(database_url=url, discord_token="a.b.c", shards=1, log_level="CRITICAL", **more)
+    given = {"discord_token": "a.b.c", "shards": 1, "log_level": "CRITICAL", **more}
+    return Config(database_url=f"sqlite:///{folder / 'rounds.sqlite3'}", **given)
 
 
 def test_a_container_stays_unready_and_leaves_discord_alone(
@@ -173,6 +176,34 @@ def test_a_container_stays_unready_and_leaves_discord_alone(
     assert refused == ["a.b.c"], "once"
     assert not file.exists()
     assert "Reset Token" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("code", [4004, 4010, 4011, 4012, 4013, 4014])
+def test_a_connection_that_is_closed_for_good_ends_the_bot_after_one_identify(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    code: int,
+) -> None:
+    """discord.py's own gateway meets a server that closes with this code."""
+
+    async def sync(*_: Any) -> bool:
+        return False
+
+    monkeypatch.setattr(command_sync, "sync", sync)
+    with standin() as served:
+        served.closes_with = code
+        monkeypatch.setattr(discord.http.Route, "BASE", served.api)
+        gateway = yarl.URL(f"{served.api}/gateway".replace("http", "ws"))
+        monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
+        monkeypatch.setattr(running, "new_loop", asyncio.new_event_loop)
+        assert running.run(chosen(tmp_path, discord_token=TOKEN)) == 2
+        assert served.identified == 1
+    told = capsys.readouterr().err
+    assert told.startswith("dice-poker: ")
+    assert f"({code})" in told
+    assert told.count("\n") == 1
+    assert TOKEN not in told
 
 
 def test_elsewhere_the_process_ends(
