@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -31,9 +32,12 @@ STEPS = GAMES + 7
 def discord(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Standin]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    logger = logging.getLogger("discord")
+    level = logger.level
     with standin() as served:
         monkeypatch.setattr(library.http.Route, "BASE", served.api)
         yield served
+    logger.setLevel(level)
 
 
 def rehearsed(capsys: pytest.CaptureFixture[str], *more: str) -> tuple[int, str]:
