@@ -32,13 +32,15 @@ def check(files: Sequence[str], language: str = "en", gradescope: str | None = N
 
     The code is `EXIT_OK` if all is as the assignment asks, `EXIT_FAILED` if something is
     not, and `EXIT_MISTAKE` if there is nothing to check. `gradescope` is the name of a
-    file for the results in the format of Gradescope.
+    file for the results in the format of Gradescope; with it, files that are missing have
+    no points there, and the others are checked.
     """
-    faults = [fault for file in files if (fault := fault_of(file)) is not None]
-    if faults:
-        return fail(*(words(fault, language) for fault in faults))
+    faults = {file: fault for file in files if (fault := fault_of(file)) is not None}
+    if faults and gradescope is None:
+        return fail(*(words(fault, language) for fault in faults.values()))
     prepare_output()
-    if not any(parts_of(Path(file).expanduser()) for file in files):
+    files = [file for file in files if file not in faults]
+    if not faults and not any(parts_of(Path(file).expanduser()) for file in files):
         names = ", ".join(name for part in NAMES.values() for name in part)
         sentence = say("nothing to check: no file defines any of {names}", names=names)
         return fail(words(sentence, language))
@@ -52,9 +54,11 @@ def check(files: Sequence[str], language: str = "en", gradescope: str | None = N
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_FAILED
     if gradescope is not None:
-        reason = write_results(found, Path(gradescope).expanduser(), language)
+        reason = write_results(found, faults, Path(gradescope).expanduser(), language)
         if reason is not None:
             return fail(words(reason, language))
+    if faults:
+        return fail(*(words(fault, language) for fault in faults.values()))
     return EXIT_OK if all(one.good for one in found) else EXIT_FAILED
 
 

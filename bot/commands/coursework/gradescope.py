@@ -9,7 +9,7 @@ by the share of wrong versions that they notice.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +25,17 @@ POINTS = {"dice.py": 20, "score_dice.py": 60, TESTS: 10}
 """The points of each part of the assignment."""
 
 
-def write_results(found: Sequence[Examined], path: Path, language: str) -> Text | None:
-    """Write the results of a student into a file; return why that failed, None if it did not."""
+def write_results(
+    found: Sequence[Examined], faults: Mapping[str, Text], path: Path, language: str
+) -> Text | None:
+    """Write the results of a student into a file; return why that failed, None if it did not.
+
+    `faults` tell why files could not be checked, by their names.
+    """
     tests = [test for one in found for test in _tests(one, language)]
+    for missing, fault in faults.items():
+        name = Path(missing).name
+        tests.append(_test(name, 0, POINTS.get(name, 0), words(fault, language), passed=False))
     try:
         with written_beside(path, mode=0o644) as file:
             content = json.dumps({"tests": tests}, indent=2, ensure_ascii=False)
@@ -48,11 +56,11 @@ def _tests(one: Examined, language: str) -> Iterator[dict[str, Any]]:
         good = verdict is not None and verdict.result == "right"
         name = f"{one.path.name}: {situation.function}: {words(situation.name, language)}"
         output = "" if good else words(_why(one, situation, verdict), language)
-        yield _test(name, each if good else 0, each, output)
+        yield _test(name, each if good else 0, each, output, passed=good)
     for must in counted:
         output = "\n".join(f"{line}: {words(fault, language)}" for line, fault in must.faults)
         name = f"{one.path.name}: {words(must.name, language)}"
-        yield _test(name, each if must.kept else 0, each, output)
+        yield _test(name, each if must.kept else 0, each, output, passed=must.kept)
     if one.strength is not None:
         strength = one.strength
         lines = [words(failed_test(one.path, failed), language) for failed in strength.failed]
@@ -61,7 +69,8 @@ def _tests(one: Examined, language: str) -> Iterator[dict[str, Any]]:
         share = strength.noticed / strength.tried if strength.tried and strength.sound else 0
         tried = f"{strength.noticed}/{strength.tried}"
         output = "\n".join((tried, *lines))
-        yield _test(one.path.name, POINTS[TESTS] * share, POINTS[TESTS], output)
+        name, most = one.path.name, POINTS[TESTS]
+        yield _test(name, most * share, most, output, passed=strength.sound)
 
 
 def _why(one: Examined, situation: Situation, verdict: Verdict | None) -> Text:
@@ -73,11 +82,11 @@ def _why(one: Examined, situation: Situation, verdict: Verdict | None) -> Text:
     return failure(one.path, situation, verdict)
 
 
-def _test(name: str, score: float, most: float, output: str) -> dict[str, Any]:
+def _test(name: str, score: float, most: float, output: str, *, passed: bool) -> dict[str, Any]:
     return {
         "name": name,
         "score": round(score, 4),
         "max_score": round(most, 4),
-        "status": "passed" if score == most else "failed",
+        "status": "passed" if passed else "failed",
         "output": output,
     }

@@ -167,6 +167,24 @@ def test_gradescope_is_told_what_is_wrong(capsys):
     assert "cannot be imported" in found["tests"][-1]["output"]
 
 
+def test_gradescope_gives_no_points_for_files_that_are_missing(capsys):
+    student("ana", score_dice=None, test_score_dice=None)
+    code, found = results("class/ana/dice.py", "class/ana/score_dice.py")
+    assert code == 2
+    assert capsys.readouterr().err == "dice-poker: there is no file class/ana/score_dice.py\n"
+    *others, missing = found["tests"]
+    assert missing == {
+        "name": "score_dice.py",
+        "score": 0,
+        "max_score": 60,
+        "status": "failed",
+        "output": "there is no file class/ana/score_dice.py",
+    }
+    assert sum(test["score"] for test in others) == pytest.approx(20, abs=0.01)
+    code, found = results("gone/dice.py")
+    assert (code, [test["score"] for test in found["tests"]]) == (2, [0])
+
+
 def test_results_that_cannot_be_written_are_told(capsys):
     student("ana")
     assert cli.main(["check", "class/ana/dice.py", "--gradescope", "gone/results.json"]) == 2

@@ -268,6 +268,11 @@ def test_situations_share_no_state_and_the_bot_runs_nothing(judge, tmp_path):
     assert [judge(source).result for _ in range(2)] == ["right", "right"]
     path = tmp_path / "answer.py"
     assert [verdict.result for verdict in run(path, (TWICE, TWICE))] == ["right", "right"]
+    (tmp_path / "state.py").write_text("count = 0\n", encoding="utf-8")
+    path.write_text(
+        "import state\ndef twice(n):\n    state.count += 1\n    return state.count * 2\n"
+    )
+    assert [verdict.result for verdict in run(path, (TWICE, TWICE))] == ["right", "right"]
     assert "answer" not in set(sys.modules) - modules
 
 
