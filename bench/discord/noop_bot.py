@@ -19,7 +19,6 @@ import os
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, Literal, TypeAlias
 
 import aiohttp
@@ -59,10 +58,6 @@ class Ready(ui.LayoutView):
     def __init__(self, board: Json) -> None:
         super().__init__(timeout=None)
         self._board: list[Json] = board["components"]
-        listed: list[Any] = [
-            SimpleNamespace(id=user) for user in board["allowed_mentions"]["users"]
-        ]
-        self.mentions = discord.AllowedMentions(everyone=False, roles=False, users=listed)
 
     def to_components(self) -> list[Json]:
         """Return the board."""

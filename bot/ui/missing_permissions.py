@@ -63,16 +63,15 @@ ATTACH = Need(
     say("**Attach Files**: without it, pictures are left out and no replay can be posted."),
 )
 
-_AGAIN = say(
-    "*This server* in {command} shows this again, as long as it lasts.",
-    command=Command("settings"),
-)
 ALL = discord.Permissions(
     **{need.permission: True for need in (SEE, SEND, SEND_IN_THREADS, MAKE_THREADS, ATTACH)}
 )
 """All that the bot needs anywhere."""
 
-_AGAIN = say("{command} shows this again, as long as it lasts.", command=Command("settings"))
+_AGAIN = say(
+    "*This server* in {command} shows this again, as long as it lasts.",
+    command=Command("settings"),
+)
 
 
 class Missing:
