@@ -28,12 +28,13 @@ class CoachCog(commands.Cog):
         """Read which members have a coach; register it, its switch, and *Take back*."""
         await self._coach.load()
         self.bot.interactions.on_act.append(self._coach.heed)
+        self.bot.opening.has_coach = self._coach.has
         self.bot.interactions.memories.append(self._coach)
         self.bot.controls.add_tool(TAKE_BACK, self._coach.take_back)
         self.bot.switches["coach"] = Switch(
             say_in("setting", "Coach"),
             say("Tells you in private what a choice cost. Silent in rounds without hints."),
-            self._coach.has,
+            self._is_on,
             self._coach.turn,
         )
         if self.bot.settings.held_shards is not None:
@@ -43,6 +44,9 @@ class CoachCog(commands.Cog):
                 self._coach.load,
                 fault="which members have a coach could not be read",
             )
+
+    async def _is_on(self, user: int) -> bool:
+        return self._coach.has(user)
 
 
 async def setup(bot: DicePokerBot) -> None:

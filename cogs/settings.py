@@ -24,8 +24,8 @@ FRESH_SECONDS = 45.0
 class Settings(commands.Cog):
     """Shows and changes settings: everybody's own, and the server's for members who manage it.
 
-    Where several processes share the servers, the languages that members chose elsewhere are
-    read every `FRESH_SECONDS`.
+    Where several processes share the servers, the language and the help that members chose
+    elsewhere are read every `FRESH_SECONDS`.
     """
 
     def __init__(self, bot: DicePokerBot) -> None:
@@ -37,7 +37,7 @@ class Settings(commands.Cog):
         self._privacy = PrivacyPanel(bot.interactions)
 
     async def cog_load(self) -> None:
-        """Register the controls and the switches; read which language members have chosen."""
+        """Register the controls and the switches; read what members have chosen."""
         # The key of a switch, or of another control of the page.
         self.bot.controls.add("own", self._own.press)
         # The key of a setting of the server, or "all" for the panel.
@@ -55,13 +55,13 @@ class Settings(commands.Cog):
             self._is_hidden,
             self._turn_hidden,
         )
-        await self._languages.load()
+        await self._load()
         if self.bot.settings.held_shards is not None:
             self.bot.ticks.every(
                 FRESH_SECONDS,
-                "languages",
-                self._languages.load,
-                fault="which languages members have chosen could not be read",
+                "choices",
+                self._load,
+                fault="what members have chosen could not be read",
             )
 
     @app_commands.command(
@@ -72,6 +72,11 @@ class Settings(commands.Cog):
     async def settings(self, interaction: discord.Interaction[Any]) -> None:
         """Show the member's own settings."""
         await self.bot.interactions.answer(interaction, 0, self._own.show)
+
+    async def _load(self) -> None:
+        """Read the language and the help that members have chosen."""
+        await self._languages.load()
+        await self.bot.interactions.helps.load()
 
     async def _is_reminded(self, user: int) -> bool:
         return await self._storage.read(member_settings.is_reminded, user)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from bot.language.languages import KNOWN
 from bot.play import private
-from bot.play.member_choices import MemberLanguages, Switch
+from bot.play.member_choices import MemberChoices, Switch
 from bot.table.server_settings import AUTOMATIC
 from bot.ui import components, layout
 from bot.ui.components import Component, Drawing
@@ -26,7 +26,7 @@ OWN, LANGUAGE = "own", "language"
 class OwnSettings:
     """Draws the page and answers its controls. `switches` are what features let members choose."""
 
-    def __init__(self, languages: MemberLanguages, switches: Mapping[str, Switch]) -> None:
+    def __init__(self, languages: MemberChoices, switches: Mapping[str, Switch]) -> None:
         self._languages, self._switches = languages, switches
 
     async def show(self, response: Response) -> None:

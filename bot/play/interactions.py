@@ -19,13 +19,15 @@ from weakref import WeakValueDictionary
 import discord
 from cachetools import LRUCache
 
+from bot.language.languages import KNOWN
 from bot.play import private
 from bot.play.board import Board
-from bot.play.member_choices import MemberLanguages
+from bot.play.member_choices import MemberChoices
 from bot.play.reminders import Reminders
 from bot.play.selections import Selections
 from bot.storage.errors import StorageDamaged, StorageFailed
 from bot.table.frame import frame
+from bot.table.opening import TABLE_OPTIONS
 from bot.table.refusals import NotSeated, Stale
 from bot.table.round_luck import admitted
 from bot.table.store.errors import ChannelTaken, RoundGone
@@ -106,7 +108,8 @@ class Interactions:
         self.figures = Figures()
         self.selections = Selections()
         self.names = board.names
-        self.languages = MemberLanguages(self.live.storage)
+        self.languages = MemberChoices(self.live.storage, "language", KNOWN)
+        self.helps = MemberChoices(self.live.storage, "help", TABLE_OPTIONS["help"])
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._seen: LRUCache[int, None] = LRUCache(REMEMBERED_INTERACTIONS)
         self.under_way: set[asyncio.Task[Any]] = set()
@@ -114,7 +117,7 @@ class Interactions:
         self.on_act: list[OnAct] = []
         self.on_end: list[OnEnd] = []
         self.on_odds: list[OnOdds] = []
-        self.memories: list[Memory] = [self.languages]
+        self.memories: list[Memory] = [self.languages, self.helps]
         self._faults = FaultLog(log)
 
     def lock(self, round_id: int) -> asyncio.Lock:

@@ -1,12 +1,11 @@
-"""What members choose for themselves in `/settings`: switches of the features, and a language."""
+"""What members choose for themselves: switches of the features, a language, their help."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 
-from bot.language.languages import KNOWN
 from bot.storage.thread import StorageThread
 from bot.table.store import member_settings
 from rules.text import Text
@@ -27,33 +26,39 @@ class Switch:
     turn: Callable[[int, bool], Awaitable[None]]
 
 
-class MemberLanguages:
-    """The languages that members have chosen, all of them in memory: every answer asks for one."""
+class MemberChoices:
+    """What members have chosen under one key, all of it in memory: every answer asks for it.
 
-    def __init__(self, storage: StorageThread) -> None:
-        self._storage = storage
+    `known` are the values that may be chosen; stored ones that are not known any more are left
+    out.
+    """
+
+    def __init__(self, storage: StorageThread, key: str, known: Collection[str]) -> None:
+        self._storage, self._key, self._known = storage, key, known
         self._chosen: dict[int, str] = {}
 
     async def load(self) -> None:
-        """Read who has chosen which language; those that are not known any more are left out."""
-        stored = await self._storage.read(member_settings.languages)
-        self._chosen = {user: key for user, key in stored.items() if key in KNOWN}
+        """Read who has chosen what."""
+        stored = await self._storage.read(member_settings.choices, self._key)
+        self._chosen = {user: value for user, value in stored.items() if value in self._known}
 
     def of(self, user: int) -> str | None:
-        """Return the language of a member, None for that of their Discord."""
+        """Return what a member has chosen, None for nothing."""
         return self._chosen.get(user)
 
-    async def choose(self, user: int, language: str | None) -> None:
-        """Store the language of a member; None leaves it to their Discord."""
-        await self._storage.write(member_settings.set_language, user, language)
+    async def choose(self, user: int, value: str | None) -> None:
+        """Store what a member chooses; None takes it back."""
+        if value == self._chosen.get(user):
+            return
+        await self._storage.write(member_settings.choose, user, self._key, value)
         self._chosen.pop(user, None)
-        if language is not None:
-            self._chosen[user] = language
+        if value is not None:
+            self._chosen[user] = value
 
     def forget(self, user: int) -> None:
         """Forget a member who was erased."""
         self._chosen.pop(user, None)
 
     async def forget_all(self) -> None:
-        """Read all of them again, after another process has erased members."""
+        """Read all of it again, after another process has erased members."""
         await self.load()

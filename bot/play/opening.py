@@ -23,10 +23,9 @@ from bot.storage.statement import AnyConnection
 from bot.table.commitment import Reserved
 from bot.table.opening import TABLE_OPTIONS, OpenRequest, waiting
 from bot.table.pace import SLOW
-from bot.table.store import help_chosen
 from bot.table.store.admission import admit
 from bot.table.store.errors import ChannelTaken
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import TRAINING, StoredRound
 from bot.ui import layout, reach
 from bot.ui.custom_ids import CustomId
 from bot.ui.localization import public_language
@@ -69,6 +68,7 @@ class Opening:
         self._table, self._live = interactions.table, interactions.live
         self._servers, self._threads, self._language = servers, threads, language
         self._asked: Pending[OpenRequest] = Pending()
+        self.has_coach: Callable[[int], bool] = lambda _: False  # its feature says who has one
 
     async def open(
         self,
@@ -131,11 +131,12 @@ class Opening:
         """Return the help that a member chooses, or has chosen last, where nobody else plays."""
         if request.with_others:
             return None
-        storage, chosen = self._live.storage, request.table_options.get("help")
+        helps, chosen = self._interactions.helps, request.table_options.get("help")
         if chosen is None:
-            return await storage.read(help_chosen.help_chosen, request.opener)
+            trained = TRAINING if self.has_coach(request.opener) else None
+            return helps.of(request.opener) or trained
         if chosen in TABLE_OPTIONS["help"]:
-            await storage.write(help_chosen.note_help, request.opener, chosen)
+            await helps.choose(request.opener, chosen)
         return chosen
 
     async def open_game(self, response: Response, pressed: CustomId) -> None:

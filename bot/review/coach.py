@@ -70,7 +70,7 @@ class Coach:
         """Read which members have a coach."""
         self._members = await self._live.storage.read(store.coached)
 
-    async def has(self, user: int) -> bool:
+    def has(self, user: int) -> bool:
         """Return whether a member has a coach."""
         return user in self._members
 

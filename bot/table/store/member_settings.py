@@ -1,4 +1,4 @@
-"""Stores what members choose for themselves: their language, and whether they are reminded."""
+"""Stores what members choose for themselves: texts by a key, and whether they are reminded."""
 
 from __future__ import annotations
 
@@ -9,23 +9,21 @@ from sqlalchemy import Connection, select
 from bot.storage.schema import settings
 from bot.storage.settings import MEMBER, get, put
 
-_LANGUAGE, _REMINDERS = "language", "reminders"
-
-_OFF = "off"
+_REMINDERS, _OFF = "reminders", "off"
 
 
-def languages(connection: Connection) -> dict[int, str]:
-    """Return the languages that members have chosen, by member."""
+def choices(connection: Connection, key: str) -> dict[int, str]:
+    """Return what members have chosen under a key, by member."""
     query = select(settings.c.scope, settings.c.value).where(
-        settings.c.key == _LANGUAGE, settings.c.scope.startswith(MEMBER)
+        settings.c.key == key, settings.c.scope.startswith(MEMBER)
     )
     rows = connection.execute(query)
     return {int(row.scope.removeprefix(MEMBER)): row.value for row in rows}
 
 
-def set_language(connection: Connection, user: int, language: str | None) -> None:
-    """Store the language of a member; None leaves it to Discord."""
-    put(connection, f"{MEMBER}{user}", _LANGUAGE, language)
+def choose(connection: Connection, user: int, key: str, value: str | None) -> None:
+    """Store what a member chooses under a key; None takes it back."""
+    put(connection, f"{MEMBER}{user}", key, value)
 
 
 def is_reminded(connection: Connection, user: int) -> bool:

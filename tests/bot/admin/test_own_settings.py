@@ -186,7 +186,7 @@ async def test_a_language_chosen_in_another_process_is_known_within_a_minute(tmp
         reading = sim.bot.ticks.loops["languages"]
         assert reading.seconds <= 60
         with closing(Storage.open(sim.url)) as other:
-            other.write(member_settings.set_language, sim.ana.id, "ro")
+            other.write(member_settings.choose, sim.ana.id, "language", "ro")
         reading.restart()
         await sim.env.settle()
         assert text_of(await sim.help(sim.ana)).startswith("### Ce vrei să joci?")
