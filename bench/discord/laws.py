@@ -128,7 +128,7 @@ async def _draws_again(day: Day, player: Player) -> None:
         told = "nothing" if older is None else older.words
         day.should(f"a round opens at the end of the day, told was: {told}", be=False)
         return
-    await player.type("round")
+    await player.show_here()
     await _until(lambda: older.id in day.discord.edited, LAST_SECONDS)
     day.should("a request goes out at the end of the day", be=older.id in day.discord.edited)
 
@@ -212,7 +212,7 @@ async def emptied(day: Day, launch: Launch) -> None:
         discord.strict.rates.pause("shared", discord.now() + SHARED_SECONDS, edit)
         for place in discord.places:
             guest = Player(discord, place.beside(player.place), strict=True)
-            shown = (await guest.type("round")).shown.result()
+            shown = (await guest.show_here()).shown.result()
             player.board = player.board if shown is None or shown.private else shown
         await _act(day, player, ["press"])
         await asyncio.gather(*(_play(day, other) for other in others))
@@ -256,7 +256,7 @@ async def _elsewhere(day: Day, launch: Launch, players: list[Player]) -> None:
         if challenge is not None and not challenge.private:
             await other.choose(challenge, ["lobby:join"])
             await asyncio.sleep(TURN_SECONDS + 2 * TICK_SECONDS)
-            shown = (await other.type("round")).shown.result()
+            shown = (await other.show_here()).shown.result()
             day.should("the round is shown again", be=shown is not None and not shown.private)
             for player in (one, other):  # the deadline has passed the turn on
                 player.board = shown
