@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from fnmatch import fnmatch
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import discord as library
@@ -19,6 +20,7 @@ from bot import cli
 from bot.commands.rehearse.boards import boards
 from bot.commands.rehearse.recording import Anonymous
 from bot.ui.emoji import EmojiSet
+from conformance import all_broken
 from discord_limits import assert_fits
 from faked_http import FakedSession, Reply, bot_over
 from rules import registry
@@ -69,6 +71,18 @@ def test_every_step_is_taken_and_nothing_is_left(
     files = [body.get("attachments", []) for body in asked(discord, "POST", "*/messages")]
     names = [one["filename"] for attached in files for one in attached]
     assert names == ["rehearsal.png", "rehearsal.json"]
+
+
+def test_what_is_sent_keeps_the_rules_that_discord_documents(
+    discord: Standin, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rehearsed(capsys)
+    requests = [
+        SimpleNamespace(method=method, path=path, json=body, params={})
+        for method, path, body in discord.asked
+    ]
+    assert sum(one.method in ("POST", "PATCH") for one in requests) > STEPS
+    assert all_broken(requests) == []
 
 
 def test_the_host_alone_is_pinged(discord: Standin, capsys: pytest.CaptureFixture[str]) -> None:
