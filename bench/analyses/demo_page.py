@@ -83,7 +83,7 @@ async def run(boards: int) -> None:
         await session.send("Network.enable")
         session.on("Network.loadingFinished", fetched.note)
         await tab.goto(preview.url)
-        await tab.get_by_text("Welcome!").last.wait_for()
+        await tab.get_by_text("become another member").last.wait_for()
         for number in range(1, boards + 1):
             await play_a_round(tab)
             if number in (1, boards):

@@ -195,7 +195,7 @@ async def shown(tab: Any) -> int:
 async def test_the_page_keeps_ten_messages_and_loads_those_before() -> None:
     """So it stays quick, however many boards there are; a new answer is always the last one."""
     async with demo() as (address, _), page(address) as tab:
-        await seen(tab, "Welcome!")
+        await seen(tab, "become another member")
         for command in ("/help", "/rounds") * 5:
             last = await tab.locator(".channel-message").last.get_attribute("data-message-id")
             await type_command(tab, command)
@@ -205,10 +205,10 @@ async def test_the_page_keeps_ten_messages_and_loads_those_before() -> None:
                 arg=last,
             )
         assert await shown(tab) == 10
-        assert await tab.get_by_text("Welcome!").count() == 0
+        assert await tab.get_by_text("become another member").count() == 0
         older = tab.get_by_role("button", name="Load earlier messages")
         await older.click()
-        await tab.get_by_text(re.compile("Welcome!")).last.wait_for()
+        await tab.get_by_text(re.compile("become another member")).last.wait_for()
 
 
 async def test_a_signal_stops_it_cleanly() -> None:
