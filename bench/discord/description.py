@@ -85,6 +85,9 @@ UNUSED = (
 """Fields that are known and not described further: the bot never fills them."""
 
 
+ALSO = {"ChannelTypes": [16]}
+"""Values that stand in Discord's prose alone: Channel Resource, Channel Types, GUILD_MEDIA."""
+
 SNOWFLAKE = {"type": "snowflake"}
 """An id: text, or a number as in the examples of reference.mdx, Uploading Files."""
 
@@ -120,6 +123,8 @@ class Cut:
             if name not in self.parts:
                 self.parts[name] = {}
                 known = SNOWFLAKE if name == "SnowflakeType" else self.node(self._schemas[name])
+                if name in ALSO:
+                    known = {**known, "values": [*known["values"], *ALSO[name]]}
                 self.parts[name] = known
             return {"of": name}
         either = schema.get("oneOf") or schema.get("anyOf") or []

@@ -180,10 +180,10 @@ async def test_a_language_that_is_not_known_is_refused(tmp_path):
 
 async def test_a_language_chosen_in_another_process_is_known_within_a_minute(tmp_path):
     async with table(tmp_path) as sim:
-        assert "languages" not in sim.bot.ticks.loops, "it is alone"
+        assert "choices" not in sim.bot.ticks.loops, "it is alone"
         sim.settings = Config(shards=1, shard_ids="0")
         await sim.restart()
-        reading = sim.bot.ticks.loops["languages"]
+        reading = sim.bot.ticks.loops["choices"]
         assert reading.seconds <= 60
         with closing(Storage.open(sim.url)) as other:
             other.write(member_settings.choose, sim.ana.id, "language", "ro")
