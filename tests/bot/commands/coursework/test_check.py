@@ -60,7 +60,7 @@ def test_files_that_are_right(capsys):
     assert "    ✓ Two pair: the condition is not met" in lines
 
 
-def test_what_the_assignment_leaves_open_is_told_with_what_came_and_is_not_wrong(capsys):
+def test_what_the_assignment_leaves_open_is_told_with_what_came_and_is_not_wrong(capsys, few_rolls):
     """This student gives -1 for dice that are not valid, and points to any number of dice."""
     write()
     lines = checked(capsys, "score_dice.py", code=0)
@@ -115,7 +115,7 @@ def test_the_same_in_romanian(capsys):
     ]
 
 
-def test_a_fault_of_a_category_is_told_in_its_situation_alone(capsys):
+def test_a_fault_of_a_category_is_told_in_its_situation_alone(capsys, few_rolls):
     write(score_dice=SCORE_DICE.replace("if faces_with(dice, 3) and len", "if len"))
     lines = checked(capsys, "score_dice.py", code=1)
     at = lines.index("    ✗ Full house: the condition is not met")

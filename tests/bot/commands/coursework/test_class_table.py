@@ -19,7 +19,7 @@ FILES = {"dice.py": DICE, "score_dice.py": SCORE_DICE, "test_score_dice.py": TES
 
 
 @pytest.fixture(autouse=True)
-def room(monkeypatch, tmp_path):
+def room(monkeypatch, tmp_path, few_rolls):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(musts, "flake8", lambda: None)
     Path("class").mkdir()

@@ -59,7 +59,7 @@ def test_a_student_is_told_what_the_tests_notice_and_what_not(capsys):
     assert "    – șansă: zarurile egale contează o singură dată" in lines
 
 
-def test_the_own_solution_is_tried_where_it_is_named(capsys):
+def test_the_own_solution_is_tried_where_it_is_named(capsys, few_rolls):
     Path("test_score_dice.py").write_text(TEST_SCORE_DICE, encoding="utf-8")
     Path("dice.py").write_text(DICE, encoding="utf-8")
     Path("score_dice.py").write_text(SCORE_DICE, encoding="utf-8")
