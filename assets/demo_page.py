@@ -32,6 +32,9 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 COLOURS = 256
 """How many colours a picture keeps, so that its file stays small."""
 
+CANVAS = "#313338"
+"""The colour of Discord’s dark theme, around a board that is smaller than others."""
+
 PATIENCE = 400
 """How often the page is asked whether it is ready, every 50 ms."""
 
@@ -160,10 +163,19 @@ class Player:
 
     async def picture(self, path: Path, *, whole: bool = False) -> None:
         """Save the last message, or the whole page as it stands in its window."""
+        if not whole:
+            save(await self.board(), path)
+            return
         await self.tab.mouse.move(2, 2)
         await self._pause()
-        target = self.tab if whole else self.tab.locator(".component-container").last
-        save(Image.open(BytesIO(await target.screenshot())), path)
+        save(Image.open(BytesIO(await self.tab.screenshot())), path)
+
+    async def board(self) -> Image.Image:
+        """Return the last message as a picture."""
+        await self.tab.mouse.move(2, 2)
+        await self._pause()
+        shot = await self.tab.locator(".component-container").last.screenshot()
+        return Image.open(BytesIO(shot)).convert("RGB")
 
     async def view(self, path: Path, size: tuple[int, int]) -> None:
         """Save what a window of this size shows of the page, scrolled to its end."""
@@ -188,6 +200,26 @@ def save(picture: Image.Image, path: Path) -> None:
     """Write a PNG file with few colours."""
     few = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
     few.save(path, optimize=True)
+
+
+def save_gif(frames: Sequence[Image.Image], seconds: Sequence[float], path: Path) -> None:
+    """Write pictures as one GIF file, each seen for its seconds, over and over.
+
+    They stand at the top left of a canvas that holds the largest, all in the same colours.
+    """
+    size = max(each.width for each in frames), max(each.height for each in frames)
+    shown = []
+    for frame in frames:
+        canvas = Image.new("RGB", size, CANVAS)
+        canvas.paste(frame)
+        shown.append(canvas)
+    strip = Image.new("RGB", (size[0], size[1] * len(shown)))
+    for place, each in enumerate(shown):
+        strip.paste(each, (0, size[1] * place))
+    palette = strip.quantize(COLOURS, dither=Image.Dither.NONE)
+    first, *others = (each.quantize(palette=palette, dither=Image.Dither.NONE) for each in shown)
+    durations = [round(1000 * each) for each in seconds]
+    first.save(path, save_all=True, append_images=others, duration=durations, loop=0, optimize=True)
 
 
 @asynccontextmanager

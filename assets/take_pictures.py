@@ -13,10 +13,14 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from demo_page import PICTURES
+from demo_page import PICTURES, save_gif
 from demo_page import playing as playing_at
 
 DESKTOP, PHONE_COLUMNS, LONG_PHONE = (1000, 1100), (390, 1100), (390, 1700)
+GIF_PAGE = (620, 900)
+
+GIF_SECONDS = (2.4, 0.8, 0.8, 1.6, 4.0)
+"""How long each picture of the round is seen."""
 
 WON = ((4, 4, 4, 1, 6), (6, 6, 3, 2, 1), (1, 2), (6, 4, 1))
 """The dealer's roll, the player's, what the dealer rerolls, what the player rerolls."""
@@ -39,6 +43,20 @@ async def dice_poker(folder: Path) -> None:
         await player.command("play dice-poker")
         await player.mark(3, 4, 5)
         await player.picture(folder / "phone.png", whole=True)
+
+
+async def round_as_gif(folder: Path) -> None:
+    """Take a whole round press by press, as one animated picture."""
+    frames = []
+    async with playing_at(GIF_PAGE, rolls=WON, scale=1.5) as player:
+        await player.command("play dice-poker")
+        frames.append(await player.board())
+        for position in (3, 4, 5):
+            await player.mark(position)
+            frames.append(await player.board())
+        await player.press("Reroll 3 dice")
+        frames.append(await player.board())
+    save_gif(frames, GIF_SECONDS, folder / "round.gif")
 
 
 async def poker_dice(folder: Path) -> None:
@@ -118,7 +136,17 @@ async def rules(folder: Path) -> None:
 
 async def take_all(folder: Path) -> None:
     """Take all pictures into a folder."""
-    for pictures in (dice_poker, poker_dice, thirteen, nine, six_card, exact, welcome, rules):
+    for pictures in (
+        round_as_gif,
+        dice_poker,
+        poker_dice,
+        thirteen,
+        nine,
+        six_card,
+        exact,
+        welcome,
+        rules,
+    ):
         await pictures(folder)
 
 
