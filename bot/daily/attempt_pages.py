@@ -13,7 +13,7 @@ import discord
 
 from bot.daily.attempt import Attempt, Day
 from bot.daily.calendar import begins, number, plan_of
-from bot.daily.controls import Control, as_daily, story_of
+from bot.daily.controls import Control, as_daily, fairness_of, story_of
 from bot.daily.share_picture import Bar
 from bot.language.render import Person, PlainRenderer, Until, render
 from bot.review import amounts
@@ -21,7 +21,7 @@ from bot.review.second_person import to_you
 from bot.table import frame as frames
 from bot.table.frame import Frame
 from bot.ui import components, layout
-from bot.ui.components import Drawing
+from bot.ui.components import Component, Drawing
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
 from rules.review import Verdict
@@ -64,7 +64,6 @@ def screen_of(attempt: Attempt) -> Screen:
 
 def playing(
     response: Response,
-    day: Day,
     attempt: Attempt,
     chosen: Chosen,
     hour: int,
@@ -84,8 +83,8 @@ def playing(
         "round",
         replace(screen, blocks=(heading(attempt, attempt.hand), *screen.blocks), controls=controls),
         names(attempt),
-        tuple(_notes(day, hour)),
-        (frames.RULES,),
+        tuple(_notes(attempt.day, hour)),
+        (frames.RULES, frames.Tool(frames.FAIR, say("Fair"))),
     )
     emoji, commands = response.renderer.emoji, response.renderer.commands
     drawn = layout.draw(shown, emoji, chosen.dice, commands).to_components()
@@ -97,11 +96,8 @@ def playing(
     return Drawing(parts)
 
 
-def finished(response: Response, day: Day, attempt: Attempt, tomorrow: Day | None) -> Drawing:
-    """Return the end of an attempt: the last hand, the card and the button that shares it.
-
-    The commitment of `tomorrow` stands below, so that members can note it before that day.
-    """
+def finished(response: Response, day: Day, attempt: Attempt) -> Drawing:
+    """Return the end of an attempt: the last hand, the card and the button that shares it."""
     renderer = response.renderer.naming(names(attempt))
     screen = to_you(attempt.plan.game.screen(attempt.play().state, None), attempt.plan.seat)
     named = (Line(screen.title, "strong"),) if attempt.plan.hands > 1 else ()
@@ -110,16 +106,38 @@ def finished(response: Response, day: Day, attempt: Attempt, tomorrow: Day | Non
         *screen.blocks,
         Divider(),
         *card(day, attempt),
-        *digests(day),
-        *([] if tomorrow is None else [Line(_of_tomorrow(tomorrow), "quiet")]),
     )
     share = Control(attempt.day, attempt.hand, 0, "share").custom_id
     before = story_of(attempt.day - timedelta(days=1)).custom_id
     buttons = [
         components.button(share, renderer.text(say("Share")), components.SUCCESS),
         components.button(before, renderer.text(say("The day before"))),
+        fair_button(attempt.day, renderer),
     ]
     return layout.page(title(attempt.day), blocks, renderer, buttons=buttons)
+
+
+def fair_button(day: date, renderer: DiscordRenderer) -> Component:
+    """Return the button that shows how the dice of a day can be checked."""
+    return components.button(fairness_of(day).custom_id, renderer.text(say("Fair")))
+
+
+def fair(renderer: DiscordRenderer, day: Day, tomorrow: Day | None) -> Drawing:
+    """Return the commitment of a day, its seed once it is revealed, and what binds `tomorrow`."""
+    lines = [
+        say(
+            "The dice follow from a seed whose SHA-256 was stored {when}.",
+            when=Until(day.committed),
+        ),
+        say("SHA-256 of the day’s seed: {digest}", digest=day.digest),
+    ]
+    if day.revealed is None:
+        lines.append(say("The seed itself is shown once the day has ended, to check all dice."))
+    else:
+        lines.append(say("The seed: {seed}", seed=day.seed.hex()))
+    if tomorrow is not None:
+        lines.append(say("SHA-256 of tomorrow’s seed: {digest}", digest=tomorrow.digest))
+    return layout.page(title(day.day), [Line(line) for line in lines], renderer)
 
 
 def shared(
@@ -275,27 +293,11 @@ def heading(attempt: Attempt, hand: int) -> Line:
     return Line(text, "quiet")
 
 
-def _notes(day: Day, hour: int) -> Iterator[Text]:
-    ends = begins(day.day + timedelta(days=1), hour)
+def _notes(day: date, hour: int) -> Iterator[Text]:
+    ends = begins(day + timedelta(days=1), hour)
     yield say("Only you see this. Everybody plays the same dice today.")
     yield say(
         "The day ends {when}. {command} opens this again at any time.",
         when=Until(ends),
         command=Command("daily", "play"),
     )
-    yield _digest(day)
-
-
-def _digest(day: Day) -> Text:
-    return say("SHA-256 of the day’s seed: {digest}", digest=day.digest)
-
-
-def _of_tomorrow(day: Day) -> Text:
-    return say("SHA-256 of tomorrow’s seed: {digest}", digest=day.digest)
-
-
-def digests(day: Day) -> Iterator[Line]:
-    """Yield the digest of the seed, and the seed once it is revealed."""
-    yield Line(_digest(day), "quiet")
-    if day.revealed is not None:
-        yield Line(say("The seed: {seed}", seed=day.seed.hex()), "quiet")

@@ -32,6 +32,7 @@ from bot.play.opening import Opening
 from bot.play.private import SHARED_ALREADY
 from bot.play.servers import Servers
 from bot.review.odds import bear_on
+from bot.table.frame import FAIR
 from bot.table.luck import SEED_BYTES
 from bot.table.store import erasures
 from bot.table.store.errors import VersionConflict
@@ -173,6 +174,10 @@ class DailyChallenge:
             await self.past.press(response, control)
             return
         day = await self._storage.read(store.load_day, control.day)
+        if day is not None and control.verb == FAIR:
+            tomorrow = await self._storage.read(store.load_day, control.day + DAY)
+            await response.show_private(attempt_pages.fair(response.renderer, day, tomorrow))
+            return
         attempt = await self._attempt(control.day, response.user)
         if day is None or attempt is None:
             raise Refusal(DAY_OVER)
@@ -261,11 +266,9 @@ class DailyChallenge:
         self, response: Response, day: Day, attempt: Attempt, chosen: Chosen = NOTHING_CHOSEN
     ) -> Drawing:
         if attempt.status == "playing":
-            return attempt_pages.playing(response, day, attempt, chosen, self._hour)
+            return attempt_pages.playing(response, attempt, chosen, self._hour)
         day, attempt = await self.judged(day, attempt)
-        after = attempt.day + DAY
-        tomorrow = await self._storage.read(store.load_day, after)
-        return attempt_pages.finished(response, day, attempt, tomorrow)
+        return attempt_pages.finished(response, day, attempt)
 
     async def judged(self, day: Day, attempt: Attempt) -> tuple[Day, Attempt]:
         """Return a day with its story and a finished attempt with what it gave away.

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from bot.table.frame import FAIR
 from bot.ui import custom_ids
 from bot.ui.components import Component
 from bot.ui.custom_ids import NONE_SELECTED, CustomId
@@ -23,9 +24,9 @@ class Control:
 
     `verb` is "select" (dice, `rest` holds them), "do" (an action, `rest` is its code), "roll"
     (the same, to selected dice), "pick" (an action from a menu), "next" (the next hand),
-    "rules", "share" or "today" (of what was shared: the day on which it is pressed). Of a day
-    that has ended: "story", "review", and "walk", where the
-    moment is a page of the replay.
+    "rules", "proof" (*Fair*), "share" or "today" (of what was shared: the day on which it is
+    pressed). Of a day that has ended: "story", "review", and "walk", where the moment is a page
+    of the replay.
     """
 
     day: date
@@ -55,6 +56,11 @@ class Control:
 def story_of(day: date) -> Control:
     """Return the control that explains a day that has ended."""
     return Control(day, 1, 0, "story")
+
+
+def fairness_of(day: date) -> Control:
+    """Return the control that shows how the dice of a day can be checked."""
+    return Control(day, 1, 0, FAIR)
 
 
 def read_control(pressed: CustomId) -> Control:

@@ -7,7 +7,7 @@ from io import BytesIO
 import discord
 
 from bot.daily.attempt import Attempt, Day
-from bot.daily.attempt_pages import card, digests, heading, names, title
+from bot.daily.attempt_pages import card, fair_button, heading, names, title
 from bot.daily.controls import Control
 from bot.review.position_choices import of_step
 from bot.review.position_pages import walking
@@ -31,10 +31,9 @@ def explained(
         *mine,
         Line(say("What perfect play chose, without knowing the dice to come:"), "strong"),
         *map(Line, choices),
-        Divider(),
-        *digests(day),
     )
     buttons = [] if own is None else look_back(own, 1, renderer)[:1]
+    buttons.append(fair_button(day.day, renderer))
     return layout.page(title(day.day), blocks, renderer, buttons=buttons)
 
 

@@ -52,7 +52,9 @@ async def test_a_day_is_explained_reviewed_and_replayed_once_it_is_over(tmp_path
         assert chose in text
         assert "\n13. " in text
         storage = sim.bot.storage
-        assert storage.read(daily_store.load_day, FRIDAY).seed.hex() in text
+        seed = storage.read(daily_store.load_day, FRIDAY).seed.hex()
+        assert seed not in text
+        assert seed in text_of(private(await press(sim, sim.ana, story, r"1\.0\.proof")))
         fits(story)
         review = private(await press(sim, sim.ana, story, r"1\.0\.review"))
         cost = Words({"en": "Given away: ", "ro": "Cedat: "})[language]
