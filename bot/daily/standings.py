@@ -15,7 +15,7 @@ from bot.language.render import Person
 from bot.storage.thread import StorageThread
 from bot.table.store.hidden import hidden_among
 from rules.screen import Block, Heading, Line
-from rules.text import Argument, Points, Text, say, say_count, say_in
+from rules.text import Argument, Text, say, say_count, say_in
 
 MOST = 10
 """How many members are listed of a day or a week."""
@@ -82,12 +82,12 @@ def blocks(found: Standings, *, over: bool) -> Iterator[Block]:
     for each in found.week[:MOST]:
         yield Line(
             say_count(
-                "{rank}\\. {member} · {score} points on {n} day",
-                "{rank}\\. {member} · {score} points on {n} days",
+                "{rank}\\. {member} · {points} on {n} day",
+                "{rank}\\. {member} · {points} on {n} days",
                 each.days,
                 rank=str(each.rank),
                 member=Person(each.member),
-                score=Points(100 * each.score, 0),
+                points=say_count("{n} point", "{n} points", round(100 * each.score)),
             )
         )
     if found.streaks:

@@ -7,7 +7,7 @@ from math import erfc, exp, pi, sqrt
 
 from rules.dice import PIPS
 from rules.screen import Block, Heading, Line
-from rules.text import Percent, Text, say, say_count
+from rules.text import Percent, Text, say, say_count, say_in, side_by_side
 
 RARE = 0.01
 """Below this probability fair dice are called unusual; above it nothing is said against them."""
@@ -131,8 +131,11 @@ def _faces(counts: Sequence[int]) -> Text:
             "{n} dice so far: too few to tell anything.",
             total,
         )
-    faces = " · ".join(
-        f"{symbol} {count}" for symbol, count in zip(PIPS.symbols, counts, strict=True)
+    faces = side_by_side(
+        [
+            say_in("a face and how often it landed", "{face} {count}", face=symbol, count=count)
+            for symbol, count in zip(PIPS.symbols, counts, strict=True)
+        ]
     )
     p = p_value(counts)
     if p < RARE:

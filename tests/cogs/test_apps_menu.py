@@ -252,7 +252,7 @@ async def test_the_menus_as_discord_gets_them(tmp_path):
             assert sent[name]["default_member_permissions"] == moderators.value
         assert sent[CHALLENGE]["name_localizations"]["ro"] == "Provoacă la zaruri"
         assert sent[REVIEW]["name_localizations"]["ro"] == "Analizează partida"
-        assert sent[REPLAY]["name_localizations"]["ro"] == "Reia partida"
+        assert sent[REPLAY]["name_localizations"]["ro"] == "Vezi reluarea"
         for one in sent.values():
             assert not one.get("description")
             assert not one.get("options")

@@ -218,4 +218,4 @@ async def test_numbers_and_plurals_follow_the_language(tmp_path):
             await sim.mark(sim.ana, sim.message, position)
         assert "1 și 2" in sim.text
         labels = [one["label"] for one in components(sim.message) if one.get("label")]
-        assert "Aruncă (2)" in labels
+        assert "Aruncă 2 zaruri" in labels

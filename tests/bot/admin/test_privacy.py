@@ -24,13 +24,13 @@ from words import Words
 
 ROOT = Path(__file__).parents[3]
 PAGE = Words({"en": "What the bot keeps about you", "ro": "Ce păstrează botul despre tine"})
-DONE = Words({"en": "Done: nothing that the bot keeps", "ro": "Gata: nimic din ce păstrează botul"})
+DONE = Words({"en": "Done: nothing that the bot keeps", "ro": "Gata: nu mai apari nicăieri"})
 HOSTS = Words(
     {
         "en": ("The host’s privacy policy", "The host’s terms of service"),
         "ro": (
-            "Politica de confidențialitate a găzduitorului",
-            "Termenii de utilizare ai găzduitorului",
+            "Politica de confidențialitate a gazdei",
+            "Termenii de utilizare ai gazdei",
         ),
     }
 )

@@ -24,10 +24,10 @@ EXPORTED = Words(
 ERASED = Words(
     {
         "en": "You erased everything less than ten minutes ago. You can do so again <t:*:R>.",
-        "ro": "Ai șters totul acum mai puțin de zece minute. O poți face din nou <t:*:R>.",
+        "ro": "Ai șters totul acum mai puțin de zece minute. Poți face asta din nou <t:*:R>.",
     }
 )
-DONE = Words({"en": "Done: nothing that the bot keeps", "ro": "Gata: nimic din ce păstrează botul"})
+DONE = Words({"en": "Done: nothing that the bot keeps", "ro": "Gata: nu mai apari nicăieri"})
 APOLOGY = "Nothing was lost"
 ASKED = Words({"en": "This cannot be undone.", "ro": "Nu se mai poate reveni."})
 

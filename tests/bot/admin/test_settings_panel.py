@@ -37,7 +37,7 @@ NOWHERE = Words(
 OFFERED = Words(
     {
         "en": "This game is not offered on this server. You can play: Nine Categories · Thirteen Rows",
-        "ro": "Jocul acesta nu se joacă pe acest server. Poți juca: Nouă categorii · Treisprezece rânduri",
+        "ro": "Jocul acesta nu se joacă pe acest server. Poți juca: Nouă categorii · Treisprezece linii",
     }
 )
 

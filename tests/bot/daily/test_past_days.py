@@ -57,7 +57,7 @@ async def test_a_day_is_explained_reviewed_and_replayed_once_it_is_over(tmp_path
         assert seed in text_of(private(await press(sim, sim.ana, story, r"1\.0\.proof")))
         fits(story)
         review = private(await press(sim, sim.ana, story, r"1\.0\.review"))
-        cost = Words({"en": "Given away: ", "ro": "Cedat: "})[language]
+        cost = Words({"en": "Given away: ", "ro": "Pierdut prin alegeri: "})[language]
         assert cost in text_of(review)
         fits(review)
         walk = private(await press(sim, sim.ana, review, r"1\.0\.walk"))

@@ -58,9 +58,9 @@ def test_romanian_has_three_plural_forms(count: int, expected: str) -> None:
 def test_the_romanian_button_that_rerolls_fits_a_phone() -> None:
     submit = mark_reroll((1,), PIPS).submit
     assert [romanian(submit.with_count(n)) for n in (1, 2, 20)] == [
-        "Aruncă (1)",
-        "Aruncă (2)",
-        "Aruncă (20)",
+        "Aruncă 1 zar",
+        "Aruncă 2 zaruri",
+        "Aruncă 20 de zaruri",
     ]
 
 

@@ -23,7 +23,7 @@ FIRST = Words(
         ],
         "ro": [
             "### Ce vrei să joci?",
-            "-# **Treisprezece rânduri** · Ca Yams, fără bonus",
+            "-# **Treisprezece linii** · Ca Yams, fără bonus",
             "-# **Poker cu zaruri** · Tu contra crupierului, încă o aruncare",
             "-# **Nouă categorii** · Completezi o foaie cu zaruri de poker",
             "-# **Zaruri de poker** · Doi până la opt, trei aruncări, câștigă mâna cea mai bună",
@@ -34,7 +34,7 @@ FIRST = Words(
 WAYS = Words(
     {
         "en": ["Challenge a member", "Your rounds", "Today’s challenge", "Rules", "More"],
-        "ro": ["Provoacă un membru", "Partidele tale", "Provocarea de azi", "Reguli", "Mai mult"],
+        "ro": ["Provoacă un membru", "Partidele tale", "Provocarea de azi", "Reguli", "Mai multe"],
     }
 )
 

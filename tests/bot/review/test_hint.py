@@ -186,7 +186,7 @@ def test_words_of_points_in_romanian():
     )[:3] == [
         "💡 **Do it**: 200,5 puncte",
         "2. **Do it**: 199,3 puncte",
-        "Alegerea ta de acum (**do it**) pierde 1,3 puncte.",
+        "Cu alegerea ta de acum (**do it**) pierzi 1,3 puncte.",
     ]
 
 

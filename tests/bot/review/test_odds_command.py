@@ -115,13 +115,16 @@ async def test_bad_input_is_answered_kindly(tmp_path, caplog, options, expected,
 
 HELPS = {
     "en-US": "so this counts as a hint: https://",
-    "ro": "așa că se socotește un indiciu: https://",
+    "ro": "așa că răspunsul contează ca indiciu: https://",
 }
 NO_HINTS = {
     "en-US": "and its hints are off: https://",
     "ro": "iar acolo indiciile sunt oprite: https://",
 }
-NO_HINTS_DAILY = {"en-US": "Your daily challenge shows", "ro": "Provocarea ta a zilei arată"}
+NO_HINTS_DAILY = {
+    "en-US": "Your daily challenge shows",
+    "ro": "Chiar aceste zaruri le ai acum la provocarea zilei",
+}
 
 
 def shown_to(play, seat):

@@ -40,7 +40,7 @@ KINDS = Words(
 GIVEN_AWAY = Words(
     {
         "en": re.compile(r"^Chance to win given away:(.*)$", re.MULTILINE),
-        "ro": re.compile(r"^Șanse de câștig cedate:(.*)$", re.MULTILINE),
+        "ro": re.compile(r"^Șanse de câștig pierdute prin alegeri:(.*)$", re.MULTILINE),
     }
 )
 ENDS = Words({"en": ("start", "result"), "ro": ("început", "rezultat")})

@@ -195,10 +195,10 @@ def test_the_same_in_romanian():
     game = registry.game("dice-poker")
     reviewed = reviewed_of(stored(game, 2, BLUNDER), BLUNDER, "ro")
     lost_by, first, second, *_ = lines_of(reviewed, "ro").splitlines()
-    assert re.fullmatch(r"Șanse de câștig cedate: a \d\d,\d\s% · b 0,0\s%", lost_by)
+    assert re.fullmatch(r"Șanse de câștig pierdute prin alegeri: a \d\d,\d\s% · b 0,0\s%", lost_by)
     assert first.startswith("1. a cu 6 6 6 6 6: **")
     assert first.endswith("** · gafă")
-    assert re.fullmatch(r"tura 1: a costat \d\d,\d\s% șanse de câștig · cel mai bine: .+", second)
+    assert re.fullmatch(r"tura 1 · pierdut: \d\d,\d\s% șanse de câștig · cel mai bine: .+", second)
     for seat, words in (
         (DEALER, "Ai pierdut din cauza alegerilor tale: 1 scăpare."),
         (PLAYER, "Ai câștigat, iar alegerile tale au fost toate bune."),

@@ -83,7 +83,7 @@ async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, lan
                     "-# cu membrii: 1 victorie · 0 înfrângeri",
                     "Cea mai rară mână: full house, treiari cu șesari (o aruncare din 25,9)",
                     "Noroc: +34,4\xa0% șanse de câștig pe partidă",
-                    "Cea mai frecventă greșeală costisitoare (1×): strică un full house și aruncă mai departe",
+                    "Cea mai frecventă greșeală (1×): strică un full house și aruncă mai departe",
                 ),
             }
         )[language]

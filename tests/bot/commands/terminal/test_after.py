@@ -68,7 +68,7 @@ def test_the_review_of_a_round(language: str) -> None:
             ),
             "ro": (
                 "Ai pierdut mai mult din ghinion, cu 1 scăpare.",
-                r"Șanse de câștig cedate: .* 24,1\s%",
+                r"Șanse de câștig pierdute prin alegeri: .* 24,1\s%",
                 "Tu cu 6 6 3 3 5: ",
                 "greșeli|gafe",
                 "Ai avut un indiciu la alegerea 1.",
@@ -159,7 +159,7 @@ def test_the_coach_speaks_and_one_choice_is_taken_back(language: str) -> None:
     )
     assert Words({"en": "“back” takes it back", "ro": "„înapoi” o retrage"})[language] in told
     assert luck.asked[-1][1].endswith("/again/1")
-    again = Words({"en": "That is possible once a round.", "ro": "Se poate o dată pe rundă."})[
+    again = Words({"en": "That is possible once a round.", "ro": "Se poate o dată pe partidă."})[
         language
     ]
     assert again in script.shown[4]

@@ -183,7 +183,7 @@ def test_controls_stand_behind_what_is_typed() -> None:
     ("language", "begins", "means"),
     [
         ("en", "Type positions to choose dice. For example, “3 4 5”", "Reroll 3 dice"),
-        ("ro", "Scrie ce poziții alegi. De exemplu, „3 4 5”", "Aruncă (3)"),
+        ("ro", "Scrie ce poziții alegi. De exemplu, „3 4 5”", "Aruncă 3 zaruri"),
     ],
 )
 def test_the_positions_are_an_example_and_no_advice(language: str, begins: str, means: str) -> None:
