@@ -336,7 +336,7 @@ EXACT = Words(
         "en": (r"^💡 \*\*.+\*\*: chance to win \d+\.\d% · \d+\.\d points on average$", "Exact, if"),
         "ro": (
             r"^💡 \*\*.+\*\*: șanse de câștig \d+,\d\s% · \d+,\d puncte în medie$",
-            "Exact, dacă",
+            "Calcul exact, dacă",
         ),
     }
 )

@@ -19,7 +19,7 @@ from whole_rounds import control, look, use
 from words import Words
 
 GAMES = list(registry.games())
-ONCE_MORE = Words({"en": "Costly choice 1 of", "ro": "Alegerea costisitoare 1 din"})
+ONCE_MORE = Words({"en": "Costly choice 1 of", "ro": "Alegerea slabă 1 din"})
 BEST = Words({"en": "✅ The best choice: ", "ro": "✅ Cea mai bună alegere: cu "})
 SAME = Words({"en": "The same choice as in the round", "ro": "Aceeași alegere ca în partidă"})
 GOOD = Words({"en": "every choice of yours was good", "ro": "toate au fost bune"})

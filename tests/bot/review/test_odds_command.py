@@ -119,7 +119,7 @@ HELPS = {
 }
 NO_HINTS = {
     "en-US": "and its hints are off: https://",
-    "ro": "iar acolo indiciile sunt oprite: https://",
+    "ro": "într-o partidă cu indiciile oprite: https://",
 }
 NO_HINTS_DAILY = {
     "en-US": "Your daily challenge shows",

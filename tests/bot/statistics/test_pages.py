@@ -214,7 +214,7 @@ async def test_history_lists_rounds_and_their_player_looks_back_anywhere(tmp_pat
                 "ro": (
                     "🏆 **#1 Poker cu zaruri**: câștigată",
                     "cea mai slabă alegere: greșeală",
-                    "pierdute prin alegeri",
+                    "pierdut prin alegeri",
                 ),
             }
         )[language]

@@ -71,7 +71,7 @@ def test_the_review_of_a_round(language: str) -> None:
                 r"Șanse de câștig pierdute prin alegeri: .* 24,1\s%",
                 "Tu cu 6 6 3 3 5: ",
                 "greșeli|gafe",
-                "Ai avut un indiciu la alegerea 1.",
+                "Ai primit un indiciu la alegerea 1.",
             ),
         }
     )[language]

@@ -31,7 +31,7 @@ def test_mistakes_are_made_again(language: str) -> None:
     assert Words({"en": "“mistakes” lets", "ro": "„greșeli” te lasă"})[language] in " ".join(
         offer.split()
     )
-    once = Words({"en": "Costly choice 1 of 1", "ro": "Alegerea costisitoare 1 din 1"})[language]
+    once = Words({"en": "Costly choice 1 of 1", "ro": "Alegerea slabă 1 din 1"})[language]
     assert once in position
     assert Words({"en": "none of the choices", "ro": "nu e printre variante"})[language] in refused
     assert (
