@@ -2,8 +2,9 @@
 
 Each function in `COMMANDS` adds the parser of one command. The parser's default
 `func` runs the command with the parsed arguments and returns the exit code. Modules
-that only one command needs are imported when it runs: playing in the terminal does
-not import discord.py.
+that only one command needs are imported when it is named or runs: playing in the terminal
+does not import discord.py, and `dice-poker health`, which a container asks every half minute,
+imports no game.
 
 Exit codes: 0 success; 2 wrong arguments or settings, explained on standard error in
 one line for each fault; 130 interrupted by Ctrl-C; 1 any other error, and a file that
@@ -13,12 +14,12 @@ one line for each fault; 130 interrupted by Ctrl-C; 1 any other error, and a fil
 from __future__ import annotations
 
 import argparse
+import sys
 from argparse import ArgumentTypeError, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
-from bot.commands.contest.command import add_parser as contest_command
 from bot.commands.doctor.command import doctor_command
 from bot.commands.maintenance.commands import (
     analyse_command,
@@ -32,11 +33,10 @@ from bot.commands.rehearse.command import rehearse_command
 from bot.commands.setup.command import setup_command
 from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail, one_line
 from bot.language.languages import LANGUAGES
-from bot.version import installed_version
-from rules.registry import games
 
 if TYPE_CHECKING:
-    from rules.game import Game
+    from rules.game import Game, Option
+    from rules.screen import Block
 
 PROGRAM = "dice-poker"
 
@@ -164,6 +164,8 @@ def play_command(commands: Commands) -> None:
         description="Play a round in this terminal, alone or with others at one keyboard.",
     )
     game_commands = parser.add_subparsers(metavar="GAME", dest="game", required=True, title="games")
+    from rules.registry import games  # noqa: PLC0415
+
     for game in games().values():
         play_game(game_commands, game)
 
@@ -196,14 +198,7 @@ def play_game(commands: Commands, game: Game[Any]) -> None:
             help="tell after each choice what it cost; “back” takes one back a round",
         )
     for option in info.options:
-        values = [value.key for value in option.values]
-        parser.add_argument(
-            f"--{option.key}",
-            choices=values,
-            default=values[0],
-            dest=f"option {option.key}",
-            help=f"(default: {values[0]})",
-        )
+        add_option(parser, option)
     add_language(parser)
 
     def func(args: Namespace) -> int:
@@ -222,28 +217,76 @@ def play_game(commands: Commands, game: Game[Any]) -> None:
     parser.set_defaults(func=func)
 
 
-def odds_command(commands: Commands) -> None:
-    """`dice-poker odds DICE`: how good a hand is, and its chances."""
+def rules_command(commands: Commands) -> None:
+    """`dice-poker rules GAME`: the rules of a game."""
+    from rules.registry import games  # noqa: PLC0415
+
     parser = commands.add_parser(
-        "odds",
-        help="show how good a hand is, and its chances",
-        description="Show how rare a hand is and its chances with rerolls, or its chances to beat "
-        "another hand. Dice are written like 66331, QQ99A or 6 6 3 3 1.",
+        "rules",
+        help="show the rules of a game",
+        description="Show the rules of a game: how it is played, what each row or rank needs, how "
+        "often it comes, and what decides between equal hands.",
     )
-    parser.add_argument(
-        "dice", nargs="+", metavar="DICE", help="five dice, then those of the hand to beat, if any"
-    )
-    parser.add_argument("--game", metavar="GAME", help="the game whose hand ranks are used")
+    parser.add_argument("game", metavar="GAME", choices=[*games()], help=", ".join(games()))
     add_language(parser)
 
     def func(args: Namespace) -> int:
         from bot.commands import terminal  # noqa: PLC0415
-        from bot.review.odds import odds  # noqa: PLC0415
 
-        dice, beat = split_hands(args.dice)
-        return terminal.show(lambda: odds(dice, beat, args.game), language=args.language)
+        return terminal.show(games()[args.game].rules, language=args.language)
 
     parser.set_defaults(func=func)
+
+
+def odds_command(commands: Commands) -> None:
+    """`dice-poker odds DICE`: how good a hand is, and its chances."""
+    from rules.registry import games  # noqa: PLC0415
+
+    parser = commands.add_parser(
+        "odds",
+        help="show how good a hand is, and its chances",
+        description="Show how rare a hand is and its chances with rerolls, or its chances to beat "
+        "another hand. Dice are written like 66331, QQ99A or 6 6 3 3 1. Without dice, show how "
+        "often each rank comes.",
+    )
+    parser.add_argument(
+        "dice", nargs="*", metavar="DICE", help="five dice, then those of the hand to beat, if any"
+    )
+    ranking = [game for game in games().values() if game.info.rank_orders]
+    known = ", ".join(game.info.key for game in ranking)
+    parser.add_argument(
+        "--game", metavar="GAME", help=f"the game whose hand ranks are used: {known}"
+    )
+    options = {option.key: option for game in ranking for option in game.info.options}
+    for option in options.values():
+        add_option(parser, option)
+    add_language(parser)
+
+    def func(args: Namespace) -> int:
+        from bot.commands import terminal  # noqa: PLC0415
+        from bot.review.odds import frequencies, odds, order_of  # noqa: PLC0415
+
+        dice, beat = split_hands(args.dice)
+        chosen = {
+            key: value
+            for key, option in options.items()
+            if (value := vars(args)[f"option {key}"]) != option.values[0].key
+        }
+
+        def shown() -> tuple[Block, ...]:
+            order = order_of(args.game, chosen)
+            return odds(dice, beat, order) if dice else frequencies(order)
+
+        return terminal.show(shown, language=args.language)
+
+    parser.set_defaults(func=func)
+
+
+def contest_command(commands: Commands) -> None:
+    """`dice-poker contest GAME`: strategies of one's own over many deals."""
+    from bot.commands.contest.command import add_parser  # noqa: PLC0415 — it needs all games
+
+    add_parser(commands)
 
 
 def check_command(commands: Commands) -> None:
@@ -318,36 +361,50 @@ def course_command(commands: Commands) -> None:
     parser.set_defaults(func=func)
 
 
-COMMANDS: tuple[Callable[[Commands], None], ...] = (
-    setup_command,
-    rehearse_command,
-    run_command,
-    health_command,
-    doctor_command,
-    demo_command,
-    play_command,
-    odds_command,
-    contest_command,
-    check_command,
-    course_command,
-    backup_command,
-    restore_command,
-    export_command,
-    replay_command,
-    verify_command,
-    analyse_command,
-)
+COMMANDS: Mapping[str, Callable[[Commands], None]] = {
+    "setup": setup_command,
+    "rehearse": rehearse_command,
+    "run": run_command,
+    "health": health_command,
+    "doctor": doctor_command,
+    "demo": demo_command,
+    "play": play_command,
+    "rules": rules_command,
+    "odds": odds_command,
+    "contest": contest_command,
+    "check": check_command,
+    "course": course_command,
+    "backup": backup_command,
+    "restore": restore_command,
+    "export": export_command,
+    "replay": replay_command,
+    "verify": verify_command,
+    "analyse": analyse_command,
+}
+"""The commands in the order of the help, each with the function that adds its parser."""
+
+
+def add_commands(commands: Commands, names: Iterable[str] = COMMANDS) -> None:
+    """Add the parsers of some commands."""
+    for name in names:
+        COMMANDS[name](commands)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command named in `argv`, by default `sys.argv[1:]`; return the exit code."""
+    given = sys.argv[1:] if argv is None else argv
     parser = Parser(prog=PROGRAM, description="Dice and card games for Discord.")
-    parser.add_argument("--version", action="version", version=f"%(prog)s {installed_version()}")
     commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=Parser)
-    for add_command in COMMANDS:
-        add_command(commands)
+    if given and given[0] in COMMANDS:
+        add_commands(commands, given[:1])
+    else:
+        from bot.version import installed_version  # noqa: PLC0415
+
+        version = f"%(prog)s {installed_version()}"
+        parser.add_argument("--version", action="version", version=version)
+        add_commands(commands)
     try:
-        args = parser.parse_args(argv)
+        args = parser.parse_args(given)
         if "func" not in args:
             parser.error(f"name a command: {', '.join(commands.choices)}")
     except SystemExit as stop:  # argparse has written its error or the help
@@ -366,6 +423,18 @@ def execute(args: Namespace) -> int:
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     return code
+
+
+def add_option(parser: Parser, option: Option) -> None:
+    """Add an option of a game; its value is the argument `option <key>`."""
+    values = [value.key for value in option.values]
+    parser.add_argument(
+        f"--{option.key}",
+        choices=values,
+        default=values[0],
+        dest=f"option {option.key}",
+        help=f"(default: {values[0]})",
+    )
 
 
 def add_language(parser: Parser) -> None:

@@ -36,8 +36,7 @@ def commands() -> set[str]:
     """The names of the commands that the program has."""
     parser = cli.Parser()
     added = parser.add_subparsers(parser_class=cli.Parser)
-    for add in cli.COMMANDS:
-        add(added)
+    cli.add_commands(added)
     return set(added.choices)
 
 
@@ -86,6 +85,13 @@ def test_a_container_stays_after_a_fault_of_the_host() -> None:
         {"on_fault": "stay"},
         {},
     )
+
+
+def test_the_service_takes_no_more_than_its_share() -> None:
+    """A machine with 512 MB is enough, says the page."""
+    assert value("MemoryMax") == "512M"
+    assert int(value("TasksMax")) >= 64
+    assert "A machine with 512 MB is enough" in HOSTING
 
 
 NEW_TO_SYSTEMD = ("RestartSteps", "RestartMaxDelaySec")
@@ -232,6 +238,14 @@ def test_two_processes_share_the_servers() -> None:
     shards = int(re.findall(r'SHARDS: "(\d+)"', COMPOSE)[0])
     held = [int(one) for one in re.findall(r'SHARD_IDS: "(\d+)"', COMPOSE)]
     assert sorted(held) == list(range(shards))
+
+
+def test_containers_take_no_more_than_their_share() -> None:
+    """Neither memory nor a log grows without end."""
+    for name in ("x-bot", "database"):
+        assert "mem_limit: 512m" in section(name)
+        assert "logging: " in section(name)
+    assert re.search(r"driver: local\n\s+options: \{ max-size: 10m, max-file: \"5\" \}", COMPOSE)
 
 
 def test_what_compose_sets_are_settings_and_addresses_of_databases() -> None:

@@ -20,8 +20,7 @@ TEXT = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
 def commands() -> dict[str, argparse.ArgumentParser]:
     """The commands of the program, by name."""
     added = cli.Parser(prog=cli.PROGRAM).add_subparsers(parser_class=cli.Parser)
-    for add in cli.COMMANDS:
-        add(added)
+    cli.add_commands(added)
     return dict(added.choices)
 
 

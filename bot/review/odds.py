@@ -45,6 +45,47 @@ def choices() -> Mapping[str, Text]:
     }
 
 
+def order_of(game: str | None, options: Mapping[str, str]) -> str | None:
+    """Return the key of the order that a game with some options uses, all but their defaults.
+
+    Without a game it is the first that has these options, and without options None. Refused is a
+    game that ranks no hands or has no such option.
+    """
+    ending = "".join(f"-{option}-{value}" for option, value in options.items())
+    if game is None and not ending:
+        return None
+    found = [
+        key for key in orders() if key == f"{game}{ending}" or (not game and key.endswith(ending))
+    ]
+    if not found:
+        raise Refusal(
+            say(
+                "“{game}” ranks no hands of five dice. Choose one of these: {games}.",
+                game=f"{game}{ending}"[:40],
+                games=", ".join(orders()),
+            )
+        )
+    return found[0]
+
+
+def frequencies(order: str | None = None) -> tuple[Block, ...]:
+    """Return how often each rank of an order comes in one roll of five dice; None for all.
+
+    `order` is a key of `orders()`. README 1.2 of Dice Poker, README 2.3 of Poker Dice.
+    """
+    blocks: list[Block] = [
+        Line(say("How often each rank comes in one roll of five dice, of {rolls}:", rolls=6**5))
+    ]
+    for key, (named, _) in orders().items():
+        if order in (None, key):
+            counts = [(name, named.order.rolls(name)) for name in named.order.ranks]
+            rows = tuple(
+                (RANK_NAMES[name], count, _percent(count / 6**5, 2)) for name, count in counts
+            )
+            blocks += [Line(named.name, "strong"), Sheet(("", "%"), rows)]
+    return tuple(blocks)
+
+
 def odds(dice: str, beat: str | None = None, order: str | None = None) -> tuple[Block, ...]:
     """Return the rarity of a hand, and its chances of each rank or against the hand `beat`.
 
@@ -187,5 +228,7 @@ def _reaching(roll: Roll, order: RankOrder) -> tuple[Block, ...]:
     return (*blocks, Line(have, "quiet"))
 
 
-def _percent(chance: float) -> Text:
-    return say_in("an amount", "{number}", number=Points(100 * chance, 1 if chance < 0.9995 else 0))
+def _percent(chance: float, digits: int = 1) -> Text:
+    return say_in(
+        "an amount", "{number}", number=Points(100 * chance, digits if chance < 0.9995 else 0)
+    )

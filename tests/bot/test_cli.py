@@ -207,7 +207,7 @@ def with_options(monkeypatch: pytest.MonkeyPatch) -> Recorder:
     option = Option("straights", say("straights"), ways)
     info = replace(game.info, key="odd", seat_names=(), options=(option,), summary=say("50% luck"))
     odd = replace(game, info=info)
-    monkeypatch.setattr(cli, "games", lambda: {"odd": odd})
+    monkeypatch.setattr(registry, "games", lambda: {"odd": odd})
     room = Recorder()
     monkeypatch.setattr(terminal, "run", room.run)
     return room
@@ -280,7 +280,6 @@ def test_a_percent_sign_in_a_summary_does_not_break_the_help(
             [],
         ),
         (["odds", "66331", "--beat"], "dice-poker odds: unrecognized arguments: --beat", []),
-        (["odds"], "dice-poker odds: the following arguments are required: DICE", []),
     ],
 )
 def test_every_mistake_is_one_line_that_ends_with_where_help_is(
@@ -313,8 +312,65 @@ def test_a_new_command_is_one_function(monkeypatch: pytest.MonkeyPatch) -> None:
     def greet_command(commands: cli.Commands) -> None:
         commands.add_parser("greet").set_defaults(func=lambda args: 7)
 
-    monkeypatch.setattr(cli, "COMMANDS", (*cli.COMMANDS, greet_command))
+    monkeypatch.setattr(cli, "COMMANDS", {**cli.COMMANDS, "greet": greet_command})
     assert cli.main(["greet"]) == 7
+
+
+def test_the_question_of_a_container_imports_no_game() -> None:
+    """It is asked every half minute, and starts in a tenth of a second without them."""
+    code = (
+        "import sys; from bot.cli import main; main(['health']); "
+        "print(*sorted({name.partition('.')[0] for name in sys.modules}))"
+    )
+    loaded = process(code=code).out.split()
+    assert "dotenv" in loaded
+    heavy = {"rules", "rich", "numpy", "PIL", "sqlalchemy", "discord", "aiohttp", "polib", "http"}
+    assert heavy & {*loaded} == set()
+
+
+# What the terminal tells without a round
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "Chance"), ("ro", "Șansă")])
+def test_rules_are_those_of_the_game(
+    language: str, word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["rules", "nine", "--language", language]) == 0
+    assert word in capsys.readouterr().out
+
+
+def test_odds_without_dice_are_how_often_each_rank_comes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """README 1.2 of Dice Poker: of the 7,776 rolls 150 are four of a kind, 720 all different."""
+    assert cli.main(["odds", "--game", "dice-poker"]) == 0
+    one = capsys.readouterr().out
+    assert "7,776" in one
+    assert ["Four", "of", "a", "Kind", "150", "1.93"] in [line.split() for line in one.splitlines()]
+    assert one.count("Four of a Kind") == 1
+    assert cli.main(["odds"]) == 0
+    assert capsys.readouterr().out.count("Four of a Kind") == 3
+
+
+def test_odds_know_the_options_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    """With straights as busts, 240 straights and 480 hands of nothing are busts."""
+    assert cli.main(["odds", "--straights", "bust"]) == 0
+    shown = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["Bust", "720", "9.26"] in shown
+    assert cli.main(["odds", "AKQJ10", "--game", "poker-dice", "--straights", "bust"]) == 0
+    assert "Rank 7 of 7" in capsys.readouterr().out
+    assert cli.main(["odds", "AKQJ10", "--straights", "normal"]) == 0
+    assert "Rank 4 of 8" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("argv", [["--game", "nine"], ["66331", "--game", "nine"]])
+def test_odds_list_the_games_that_they_know(
+    argv: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["odds", *argv]) == 2
+    told = " ".join(capsys.readouterr().out.split())
+    assert "“nine” ranks no hands" in told
+    assert "dice-poker, poker-dice" in told
 
 
 def process(*argv: str, code: str | None = None) -> SimpleNamespace:

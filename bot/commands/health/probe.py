@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 from bot.atomic_file import written_beside
@@ -20,6 +19,9 @@ WELL = "ok"
 
 def fault_over_http(address: str, port: int, *, ready: bool) -> str:
     """Return what keeps a bot from being well, or `ready`; an empty string if nothing does."""
+    # the file is read without it: a container asks every half minute
+    from http.client import HTTPConnection, HTTPException  # noqa: PLC0415
+
     everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 — listened on, not asked at
     connection = HTTPConnection(everywhere.get(address, address), port, timeout=ASK_SECONDS)
     try:

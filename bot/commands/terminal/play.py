@@ -8,7 +8,7 @@ from typing import Any
 from bot.commands.terminal import coach
 from bot.commands.terminal.draw import draw_blocks, draw_controls
 from bot.commands.terminal.keyboard import Keyboard, is_command
-from bot.commands.terminal.read import read
+from bot.commands.terminal.read import grouped, lines_of, read
 from bot.commands.terminal.seating import LocalPlayer
 from bot.review.hint import hint, present_choice
 from rules.engine import Luck, Round, act, begin, play_automatic
@@ -142,6 +142,9 @@ def _help(game: Game[Any], screen: Screen, keyboard: Keyboard) -> None:
             )
         )
     keyboard.print(say("For anything else, type the key in front of its line."))
+    cards = next(filter(None, (grouped(one.action) for one in lines_of(screen, "en"))), "")
+    if cards:
+        keyboard.print(say("You can also type the cards as they lie: “{cards}”.", cards=cards))
     if game.exact is not None:
         keyboard.print(say("“{hint}” shows the best choices.", hint=_HINT))
     if keyboard.coach:

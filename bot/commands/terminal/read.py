@@ -2,8 +2,10 @@
 
 Dice are selected by their positions, buttons and menu choices by the key that is shown
 before them: for a button the first word of its label, for a choice a number, or a letter
-on a Screen that shows dice, where digits are positions. Of buttons with the same first word
-the one whose code it is keeps it: "keep".
+on a Screen that shows dice, where digits are positions. A button that rerolls has the word with
+which dice are rerolled, "reroll", whatever its label begins with; so "keep" ends the rolling
+wherever it can be typed. Of buttons with the same word the one whose code it is keeps it.
+A choice of groups of cards can be typed as they lie: "443 22 1".
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import count
+from itertools import accumulate, count
 from string import ascii_lowercase
 from unicodedata import combining, normalize
 
@@ -21,6 +23,8 @@ from rules.screen import Action, Choice, Control, Dice, Mark, Menu, Press, Scree
 from rules.text import Text, say
 
 _POSITIONS = re.compile(r"\d(?:[\s,;.]*\d)*")
+_GROUPS = re.compile(r"[0-9]+(?:-[0-9]+)+")
+_CARDS = re.compile(r"[0-9](?:[\s,;.|/+-]*[0-9])*")
 MAX_LENGTH = 200
 """The most characters that a typed line may have."""
 
@@ -56,12 +60,12 @@ def lines_of(screen: Screen, language: str) -> tuple[TypedLine, ...]:
     """Return all buttons and menu choices with their keys, from top to bottom."""
     spare_keys = _spare_keys(screen)
     controls = typed_controls(screen)
-    words = [_first_word(each.label, language) for each in controls if isinstance(each, Press)]
+    words = [_word(each, screen, language) for each in controls if isinstance(each, Press)]
     lines: list[TypedLine] = []
     for control in controls:
         match control:
             case Press(action, label):
-                word = _first_word(label, language)
+                word = _word(control, screen, language)
                 alone = words.count(word) == 1 or word == action.code
                 usable = alone and len(word) > 1
                 lines.append(TypedLine(word if usable else next(spare_keys), action, label))
@@ -87,6 +91,13 @@ def _spare_keys(screen: Screen) -> Iterator[str]:
     for number in count():
         repeats, letter = divmod(number, 26)
         yield ascii_lowercase[letter] * (repeats + 1) if letters else str(number + 1)
+
+
+def _word(press: Press, screen: Screen, language: str) -> str:
+    """Return the word by which a button is typed: that of rerolling, or its first one."""
+    if screen.mark is not None and press.action.verb == screen.mark.verb:
+        return _first_word(screen.mark.submit.with_count(2), language)
+    return _first_word(press.label, language)
 
 
 def _first_word(label: Text, language: str) -> str:
@@ -121,6 +132,9 @@ def read(line: str, screen: Screen, language: str) -> Action:
     for name, action in names:
         if plain(name) == typed:
             return action
+    for option in options:
+        if _CARDS.fullmatch(typed) and grouped(option.action) and _same(typed, option.action):
+            return option.action
     if mark is None and shows_dice(screen) and _POSITIONS.fullmatch(typed):
         raise Refusal(
             say(
@@ -129,6 +143,30 @@ def read(line: str, screen: Screen, language: str) -> Action:
             )
         )
     raise _not_understood(screen, language)
+
+
+def grouped(action: Action) -> str:
+    """Return the groups of cards that an action chooses as they are typed; empty if none.
+
+    >>> grouped(Action("split", "443-22-1")), grouped(Action("reroll", "34"))
+    ('443 22 1', '')
+    """
+    return action.on.replace("-", " ") if _GROUPS.fullmatch(action.on) else ""
+
+
+def _same(typed: str, action: Action) -> bool:
+    """Return whether these are the groups of an action; cards of a group have no order.
+
+    Cards that are all apart, or all together, are counted off.
+    """
+    groups, parts = grouped(action).split(), re.findall(r"[0-9]+", typed)
+    if len(parts) == 1 or all(len(part) == 1 for part in parts):
+        cards, ends = "".join(parts), [*accumulate(map(len, groups))]
+        starts = [0, *ends[:-1]]
+        if len(cards) != ends[-1]:
+            return False
+        parts = [cards[start:end] for start, end in zip(starts, ends, strict=True)]
+    return [sorted(part) for part in parts] == [sorted(group) for group in groups]
 
 
 def _not_understood(screen: Screen, language: str) -> Refusal:

@@ -60,7 +60,7 @@ number = 4
 
 @pytest.fixture(autouse=True)
 def at_the_prompt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(cli, "COMMANDS", (command.add_parser,))
+    monkeypatch.setattr(cli, "COMMANDS", {"contest": command.add_parser})
     monkeypatch.chdir(tmp_path)
     Path("mine.py").write_text(MINE, encoding="utf-8")
     Path("broken.py").write_text("def play(:\n", encoding="utf-8")

@@ -61,11 +61,50 @@ def test_a_button_is_typed_by_its_word_label_or_code(typed: str) -> None:
 def test_beside_a_quick_keep_keep_still_means_all() -> None:
     quick_keep = press_reroll((4, 4, 2, 2, 1), (5,), PIPS)
     board = Screen(say("Dice Poker"), (), (MARK, quick_keep, Press(KEEP, say("Keep all"))))
-    assert [line.key for line in lines_of(board, "en")] == ["a", "keep"]
-    assert [line.key for line in lines_of(board, "ro")] == ["ține", "păstrează"]
+    assert [line.key for line in lines_of(board, "en")] == ["reroll", "keep"]
+    assert [line.key for line in lines_of(board, "ro")] == ["aruncă", "păstrează"]
     for language in LANGUAGES:
         assert read("keep", board, language) == KEEP
         assert read("keep 4 4 2 2, roll 1 die", board, "en") == quick_keep.action
+
+
+def test_keep_rerolls_nothing_where_dice_cannot_be_kept_alone() -> None:
+    """A sheet has no "keep all": a row ends the turn."""
+    quick_keep = press_reroll((4, 4, 2, 2, 1), (5,), PIPS)
+    board = Screen(say("A sheet"), (), (MARK, quick_keep))
+    assert read("reroll", board, "en") == read("aruncă", board, "ro") == quick_keep.action
+    with pytest.raises(Refusal, match="That is none of the choices"):
+        read("keep", board, "en")
+
+
+SPLITS = Screen(
+    say("Six cards"),
+    (),
+    (
+        Menu(
+            say("Choose"),
+            tuple(
+                Choice(Action("split", on), say(on.replace("-", " ")))
+                for on in ("443-22-1", "443-21-2", "422-43-1")
+            ),
+        ),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    "typed", ["443 22 1", "443221", "4 4 3 2 2 1", "443/22/1", "344 22 1", "443-22-1", "1"]
+)
+def test_cards_are_typed_as_they_lie(typed: str) -> None:
+    assert read(typed, SPLITS, "en") == Action("split", "443-22-1")
+
+
+@pytest.mark.parametrize(
+    "typed", ["443 2 21", "443 2 21 1", "444 22 1", "44322", "443 22 3", "4432211"]
+)
+def test_cards_that_make_no_choice_are_refused(typed: str) -> None:
+    with pytest.raises(Refusal, match="That is none of the choices"):
+        read(typed, SPLITS, "en")
 
 
 @pytest.mark.parametrize("typed", ["păstrează", "pastreaza", "PĂSTREAZĂ TOT", "keep"])
