@@ -131,6 +131,13 @@ class Config:
         Value("the bot's token, not the application's id, public key or client secret", _token),
         secret=True,
     )
+    discord_token_file: str = _setting(
+        "",
+        _CONNECTION,
+        "A file that holds the token alone, in place of DISCORD_TOKEN: a secret of a container, or "
+        "a credential of systemd. DISCORD_TOKEN goes first. Empty: none.",
+        _FILE,
+    )
     database_url: str = _setting(
         "sqlite:///dice-poker.sqlite3",
         _DATA,
@@ -234,9 +241,15 @@ class Config:
     backup_dir: str = _setting(
         "",
         _DATA,
-        "A folder for backups of an SQLite database: one a day, the last seven stay. Empty: none "
-        "are made, and dice-poker backup makes one.",
+        "A folder for backups of an SQLite database: one a day, as many as BACKUP_KEEP says stay. "
+        "Empty: none are made, and dice-poker backup makes one.",
         Value("the name of a folder, or empty", str),
+    )
+    backup_keep: int = _setting(
+        7,
+        _DATA,
+        "How many of the daily backups in BACKUP_DIR stay; older ones are deleted.",
+        _whole("a whole number from {} to {}, such as 7", 1, 3650),
     )
     health_port: int | None = _setting(
         None,

@@ -1,6 +1,7 @@
 """Reads the settings from the environment and from `.env`.
 
-The environment takes precedence over the file. All faults are reported at once, misspelt
+The environment takes precedence over the file; the token may stand in a file of its own,
+which DISCORD_TOKEN_FILE names. All faults are reported at once, misspelt
 names among them, one line each, with a remedy; secret values are never printed.
 """
 
@@ -12,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 from dotenv.main import resolve_variables
 from dotenv.parser import Binding, parse_stream
@@ -41,7 +43,8 @@ def load(file: Path = ENV_FILE, *, needs_token: bool = True) -> Config:
     lines = _lines_of(file)
     in_file = resolve_variables(((one.key, one.value) for one in lines if one.key), override=True)
     values, faults = read_settings({**_by_field(in_file), **_by_field(os.environ)})
-    if needs_token and "discord_token" not in {**values, **faults}:
+    _read_token(values, faults)
+    if needs_token and not {"discord_token", "discord_token_file"} & {*values, *faults}:
         faults = {"discord_token": f"is missing: {PORTAL_INSTRUCTIONS}", **faults}
     told = (
         *_faults_of_lines(file, lines),
@@ -50,6 +53,27 @@ def load(file: Path = ENV_FILE, *, needs_token: bool = True) -> Config:
     if told:
         raise ConfigError(told)
     return Config(**values)
+
+
+def _read_token(values: dict[str, Any], faults: dict[str, str]) -> None:
+    """Add the token of the file that is named for it, unless a token is given beside."""
+    file = values.get("discord_token_file")
+    if not file or "discord_token" in {**values, **faults}:
+        return
+    try:
+        text = Path(file).read_text("utf-8-sig")
+    except UnicodeDecodeError:
+        faults["discord_token_file"] = f"names {file}, which is not UTF-8 text: save it as such"
+        return
+    except OSError as error:
+        why = f"names {file}, which cannot be read ({error.strerror})"
+        faults["discord_token_file"] = f"{why}: make it a file that the bot may read"
+        return
+    found, wrong = read_settings({"discord_token": text})
+    values.update(found)
+    if not found:
+        fault = wrong.get("discord_token", f"is missing: {PORTAL_INSTRUCTIONS}")
+        faults["discord_token_file"] = f"names {file}; the token in it {fault}"
 
 
 def meant_by(name: str, names: Iterable[str] = ()) -> str:

@@ -1,4 +1,4 @@
-"""One backup a day of an SQLite database, in a folder; the last seven stay."""
+"""One backup a day of an SQLite database, in a folder; the last ones stay."""
 
 from __future__ import annotations
 
@@ -9,17 +9,14 @@ from pathlib import Path
 from bot.storage.backup import BackupFault, back_up
 from bot.storage.connection import address, file_of
 
-KEPT = 7
-"""How many backups stay."""
-
 
 def is_made(url: str, folder: Path, day: date) -> bool:
     """Return whether the backup of a day is there."""
     return _file(url, folder, day).exists()
 
 
-def make(url: str, folder: Path, day: date) -> Path:
-    """Make the backup of a day, in UTC, and delete those before the last seven; return its file.
+def make(url: str, folder: Path, day: date, keep: int) -> Path:
+    """Make the backup of a day, in UTC, and delete all but the last `keep`; return its file.
 
     Raises BackupFault and StorageFault. It may take long: call it on a thread of its own.
     """
@@ -29,7 +26,7 @@ def make(url: str, folder: Path, day: date) -> Path:
         for left_over in folder.glob(f"{_pattern(url)}.*.unfinished*"):
             left_over.unlink(missing_ok=True)
         back_up(url, file, replace=True)
-        for old in made(url, folder)[:-KEPT]:
+        for old in made(url, folder)[:-keep]:
             old.unlink(missing_ok=True)
     except OSError as error:
         raise BackupFault(f"{error.filename or folder} cannot be written: {error.strerror}.") from (

@@ -115,3 +115,36 @@ def test_a_file_that_everybody_can_read_is_told(mode: int, exposed: bool) -> Non
 
 def test_a_file_that_is_not_there_is_not_exposed() -> None:
     assert exposure_of(Path(".env")) == ""
+
+
+# The token in a file of its own
+
+
+def test_the_token_is_read_from_the_file_that_is_named_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    Path("secret").write_text(f"{TOKEN}\n", encoding="utf-8")
+    write("DISCORD_TOKEN=\nDISCORD_TOKEN_FILE=secret\n")
+    assert load().discord_token == TOKEN
+    monkeypatch.setenv("DISCORD_TOKEN", f"{TOKEN}-of-the-environment")
+    assert load().discord_token == f"{TOKEN}-of-the-environment"
+
+
+@pytest.mark.parametrize(
+    ("held", "told"),
+    [
+        (None, "names secret, which cannot be read (No such file or directory): make it a file"),
+        (b"\xff\xfe", "names secret, which is not UTF-8 text: save it as such."),
+        (b" \n", "names secret; the token in it is missing: copy the token from"),
+        (b"123456789012345678", "names secret; the token in it is the application's id"),
+    ],
+)
+def test_a_file_without_a_token_is_named_once_and_never_shown(
+    held: bytes | None, told: str
+) -> None:
+    if held is not None:
+        Path("secret").write_bytes(held)
+    write("DISCORD_TOKEN_FILE=secret\n")
+    [fault] = faults(needs_token=True)
+    assert fault.startswith(f"DISCORD_TOKEN_FILE {told}")
+    assert "123456789012345678" not in fault

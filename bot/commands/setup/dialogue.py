@@ -43,7 +43,10 @@ def run(token: str | None, server: str | None, api: str = API, file: Path = ENV_
     try:
         found, application = _token(token, api)
         chosen = _server(server, found, api)
-        _write(file, {"DISCORD_TOKEN": found, "DEVELOPMENT_SERVER": chosen})
+        written = {"DEVELOPMENT_SERVER": chosen}
+        if found != _token_of_a_file():
+            written = {"DISCORD_TOKEN": found, **written}
+        _write(file, written)
         _tell(application)
     except _Fault as fault:
         return fail(fault.told, code=fault.code)
@@ -88,6 +91,15 @@ def _token_in_use() -> str:
         return load(needs_token=False).discord_token
     except ConfigError:
         return ""
+
+
+def _token_of_a_file() -> str:
+    """Return the token that DISCORD_TOKEN_FILE holds and that is in use; it is not copied."""
+    try:
+        settings = load(needs_token=False)
+    except ConfigError:
+        return ""
+    return settings.discord_token if settings.discord_token_file else ""
 
 
 def _accepted(token: str, api: str) -> Mapping[str, Any]:

@@ -39,7 +39,7 @@ def made(folder):
 def test_a_name_with_letters_of_a_pattern_is_taken_as_it_is(tmp_path):
     url, day = f"sqlite:///{tmp_path / 'rounds[1]*.sqlite3'}", date(2026, 1, 1)
     with Storage.open(url):
-        file = daily_backups.make(url, tmp_path / "copies", day)
+        file = daily_backups.make(url, tmp_path / "copies", day, 7)
     (tmp_path / "copies" / "rounds[1]-other-2026-01-01.sqlite3").touch()
     assert daily_backups.made(url, tmp_path / "copies") == [file]
 
@@ -59,7 +59,7 @@ async def test_every_day_one_and_the_last_seven_stay(tmp_path):
             await sim.wait(days=1)
             await tick(sim)
         days = made(folder)
-        assert len(days) == daily_backups.KEPT
+        assert len(days) == 7
         assert first not in days
         assert check(folder / days[-1]).rows["rounds"] == 1
         assert daily_backups.newest(sim.url, folder) is not None
@@ -67,6 +67,16 @@ async def test_every_day_one_and_the_last_seven_stay(tmp_path):
         await sim.restart()  # as soon as it is due after downtime
         await tick(sim)
         assert made(folder) == days
+
+
+async def test_the_host_chooses_how_many_stay(tmp_path):
+    url, copies = f"sqlite:///{tmp_path / 'rounds.sqlite3'}", tmp_path / "copies"
+    async with table(tmp_path, backup_dir=str(copies), database_url=url, backup_keep=2) as sim:
+        sim.bot.ticks.stop()
+        for _ in range(3):
+            await tick(sim)
+            await sim.wait(days=1)
+        assert len(made(copies)) == 2
 
 
 async def test_what_is_not_its_own_stays(tmp_path):

@@ -216,3 +216,14 @@ def test_a_link_to_a_file_elsewhere_stays_a_link(folder: Path) -> None:
     set_lines(Path(".env"), {"A": "1"})
     assert Path(".env").is_symlink()
     assert (folder / "elsewhere").read_text() == "B=2\nA=1\n"
+
+
+def test_a_token_that_stands_in_a_file_is_not_copied(
+    monkeypatch: pytest.MonkeyPatch, discord: Standin
+) -> None:
+    Path("secret").write_text(TOKEN)
+    monkeypatch.setenv("DISCORD_TOKEN_FILE", "secret")
+    Keyboard(monkeypatch, [""], [""])
+    assert dialogue.run(None, None, discord.api) == 0
+    assert TOKEN not in Path(".env").read_text()
+    assert load().discord_token == TOKEN
