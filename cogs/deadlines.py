@@ -55,6 +55,12 @@ CHANGES_AT_ONCE = 4
 DRAWINGS_AT_ONCE = 32
 """How many boards are redrawn and reminders sent at the same time."""
 
+REDRAWN_AT_TICK = deadlines.UNDRAWN_AT_ONCE
+"""How many rounds are being processed at most when a tick has begun to redraw boards."""
+
+MOST_UNDRAWN = 2048
+"""With how many boards that could not be drawn no older ones are looked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Redraw:
@@ -80,6 +86,7 @@ class Deadlines(commands.Cog):
         self._returned: set[int] = set()
         self._skipped: dict[int, float] = {}
         self._redraws: dict[int, _Redraw] = {}
+        self._undrawn_below: int | None = None
         self._busy: dict[int, asyncio.Task[None]] = {}
         self._changing = asyncio.Semaphore(CHANGES_AT_ONCE)
         self._drawing = asyncio.Semaphore(DRAWINGS_AT_ONCE)
@@ -127,6 +134,7 @@ class Deadlines(commands.Cog):
             await self.bot.interactions.forget_all()
         await self._close_gap(monotonic, now)
         await self._process_due(now)
+        await self._find_undrawn()
         self._redraw_undrawn(monotonic)
         self._last = (monotonic, now)
 
@@ -154,7 +162,6 @@ class Deadlines(commands.Cog):
         try:
             moved = await storage.write(deadlines.extend_overdue, now, now + GRACE, shards)
             moved += await storage.write(deadlines.cut_distant, until, shards)
-            undrawn = await storage.read(deadlines.undrawn, shards)
         except BaseException:
             self._returned |= returned - self._away
             raise
@@ -162,8 +169,7 @@ class Deadlines(commands.Cog):
         self.bot.live.forget()
         if moved:
             log.info("the deadlines of %d rounds were moved after a gap", moved)
-        self.bot.board.undrawn.update(undrawn)
-        self.bot.board.urgent.update(undrawn)
+        self._undrawn_below = deadlines.ABOVE_ALL
 
     def _is_gap(self, monotonic: float, now: datetime) -> bool:
         """Return whether the last good tick is too old by either clock, or one was stepped back.
@@ -187,15 +193,40 @@ class Deadlines(commands.Cog):
         self._process(next_due, partial(self._with_lock, do=self.bot.matches.go_on))
         self._process(to_remind, partial(self._with_lock, do=self._remind))
 
+    async def _find_undrawn(self) -> None:
+        """Look, after a gap, for the next boards that are older than their rounds.
+
+        The newest come first, and no more are looked for than can be drawn.
+        """
+        room, board = self._room, self.bot.board
+        if self._undrawn_below is None or room <= 0 or len(board.undrawn) >= MOST_UNDRAWN:
+            return
+        below = self._undrawn_below
+        found = await self.bot.live.storage.read(
+            deadlines.undrawn, self._shards(), below=below, most=room
+        )
+        board.undrawn.update(found)
+        board.urgent.update(found)
+        self._undrawn_below = found[-1] if len(found) == room else None
+
+    @property
+    def _room(self) -> int:
+        """How many further boards may be redrawn just now."""
+        return REDRAWN_AT_TICK - len(self._busy)
+
     def _redraw_undrawn(self, monotonic: float) -> None:
         """Redraw boards that could not be drawn, urgent ones at once, the others after a while.
 
+        The newest come first; those for which there is no room wait for a later tick.
         Doubts are settled by a drawing that begins `REDRAW_AFTER` after they were
         known: what was given up before is too old to be expected. Where it is carried out
         all the same, the board becomes urgent.
         """
-        board, ready = self.bot.board, []
-        for round_id in board.undrawn:
+        board = self.bot.board
+        ready: list[tuple[int, bool]] = []
+        for round_id in sorted(board.undrawn, reverse=True):
+            if len(ready) >= self._room:
+                break
             plan, doubts = self._redraws.get(round_id), board.doubts(round_id)
             if round_id in board.urgent:
                 plan = _Redraw(monotonic, REDRAW_AFTER, 0)
@@ -206,7 +237,8 @@ class Deadlines(commands.Cog):
                 ready.append((round_id, doubts == plan.doubts))
                 wait = min(2 * plan.wait, MOST_REDRAW_AFTER)
                 self._redraws[round_id] = _Redraw(monotonic + plan.wait, wait, doubts)
-        board.urgent.clear()
+        board.urgent.intersection_update(board.undrawn)
+        board.urgent.difference_update(round_id for round_id, _ in ready)
         for round_id, settles in ready:
             draw = partial(self._with_lock, do=partial(self._redraw, settles=settles))
             self._process((round_id,), draw)

@@ -29,10 +29,27 @@ from bot.table.pace import NORMAL, QUICK, SLOW
 
 _HELD = is_held(rounds.c.guild)
 
+ABOVE_ALL = 2**63 - 1
+"""A number that no id of a round reaches."""
+
+UNDRAWN_AT_ONCE = 128
+"""How many outdated boards are read at a time, unless told."""
+
 
 def _ids(*conditions: ColumnElement[bool] | TextClause, by: ColumnElement[Any]) -> Variants:
     every, held_ones = (
         select(rounds.c.id).where(*conditions, held).order_by(by) for held in (true(), _HELD)
+    )
+    return every, held_ones
+
+
+def _newest(*conditions: ColumnElement[bool] | TextClause) -> Variants:
+    every, held_ones = (
+        select(rounds.c.id)
+        .where(*conditions, rounds.c.id < bindparam("below"), held)
+        .order_by(rounds.c.id.desc())
+        .limit(bindparam("most"))
+        for held in (true(), _HELD)
     )
     return every, held_ones
 
@@ -54,7 +71,7 @@ _OPEN = (
 )
 _TO_REMIND = _ids(rounds.c.remind_at <= bindparam("now"), MAY_BE_REMINDED, by=rounds.c.remind_at)
 _EVERY_OPEN = _ids(IS_OPEN, by=rounds.c.id)
-_UNDRAWN = _ids(IS_UNDRAWN, by=rounds.c.id)
+_UNDRAWN = _newest(IS_UNDRAWN)
 _NEXT_DUE = _ids(IS_NEXT_DUE, by=rounds.c.id)
 
 _IN_THREAD = rounds.c.table_options.like('%"thread":"yes"%')
@@ -92,9 +109,18 @@ def open_ids(connection: Connection, shards: Shards | None = None) -> tuple[int,
     return _find(connection, _EVERY_OPEN, shards)
 
 
-def undrawn(connection: Connection, shards: Shards | None = None) -> tuple[int, ...]:
-    """Return the rounds whose message is older than they are."""
-    return _find(connection, _UNDRAWN, shards)
+def undrawn(
+    connection: Connection,
+    shards: Shards | None = None,
+    *,
+    below: int = ABOVE_ALL,
+    most: int = UNDRAWN_AT_ONCE,
+) -> tuple[int, ...]:
+    """Return the rounds whose message is older than they are, the newest first, `most` at most.
+
+    Only rounds with an id `below` a number are looked at.
+    """
+    return _find(connection, _UNDRAWN, shards, below=below, most=most)
 
 
 def next_due(connection: Connection, shards: Shards | None = None) -> tuple[int, ...]:

@@ -185,7 +185,7 @@ def test_open_rounds_are_drawn_again_and_no_id_is_given_twice(sqlite_url, copy, 
     """Their boards on Discord show later moments; messages of round 3 mean a round that is gone."""
     put_in_place(sqlite_url, copy, NOW)
     with Storage.open(sqlite_url) as storage:
-        assert storage.read(deadlines.undrawn) == (1, 2)
+        assert storage.read(deadlines.undrawn) == (2, 1)
         assert storage.act(rounds.open_round, maker.begun(channel=9)).id == 4
 
 

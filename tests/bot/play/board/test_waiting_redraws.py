@@ -8,8 +8,9 @@ from types import SimpleNamespace
 import discord
 import pytest
 
+from bot.table.store import deadlines as stored_deadlines
 from bot.ui.requests import is_unsure
-from cogs.deadlines import Deadlines
+from cogs.deadlines import MOST_UNDRAWN, REDRAWN_AT_TICK, Deadlines
 from hanging import CALLBACK, EDIT, DeclaredSemaphore, declare_lock, hanging, treated
 from simulated import buttons, find, table, text_of, until
 from whole_rounds import between_two
@@ -293,3 +294,58 @@ def test_tries_are_at_most_ten_minutes_apart():
         deadlines._process = lambda *_, at=second: tried.append(at)
         deadlines._redraw_undrawn(second)
     assert tried == [20, 40, 80, 160, 320, 640, 1240, 1840]
+
+
+class Undrawn:
+    """A bot whose boards are outdated: nothing is drawn before `drawn` says so."""
+
+    def __init__(self, ids):
+        self.left = sorted(ids, reverse=True)
+        self.read, self.drawn = [], []
+        self.board = SimpleNamespace(undrawn=set(), urgent=set(), doubts=lambda _: 0)
+        self.live = SimpleNamespace(storage=SimpleNamespace(read=self._read))
+        self.held_shards = None
+        self.deadlines = Deadlines(self)
+        self.deadlines._process = self._process
+        self.deadlines._undrawn_below = stored_deadlines.ABOVE_ALL
+
+    async def _read(self, function, shards, *, below, most):
+        found = tuple([one for one in self.left if one < below][:most])
+        self.read.append(len(found))
+        return found
+
+    def _process(self, ids, do):
+        self.drawn += ids
+        self.deadlines._busy.update(dict.fromkeys(ids))
+
+    async def tick(self, second):
+        await self.deadlines._find_undrawn()
+        self.deadlines._redraw_undrawn(second)
+
+    def finish(self):
+        for one in self.deadlines._busy:
+            self.board.undrawn.discard(one)
+        self.deadlines._busy.clear()
+
+
+async def test_after_a_gap_no_more_boards_are_read_than_can_be_drawn_the_newest_first():
+    bot = Undrawn(range(1, 1001))
+    await bot.tick(0)
+    assert bot.drawn == list(range(1000, 1000 - REDRAWN_AT_TICK, -1))
+    for second in range(3, 30, 3):
+        await bot.tick(second)
+    assert bot.read == [REDRAWN_AT_TICK], "nothing more is read while nothing is drawn"
+    for second in range(30, 90, 3):
+        bot.finish()
+        await bot.tick(second)
+    assert bot.drawn == list(range(1000, 0, -1)), "each once, none is forgotten"
+    assert max(bot.read) == REDRAWN_AT_TICK
+    assert bot.deadlines._undrawn_below is None
+
+
+async def test_boards_that_cannot_be_drawn_are_not_collected_without_end():
+    bot = Undrawn(range(1, 10_001))
+    for second in range(0, 600, 3):
+        await bot.tick(second)
+        bot.deadlines._busy.clear()  # none could be drawn
+    assert len(bot.board.undrawn) <= MOST_UNDRAWN + REDRAWN_AT_TICK

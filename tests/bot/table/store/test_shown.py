@@ -53,14 +53,25 @@ def test_rounds_with_an_outdated_message_are_undrawn(storage, maker):
     )
     for stored in (shown, drawn, ended):
         storage.act(rounds.mark_message, stored.id, stored.channel, 5000)
-    assert storage.read(deadlines.undrawn) == (shown.id, drawn.id, ended.id)
+    assert storage.read(deadlines.undrawn) == (ended.id, drawn.id, shown.id)
     for stored in (shown, drawn, ended):
         storage.act(rounds.mark_shown, {stored.id: rounds.Shown(1)})
     assert storage.read(deadlines.undrawn) == ()
     storage.act(rounds.save, shown)
     storage.act(rounds.save, replace(ended, status="lapsed"))
     storage.act(rounds.save, unseen)
-    assert storage.read(deadlines.undrawn) == (shown.id, ended.id)
+    assert storage.read(deadlines.undrawn) == (ended.id, shown.id)
+
+
+def test_outdated_messages_are_read_in_parts_from_the_newest_on(storage, maker):
+    opened = [storage.act(rounds.open_round, maker.lobby(channel=one)) for one in range(5)]
+    for stored in opened:
+        storage.act(rounds.mark_message, stored.id, stored.channel, 5000)
+    ids = sorted((stored.id for stored in opened), reverse=True)
+    first = storage.read(deadlines.undrawn, most=2)
+    assert first == tuple(ids[:2])
+    assert storage.read(deadlines.undrawn, below=first[-1], most=2) == tuple(ids[2:4])
+    assert storage.read(deadlines.undrawn, below=ids[3], most=2) == (ids[4],)
 
 
 def test_open_rounds_are_due_from_their_deadline_on(storage, maker):
