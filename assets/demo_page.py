@@ -133,7 +133,7 @@ class Player:
 
     async def mark(self, *positions: int) -> None:
         """Press these dice of the last five."""
-        dice = self.tab.locator(".component-button", has_text=re.compile(r"^\s*\[?[①-⑤]\]?\s*$"))
+        dice = self.tab.locator(".component-button.is-icon-only")
         for position in positions:
             await dice.nth(await dice.count() - 6 + position).click()
             await self.settled()

@@ -6,8 +6,9 @@ made small, so that the same pictures come out on every machine:
     python assets/draw_emoji.py                    write bot/ui/emoji_pictures/*.png
     python assets/draw_emoji.py --sheet look.png   also lay them out on Discord's themes
 
-A picture is called `<key of the face set>_<face>`. Letters and shapes tell the faces
-apart without colour.
+A picture is called `<key of the face set>_<face>`, that of a die that is selected to be
+rerolled `<key of the face set>_<face>_reroll`: an arrow tells it apart. Letters and shapes
+tell the faces apart without colour.
 """
 
 from __future__ import annotations
@@ -115,6 +116,12 @@ class Picture:
                     width / 2,
                     colour,
                 )
+
+    def shrink(self, size: float) -> None:
+        """Make all that was drawn smaller, `size` pixels wide, in the lower left corner."""
+        small = self._image.resize((round(size * FINER),) * 2, Image.Resampling.BOX)
+        self._image.paste((0, 0, 0, 0), (0, 0, *self._image.size))
+        self._image.paste(small, (0, self._image.height - small.height))
 
     def done(self) -> Image.Image:
         """Return the picture in the size in which it is kept."""
@@ -277,9 +284,23 @@ def cards(face: int) -> Picture:
     return picture
 
 
+def to_reroll(picture: Picture) -> Picture:
+    """Add the sign of a die to be rerolled: a round arrow, on a disc that covers no pip."""
+    picture.shrink(100)
+    centre = (100, 28)
+    picture.disc(centre, 28, FACE)
+    picture.disc(centre, 25, BLACK)
+    picture.stroke(arc(centre, (13.5, 13.5), -10, 230), 7.5, FACE)
+    (tip,) = {*arc(centre, (13.5, 13.5), -10, -10)}
+    picture.shape(move_to([(-12, 2), (11, 4), (1, -16)], tip), FACE)
+    return picture
+
+
 def pictures() -> dict[str, Image.Image]:
     """Draw every picture, by its name."""
     return {
+        **{f"pips_{face}_reroll": to_reroll(pips(face)).done() for face in range(1, 7)},
+        **{f"poker_{face}_reroll": to_reroll(poker(face)).done() for face in range(1, 7)},
         **{f"pips_{face}": pips(face).done() for face in range(1, 7)},
         **{f"poker_{face}": poker(face).done() for face in range(1, 7)},
         **{f"cards_{face}": cards(face).done() for face in range(1, 5)},

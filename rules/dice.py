@@ -56,14 +56,10 @@ class FaceSet:
 
 @dataclass(frozen=True, slots=True)
 class Faces(Placeholder):
-    """Faces inside a sentence, drawn as small dice or cards.
-
-    The faces at the positions `marked`, counted from 1, are told apart from the others.
-    """
+    """Faces inside a sentence, drawn as small dice or cards."""
 
     faces: Roll
     face_set: FaceSet
-    marked: tuple[int, ...] = ()
 
 
 PIPS = FaceSet(

@@ -236,35 +236,6 @@ def describe_rank(rank: str, groups: tuple[int, ...], face_set: FaceSet) -> Text
             return say("Bust, {face} high", face=one(first))
 
 
-def deciding(order: RankOrder, dice: Roll, other: Roll) -> tuple[int, ...]:
-    """Return the positions of `dice` that decided its comparison with the hand `other`.
-
-    Between different ranks these are the dice that make the rank: all of a straight,
-    none of singles. Within a rank they show the first face that differs in the order
-    of comparison (README 1.5 of Dice Poker). The same five faces have none.
-
-    >>> deciding(DICE_POKER, (6, 4, 6, 4, 1), (6, 6, 3, 3, 1))
-    (2, 4)
-    >>> deciding(DICE_POKER, (6, 4, 6, 4, 1), (5, 5, 3, 2, 1))
-    (1, 2, 3, 4)
-    """
-    own, theirs = order.hand(dice), order.hand(other)
-    if own.name != theirs.name:
-        faces = _making(own)
-    else:
-        pairs = zip(own.groups, theirs.groups, strict=True)
-        faces = next(((face,) for face, their in pairs if face != their), ())
-    return tuple(place for place, face in enumerate(dice, 1) if face in faces)
-
-
-def _making(hand: Hand) -> tuple[int, ...]:
-    """Return the faces that make the rank of a hand."""
-    if hand.name == STRAIGHT:
-        return hand.groups
-    counts = face_counts(hand.faces)
-    return tuple(face for face in hand.groups if counts[face - 1] > 1)
-
-
 def why(better: Hand, worse: Hand, face_set: FaceSet) -> Text:
     """Return the sentence that explains why `better` beats `worse`.
 

@@ -7,7 +7,7 @@ progress, and in the title of a finished one.
 from __future__ import annotations
 
 from rules.screen import Seat
-from rules.text import Text, say, say_in
+from rules.text import Text, say_in
 
 
 def your_turn(seat: Seat, task: Text | None = None) -> Text:
@@ -36,10 +36,6 @@ def beat(hand: Text) -> Text:
 def rolls(seat: Seat) -> Text:
     """Return the headline while the dice of a seat are awaited."""
     return say_in("headline", "{seat} rolls …", seat=seat)
-
-
-IN_BRACKETS = say("The dice in brackets decided.")
-"""The line that explains marked dice in a result."""
 
 
 def won(game: Text, winner: Seat) -> Text:

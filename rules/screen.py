@@ -83,13 +83,13 @@ class Line:
 class Dice:
     """The dice of a seat in order of position, drawn large.
 
-    The dice at the positions `marked` are told apart: new ones, or those that decided.
-    Dice that a `Mark` of the same Screen selects are left out: its buttons show them.
+    A reroll has just brought the dice at the positions `landed`. The dice that a `Mark` of
+    the same Screen selects are left out: it shows them itself (`with_dice`).
     """
 
     faces: Roll
     face_set: FaceSet
-    marked: tuple[int, ...] = ()
+    landed: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class Sheet:
 
     Each of `rows` has one cell more than `head`: the label comes first. The first
     `left` rows stand beside the others, each half with its own head; with 0 all rows
-    stand below each other. A line of the drawn table has at most 26 characters.
+    stand below each other. A line of the drawn table has at most 24 characters.
     """
 
     head: tuple[Text | str, ...]
@@ -181,15 +181,15 @@ class Mark:
 
     It has 1 to `MAX_DICE` dice, and a Screen has at most one `Mark`. `submit` is
     the label of the button, a sentence about n dice ("Reroll {n} dice"). The
-    action names the selected positions in rising order: "reroll.345". The dice at
-    the positions `marked` have just landed.
+    action names the selected positions in rising order: "reroll.345". A reroll has just
+    brought the dice at the positions `landed`.
     """
 
     verb: str
     faces: Roll
     face_set: FaceSet
     submit: Text
-    marked: tuple[int, ...] = ()
+    landed: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.faces) <= MAX_DICE:
@@ -351,8 +351,8 @@ class Screen:
 
 
 def with_dice(screen: Screen) -> tuple[Block, ...]:
-    """Return the blocks of a screen, and below them the dice that its buttons show."""
+    """Return the blocks of a screen, and below them the dice that its `Mark` selects."""
     mark = screen.mark
     if mark is None:
         return screen.blocks
-    return (*screen.blocks, Dice(mark.faces, mark.face_set, mark.marked))
+    return (*screen.blocks, Dice(mark.faces, mark.face_set, mark.landed))

@@ -18,7 +18,6 @@ from rules.hands import (
     THREE,
     TWO_PAIR,
     RankOrder,
-    deciding,
 )
 from rules.screen import Block, Heading, Line
 from rules.text import Text, say, say_in
@@ -52,18 +51,15 @@ _EXAMPLES: dict[str, tuple[Roll, Roll]] = {
 
 
 def tie_breaks(order: RankOrder, face_set: FaceSet) -> tuple[Block, ...]:
-    """Return a part of the rules: for each rank what decides, and an example in dice.
-
-    The dice that decide the example are marked.
-    """
+    """Return a part of the rules: for each rank what decides, and an example in dice."""
     lines: list[Block] = [Heading(say("Equal ranks"))]
     for name in order.ranks:
         better, worse = _EXAMPLES[name]
         example = say_in(
             "a hand beats another",
             "{better}\nbeats {worse}",
-            better=Faces(better, face_set, deciding(order, better, worse)),
-            worse=Faces(worse, face_set, deciding(order, worse, better)),
+            better=Faces(better, face_set),
+            worse=Faces(worse, face_set),
         )
         lines += [Line(RANK_NAMES[name], "strong"), Line(_RULES[name]), Line(example)]
     return tuple(lines)

@@ -8,7 +8,6 @@ compiled ones.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -88,8 +87,8 @@ class Renderer(Protocol):
     def person(self, user: int) -> str:
         """Return the name or mention of a member."""
 
-    def faces(self, faces: Roll, face_set: FaceSet, marked: tuple[int, ...] = ()) -> str:
-        """Return dice or cards as symbols or emoji inside a line, those `marked` in brackets."""
+    def faces(self, faces: Roll, face_set: FaceSet) -> str:
+        """Return dice or cards as symbols or emoji inside a line."""
 
     def until(self, when: datetime) -> str:
         """Return a deadline."""
@@ -121,9 +120,9 @@ class PlainRenderer:
         """Return "@" and the user id."""
         return f"@{user}"
 
-    def faces(self, faces: Roll, face_set: FaceSet, marked: tuple[int, ...] = ()) -> str:
-        """Return the symbols of the faces, separated by spaces, those `marked` in brackets."""
-        return in_brackets([face_set.symbols[face - 1] for face in faces], marked)
+    def faces(self, faces: Roll, face_set: FaceSet) -> str:
+        """Return the symbols of the faces, separated by spaces."""
+        return " ".join(face_set.symbols[face - 1] for face in faces)
 
     def until(self, when: datetime) -> str:
         """Return the time in UTC."""
@@ -156,18 +155,6 @@ def render(text: Text, language: str, renderer: Renderer) -> str:
         first = template[1:].partition("}")[0]
         arguments[first] = _at_the_beginning(arguments[first], known)
     return template.format(**arguments)
-
-
-def in_brackets(symbols: Sequence[str], marked: tuple[int, ...]) -> str:
-    """Return symbols side by side; those at the positions `marked`, from 1, stand in brackets.
-
-    >>> in_brackets(["4", "4", "2"], (3,))
-    '4 4 [2]'
-    """
-    return " ".join(
-        f"[{symbol}]" if position in marked else symbol
-        for position, symbol in enumerate(symbols, 1)
-    )
 
 
 def _template(text: Text, language: str) -> str:
@@ -210,8 +197,8 @@ def _placeholder(value: Placeholder, language: str, renderer: Renderer) -> str:
     match value:  # what boards are made of comes first
         case Seat():
             return renderer.seat(value)
-        case Faces(faces, face_set, marked):
-            return renderer.faces(faces, face_set, marked)
+        case Faces(faces, face_set):
+            return renderer.faces(faces, face_set)
         case Positions(positions):
             return _listed([str(position) for position in positions], language)
         case Percent(share, digits):

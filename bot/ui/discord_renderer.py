@@ -92,9 +92,9 @@ class DiscordRenderer:
         """Mention a member."""
         return f"<@{user}>"
 
-    def faces(self, faces: Roll, face_set: FaceSet, marked: tuple[int, ...] = ()) -> str:
-        """Return small dice inside a line, those at the positions `marked` in brackets."""
-        return self.emoji.row(faces, face_set, marked)
+    def faces(self, faces: Roll, face_set: FaceSet) -> str:
+        """Return small dice inside a line."""
+        return self.emoji.row(faces, face_set)
 
     def until(self, when: datetime) -> str:
         """Return a deadline as a timestamp that counts down by itself."""

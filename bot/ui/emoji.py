@@ -16,7 +16,6 @@ from pathlib import Path
 import aiohttp
 import discord
 
-from bot.language.render import in_brackets
 from rules.dice import FaceSet, Roll
 
 PICTURES = Path(__file__).with_name("emoji_pictures")
@@ -24,14 +23,20 @@ PICTURES = Path(__file__).with_name("emoji_pictures")
 _log = logging.getLogger(__name__)
 
 
-def name_of(face: int, face_set: FaceSet) -> str:
-    """Return the name that a face's picture and its emoji bear.
+ARROW = "↻"
+"""What tells that a die is selected to be rerolled, where no picture with an arrow is there."""
+
+
+def name_of(face: int, face_set: FaceSet, *, selected: bool = False) -> str:
+    """Return the name that a face's picture and its emoji bear; screen readers read it on buttons.
+
+    The picture of a face that is selected to be rerolled has an arrow.
 
     >>> from rules.dice import POKER
-    >>> name_of(6, POKER)
-    'poker_6'
+    >>> name_of(6, POKER), name_of(6, POKER, selected=True)
+    ('poker_6', 'poker_6_reroll')
     """
-    return f"{face_set.key}_{face}"
+    return f"{face_set.key}_{face}_reroll" if selected else f"{face_set.key}_{face}"
 
 
 def pictured() -> tuple[str, ...]:
@@ -138,25 +143,44 @@ class EmojiSet:
             return f"<:{name}:{self._ids[name]}>"
         return fallback_emoji(face, face_set) or face_set.symbols[face - 1]
 
-    def row(self, faces: Roll, face_set: FaceSet, marked: tuple[int, ...] = ()) -> str:
-        """Return several faces side by side, those at the positions `marked` in brackets.
+    def row(self, faces: Roll, face_set: FaceSet, landed: tuple[int, ...] = ()) -> str:
+        """Return several faces side by side; those that have just landed stand in brackets.
 
-        The space between them matters: without it, letters that follow each other
-        turn into flags (Q and A into that of Qatar).
-        """
-        return in_brackets([self.text(face, face_set) for face in faces], marked)
-
-    def button(self, face: int, face_set: FaceSet) -> dict[str, str] | None:
-        """Return what shows this face on a button, as Discord's API describes an emoji.
-
-        None means that the symbol is the button's label.
+        `landed` are their positions, counted from 1. The space between faces matters: without
+        it, letters that follow each other turn into flags (Q and A into that of Qatar).
 
         >>> from rules.dice import PIPS
-        >>> EmojiSet({"pips_4": 99}).button(4, PIPS)
-        {'id': '99', 'name': 'pips_4'}
+        >>> EmojiSet({"pips_4": 99}).row((4, 2), PIPS, landed=(2,))
+        '<:pips_4:99> [2️⃣]'
         """
-        name = name_of(face, face_set)
+        shown = [self.text(face, face_set) for face in faces]
+        return " ".join(
+            f"[{face}]" if position in landed else face for position, face in enumerate(shown, 1)
+        )
+
+    def on_button(
+        self, face: int, face_set: FaceSet, *, selected: bool = False
+    ) -> dict[str, object]:
+        """Return what shows this face on a button: its emoji, a label, or both, as Discord's API.
+
+        A face that is selected has an arrow: in its picture, in the label where Discord has
+        no such picture. A button with an emoji alone is narrow enough for five in one row of a
+        phone.
+
+        >>> from rules.dice import PIPS
+        >>> EmojiSet({"pips_4": 99}).on_button(4, PIPS)
+        {'emoji': {'id': '99', 'name': 'pips_4'}}
+        >>> EmojiSet({"pips_4": 99}).on_button(4, PIPS, selected=True)
+        {'emoji': {'id': '99', 'name': 'pips_4'}, 'label': '↻'}
+        """
+        name = name_of(face, face_set, selected=selected)
+        if selected and name not in self._ids:
+            plain = self.on_button(face, face_set)
+            label = f"{ARROW} {plain['label']}" if "label" in plain else ARROW
+            return {**plain, "label": label}
         if name in self._ids:
-            return {"id": str(self._ids[name]), "name": name}
+            return {"emoji": {"id": str(self._ids[name]), "name": name}}
         emoji = fallback_emoji(face, face_set)
-        return None if emoji is None else {"name": emoji}
+        if emoji is None:
+            return {"label": face_set.symbols[face - 1]}
+        return {"emoji": {"name": emoji}}

@@ -30,6 +30,7 @@ from rules.screen import (
     Press,
     Sheet,
     Tone,
+    with_dice,
 )
 from rules.text import Positions, Text, say, say_count, say_in
 
@@ -44,9 +45,6 @@ COLOURS: dict[Tone, int] = {
 
 _FIRST_NUMBER = 1000
 """From which number on menus of lobbies are numbered; Discord numbers the rest from 1."""
-
-_BADGES = "①②③④⑤⑥⑦⑧⑨"
-"""The positions of dice on their buttons, told apart from the faces beside them."""
 
 _STYLES = {True: components.SUCCESS, False: components.SECONDARY}
 """The button that moves the round on is green, selected dice are blurple, nothing else is."""
@@ -104,19 +102,21 @@ def draw(
 def _with_selection(
     rows: list[Component], mark: Mark, renderer: DiscordRenderer, selected: Sequence[int]
 ) -> list[Component]:
-    """Return the rows with the selected dice in blurple.
+    """Return the rows with the selected dice in blurple, an arrow on each.
 
     The button that rerolls them is then the only green one.
     """
-    marked = {f":{position}" for position in selected}
+    marked = {f":{position}": mark.faces[position - 1] for position in selected}
     label = renderer.text(mark.submit.with_count(len(selected)))
     made = []
     for row in rows:
         controls = []
         for control in row["components"]:
             custom_id = control["custom_id"]
-            if custom_id.startswith("mark:") and custom_id[custom_id.rindex(":") :] in marked:
-                control = {**control, "style": components.PRIMARY}  # noqa: PLW2901
+            face = marked.get(custom_id[custom_id.rindex(":") :])
+            if custom_id.startswith("mark:") and face is not None:
+                shown = renderer.emoji.on_button(face, mark.face_set, selected=True)
+                control = {**control, **shown, "style": components.PRIMARY}  # noqa: PLW2901
             elif custom_id.startswith("submit:"):
                 ready = {"label": label[:80], "style": components.SUCCESS, "disabled": False}
                 control = {**control, **ready}  # noqa: PLW2901
@@ -160,7 +160,7 @@ def page(
 
 def _blocks(frame: Frame, renderer: DiscordRenderer) -> list[Component]:
     texts: list[str | None] = [f"### {renderer.text(frame.screen.title)}"]
-    texts += [_block(block, renderer) for block in frame.screen.blocks]
+    texts += [_block(block, renderer) for block in with_dice(frame.screen)]
     return _merged(texts)
 
 
@@ -197,8 +197,8 @@ def _block(block: Block, renderer: DiscordRenderer) -> str | None:
             return renderer.text(text)
         case Heading(text):
             return f"### {renderer.text(text)}"
-        case Dice(faces, face_set, marked):
-            return f"# {renderer.faces(faces, face_set, marked)}"
+        case Dice(faces, face_set, landed):
+            return f"# {renderer.emoji.row(faces, face_set, landed)}"
         case Cards(faces, face_set):
             return f"# {renderer.faces(faces, face_set)}"
         case Sheet():
@@ -250,16 +250,12 @@ def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[
         case Press(action, label, style):
             press = custom_id("lobby" if lobby else "press", action.code)
             return [components.button(press, renderer.text(label), _STYLES[style == "main"])]
-        case Mark(verb, faces, face_set, _, marked):
+        case Mark(verb, faces, face_set):
             dice = []
             for position, face in enumerate(faces, 1):
-                emoji = renderer.emoji.button(face, face_set)
-                badge = _BADGES[position - 1]
-                label_of_die = f"[{badge}]" if position in marked else badge
-                if emoji is None:
-                    label_of_die += f" {face_set.symbols[face - 1]}"
-                mark = custom_id("mark", str(position))
-                dice.append(components.button(mark, label_of_die, emoji=emoji))
+                shown = renderer.emoji.on_button(face, face_set)
+                mark = components.button(custom_id("mark", str(position)), None)
+                dice.append({**mark, **shown})
             none = renderer.text(say("Select dice"))
             return [
                 *dice,
@@ -287,8 +283,8 @@ def _tool(tool: Tool, frame: Frame, renderer: DiscordRenderer) -> Component:
     return components.button(custom_id, renderer.text(tool.label), _STYLES[tool.main])
 
 
-PHONE_COLUMNS = 26
-"""How many letters of a code block a phone shows in one line."""
+PHONE_COLUMNS = 24
+"""How many letters of a code block a phone of 390 pixels shows in one line."""
 
 
 def sheet_text(sheet: Sheet, renderer: DiscordRenderer) -> str:

@@ -21,8 +21,8 @@ EXACT_ROWS = 5
 class Row:
     """A row of a sheet.
 
-    Sentences contain its `name`, tables its `label` of at most 14 letters, narrow tables
-    and buttons its `short` label of at most 8. `worth` returns the points of five dice,
+    Sentences contain its `name`, tables its `label` of at most 12 letters, narrow tables
+    and buttons its `short` label of at most 7. `worth` returns the points of five dice,
     0 if the row's condition is not met. A row that counts a single `face` belongs to the
     upper part of the sheet.
     """
@@ -163,17 +163,17 @@ _SHARED: dict[str, tuple[Text, Text, Text]] = {
     FULL_HOUSE: (
         say_in("row", "Full house"),
         say_in("row", "Full house"),
-        say_in("short row", "F. house"),
+        say_in("short row", "F house"),
     ),
     SMALL_STRAIGHT: (
         say_in("row", "Small straight"),
-        say_in("row", "Small straight"),
-        say_in("short row", "Sm. str."),
+        say_in("narrow row", "Sm straight"),
+        say_in("short row", "Sm str"),
     ),
     LARGE_STRAIGHT: (
         say_in("row", "Large straight"),
-        say_in("row", "Large straight"),
-        say_in("short row", "Lg. str."),
+        say_in("narrow row", "Lg straight"),
+        say_in("short row", "Lg str"),
     ),
     CHANCE: (say_in("row", "Chance"), say_in("row", "Chance"), say_in("short row", "Chance")),
 }

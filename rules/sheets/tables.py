@@ -1,4 +1,4 @@
-"""Score sheets as tables of at most 26 characters a line, for phones."""
+"""Score sheets as tables of at most 24 characters a line, for phones."""
 
 from __future__ import annotations
 

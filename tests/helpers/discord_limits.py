@@ -10,7 +10,7 @@ from bench.local_discord.documented.sent import every as placed
 from bot.ui.emoji import EmojiSet, pictured
 from conformance import first_broken, posted
 
-PHONE_COLUMNS = 26
+PHONE_COLUMNS = 24
 
 LONGEST_EMOJI = EmojiSet({name: 10**19 + number for number, name in enumerate(pictured())})
 """Every picture with an id of twenty digits."""

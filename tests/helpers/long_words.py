@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from bot.language.languages import LANGUAGES
-from bot.language.render import PlainRenderer, in_brackets, render
+from bot.language.render import PlainRenderer, render
 from rules.dice import FaceSet, Roll
 from rules.screen import (
     Cards,
@@ -21,6 +21,7 @@ from rules.screen import (
     Screen,
     Seat,
     Sheet,
+    with_dice,
 )
 from rules.text import Text
 
@@ -34,8 +35,8 @@ class LongRenderer(PlainRenderer):
     def seat(self, seat: Seat) -> str:
         return NAME
 
-    def faces(self, faces: Roll, face_set: FaceSet, marked: tuple[int, ...] = ()) -> str:
-        return in_brackets([EMOJI for _ in faces], marked)
+    def faces(self, faces: Roll, face_set: FaceSet) -> str:
+        return " ".join(EMOJI for _ in faces)
 
     def until(self, when: datetime) -> str:
         return "<t:1234567890:R>"
@@ -80,12 +81,12 @@ def written(screen: Screen, language: str) -> str:
     """Write title and blocks as a message would."""
     renderer = LongRenderer(language)
     parts = ["### " + render(screen.title, language, renderer)]
-    for block in screen.blocks:
+    for block in with_dice(screen):
         match block:
             case Line(text):
                 parts.append("** " + render(text, language, renderer) + "**")
-            case Dice(faces, face_set, marked):
-                parts.append("# " + renderer.faces(faces, face_set, marked))
+            case Dice(faces, face_set, landed):
+                parts.append("# " + renderer.faces(faces, face_set) + "[]" * len(landed))
             case Cards(faces, face_set):
                 parts.append("# " + renderer.faces(faces, face_set))
             case Sheet():
@@ -118,7 +119,7 @@ def assert_fits(screen: Screen) -> None:
         assert len(written(screen, language)) <= 3_600
         for block in screen.blocks:
             if isinstance(block, Sheet):
-                assert max(map(len, sheet_lines(block, language))) <= 26
+                assert max(map(len, sheet_lines(block, language))) <= 24
         for control in screen.controls:
             if isinstance(control, Menu):
                 assert 1 <= len(control.choices) <= 25

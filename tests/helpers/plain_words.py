@@ -17,7 +17,7 @@ def dice(symbols: str) -> Roll:
 
 
 def plain(value: object) -> str:
-    """Fill a sentence in English: seats are letters, faces symbols, marked ones in brackets.
+    """Fill a sentence in English: seats are letters, faces symbols.
 
     Other placeholders are shown by their repr.
     """
@@ -30,11 +30,8 @@ def plain(value: object) -> str:
             return template.format(**arguments)
         case Seat(index):
             return "ABCDEFGH"[index]
-        case Faces(faces, face_set, marked):
-            symbols = [face_set.symbols[face - 1] for face in faces]
-            for place in marked:
-                symbols[place - 1] = f"[{symbols[place - 1]}]"
-            return " ".join(symbols)
+        case Faces(faces, face_set):
+            return " ".join(face_set.symbols[face - 1] for face in faces)
         case None:
             return ""
         case Percent(share, digits):

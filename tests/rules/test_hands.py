@@ -16,7 +16,6 @@ from rules.hands import (
     POKER_DICE,
     POKER_DICE_STRAIGHTS_BUST,
     RANK_NAMES,
-    deciding,
     describe,
     why,
 )
@@ -319,32 +318,3 @@ def test_sentences_that_explain(better, worse, sentence):
 )
 def test_sentences_that_describe(roll, sentence):
     assert plain(describe(DICE_POKER.hand(map(int, roll)), PIPS)) == sentence
-
-
-def slow_deciding(order, dice, other):
-    """Look for the dice that decided, by the words of the rules instead of by groups."""
-    own, theirs = order.hand(dice), order.hand(other)
-    if own.name != theirs.name:
-        if own.name == "straight":
-            return {1, 2, 3, 4, 5}
-        return {place for place, face in enumerate(dice, 1) if dice.count(face) > 1}
-    for size in (5, 4, 3, 2, 1):
-        mine, its = (
-            sorted({face for face in roll if roll.count(face) == size}, reverse=True)
-            for roll in (dice, other)
-        )
-        for face, its_face in zip(mine, its, strict=True):
-            if face != its_face:
-                return {place for place, shown in enumerate(dice, 1) if shown == face}
-    return set()
-
-
-@pytest.mark.parametrize("order", ORDERS)
-def test_the_dice_that_decide_between_two_hands(order):
-    for dice in ALL_ROLLS[::31]:
-        for other in ALL_ROLLS[::43]:
-            assert set(deciding(order, dice, other)) == slow_deciding(order, dice, other)
-
-
-def test_the_same_five_faces_have_no_dice_that_decide():
-    assert deciding(DICE_POKER, (1, 2, 3, 4, 5), (5, 4, 3, 2, 1)) == ()

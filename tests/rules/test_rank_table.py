@@ -33,7 +33,6 @@ def test_every_rank_has_its_number_an_example_and_its_exact_frequency(order, fac
         (example,) = faces_in(meaning)
         assert slow_name(order.key, example.faces) == name
         assert example.face_set == face_set
-        assert not example.marked
         assert plain(heading.text) == f"{number} · {plain(RANK_NAMES[name])}"
         assert plain(dict(meaning.text.arguments)["meaning"])
         count = counts[name]

@@ -195,7 +195,7 @@ def test_one_button_at_most_moves_the_round_on():
 
 
 def test_dice_that_only_buttons_show_are_drawn_where_there_are_no_buttons():
-    mark = Mark("reroll", (1, 2), PIPS, say_count("{n} die", "{n} dice", 0), marked=(2,))
+    mark = Mark("reroll", (1, 2), PIPS, say_count("{n} die", "{n} dice", 0), landed=(2,))
     line = Line(say("words"))
     assert with_dice(Screen(say("none"), (line,))) == (line,)
     assert with_dice(Screen(say("some"), (line,), (mark,))) == (line, Dice((1, 2), PIPS, (2,)))

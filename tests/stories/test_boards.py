@@ -76,17 +76,25 @@ async def test_the_first_line_says_whose_turn_it_is(tmp_path, language):
         assert f"{who['bogdan']} — " in sim.text
 
 
-async def test_the_dice_of_the_seat_to_move_are_its_buttons_alone(tmp_path):
-    """The other's dice are drawn large, those that a reroll brought in brackets."""
+async def test_both_hands_are_drawn_large_the_own_dice_above_its_toggles(tmp_path):
+    """The dice that a reroll brought stand in brackets; a selected one has an arrow."""
     async with table(tmp_path, WrittenLuck([DEALER, PLAYER, (5,)])) as sim:
         await between_two(sim)
         large = [line for line in sim.text.splitlines() if line.startswith("# ")]
-        assert large == [f"# {row(sim, PIPS, *PLAYER)}"]
+        assert large == [f"# {row(sim, PIPS, *roll)}" for roll in (PLAYER, DEALER)]
+        texts = [
+            one.get("content", "") for one in components(sim.message) if one["type"] in (1, 10)
+        ]
+        assert texts[texts.index("") - 1].endswith(large[1])  # the toggles follow them
         assert [die["emoji"]["name"] for die in dice_of(sim.message)] == [
             f"pips_{face}" for face in DEALER
         ]
         assert green(sim.message) == ["Keep 4 4 1 1, roll 1 die"]
         await sim.mark(sim.bogdan, sim.message, 3)
+        assert [die["emoji"]["name"] for die in dice_of(sim.message)] == [
+            f"pips_{face}_reroll" if position == 3 else f"pips_{face}"
+            for position, face in enumerate(DEALER, 1)
+        ]
         assert green(sim.message) == ["Reroll 1 die"]
         await do(sim, sim.bogdan, sim.message, Action("reroll", "3"))
         four, five, one = (row(sim, PIPS, face) for face in (4, 5, 1))

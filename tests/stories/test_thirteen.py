@@ -178,8 +178,8 @@ async def test_open_rows_show_what_the_roll_would_score_until_the_round_ends(tmp
         rows = dict(
             re.findall(r"((?:\d )?[A-Z]?[a-z. ]+[a-z.]) +(\+?\d+)", sim.text.split("```")[1])
         )
-        assert (rows["Sixes"], rows["Fives"], rows["F. house"]) == ("+18", "+10", "+25")
-        assert (rows["Sm. str."], rows["Total"]) == ("30", "30")
+        assert (rows["Sixes"], rows["Fives"], rows["F house"]) == ("+18", "+10", "+25")
+        assert (rows["Sm str"], rows["Total"]) == ("30", "30")
         asked = await use(sim.ana, sim.message, "leave")
         await use(sim.ana, sim.reread_private(asked), "leave-now")
         assert sim.stored().status == "closed"

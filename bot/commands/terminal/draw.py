@@ -61,13 +61,13 @@ _PIPS = (
 class Row:
     """Dice or cards side by side: with pips, as framed symbols or as bare symbols.
 
-    The numbers of the positions `marked` stand in brackets.
+    The numbers of the positions `landed` stand in brackets.
     """
 
     faces: Roll
     face_set: FaceSet
     numbered: bool = False
-    marked: tuple[int, ...] = ()
+    landed: tuple[int, ...] = ()
     corners: tuple[str, str, str, str] = ("┌", "┐", "└", "┘")
     pips: bool = False
 
@@ -85,7 +85,7 @@ class Row:
             yield RichText(" ".join(numbers).rstrip(), "dim", no_wrap=True)
 
     def _number(self, place: int, width: int) -> str:
-        if place in self.marked:
+        if place in self.landed:
             return f"[{place}]".rjust(width // 2 + 2).ljust(width)
         return str(place).rjust(width // 2 + 1).ljust(width)
 
@@ -129,9 +129,9 @@ def _block(block: Block, language: str, renderer: Renderer, large: bool) -> Rend
             return _emphasised(render(text, language, renderer), _STYLES[size])
         case Heading(text):
             return RichText(f"\n{render(text, language, renderer)}\n", "bold underline")
-        case Dice(faces, face_set, marked):
+        case Dice(faces, face_set, landed):
             pips = large and face_set == PIPS
-            return Row(faces, face_set, numbered=True, marked=marked, pips=pips)
+            return Row(faces, face_set, numbered=True, landed=landed, pips=pips)
         case Cards(faces, face_set):
             return Row(faces, face_set, corners=("╭", "╮", "╰", "╯"))
         case Sheet():

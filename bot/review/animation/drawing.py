@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from bot.language.render import PlainRenderer, in_brackets
+from bot.language.render import PlainRenderer
 from bot.pictures.axes import FINER
 from bot.pictures.colours import BACKGROUND, FOREGROUND
 from bot.pictures.font import font, is_drawable, width, wrapped
@@ -41,9 +41,9 @@ class PictureRenderer(PlainRenderer):
 
     faces_of: dict[str, tuple[str, str]] = field(default_factory=dict)
 
-    def faces(self, faces: Roll, face_set: FaceSet, marked: tuple[int, ...] = ()) -> str:
-        """Return a character for each face, those `marked` in brackets."""
-        return in_brackets([self._character(face, face_set) for face in faces], marked)
+    def faces(self, faces: Roll, face_set: FaceSet) -> str:
+        """Return a character for each face."""
+        return " ".join(self._character(face, face_set) for face in faces)
 
     def _character(self, face: int, face_set: FaceSet) -> str:
         wanted = (f"{face_set.key}_{face}", face_set.symbols[face - 1])

@@ -259,7 +259,7 @@ class _Board:
         """Draw a row of dice: those to be rerolled are faded, new ones have a frame."""
         size = self._die(dice)
         plain = not self._scene.is_choice and not falling
-        marked = dice.marked if isinstance(dice, Dice) and plain else ()
+        landed = dice.landed if isinstance(dice, Dice) and plain else ()
         for position, face in enumerate(dice.faces, 1):
             x, y = round(MARGIN + (position - 1) * (size + GAP)), round(top + 6)
             name, symbol = f"{dice.face_set.key}_{face}", dice.face_set.symbols[face - 1]
@@ -267,7 +267,7 @@ class _Board:
             self._canvas.face(
                 (x, y - abs(tilt) // 3), name, symbol, size, faded=position in chosen, tilt=tilt
             )
-            if position in (*chosen, *marked):
+            if position in (*chosen, *landed):
                 edge = (x - 4, y - 4, x + size + 3, y + size + 3)
                 colour = VERDICTS["blunder"] if position in chosen else ACCENT
                 self._canvas.frame(edge, size // 4, colour)

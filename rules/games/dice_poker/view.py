@@ -20,8 +20,8 @@ from rules.games.dice_poker.state import (
     PlayerSelects,
     State,
 )
-from rules.hands import DICE_POKER, deciding, describe
-from rules.headlines import IN_BRACKETS, beat, drawn, rolls, won, your_turn
+from rules.hands import DICE_POKER, describe
+from rules.headlines import beat, drawn, rolls, won, your_turn
 from rules.proposals import proposed_reroll, reroll_or_keep
 from rules.screen import Block, Dice, Divider, Line, Screen, Seat
 from rules.text import Text, say, say_in
@@ -88,17 +88,12 @@ def _selecting(
 
 def _result(dealer: Final, player: Final) -> Screen:
     outcome = compare(dealer.hand, player.hand)
-    deciders = (
-        deciding(DICE_POKER, dealer.hand, player.hand),
-        deciding(DICE_POKER, player.hand, dealer.hand),
-    )
     blocks = (
         Line(outcome.reason, "strong"),
-        *((Line(IN_BRACKETS, "quiet"),) if any(deciders) else ()),
         Divider(),
-        *_finished(DEALER, dealer, deciders[0]),
+        *_finished(DEALER, dealer),
         Divider(),
-        *_finished(PLAYER, player, deciders[1]),
+        *_finished(PLAYER, player),
     )
     if not any(outcome.won):
         return Screen(drawn(NAME), blocks, tone="drawn")
@@ -113,11 +108,11 @@ def _rolled(seat: Seat, roll: Roll) -> tuple[Block, ...]:
     return (_heading(seat, roll), Dice(roll, PIPS))
 
 
-def _finished(seat: Seat, final: Final, marked: tuple[int, ...] = ()) -> tuple[Block, ...]:
-    """Return the hand of a seat, the dice at the positions `marked` told apart, and its history."""
+def _finished(seat: Seat, final: Final, landed: tuple[int, ...] = ()) -> tuple[Block, ...]:
+    """Return the hand of a seat and its history; a reroll has just brought the dice `landed`."""
     return (
         _heading(seat, final.hand),
-        Dice(final.hand, PIPS, marked),
+        Dice(final.hand, PIPS, landed),
         Line(_history(final), "quiet"),
     )
 

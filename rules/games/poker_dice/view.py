@@ -9,8 +9,8 @@ from rules.dice import POKER, Faces, Roll
 from rules.games.poker_dice.computer import house
 from rules.games.poker_dice.flow import compare
 from rules.games.poker_dice.state import Choosing, Compared, Finished, Rolling, State, Table
-from rules.hands import deciding, describe
-from rules.headlines import FIRST_HAND, IN_BRACKETS, beat, rolls, won, your_turn
+from rules.hands import describe
+from rules.headlines import FIRST_HAND, beat, rolls, won, your_turn
 from rules.medals import medal, places
 from rules.proposals import proposed_reroll, reroll_or_keep
 from rules.screen import Block, Control, Dice, Divider, Line, Screen, Seat
@@ -156,9 +156,9 @@ def _heading(table: Table, seat: Seat, dice: Roll) -> Line:
     return Line(say("{seat} — {hand}", seat=seat, hand=hand))
 
 
-def _large(table: Table, seat: Seat, marked: tuple[int, ...] = ()) -> tuple[Block, ...]:
+def _large(table: Table, seat: Seat) -> tuple[Block, ...]:
     dice = table.finished[seat.index].hand
-    return (_heading(table, seat, dice), Dice(dice, POKER, marked))
+    return (_heading(table, seat, dice), Dice(dice, POKER))
 
 
 def _small(table: Table, seat: Seat) -> Text:
@@ -173,13 +173,11 @@ def _small(table: Table, seat: Seat) -> Text:
 def _result(table: Table) -> Screen:
     outcome = compare(table)
     winners = outcome.winners
-    marked = _deciders(table)
     blocks = (
         Line(outcome.reason, "strong"),
-        *((Line(IN_BRACKETS, "quiet"),) if any(marked) else ()),
         *_option(table),
         Divider(),
-        *(_two_hands(table, marked) if table.seats == 2 else _places(table, marked)),
+        *(_two_hands(table) if table.seats == 2 else _places(table)),
     )
     if len(winners) == 1:
         return Screen(won(NAME, winners[0]), blocks, tone="won")
@@ -191,41 +189,19 @@ def _result(table: Table) -> Screen:
     return Screen(title, blocks, tone="drawn")
 
 
-def _deciders(table: Table) -> tuple[tuple[int, ...], ...]:
-    """Return for each seat the positions that decided between the best hand and the next.
-
-    Seats with neither of the two hands have none.
-    """
-    dice = [turn.hand for turn in table.finished]
-    hands = [table.order.hand(roll) for roll in dice]
-    ranked = sorted(set(hands), reverse=True)
-    if len(ranked) == 1:
-        return ((),) * table.seats
-    first, second = (dice[hands.index(hand)] for hand in ranked[:2])
-    against = {ranked[0]: second, ranked[1]: first}
-    return tuple(
-        deciding(table.order, roll, against[hand]) if hand in against else ()
-        for roll, hand in zip(dice, hands, strict=True)
-    )
-
-
-def _two_hands(table: Table, marked: tuple[tuple[int, ...], ...]) -> tuple[Block, ...]:
+def _two_hands(table: Table) -> tuple[Block, ...]:
     one, other = (
-        (
-            *_large(table, Seat(index), marked[index]),
-            *_latest_turn(table, Seat(index)),
-        )
-        for index in range(2)
+        (*_large(table, Seat(index)), *_latest_turn(table, Seat(index))) for index in range(2)
     )
     return (*one, Divider(), *other)
 
 
-def _places(table: Table, marked: tuple[tuple[int, ...], ...]) -> tuple[Block, ...]:
+def _places(table: Table) -> tuple[Block, ...]:
     """Return the hands in order of place, the latest turns told; identical hands share a medal."""
     strengths = [table.order.hand(turn.hand).strength for turn in table.finished]
     blocks: list[Block] = []
     for place, index in places(strengths):
-        seat, dice = Seat(index), Faces(table.finished[index].hand, POKER, marked[index])
+        seat, dice = Seat(index), Faces(table.finished[index].hand, POKER)
         text = say(
             "{medal} {seat} — {hand}", medal=medal(place), seat=seat, hand=_hand(table, seat)
         )

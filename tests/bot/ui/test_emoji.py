@@ -46,15 +46,16 @@ def test_before_loading_every_face_has_a_fallback_emoji() -> None:
     emoji_set = EmojiSet()
     assert [emoji_set.text(face, PIPS) for face in range(1, 7)] == ["1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣"]
     assert [emoji_set.text(face, POKER) for face in range(1, 7)] == ["9️⃣", "🔟", "🇯", "🇶", "🇰", "🇦"]
-    assert emoji_set.button(4, PIPS) == {"name": "4️⃣"}
-    assert emoji_set.button(6, POKER) == {"name": "🇦"}
+    assert emoji_set.on_button(4, PIPS) == {"emoji": {"name": "4️⃣"}}
+    assert emoji_set.on_button(6, POKER) == {"emoji": {"name": "🇦"}}
 
 
 def test_a_face_that_no_emoji_shows_is_written_and_takes_a_label_on_its_button() -> None:
     odd = plain("odd", "XIV", "♜", "²", "é")
     emoji_set = EmojiSet()
     assert [emoji_set.text(face, odd) for face in range(1, 5)] == ["XIV", "♜", "²", "é"]
-    assert [emoji_set.button(face, odd) for face in range(1, 5)] == [None] * 4
+    shown = [emoji_set.on_button(face, odd) for face in range(1, 5)]
+    assert shown == [{"label": symbol} for symbol in odd.symbols]
 
 
 def test_letters_side_by_side_do_not_become_flags() -> None:
@@ -64,8 +65,20 @@ def test_letters_side_by_side_do_not_become_flags() -> None:
 def test_a_set_can_be_made_of_known_emoji() -> None:
     emoji_set = EmojiSet({"poker_5": 77})
     assert emoji_set.row((5, 6), POKER) == "<:poker_5:77> 🇦"
-    assert emoji_set.button(5, POKER) == {"id": "77", "name": "poker_5"}
-    assert emoji_set.button(6, POKER) == {"name": "🇦"}
+    assert emoji_set.on_button(5, POKER) == {"emoji": {"id": "77", "name": "poker_5"}}
+    assert emoji_set.on_button(6, POKER) == {"emoji": {"name": "🇦"}}
+
+
+def test_a_selected_die_has_an_arrow_in_its_picture_or_else_in_its_label() -> None:
+    emoji_set = EmojiSet({"pips_4_reroll": 77, "pips_4": 78, "pips_5": 79})
+    selected = [emoji_set.on_button(face, PIPS, selected=True) for face in (4, 5, 6)]
+    assert selected == [
+        {"emoji": {"id": "77", "name": "pips_4_reroll"}},
+        {"emoji": {"id": "79", "name": "pips_5"}, "label": "↻"},
+        {"emoji": {"name": "6️⃣"}, "label": "↻"},
+    ]
+    odd = plain("odd", "XIV")
+    assert emoji_set.on_button(1, odd, selected=True) == {"label": "↻ XIV"}
 
 
 async def test_loading_uploads_every_picture_once_and_uses_it(bot: discord.Client) -> None:
@@ -74,12 +87,13 @@ async def test_loading_uploads_every_picture_once_and_uses_it(bot: discord.Clien
         await emoji_set.load(bot)
         kept = {emoji.name: emoji.id for emoji in await bot.fetch_application_emojis()}
         assert sorted(kept) == list(pictured())
-        assert asked(env).count(("POST", "emojis")) == len(pictured()) == 16
+        assert asked(env).count(("POST", "emojis")) == len(pictured()) == 28
         for face_set in (PIPS, POKER, plain("cards", "1", "2", "3", "4")):
             for face in range(1, len(face_set.symbols) + 1):
                 name = name_of(face, face_set)
                 assert emoji_set.text(face, face_set) == f"<:{name}:{kept[name]}>"
-                assert emoji_set.button(face, face_set) == {"id": str(kept[name]), "name": name}
+                shown = {"emoji": {"id": str(kept[name]), "name": name}}
+                assert emoji_set.on_button(face, face_set) == shown
 
 
 async def test_a_quota_is_waited_for_and_the_pictures_there_are_used_meanwhile(
@@ -101,7 +115,7 @@ async def test_a_quota_is_waited_for_and_the_pictures_there_are_used_meanwhile(
         assert slept == [(3600.0, 2)]
         assert len(emoji_set.ids) == len(pictured())
         (line,) = log_lines(caplog)
-        assert "in 3600 seconds, 14 are missing" in line.getMessage()
+        assert "in 3600 seconds, 26 are missing" in line.getMessage()
 
 
 async def test_a_start_waits_for_no_emoji_and_boards_show_them_once_they_are_there(
@@ -165,7 +179,7 @@ async def test_where_discord_refuses_the_list_one_line_is_logged_and_keycaps_are
         await emoji_set.load(bot)
         assert emoji_set.text(1, PIPS) == "1️⃣"
         assert [record.getMessage().count("\n") for record in log_lines(caplog)] == [0]
-        assert "16 pictures" in log_lines(caplog)[0].getMessage()
+        assert "28 pictures" in log_lines(caplog)[0].getMessage()
 
 
 async def test_where_discord_refuses_an_upload_what_it_has_is_used(
@@ -229,5 +243,5 @@ async def test_an_unreachable_discord_is_no_reason_to_stop(
     emoji_set = EmojiSet()
     await emoji_set.load(bot)
     assert fallback_emoji(2, PIPS) == "2️⃣"
-    assert emoji_set.button(2, PIPS) == {"name": "2️⃣"}
+    assert emoji_set.on_button(2, PIPS) == {"emoji": {"name": "2️⃣"}}
     assert len(log_lines(caplog)) == 1

@@ -49,12 +49,16 @@ def styles(components: Any) -> dict[str, int]:
     return {one["label"]: one["style"] for one in controls if "label" in one}
 
 
-def test_dice_carry_their_positions_and_new_ones_stand_in_brackets():
-    made = drawn(Mark("reroll", ROLL, PIPS, mark_reroll(ROLL, PIPS).submit, marked=(2, 5)))
-    assert rows(made)[0] == ["①", "[②]", "③", "④", "[⑤]"]
+def test_dice_stand_large_above_their_toggles_and_new_ones_in_brackets():
+    made = drawn(Mark("reroll", ROLL, PIPS, mark_reroll(ROLL, PIPS).submit, landed=(2, 5)))
+    (container,) = made
+    text, toggles, *_ = container["components"]
+    assert text["content"].endswith("\n# 6️⃣ [6️⃣] 3️⃣ 3️⃣ [1️⃣]")
+    shown = [(one["emoji"]["name"], one.get("label")) for one in toggles["components"]]
+    assert shown == [("6️⃣", None), ("6️⃣", None), ("3️⃣", None), ("3️⃣", None), ("1️⃣", None)]
 
 
-def test_one_button_is_green_and_selected_dice_alone_are_blurple():
+def test_one_button_is_green_and_selected_dice_alone_are_blurple_with_an_arrow():
     controls = (mark_reroll(ROLL, PIPS), Press(KEEP, say("Keep all"), "main"))
     before = styles(drawn(*controls))
     assert before.pop("Keep all") == GREEN
@@ -62,9 +66,12 @@ def test_one_button_is_green_and_selected_dice_alone_are_blurple():
     made = drawn(*controls, chosen=(3, 4))
     after = styles(made)
     assert after.pop("Reroll 2 dice") == GREEN
-    assert {after.pop("③"), after.pop("④")} == {BLURPLE}
-    assert set(after.values()) == {GREY}
+    assert after == {"↻": BLURPLE, "Keep all": GREY}
+    dice = made[0]["components"][1]["components"]
+    assert [one["style"] for one in dice] == [GREY, GREY, BLURPLE, BLURPLE, GREY]
+    assert [one.get("label") for one in dice] == [None, None, "↻", "↻", None]
     assert selected(Message(made)) == [3, 4]
+    assert "-# to reroll: positions 3 and 4" in made[0]["components"][0]["content"]
 
 
 def test_tools_stand_beside_one_row_of_buttons_and_below_several():
@@ -103,6 +110,6 @@ def test_a_look_at_the_own_cards_is_green_where_it_moves_the_round_on(main, styl
 
 
 def test_large_dice_are_told_apart_by_brackets():
-    screen = Screen(say("title"), (Dice((1, 2), PIPS, marked=(2,)),))
+    screen = Screen(say("title"), (Dice((1, 2), PIPS, landed=(2,)),))
     (container,) = draw(Frame(7, 3, "en", "round", screen, ()), EmojiSet()).to_components()
     assert container["components"][0]["content"].endswith("# 1️⃣ [2️⃣]")

@@ -1,11 +1,18 @@
-"""Tables in letters: halves side by side, labels left, numbers right, 26 letters a line."""
+"""Tables in letters: halves side by side, labels left, numbers right, 24 letters a line."""
 
 from __future__ import annotations
 
+import pytest
+
+from bot.language.languages import LANGUAGES
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import EmojiSet
 from bot.ui.layout import PHONE_COLUMNS, sheet_text
-from rules.screen import Possible, Sheet
+from rules.dice import DIFFERENT_ROLLS, PIPS, POKER
+from rules.games.nine.rows import ROWS as NINE
+from rules.games.thirteen.rows import ROWS as THIRTEEN
+from rules.screen import Possible, Seat, Sheet
+from rules.sheets.tables import SheetTables
 from rules.text import say
 
 
@@ -36,16 +43,16 @@ def test_the_first_rows_stand_beside_the_others():
 def test_each_half_has_the_letters_of_the_seats_above_it():
     rows = (("1", 3, Possible(4)), ("2", None, 6), (say("3 alike"), 17, None))
     assert lines(Sheet(("A", "B"), rows, left=2)) == [
-        "    A   B            A   B",
-        "1   3  +4  3 alike  17",
-        "2       6",
+        "   A  B            A  B",
+        "1  3 +4   3 alike 17",
+        "2     6",
     ]
 
 
 def test_a_line_parts_halves_that_have_no_room_for_a_gap():
-    rows = ((say("2 pairs."), 64), (say("Lg. str."), Possible(100)))
+    rows = ((say("2 pairs"), 100), (say("Lg str."), Possible(100)))
     (line,) = lines(Sheet(("",), rows, left=1))
-    assert line == "2 pairs.  64│Lg. str. +100"
+    assert line == "2 pairs 100│Lg str. +100"
     assert len(line) == PHONE_COLUMNS
 
 
@@ -54,3 +61,25 @@ def test_points_that_may_be_written_are_told_apart_and_none_is_a_dot():
         "Ones   ·",
         "Twos   0",
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "tables", [SheetTables(THIRTEEN, PIPS), SheetTables(NINE, POKER)], ids=["thirteen", "nine"]
+)
+def test_every_sheet_fits_a_phone_with_the_most_points_in_every_row(tables, language):
+    rows = tables.rows
+    most = tuple(max(row.worth(dice) for dice in DIFFERENT_ROLLS) for row in rows.rows)
+    drawn = [table for seats in range(3, 9) for table in tables.all([most] * seats)]
+    for dice in DIFFERENT_ROLLS:
+        best = max(range(len(rows)), key=rows.worths(dice).__getitem__)
+        written = (*most[:best], None, *most[best + 1 :])
+        for sheet in (rows.empty, written):
+            drawn += [tables.one(sheet, dice), tables.one(most)]
+            drawn += [
+                tables.two(sheets, seat, dice)
+                for sheets, seat in (([sheet, most], Seat(0)), ([most, sheet], Seat(1)))
+            ]
+    renderer = DiscordRenderer(language, EmojiSet())
+    widths = [len(line) for sheet in drawn for line in sheet_text(sheet, renderer).split("\n")]
+    assert max(widths) <= 24

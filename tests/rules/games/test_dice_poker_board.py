@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from plain_words import lines, plain
-from rules.dice import Faces
 from rules.games.dice_poker import GAME
 from rules.games.dice_poker.state import (
     Compared,
@@ -94,7 +93,7 @@ def test_1_4_the_board_shows_what_was_rerolled():
 
 
 def marks(screen):
-    return [block.marked for block in screen.blocks if isinstance(block, Dice)]
+    return [block.landed for block in screen.blocks if isinstance(block, Dice)]
 
 
 def test_1_4_a_hand_that_was_kept_is_not_shown_twice():
@@ -134,22 +133,21 @@ def test_1_4_the_awaited_seat_selects_its_own_dice_or_keeps_all():
 @pytest.mark.parametrize(
     ("dealer", "player", "decided"),
     [
-        ("64641", "66335", ["6 [4] 6 [4] 1", "6 6 [3] [3] 5"]),
-        ("66644", "66655", ["6 6 6 [4] [4]", "6 6 6 [5] [5]"]),
-        ("21345", "65432", ["2 1 3 4 [5]", "[6] 5 4 3 2"]),
-        ("11364", "61415", ["1 1 3 6 [4]", "6 1 4 1 [5]"]),
-        ("33314", "66225", ["[3] [3] [3] 1 4", "[6] [6] [2] [2] 5"]),
+        ("64641", "66335", "Both have two pair with 6s; 4s beat 3s in the second pair."),
+        (
+            "66644",
+            "66655",
+            "Both have a full house with three 6s; a pair of 5s beats a pair of 4s.",
+        ),
+        ("21345", "65432", "Both have a straight; up to 6 beats up to 5."),
+        ("11364", "61415", "Both have the same One Pair; the single die decides: 5 beats 4."),
+        ("33314", "66225", "Three of a Kind beats Two Pair."),
     ],
 )
-def test_1_5_the_dice_that_decided_stand_in_brackets(dealer, player, decided):
-    screen = GAME.screen(Compared(kept(faces(dealer)), kept(faces(player))), None)
-    rows = [block for block in screen.blocks if isinstance(block, Dice)]
-    shown = [plain(Faces(row.faces, row.face_set, row.marked)) for row in rows]
-    assert shown == decided
-    assert "The dice in brackets decided." in lines(screen)
-
-
-def test_1_6_no_dice_decided_a_draw():
-    screen = GAME.screen(Compared(kept(faces("12345")), kept(faces("54321"))), None)
+def test_1_5_words_alone_tell_what_decided(dealer, player, decided):
+    """Brackets mean that a reroll has just brought a die: none stand in a result."""
+    first, *_ = final = faces(player)
+    rerolled = Final((7 - first, *final[1:]), (1,), final)
+    screen = GAME.screen(Compared(kept(faces(dealer)), rerolled), None)
+    assert lines(screen)[0] == decided
     assert marks(screen) == [(), ()]
-    assert "The dice in brackets decided." not in lines(screen)

@@ -93,7 +93,7 @@ def test_after_a_reroll_the_line_shows_which_dice_it_brought(game):
     symbols = game.info.faces.symbols
     told = lines(screen)[0].replace("[", "").replace("]", "")
     assert told == f"rerolled {symbols[0]} {symbols[2]} → {symbols[3]} {symbols[5]}"
-    assert screen.mark.marked == (1, 5)
+    assert screen.mark.landed == (1, 5)
 
 
 def test_the_last_turn_is_announced(game):
@@ -120,7 +120,7 @@ def test_the_dice_show_once_as_buttons_or_as_a_row(game, seats):
         assert bool(rows) == (roll == 3)
         (shown,) = (*rows, *marks)
         assert shown.faces == playing.state.rolled.dice
-        assert shown.marked == (() if roll == 1 else (2, 4))
+        assert shown.landed == (() if roll == 1 else (2, 4))
         if roll < 3:
             playing = engine.act(playing, A, Action("reroll", "24"), luck)
 

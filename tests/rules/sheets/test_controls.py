@@ -154,7 +154,7 @@ def test_three_rows_have_buttons_of_their_own():
     """README 3.7: 5 5 5 2 2 exceeds the aim of a full house, reaches that of fives, 1 short of twos."""
     game = registry.game("thirteen")
     state = rolled(game, 5, 5, 5, 2, 2, rolls=3)
-    assert labels(game, state) == ["F. house 25", "Fives 15", "Twos 4"]
+    assert labels(game, state) == ["F house 25", "Fives 15", "Twos 4"]
     state = rolled(game, 5, 5, 5, 2, 2, rolls=3, closed=("full-house", "fives", "twos"))
     assert labels(game, state) == ["✗ Ones 0", "3 alike 19", "Chance 19"]
 
@@ -166,7 +166,7 @@ def test_a_row_that_scores_nothing_has_a_button_only_where_it_is_first_or_none_s
     state = rolled(game, 6, 6, 2, 3, 4, rolls=3, closed=closed)
     assert labels(game, state) == ["✗ Ones 0", "Sixes 12"]
     nothing = rolled(game, 2, 3, 4, 5, 5, rolls=3, closed=closed)
-    assert labels(game, nothing) == ["✗ Ones 0", "✗ Sixes 0", "✗ F. house 0"]
+    assert labels(game, nothing) == ["✗ Ones 0", "✗ Sixes 0", "✗ F house 0"]
 
 
 def keys_of(game) -> list[str]:

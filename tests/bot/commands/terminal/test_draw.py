@@ -106,7 +106,7 @@ def test_a_sheet_is_a_table() -> None:
 
 def test_the_positions_of_new_dice_stand_in_brackets() -> None:
     assert (
-        printed(Row((1, 2, 4), PIPS, numbered=True, marked=(2,)), 40)[-1] == "   1      [2]      3"
+        printed(Row((1, 2, 4), PIPS, numbered=True, landed=(2,)), 40)[-1] == "   1      [2]      3"
     )
 
 
