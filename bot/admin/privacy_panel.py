@@ -119,7 +119,7 @@ class PrivacyPanel:
             len(found),
         )
         shown = [components.text(response.renderer.text(text)), components.attachment(file)]
-        await response.show_private(Drawing(shown), file)
+        await response.show_private(Drawing(shown), file, required=True)
         log.info("a member exported %d rounds", len(found))
 
     async def _rounds_after(self, user: int, after: int) -> list[dict[str, Any]]:

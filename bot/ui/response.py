@@ -28,6 +28,7 @@ from bot.ui.requests import (
     seconds_for,
     size_of,
 )
+from rules.errors import Refusal
 from rules.text import Text, say
 
 T = TypeVar("T")
@@ -192,14 +193,19 @@ class Response:
         """Send sentences that only this member sees, in their own language."""
         await self.show_private(layout.message(texts, self.renderer, buttons or []))
 
-    async def show_private(self, drawing: Drawing, *files: discord.File) -> int:
+    async def show_private(
+        self, drawing: Drawing, *files: discord.File, required: bool = False
+    ) -> int:
         """Send a message that only this member sees, with the files it refers to; return its id.
 
         The id is 0 where Discord does not tell it. Files that are too big for the place, or that
-        Discord forbids there, are left out, and the message says so.
+        Discord forbids there, are left out, and the message says so; where they are `required`,
+        a refusal says it instead.
         """
         if files and size_of(files) > self.interaction.filesize_limit - ROOM:
             log.info("files of %d bytes are too big here", size_of(files))
+            if required:
+                raise Refusal(TOO_BIG)
             return await self._show_private(self._without_files(drawing, TOO_BIG))
         try:
             return await self._show_private(drawing, *files)
@@ -207,6 +213,8 @@ class Response:
             if not files:
                 raise
             log.info("files are forbidden here: %s", reason(error))
+            if required:
+                raise Refusal(NO_FILES) from None
             return await self._show_private(self._without_files(drawing, NO_FILES))
 
     def _without_files(self, drawing: Drawing, why: Text) -> Drawing:

@@ -42,10 +42,11 @@ def posted(tree: list[dict[str, Any]]) -> Sent:
 
     The components may have been read from a message: what Discord adds to media is left out.
     """
-    message = {"components": _as_sent(tree), "flags": V2}
+    sent = _as_sent(tree)
+    message = {"components": sent, "flags": V2}
     users = mentioned(message)[:100]
     body = {**message, "allowed_mentions": {"parse": [], "users": users}}
-    return Sent("POST", "/channels/1/messages", body, files=_named(tree))
+    return Sent("POST", "/channels/1/messages", body, files=_named(sent))
 
 
 def _as_sent(tree: Any) -> Any:
@@ -55,6 +56,10 @@ def _as_sent(tree: Any) -> Any:
     if not isinstance(tree, dict):
         return tree
     made = {key: _as_sent(one) for key, one in tree.items()}
+    if isinstance(made.get("file"), dict):
+        name = made.pop("name", None)
+        made.pop("size", None)
+        made["file"] = {"url": f"attachment://{name}" if name else made["file"]["url"]}
     if isinstance(made.get("media"), dict):
         made["media"] = {"url": made["media"]["url"]}
     return made

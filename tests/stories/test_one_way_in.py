@@ -21,8 +21,8 @@ each_language = pytest.mark.parametrize("language", LANGUAGES)
 UNRATED = {
     ("en", HINTS): "with hints: unrated",
     ("en", TRAINING): "training: unrated",
-    ("ro", HINTS): "cu indicii: nu contează la clasament",
-    ("ro", TRAINING): "antrenament: nu contează la clasament",
+    ("ro", HINTS): "cu indicii: necotată",
+    ("ro", TRAINING): "antrenament: necotată",
 }
 
 

@@ -145,11 +145,12 @@ async def test_loops_keep_their_pace_when_the_clock_is_stepped(tmp_path):
         assert loops.keys() == {
             "accounts",
             "backups",
+            "choices",
             "coach",
             "daily",
             "deadlines",
-            "languages",
             "retention",
+            "threads",
         }
         assert all(loop.is_running() for loop in loops.values())
 

@@ -13,7 +13,7 @@ async def test_leaving_asks_first(tmp_path):
         asked = await sim.press(sim.ana, sim.message, "Leave")
         assert asked.ephemeral
         assert "Leave this round? The other side wins it." in text_of(asked.response)
-        assert list(buttons(asked.response)) == ["Leave the round", "How to play"]
+        assert list(buttons(asked.response)) == ["Leave the round", "How to play", "Fair"]
         assert sim.stored() == before
 
 

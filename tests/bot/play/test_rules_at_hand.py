@@ -24,7 +24,7 @@ GOALS = {
     "dice-poker": Words(
         {
             "en": "Highest hand wins; you may reroll once.",
-            "ro": "Câștigă mâna mai bună; poți arunca din nou o dată.",
+            "ro": "Mâna mai bună câștigă; mai arunci o dată.",
         }
     ),
     "six-card": Words(

@@ -31,8 +31,8 @@ SAID = Words(
 )
 SHOWS = Words(
     {
-        "en": ["The end of a round: ", "ana wins", "ana goes from "],
-        "ro": ["Sfârșitul unei partide: ", "ana câștigă", "ana merge de la "],
+        "en": ["The end of a round: ", "ana wins", "ana: from "],
+        "ro": ["Sfârșitul unei partide: ", "ana câștigă", "ana: de la "],
     }
 )
 GALLERY = 12

@@ -136,7 +136,13 @@ async def test_a_bug_ends_no_background_work(tmp_path, caplog):
         answer, thread._answer = thread._answer, fail
         await sim.wait(seconds=25)
         thread._answer = answer
-        assert sim.bot.ticks.loops.keys() == {"accounts", "daily", "deadlines", "retention"}
+        assert sim.bot.ticks.loops.keys() == {
+            "accounts",
+            "daily",
+            "deadlines",
+            "retention",
+            "threads",
+        }
         assert all(loop.is_running() for loop in sim.bot.ticks.loops.values())
         (fault,) = [one for one in caplog.records if "what no migration" in one.getMessage()]
         assert fault.exc_info

@@ -16,6 +16,8 @@ from mentions_sent import assert_everybody_listed, is_new, listed, messages
 from simulated import table, text_of
 from whole_rounds import between_two, use
 
+SHOW_HERE = "rounds:0:0:show"
+
 
 def sent(sim, since=0):
     """Return the messages that the bot sent: whether new, whom they list, and the texts."""
@@ -65,13 +67,13 @@ async def test_whom_the_pressed_message_names_is_known_after_a_restart(tmp_path)
         await between_two(sim)
         await sim.press(sim.bogdan, sim.message, "Keep all")
         await sim.press(sim.ana, sim.message, "Keep all")
-        review = sim.reread_private(await use(sim.ana, sim.message, "review"))
+        review = sim.reread_private(await use(sim.bogdan, sim.message, "review"))
         await sim.restart()
         since = len(sim.env.http_requests)
-        await sim.press(sim.ana, review, "Share")
+        await sim.press(sim.bogdan, review, "Share")
         assert sim.pings(since) == []
-        assert "ana" in sim.text
-        assert "bogdan" in sim.text
+        assert "ana wins" in sim.text
+        assert sim.text.endswith("shared by bogdan")
         assert [new for new, _, _ in sent(sim, since)] == [True]
 
 
@@ -79,8 +81,9 @@ async def test_where_a_name_is_not_known_the_message_is_edited_at_once(tmp_path)
     async with table(tmp_path) as sim:
         await between_two(sim)
         await sim.restart()
+        page = (await sim.carmen.slash(sim.channel, "rounds")).response  # it names nobody
         since = len(sim.env.http_requests)
-        await sim.show_here(sim.ana)
+        await sim.press_id(sim.carmen, page, SHOW_HERE)
         assert sim.pings(since) == []
         assert f"<@{sim.bogdan.id}>, your turn" in sim.text
         assert f"<@{sim.ana.id}>" in sim.text
@@ -94,8 +97,9 @@ async def test_where_that_edit_fails_the_board_stands_and_its_next_drawing_menti
     async with table(tmp_path) as sim:
         await between_two(sim)
         await sim.restart()
+        page = (await sim.carmen.slash(sim.channel, "rounds")).response
         sim.env.inject_error("PATCH", "/webhooks/*", status=500)
-        answer = await sim.show_here(sim.ana)
+        answer = await sim.press_id(sim.carmen, page, SHOW_HERE)
         assert not answer.ephemeral
         assert f"{mentions.UNKNOWN}, your turn" in sim.text
         await sim.mark(sim.bogdan, sim.message, 1)

@@ -79,7 +79,7 @@ def test_reasons_of_dice_poker():
     assert told("dice-poker", 0, "reroll.5", state).startswith("Keeps four dice of a straight")
     assert told("dice-poker", 0, "keep", state) is None
     for hand, expected in (
-        ((1, 2, 3, 4, 6), "This hand beats the dealer’s already."),
+        ((1, 2, 3, 4, 6), "This hand wins already."),
         ((6, 6, 6, 4, 1), None),
     ):
         state = at("dice-poker", 2, hand, (6, 6, 3, 3, 1), (0, "keep"))
