@@ -65,7 +65,7 @@ WORDS = {
         "kept": "Cele ale calculatorului au fost calculate din nou.",
         "other": "Cele ale calculatorului nu au fost comparate: acum are altă versiune.",
         "broken": "ce spune înregistrarea încalcă regulile jocului",
-        "unreadable": "nu poate relua partida: regulile nu au fost verificate",
+        "unreadable": "nu poate reface partida: regulile nu au fost verificate",
     },
 }
 
