@@ -1,6 +1,7 @@
 """Deletes, in quiet moments, what is kept no longer.
 
-The moves of old rounds, where the host has set KEEP_ROUNDS_DAYS; and everything of
+The moves of old rounds, where the host has set KEEP_ROUNDS_DAYS; rounds that rested for
+ninety days, which are closed; and everything of
 servers that removed the bot thirty days ago. A server that Discord cannot reach
 just now has not removed it.
 """
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
+from functools import partial
 from math import inf
 
 import discord
@@ -43,6 +45,7 @@ class Retention(commands.Cog):
         self._left: set[int] = set()
         self._thin_from = 0
         self._thin_at: datetime | None = None
+        self._rests_at: datetime | None = None
 
     async def cog_load(self) -> None:
         """Register the tick."""
@@ -76,6 +79,25 @@ class Retention(commands.Cog):
         await self._leave(now)
         await self._delete(now)
         await self._thin(now)
+        await self._end_rests(now)
+
+    async def _end_rests(self, now: datetime) -> None:
+        """Close, once an hour, rounds that have rested for too long; their boards say so."""
+        if self._rests_at is not None and now < self._rests_at:
+            return
+        found = await self.bot.live.storage.write(retention.rested, now, ROUNDS_AT_ONCE)
+        self._rests_at = now + THIN_AGAIN_AFTER
+        for round_id, guild in found.items():
+            if self.bot.holds(guild):
+                async with self.bot.interactions.lock(round_id):
+                    await self.bot.live.load(
+                        round_id, fresh=True
+                    )  # it may have got its end just now
+                    change = partial(closing.rested, now=now)
+                    before, after = await self.bot.live.change(round_id, change, now)
+                    await self.bot.interactions.after_change(before, after)
+                    await self.bot.interactions.board.refresh(after)
+                log.info("round=%d rested for too long status=%s", round_id, after.status)
 
     async def _compare(self, now: datetime) -> None:
         """Compare the servers in the database with those that have the bot, after each start."""

@@ -43,6 +43,8 @@ NAMED_DURATIONS = (
 
 LIFT = "lift"
 
+NOT_YOURSELF = say("You cannot bar yourself.")
+
 
 class BarPanel:
     """Draws the panel and answers its buttons."""
@@ -58,11 +60,14 @@ class BarPanel:
     ) -> None:
         """Show whether a member is barred, after barring them for a `duration`.
 
-        Raises a refusal for bots and for who may not moderate.
+        Raises a refusal for bots, for the moderator, for members who manage the server, and for
+        who may not moderate.
         """
         guild = _moderated(response)
-        if member.bot:
-            raise Refusal(say("Bots do not play here, so none can be barred."))
+        now = discord.utils.utcnow()
+        barred = await self._storage.read(bars.until, guild, member.id, now) is not None
+        if not barred or duration is not None:  # a bar from before can be lifted
+            _check_can_be_barred(response, member)
         if duration is not None:
             await self._bar(guild, member.id, duration)
         await response.show_private(await self._drawing(response, guild, member.id))
@@ -76,6 +81,8 @@ class BarPanel:
         if act == LIFT:
             await self._storage.write(bars.lift, guild, int(member))
             log.info("bar guild=%d lifted", guild)
+        elif int(member) == response.user:
+            raise Refusal(NOT_YOURSELF)
         else:
             await self._bar(guild, int(member), act)
         await response.redraw(await self._drawing(response, guild, int(member)))
@@ -120,6 +127,17 @@ class BarPanel:
             lift = CustomId("bar", 0, 0, f"{LIFT}.{member}")
             buttons.append(components.button(lift, label, components.SUCCESS))
         return layout.message(texts, response.renderer, buttons)
+
+
+def _check_can_be_barred(response: Response, member: discord.User | discord.Member) -> None:
+    """Refuse to bar a bot, the moderator, and who manages the server, as Discord tells it."""
+    if member.bot:
+        raise Refusal(say("Bots do not play here, so none can be barred."))
+    if member.id == response.user:
+        raise Refusal(NOT_YOURSELF)
+    permissions = member.resolved_permissions if isinstance(member, discord.Member) else None
+    if permissions is not None and (permissions.manage_guild or permissions.administrator):
+        raise Refusal(say("Members who manage this server cannot be barred from its games."))
 
 
 def _moderated(response: Response) -> int:

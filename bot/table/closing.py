@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Literal, TypeAlias
 
 from bot.language.render import Person
 from bot.table.stored_round import StoredRound
 from rules.text import Text, say
 
-Reason: TypeAlias = Literal["idle", "left", "removed"]
-"""Why the table closes a round by itself: nobody played for two turns, all members left, or the
-server removed the bot."""
+Reason: TypeAlias = Literal["idle", "left", "removed", "rested"]
+"""Why the table closes a round by itself: nobody played for two turns, all members left, the
+server removed the bot, or it rested too long."""
+
+RESTS = timedelta(days=90)
+"""How long a round may rest."""
 
 _KEY = "closed"
 
@@ -34,6 +38,13 @@ def closed_with_server(stored: StoredRound) -> StoredRound:
     return replace(noted, status="closed", deadline=None, remind_at=None)
 
 
+def rested(stored: StoredRound, now: datetime) -> StoredRound:
+    """Return a resting round closed, if it has rested for too long; any other is unchanged."""
+    if stored.status != "resting" or stored.deadline is None or stored.deadline > now:
+        return stored
+    return replace(closed_for(stored, "rested"), status="closed", deadline=None)
+
+
 def without_reason(stored: StoredRound) -> StoredRound:
     """Return the round as it was before it was closed."""
     kept = {key: value for key, value in stored.table_options.items() if key != _KEY}
@@ -51,6 +62,11 @@ def reason(stored: StoredRound) -> Text:
     match kind:
         case "idle":
             return say("Nobody played for two turns, so the round was closed. It does not count.")
+        case "rested":
+            return say(
+                "Nobody took the round up for {days} days, so it was closed. It does not count.",
+                days=RESTS.days,
+            )
         case "removed":
             return say(
                 "The bot was removed from the server, so the round was closed. It does not count."

@@ -138,6 +138,8 @@ def _deadline(stored: StoredRound) -> tuple[Text, ...]:
     if play is None or not seats or stored.deadline is None:
         return ()
     when = Until(stored.deadline)
+    if stored.status == "resting":
+        return (say("💤 It ends {when}, if nobody takes it up.", when=when),)
     if stored.alone:
         return (say("⏳ pauses {when}", when=when),)
     if len(seats) > 1:

@@ -114,9 +114,9 @@ class StoredRound:
     locking; `drawn` is the version that the public message shows. `play` is None
     while the round waits for players. Times are aware and in UTC: at `deadline` the
     awaited seats run out of time, at `remind_at` they are pinged; a round of a match that is
-    over has a deadline until its next round was opened. `reminder` is the id
-    of that message, 0 if it could not be sent. `table_options` belong to the table
-    rather than the game: "help" (see `help`), "pace" (`bot.table.pace`), "match"
+    over has a deadline until its next round was opened, and a resting one ends at it.
+    `reminder` is the id of that message, 0 if it could not be sent. `table_options` belong to
+    the table rather than the game: "help" (see `help`), "pace" (`bot.table.pace`), "match"
     (`bot.table.score`), "pair" (see `pair`), "reach" (see `out_of_reach`), "closed", why the
     round was closed
     (`bot.table.closing`), "rules" (see `rules_known`), "replay", where its replay was posted

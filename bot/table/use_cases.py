@@ -248,7 +248,7 @@ class Table:
             if before.play is None:
                 return _without_deadline(before, status="lapsed")
             if before.alone:
-                return _unattended(before)
+                return _unattended(before, now)
             after, play, luck = before, before.play, self._luck(before)
             for seat in before.play.awaits.seats:
                 if play.moment != before.play.moment:
@@ -284,7 +284,7 @@ class Table:
             over = _without_deadline(before, play=play, status="over")
             return next_round.with_next_due(over, now)
         if not attended:
-            return _unattended(replace(before, play=play))
+            return _unattended(replace(before, play=play), now)
         return replace(before, play=play, **self._times(before, play, now))
 
     def _times(self, before: StoredRound, play: Round[Any], now: datetime) -> dict[str, Any]:
@@ -340,15 +340,16 @@ def _automatic_levels(stored: StoredRound) -> dict[Seat, str]:
     }
 
 
-def _unattended(stored: StoredRound) -> StoredRound:
+def _unattended(stored: StoredRound, now: datetime) -> StoredRound:
     """Return what becomes of a round that no member attends.
 
-    It rests where a single member has not left, who is its opener from then on, and
-    is closed otherwise.
+    It rests where a single member has not left, who is its opener from then on, until its
+    deadline `closing.RESTS` later, and is closed otherwise.
     """
     match [*{*stored.people}]:
         case [user]:
-            return _without_deadline(stored, status="resting", opener=user)
+            ends = now + closing.RESTS
+            return replace(stored, status="resting", opener=user, deadline=ends, remind_at=None)
         case people:
             closed = closing.closed_for(stored, "idle" if people else "left")
             return _without_deadline(closed, status="closed")

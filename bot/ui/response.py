@@ -117,9 +117,10 @@ class Response:
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """The values that the member has chosen from a menu."""
+        """The values that the member has chosen from a menu; none where Discord sends no list."""
         data: Any = self.interaction.data or {}
-        return tuple(str(value) for value in data.get("values") or ())
+        values = data.get("values")
+        return tuple(map(str, values)) if isinstance(values, list | tuple) else ()
 
     @property
     def private(self) -> bool:

@@ -141,6 +141,16 @@ async def test_options_that_do_not_exist(tmp_path, caplog, options, expected):
         assert not (await sim.play(sim.bogdan)).ephemeral
 
 
+@pytest.mark.parametrize("values", [5, True, "en", {"a": 1}, None, [5], []])
+async def test_a_menu_whose_values_are_none(tmp_path, caplog, values):
+    async with table(tmp_path) as sim:
+        shown = await sim.ana.slash(sim.channel, "settings")
+        record = sim.send(sim.ana, shown.response, "own:0:0:language", values=values)
+        await sim.env.settle()
+        assert "is not an option" in private_text(sim, record)
+        assert warnings_in(caplog) == []
+
+
 async def test_a_round_that_is_gone(tmp_path, caplog):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)

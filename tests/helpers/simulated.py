@@ -463,10 +463,17 @@ def _lean() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _locales(sim: Sim) -> Iterator[None]:
-    """Send the locales of members and of the server with their interactions."""
+    """Send the locales of members and of the server with their interactions.
+
+    Members who are named in them come with their permissions, as Discord sends them.
+    """
 
     def payload_of(*args: Any, **kwargs: Any) -> Any:
         record, payload = _real_payload(*args, **kwargs)
+        place = kwargs["channel_id"]
+        for key, named in payload["data"].get("resolved", {}).get("members", {}).items():
+            held = sim.env.backend.compute_permissions(kwargs["guild_id"], int(key), place)
+            named["permissions"] = str(held)
         payload["locale"] = sim.locales.get(kwargs["user_id"], "en-US")
         if "guild_locale" in payload:
             payload["guild_locale"] = sim.guild_locale

@@ -44,6 +44,7 @@ from bot.storage.schema import (
     steps,
     without_account,
 )
+from bot.table.closing import RESTS
 from bot.table.store.servers import AS_GUEST, NO_SERVER
 from bot.table.stored_round import OPEN
 
@@ -161,6 +162,18 @@ def unfinished(connection: Connection, guild: int) -> tuple[int, ...]:
             select(rounds.c.id).where(rounds.c.guild == guild, _OF_A_SERVER, condition)
         ).scalars()
     )
+
+
+def rested(connection: Connection, now: datetime, limit: int) -> dict[int, int | None]:
+    """Return resting rounds whose time is over, `limit` at most, each with its server.
+
+    The rounds of older versions, which rest without an end, get one first.
+    """
+    connection.execute(
+        update(rounds).where(IS_RESTING, rounds.c.deadline.is_(None)).values(deadline=now + RESTS)
+    )
+    over = select(rounds.c.id, rounds.c.guild).where(IS_RESTING, rounds.c.deadline <= now)
+    return {row.id: row.guild for row in connection.execute(over.limit(limit))}
 
 
 def delete_server(connection: Connection, guild: int, limit: int) -> bool:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
+import discord
 import pytest
 
+from bot.table.store import bars
 from simulated import buttons, table, text_of
 from whole_rounds import between_two
 from words import Words
@@ -67,12 +69,53 @@ def moderator(sim):
 
 
 async def bar(sim, mod, member, duration="day", channel=None):
-    answer = await mod.slash(channel or sim.channel, "bar", member=member, duration=duration)
+    chosen = {} if duration is None else {"duration": duration}
+    answer = await mod.slash(channel or sim.channel, "bar", member=member, **chosen)
     assert answer.ephemeral
     return answer
 
 
+YOURSELF = Words({"en": "You cannot bar yourself.", "ro": "Nu îți poți interzice ție să joci."})
+MANAGER = Words(
+    {
+        "en": "Members who manage this server cannot be barred from its games.",
+        "ro": "Membrilor care gestionează serverul nu li se poate interzice să joace.",
+    }
+)
+
 # Bars
+
+
+@pytest.mark.parametrize("language", YOURSELF)
+async def test_nobody_bars_themselves_or_who_manages_the_server(tmp_path, language):
+    async with table(tmp_path) as sim:
+        mod = sim.member("mod", language, manage_messages=True)
+        boss = sim.member("boss", manage_guild=True)
+        for duration in ("day", None):
+            assert text_of((await bar(sim, mod, mod, duration)).response) == YOURSELF[language]
+            assert text_of((await bar(sim, mod, boss, duration)).response) == MANAGER[language]
+        from_menu = await mod.context_menu(sim.channel, BAR, boss)
+        assert text_of(from_menu.response) == MANAGER[language]
+        assert not (await sim.play(boss)).ephemeral
+
+
+async def test_a_forged_press_bars_nobody_who_presses_it(tmp_path):
+    async with table(tmp_path) as sim:
+        mod, other = moderator(sim), sim.member("other", manage_messages=True)
+        panel = (await bar(sim, mod, other, None)).response
+        await sim.send_all([(other, panel, f"bar:0:0:day.{other.id}")])
+        assert not (await sim.play(other)).ephemeral
+
+
+async def test_who_came_to_manage_the_server_can_be_freed_of_a_bar(tmp_path):
+    async with table(tmp_path) as sim:
+        mod, boss = moderator(sim), sim.member("boss", manage_guild=True)
+        now = discord.utils.utcnow()
+        until = now + timedelta(days=1)
+        await sim.bot.live.storage.write(bars.bar, sim.guild.id, boss.id, until, now)
+        panel = (await bar(sim, mod, boss, None)).response
+        await sim.press(mod, panel, "Lift the bar")
+        assert not (await sim.play(boss)).ephemeral
 
 
 @pytest.mark.parametrize("language", BARRED)

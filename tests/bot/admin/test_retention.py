@@ -2,15 +2,24 @@
 
 import pytest
 from simcord.backend import serializers
+from sqlalchemy import update
 
 from bot.admin.store import retention
 from bot.statistics.store import accounts
+from bot.storage import schema
 from bot.storage.database import Storage
 from bot.table.store import results, rounds, server_settings
 from bot.table.store.errors import RoundGone
 from simulated import table, text_of
+from words import Words
 
 ELSEWHERE = 77 << 22
+RESTED = Words(
+    {
+        "en": "Nobody took the round up for 90 days, so it was closed. It does not count.",
+        "ro": "Timp de 90 de zile nimeni nu a reluat partida, așa că a fost închisă. Nu se ia în calcul.",
+    }
+)
 
 
 async def tick(sim):
@@ -54,6 +63,49 @@ async def played_here(sim):
     await keep_all(sim)
     await sim.play(sim.ana, opponent=sim.bogdan)
     await sim.bot.live.storage.write(server_settings.set_of_guild, sim.guild.id, "language", "ro")
+
+
+@pytest.mark.parametrize("language", RESTED)
+async def test_a_round_that_rests_for_ninety_days_is_closed(tmp_path, language):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = language
+        await sim.play(sim.ana)
+        await sim.wait(minutes=10, seconds=5)
+        ends = int(sim.stored().deadline.timestamp())
+        assert f"<t:{ends}:R>" in sim.text
+        await pass_by(sim, days=89, hours=23)
+        assert sim.stored().status == "resting"
+        await pass_by(sim, hours=2)
+        assert sim.stored().status == "closed"
+        assert RESTED[language] in sim.text
+
+
+async def test_a_round_that_is_taken_up_does_not_end_with_its_rest(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        await sim.wait(minutes=10, seconds=5)
+        await pass_by(sim, days=89)
+        await sim.mark(sim.ana, sim.message, 2)
+        await pass_by(sim, days=2)
+        assert sim.stored().status in ("playing", "resting")
+
+
+async def test_rounds_that_rest_from_before_get_an_end_of_their_own(tmp_path):
+    """Older versions let them rest for ever."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        await sim.wait(minutes=10, seconds=5)
+        with Storage.open(sim.url) as storage:
+            storage.write(
+                lambda connection: connection.execute(update(schema.rounds).values(deadline=None))
+            )
+        await sim.restart()
+        await pass_by(sim, days=80)
+        assert sim.stored().status == "resting"
+        await pass_by(sim, days=89)
+        assert sim.stored().status == "resting"
+        await pass_by(sim, days=2)
+        assert sim.stored().status == "closed"
 
 
 async def test_thirty_days_later_everything_of_it_is_deleted(tmp_path, monkeypatch):

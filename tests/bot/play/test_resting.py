@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from rules.engine import Acted
@@ -35,11 +37,14 @@ async def test_the_board_says_so_and_keeps_its_controls(tmp_path, language):
         await sim.play(sim.ana)
         before = sim.message
         assert f"<t:{int(sim.stored().deadline.timestamp())}:R>" in sim.text
+        due = sim.stored().deadline
         await sim.wait(minutes=10, seconds=5)
         assert RESTS[language].format(f"<@{sim.ana.id}>") in sim.text
         assert list(buttons(sim.message)) == list(buttons(before))
         assert dice_of(sim.message) == dice_of(before)
-        assert sim.stored().deadline is None
+        rested = sim.stored().deadline - due
+        assert timedelta(days=90) <= rested < timedelta(days=90, seconds=10)
+        assert f"<t:{int(sim.stored().deadline.timestamp())}:R>" in sim.text
         assert Words({"en": "Dice Poker", "ro": "Poker cu zaruri"})[language] in sim.text
 
 

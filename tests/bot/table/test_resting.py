@@ -39,7 +39,8 @@ def test_alone_nothing_is_played_and_nobody_is_reminded(table, game):
     stored = alone(table, game)
     assert stored.remind_at is None
     resting = table.expire(stored.deadline)(stored)
-    assert resting == replace(stored, status="resting", deadline=None)
+    ends = stored.deadline + timedelta(days=90)
+    assert resting == replace(stored, status="resting", deadline=ends)
     assert not resting.open
     assert resting.begun
     assert table.expire(LATER)(resting) is resting
@@ -107,6 +108,7 @@ def test_its_board_says_so_and_keeps_its_controls(table):
     assert resting.screen.tone == "waiting"
     assert resting.screen.controls == playing.screen.controls
     assert resting.tools == playing.tools
-    assert resting.notes == (playing.screen.footer,)
+    (note,) = resting.notes
+    assert "It ends " in render(note, "en", PlainRenderer())
     (note,) = playing.notes
     assert "⏳ pauses " in render(note, "en", PlainRenderer())
