@@ -192,6 +192,13 @@ class Config:
         "together; resting rounds do not count.",
         _whole("a whole number from {} (no limit) to {}, such as 20", 0, 100_000),
     )
+    openings_per_member: int = _setting(
+        10,
+        _LIMITS,
+        "How many rounds a member may open in ten minutes that end before two members have chosen "
+        "something, alone before they have. Rounds that were played and rematches do not count.",
+        _whole("a whole number from {} (no limit) to {}, such as 10", 0, 1000),
+    )
     pings_per_member: int = _setting(
         3,
         _LIMITS,

@@ -304,6 +304,7 @@ class DailyChallenge:
         key = (attempt.id, response.interaction.channel_id)
         if self._shared.reached(key):
             raise Refusal(SHARED_ALREADY)
+        self._live.pictures.take(response.user)
         self._shared.note(key)
         interaction = response.interaction
         settings = await self._servers.settings(interaction.guild_id)

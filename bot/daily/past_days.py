@@ -65,6 +65,7 @@ class PastDays:
         return await self._live.analyse(user, key, best_choices, day, plan, keep=True)
 
     async def _review(self, response: Response, attempt: Attempt, hand: int) -> None:
+        self._live.pictures.take(response.user)
         await response.defer_private()
         key = ("daily review", attempt.id, hand, response.language)
         question = (played(attempt, hand), response.language)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -80,6 +80,8 @@ class Board:
         self.answers = Answers()
         self.undrawn: set[int] = set()
         self.urgent: set[int] = set()
+        self.on_drawn: list[Callable[[StoredRound], None]] = []
+        """Called with a round once its message shows this version of it."""
         self._doubts: dict[int, set[object]] = {}
         self._landed: set[int] = set()
         self._shown: LRUCache[int, int] = LRUCache(REMEMBERED)
@@ -207,6 +209,8 @@ class Board:
         if not self.doubts(stored.id):
             self.undrawn.discard(stored.id)
             self.live.mark_drawn(stored)
+            for heed in self.on_drawn:
+                heed(stored)
 
     async def show_in(
         self, stored: StoredRound, posting: Awaitable[int], lock: asyncio.Lock

@@ -18,7 +18,7 @@ from bot.play.member_choices import Switch
 from bot.play.opening import Opening
 from bot.play.reminders import Reminders
 from bot.play.servers import Servers
-from bot.play.threads import SlowThreads
+from bot.play.threads import RoundThreads
 from bot.storage.database import Storage
 from bot.storage.shards import Shards
 from bot.storage.thread import StorageThread
@@ -147,8 +147,15 @@ class DicePokerBot(LeanBot):
         )
         self.matches = Matches(self.interactions, self.servers)
         self.interactions.on_end.append(self.matches.go_on)
-        self.threads = SlowThreads(self, self.live, requests)
-        self.opening = Opening(self.interactions, self.servers, self.threads, self.language)
+        self.threads = RoundThreads(self, self.live, requests, self.interactions.aside)
+        self.board.on_drawn.append(self.threads.drawn)
+        self.opening = Opening(
+            self.interactions,
+            self.servers,
+            self.threads,
+            self.language,
+            settings.openings_per_member,
+        )
         self.interactions.memories.append(self.opening)
         self.controls = Controls()
         self.switches: dict[str, Switch] = {}

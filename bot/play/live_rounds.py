@@ -21,6 +21,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from cachetools import LRUCache
 
+from bot.play.limits import Pictures
 from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
 from bot.storage.statement import AnyConnection
@@ -89,6 +90,9 @@ class LiveRounds:
         self.questions = Questions(analysis)
         self._thought: LRUCache[int, None] = LRUCache(THOUGHT_AHEAD)
         self._under_way: set[asyncio.Task[None]] = set()
+        self.pictures = Pictures()
+        self.on_ended: list[Callable[[StoredRound], None]] = []
+        """Called with each round that has ended, once that is stored."""
 
     # Rounds ------------------------------------------------------------------------
 
@@ -172,6 +176,9 @@ class LiveRounds:
                 before = await self.load(round_id, fresh=True)
                 continue
             self._think_ahead(saved)
+            if saved.ended and not before.ended:
+                for heed in self.on_ended:
+                    heed(saved)
             return before, saved
 
     async def _changed(self, change: Change, before: StoredRound) -> StoredRound:

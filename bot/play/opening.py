@@ -16,9 +16,10 @@ import discord
 
 from bot.language.render import Place, PlainRenderer, render
 from bot.play.interactions import Interactions
+from bot.play.limits import Openings
 from bot.play.pending import NOT_REMEMBERED, Pending
 from bot.play.servers import Servers
-from bot.play.threads import SlowThreads
+from bot.play.threads import RoundThreads
 from bot.storage.statement import AnyConnection
 from bot.table.commitment import Reserved
 from bot.table.opening import TABLE_OPTIONS, OpenRequest, waiting
@@ -55,18 +56,24 @@ class NoThread(Refusal):
 
 
 class Opening:
-    """Opens rounds. `language` is the host's choice for all of them, None for none."""
+    """Opens rounds. `language` is the host's choice for all of them, None for none.
+
+    A member may open `most` rounds that are not played, as `Openings` counts them.
+    """
 
     def __init__(
         self,
         interactions: Interactions,
         servers: Servers,
-        threads: SlowThreads,
+        threads: RoundThreads,
         language: str | None,
+        most: int,
     ) -> None:
         self._interactions = interactions
         self._table, self._live = interactions.table, interactions.live
         self._servers, self._threads, self._language = servers, threads, language
+        self.limit = Openings(most)
+        self._live.on_ended.append(self.limit.ended)
         self._asked: Pending[OpenRequest] = Pending()
         self.has_coach: Callable[[int], bool] = lambda _: False  # its feature says who has one
 
@@ -81,9 +88,10 @@ class Opening:
         What the member left open is as the server has chosen. `before` is awaited once the
         round is open, before it is posted in the channel. Where the channel has a
         round, the member is offered a thread and nothing is opened: return whether it was.
-        Raises NotPlayedHere, what `admit` raises, and what opening a round raises.
+        Raises NotPlayedHere, and what `Openings.check`, `admit` and opening a round raise.
         """
         interaction = response.interaction
+        self.limit.check(response.user)
         settings = await self._servers.check(interaction, request.game)
         language = public_language(
             interaction, settings.chosen_language, self._language, response.language
@@ -169,6 +177,7 @@ class Opening:
     async def open_elsewhere(self, response: Response, pressed: CustomId) -> None:
         """Open the round that a member asked for in a thread. Raises NoThread, OnlyCommands."""
         reach.check_added(response.interaction)
+        self.limit.check(response.user)
         number = int(pressed.what)
         asked = self._asked.take(response.user, number)
         if asked is None or asked.channel != response.interaction.channel_id:
@@ -246,7 +255,9 @@ class Opening:
         admitted = admission(response, _invited(asked))
         # the first choice of a perfect computer may take long to compute
         slow = asked.level == PERFECT.key
-        return await self._live.open(channel, prepare, slow=slow, admit=admitted)
+        stored = await self._live.open(channel, prepare, slow=slow, admit=admitted)
+        self.limit.opened(stored)
+        return stored
 
 
 def admission(response: Response, others: Iterable[int]) -> Callable[[AnyConnection], None]:

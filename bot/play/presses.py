@@ -69,7 +69,8 @@ class Presses:
 
     async def _act(self, response: Response, pressed: CustomId, action: Action) -> None:
         now = discord.utils.utcnow()
-        change = self._table.act(response.user, pressed.moment, action, now)
+        act = self._table.act(response.user, pressed.moment, action, now)
+        change = self._opening.limit.choosing(response.user, act)
         before, after = await self._interactions.change(response, pressed.round, change, action)
         for heed in self._interactions.on_act:
             heed(response, before, after, action)
@@ -191,10 +192,16 @@ class Presses:
 
     async def play_again(self, response: Response, pressed: CustomId) -> None:
         """Open a round with the seats of one that was closed or has lapsed."""
-        await self._follow(response, pressed, self._table.again)
+        self._opening.limit.check(response.user)
+        await self._follow(response, pressed, self._table.again, counts=True)
 
-    async def _follow(self, response: Response, pressed: CustomId, follow: Follow) -> None:
-        """Open the round that follows this one: its rematch, or the same seats again."""
+    async def _follow(
+        self, response: Response, pressed: CustomId, follow: Follow, *, counts: bool = False
+    ) -> None:
+        """Open the round that follows this one: its rematch, or the same seats again.
+
+        One that `counts` is limited as those of `/play` are.
+        """
         before = await self._interactions.load(response, pressed.round)
         await self._opening.check_place(response, before.game)
         now = discord.utils.utcnow()
@@ -220,6 +227,8 @@ class Presses:
                 text = say("The rematch is already open: {place}", place=place)
                 await response.send_private(text)
             return
+        if counts:
+            self._opening.limit.opened(new)
         log.info("round=%d game=%s opened after round=%d", new.id, new.game, before.id)
         if next_round.is_undecided(before):
             _, before = await self._live.change(before.id, next_round.with_next_begun)

@@ -1,4 +1,4 @@
-"""Threads in which a slow round is open: they are kept from being archived while somebody thinks.
+"""Threads of rounds: open as long as a slow one is, archived once one has ended unbegun.
 
 Discord archives a thread some time after the last activity in it, and offers no button of an
 archived one. Activity is a message, opening it again, or another time of archiving; an edit is
@@ -8,7 +8,7 @@ none (https://discord.com/developers/docs/topics/threads#active-archived-threads
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
@@ -17,6 +17,7 @@ import discord
 from bot.play.live_rounds import LiveRounds
 from bot.storage.shards import Shards
 from bot.table.store import deadlines
+from bot.table.stored_round import StoredRound
 from bot.ui import reach
 from bot.ui.requests import DISCORD_ERRORS, Requests, reason, unasked
 
@@ -33,11 +34,28 @@ OTHER: Literal[4320] = 4320
 """Minutes after which a thread is archived: seven days, and three in place of seven."""
 
 
-class SlowThreads:
-    """Keeps the threads of slow rounds open. In memory: when to look at each again."""
+NEVER_BEGAN = ("lapsed", "withdrawn")
+"""How a round ends whose thread nobody needs; that it was declined is news for its opener."""
 
-    def __init__(self, client: discord.Client, live: LiveRounds, requests: Requests) -> None:
+
+class RoundThreads:
+    """Keeps the threads of slow rounds open, and archives those of rounds that never began.
+
+    In memory: when to look at each again, and which rounds have ended and are not drawn yet.
+    What nobody waits for is done `aside`.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        live: LiveRounds,
+        requests: Requests,
+        aside: Callable[[Coroutine[Any, Any, None]], None],
+    ) -> None:
         self._client, self._live, self._requests = client, live, requests
+        self._aside = aside
+        self._ended: set[int] = set()
+        live.on_ended.append(self._end)
         self._next: dict[int, datetime] = {}
         self._joined: set[int] = set()
 
@@ -68,6 +86,32 @@ class SlowThreads:
                 except DISCORD_ERRORS as error:
                     self._next[thread] = now + LOOK_AGAIN
                     log.info("thread=%d could not be kept open: %s", thread, reason(error))
+
+    def _end(self, stored: StoredRound) -> None:
+        if stored.in_thread and stored.status in NEVER_BEGAN:
+            self._ended.add(stored.id)
+
+    def drawn(self, stored: StoredRound) -> None:
+        """Archive the thread of a round that never began, once its message says so.
+
+        An edit in an archived thread would open it again.
+        """
+        if stored.id in self._ended and stored.ended:
+            self._ended.discard(stored.id)
+            self._aside(self._archive(stored.channel))
+
+    async def _archive(self, thread: int) -> None:
+        """Archive a thread, unless a member has made it."""
+        try:
+            with unasked():
+                found: Any = await self._requests.make(self._client.http.get_channel(thread))
+                me = self._client.user
+                if me is not None and found.get("owner_id") == str(me.id):
+                    change = self._client.http.edit_channel(thread, archived=True)
+                    await self._requests.make(change)
+                    log.info("thread=%d is archived: its round never began", thread)
+        except DISCORD_ERRORS as error:
+            log.info("thread=%d could not be archived: %s", thread, reason(error))
 
     async def _look(self, thread: int, now: datetime) -> datetime:
         """Keep one thread open where that is due; return when to look again."""

@@ -139,7 +139,11 @@ class HintAndReview:
             ) from None
 
     async def give_review(self, response: Response, stored: StoredRound) -> None:
-        """Show a member where a round that is over was won, and where it was lucky."""
+        """Show a member where a round that is over was won, and where it was lucky.
+
+        Raises what `Pictures.take` raises.
+        """
+        self._live.pictures.take(response.user)
         await response.defer_private()
         reviewed = await self.reviewed(response, stored)
         renderer = response.renderer.naming(names(stored))
@@ -175,7 +179,7 @@ class HintAndReview:
 
         A button below it opens a round of the same game for whoever presses it. Where the bot
         may not attach files the picture is missing. Raises Stale and NotSeated, and a refusal
-        within `SHARE_AGAIN_AFTER`.
+        within `SHARE_AGAIN_AFTER` and after too many pictures.
         """
         stored = await self._interactions.finished(response, pressed.round)
         seats = stored.seats_of(response.user)
@@ -186,6 +190,7 @@ class HintAndReview:
         reviewed = await self.reviewed(response, stored)
         if self._shared.reached((stored.id, response.user)):
             raise Refusal(private.SHARED_ALREADY)
+        self._live.pictures.take(response.user)
         self._shared.note((stored.id, response.user))
         renderer = DiscordRenderer(stored.language, self._board.emoji, names(stored))
         screen = frame(stored).screen

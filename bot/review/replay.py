@@ -154,9 +154,14 @@ class Replays:
         log.info("round=%d game=%s replay shown", stored.id, stored.game)
 
     async def _animated(self, response: Response, stored: StoredRound, language: str) -> Animated:
-        """Return the animation, which may take seconds to draw: meanwhile the member is told so."""
+        """Return the animation, which may take seconds to draw: meanwhile the member is told so.
+
+        It is drawn once, with the names known by then, whoever asks. Raises what
+        `Pictures.take` raises.
+        """
+        self._live.pictures.take(response.user)
         await response.note_progress(_DRAWING)
-        key = ("animation", stored.id, language, self._interactions.names.of(stored))
+        key = ("animation", stored.id, language)
         question = (
             await self._hint_and_review.played(stored),
             frame(stored).screen,

@@ -17,6 +17,7 @@ import discord
 
 from bot.language.render import Person
 from bot.play import proofs
+from bot.play.limits import TooManyPictures
 from bot.play.live_rounds import LiveRounds
 from bot.statistics import form, game_names, history_page, leaderboard_page, stats_page
 from bot.statistics.form import Form
@@ -155,11 +156,16 @@ class StatisticsPages:
             return _Page(
                 layout.page(title, stats_page.whole(stats), response.renderer, buttons=buttons)
             )
-        pictures = await self._pictures(response, stats)
+        pictures: tuple[discord.File, ...] = ()
+        blocks = stats_page.blocks(stats)
+        try:
+            pictures = await self._pictures(response, stats)
+        except TooManyPictures as too_many:  # the numbers need none
+            blocks.append(Line(too_many.text, "quiet"))
         more = _button(response, DETAILS, f"{user}.{_code(game)}", say("Details"))
         drawing = layout.page(
             title,
-            stats_page.blocks(stats),
+            blocks,
             response.renderer,
             *pictures,
             buttons=[*tabs, more, *rounds, games],
@@ -183,13 +189,17 @@ class StatisticsPages:
         )
 
     async def _pictures(self, response: Response, stats: Stats) -> tuple[discord.File, ...]:
-        """Return the picture of a member's form, if they have played enough rounds."""
+        """Return the picture of a member's form, if they have played enough rounds.
+
+        Raises TooManyPictures.
+        """
         server, game = _server(response.interaction), stats.game
         rounds: Sequence[SkillRound] = await self._storage.read(
             accounts.form, server, stats.user, game or None, form.MOST
         )
         if len(rounds) < form.FEWEST:
             return ()
+        self._live.pictures.take(response.user)
         if response.interaction.message is None:
             await response.defer_private()
         # One of the rounds may be accounted for late.

@@ -34,13 +34,12 @@ class RateLimit:
             return 0.0
         return max(0.0, self._seconds - (time.monotonic() - times[0]))
 
-    def note(self, key: Hashable) -> None:
-        """Note that it happened now."""
+    def note(self, key: Hashable, at: float | None = None) -> None:
+        """Note that it happened now, or `at` an earlier time of `time.monotonic`."""
         if not self._most:
             return
-        times = self._times.get(key) or deque(maxlen=self._most)
-        times.append(time.monotonic())
-        self._times[key] = times
+        times = [*self._times.get(key, ()), time.monotonic() if at is None else at]
+        self._times[key] = deque(sorted(times), maxlen=self._most)
 
 
 class Pings:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.language.languages import LANGUAGES
+from bot.play import limits
 from bot.statistics.store import accounts
 from bot.table.store import rounds
 from broken_full_house import FULL, accounted, ask
@@ -342,3 +343,15 @@ async def test_the_buttons_of_older_pages_keep_working(tmp_path):
             pressed = sim.send(sim.ana, page, f"stats:0:0:{verb}")
             await sim.env.settle()
             assert words in text_of(sim.reread_private(sim.answer_to(pressed)))
+
+
+async def test_after_too_many_pictures_the_numbers_come_without_one(tmp_path, monkeypatch):
+    monkeypatch.setattr(limits, "PICTURES", 1)
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        await accounted(sim)
+        await rounds_of(sim, sim.ana.id, 0.5)
+        first, second = [sim.reread(await ask(sim, sim.ana, "stats")) for _ in range(2)]
+        assert [one.filename for one in first.attachments] == ["form.png"]
+        assert not second.attachments
+        assert text_of(second).startswith(text_of(first))
+        assert "The next one can be drawn <t:" in text_of(second)
