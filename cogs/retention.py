@@ -9,6 +9,7 @@ just now has not removed it.
 from __future__ import annotations
 
 import logging
+import time
 from datetime import datetime, timedelta
 from functools import partial
 from math import inf
@@ -18,6 +19,7 @@ from discord.ext import commands
 
 from bot.admin.store import retention
 from bot.play.client import DicePokerBot
+from bot.play.idle_time import Pieces
 from bot.table import closing
 
 log = logging.getLogger(__name__)
@@ -28,7 +30,7 @@ KEEP_REMOVED = timedelta(days=30)
 """How long the data of a server is kept after it removed the bot."""
 
 ROUNDS_AT_ONCE = 50
-"""How many rounds one tick looks at."""
+"""How many rounds of a server one tick deletes, and at how many thinning looks at once at most."""
 
 THIN_AGAIN_AFTER = timedelta(hours=1)
 """After which time to look for old rounds again, once all were thinned."""
@@ -46,6 +48,7 @@ class Retention(commands.Cog):
         self._thin_from = 0
         self._thin_at: datetime | None = None
         self._rests_at: datetime | None = None
+        self._thinning = Pieces(bot.idle, ROUNDS_AT_ONCE)
 
     async def cog_load(self) -> None:
         """Register the tick."""
@@ -154,15 +157,20 @@ class Retention(commands.Cog):
             log.info("guild=%d everything of it is deleted", guild)
 
     async def _thin(self, now: datetime) -> None:
-        """Delete the moves of some old rounds, if the host wants that."""
+        """Delete the moves of old rounds, if the host wants that, until the next tick at most."""
         if self._keep is None or (self._thin_at is not None and now < self._thin_at):
             return
-        before, after = now - self._keep, self._thin_from
-        thinned, rest = await self.bot.live.storage.write(
-            retention.thin, before, after, ROUNDS_AT_ONCE
-        )
-        self._thin_from = rest or 0
-        self._thin_at = None if rest is not None else now + THIN_AGAIN_AFTER
+        self._thin_at = None
+        before, until, thinned = now - self._keep, time.monotonic() + TICK_SECONDS, 0
+        while self._thin_at is None and time.monotonic() < until:
+            size = self._thinning.size
+            thin = partial(
+                self.bot.live.storage.write, retention.thin, before, self._thin_from, size
+            )
+            some, rest = await self._thinning.do(size, thin)
+            thinned += some
+            self._thin_from = rest or 0
+            self._thin_at = None if rest is not None else now + THIN_AGAIN_AFTER
         if thinned:
             log.info("the moves of %d rounds before %s are deleted", thinned, before.date())
 

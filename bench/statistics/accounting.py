@@ -1,12 +1,14 @@
 """What the accounting of a round costs, once the round is over.
 
-    python -m bench.statistics.accounting [rounds, 300 unless told] [--game GAME] [--at-once N]
+    python -m bench.statistics.accounting [rounds, 300 unless told] [--game GAME] [--presses N]
 
 Members finish rounds, half of them against the computer where the game is one for two, half
-against each other; sheets are filled alone. Then the accounting is made as at ticks, N rounds at
-a time. Printed are the milliseconds of processor time that a round takes in the analysis process
-and on the storage thread, and how many rounds are done a second. A first tick, in which the
-analysis process starts and solves the game, is left out.
+against each other; sheets are filled alone. Then the accounting is made as at ticks. Printed are
+the milliseconds of processor time that a round takes in the analysis process and on the storage
+thread, and how many rounds are done a second: first half of the rounds when the bot is idle, then
+the other half while N acts a second (50 unless told) are stored as those of presses are. Of
+these acts, the slowest and the median are told, beside as many without any accounting. A first
+tick, in which the analysis process starts and solves the game, is left out.
 """
 
 from __future__ import annotations
@@ -14,15 +16,16 @@ from __future__ import annotations
 import argparse
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, TypeVar
 
 from bench.seeded import Seeded
-from bot.statistics.accounting import Accounting
+from bot.play.idle_time import IdleTime
+from bot.statistics.accounting import TOGETHER, Accounting
 from bot.storage.database import Storage
 from bot.storage.thread import StorageThread
 from bot.table.pace import TimeLimits
@@ -33,9 +36,13 @@ from bot.thinking.process import AnalysisProcess
 from rules import registry
 from rules.levels import HOUSE
 
+T = TypeVar("T")
+
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 ROUNDS = 300
-AT_ONCE = 5
+PRESSES = 50
+WARM_UP = 5
+BASELINE_SECONDS = 3.0
 MEMBERS = 32
 SERVER = 1
 
@@ -80,25 +87,103 @@ async def spent(thread: StorageThread, analysis: AnalysisProcess) -> tuple[float
     return await analysis.ask(time.process_time), await thread.read(lambda _: time.thread_time())
 
 
-async def measure(storage: Storage, at_once: int, ticks: Iterable[int]) -> None:
+class TimedThread(StorageThread):
+    """The storage thread; `calls` holds the milliseconds of processor time of each read and write.
+
+    Other programs of the machine do not change them.
+    """
+
+    def __init__(self, storage: Storage) -> None:
+        super().__init__(storage)
+        self.calls: list[float] = []
+
+    async def _use(self, use: Callable[[Storage], T]) -> T:
+        def timed(storage: Storage) -> T:
+            began = time.thread_time()
+            try:
+                return use(storage)
+            finally:
+                self.calls.append(1000 * (time.thread_time() - began))
+
+        return await super()._use(timed)
+
+    def told(self) -> str:
+        """Return how many calls there were, their median and the longest ones in milliseconds."""
+        some = sorted(self.calls)
+        longest = ", ".join(f"{one:.1f}" for one in some[-5:])
+        return f"{len(some)}, median {some[len(some) // 2]:.1f} ms, longest {longest} ms"
+
+
+class Presses:
+    """Acts stored at an even rate on the storage thread, as those of presses are; their times."""
+
+    def __init__(self, thread: StorageThread, a_second: int) -> None:
+        self._thread, self._pause = thread, 1 / a_second
+        self.under_way: set[asyncio.Task[None]] = set()
+        self.seconds: list[float] = []
+
+    async def go_on(self) -> None:
+        """Store acts until cancelled."""
+        loop, number = asyncio.get_running_loop(), 0
+        began = loop.time()
+        while True:
+            number += 1
+            await asyncio.sleep(max(0.0, began + number * self._pause - loop.time()))
+            task = asyncio.create_task(self._press())
+            self.under_way.add(task)
+            task.add_done_callback(self.under_way.discard)
+
+    async def _press(self) -> None:
+        began = time.perf_counter()
+        await self._thread.act(rounds.mark_shown, {1: rounds.Shown(1)})
+        self.seconds.append(time.perf_counter() - began)
+
+    def told(self) -> str:
+        """Return how many there were, the median and the slowest in milliseconds."""
+        some = sorted(self.seconds)
+        middle, slowest = 1000 * some[len(some) // 2], 1000 * some[-1]
+        self.seconds = []
+        return f"{len(some)} acts, median {middle:.1f} ms, slowest {slowest:.1f} ms"
+
+
+async def measure(storage: Storage, waiting: int, a_second: int) -> None:
     """Make the accounting of all rounds that wait, and print what a round costs."""
-    thread, analysis = StorageThread(storage), AnalysisProcess()
-    accounting = Accounting(thread, analysis, lambda: None)
-    done = await accounting.make(at_once)
+    thread, analysis = TimedThread(storage), AnalysisProcess()
+    presses = Presses(thread, a_second)
+    idle = IdleTime(lambda: bool(presses.under_way))
+    accounting = Accounting(thread, analysis, lambda: None, idle)
+    await accounting.make(0, WARM_UP)
+    thread.calls.clear()
+    await _measure_half(accounting, thread, analysis, waiting // 2, "idle")
+    pressing = asyncio.create_task(presses.go_on())
+    await asyncio.sleep(BASELINE_SECONDS)
+    print(f"{'no accounting':<20}{presses.told()}")
+    await _measure_half(accounting, thread, analysis, waiting - waiting // 2, f"{a_second} acts/s")
+    print(f"{'meanwhile':<20}{presses.told()}")
+    print(f"{'calls of the thread':<20}{thread.told()} of processor time")
+    pressing.cancel()
+    await asyncio.wait([pressing, *presses.under_way])
+    thread.close()
+    analysis.close()
+
+
+async def _measure_half(
+    accounting: Accounting, thread: StorageThread, analysis: AnalysisProcess, most: int, name: str
+) -> None:
     before, began, done = await spent(thread, analysis), time.perf_counter(), 0
-    for _ in ticks:
-        made = await accounting.make(at_once)
+    while done < most:
+        made = await accounting.make(0, min(TOGETHER, most - done))
         done += made
         if not made:
             break
     took, after = time.perf_counter() - began, await spent(thread, analysis)
-    for name, first, last in zip(
-        ("analysis process", "storage thread"), before, after, strict=True
-    ):
-        print(f"{name:<20}{(last - first) / done * 1000:8.2f} ms a round")
-    print(f"{'both, one by one':<20}{took / done * 1000:8.2f} ms a round, {done} rounds")
-    thread.close()
-    analysis.close()
+    asked, stored = (
+        (last - first) / done * 1000 for first, last in zip(before, after, strict=True)
+    )
+    print(
+        f"{name:<20}{done / took:.0f} rounds a second ({done} rounds); each takes {asked:.2f} ms "
+        f"in the analysis process, {stored:.2f} ms on the storage thread"
+    )
 
 
 def main() -> None:
@@ -106,16 +191,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="What the accounting of a round costs.")
     parser.add_argument("rounds", nargs="?", type=int, default=ROUNDS)
     parser.add_argument("--game", default="dice-poker", choices=registry.games())
-    parser.add_argument("--at-once", type=int, default=AT_ONCE)
+    parser.add_argument("--presses", type=int, default=PRESSES)
     chosen = parser.parse_args()
     with (
         TemporaryDirectory() as folder,
         Storage.open(f"sqlite:///{Path(folder) / 'accounting.sqlite3'}") as storage,
     ):
         players = Players(storage, chosen.game)
-        for number in range(1, chosen.rounds + chosen.at_once + 1):
+        for number in range(1, chosen.rounds + WARM_UP + 1):
             players.play(number)
-        asyncio.run(measure(storage, chosen.at_once, range(chosen.rounds)))
+        asyncio.run(measure(storage, chosen.rounds, chosen.presses))
 
 
 if __name__ == "__main__":

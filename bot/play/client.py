@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.config import Config
 from bot.play.board import Board
+from bot.play.idle_time import IdleTime
 from bot.play.interactions import Interactions
 from bot.play.live_rounds import LiveRounds
 from bot.play.matches import Matches
@@ -159,9 +160,12 @@ class DicePokerBot(LeanBot):
         self.interactions.memories.append(self.opening)
         self.controls = Controls()
         self.switches: dict[str, Switch] = {}
-        self.ticks = Ticks(
-            self.is_ready, lambda: bool(self.interactions.under_way), self.background_faults
-        )
+
+        def is_answering() -> bool:
+            return bool(self.interactions.under_way)
+
+        self.ticks = Ticks(self.is_ready, is_answering, self.background_faults)
+        self.idle = IdleTime(is_answering)
 
     async def setup_hook(self) -> None:
         """Load cogs and commands once, before Discord sends anything; emoji need not be there."""

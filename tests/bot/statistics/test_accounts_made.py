@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 
 from bot.statistics.account_making import accounts_of_rounds
-from bot.statistics.accounting import RETRY_TICKS, STORED_AT_ONCE
+from bot.statistics.accounting import RETRY_TICKS, TOGETHER
 from bot.statistics.standing import Standing
 from bot.statistics.store import accounts, standings, standings_rebuild
 from bot.storage.errors import StorageFailed
@@ -18,7 +18,6 @@ from bot.storage.thread import StorageSilent
 from bot.table.game_keys import game_key
 from bot.table.store import account_queue, rounds
 from broken_full_house import FULL, broken_full_house
-from cogs.accounts import PUT_OFF, ROUNDS_AT_ONCE
 from rules.screen import Action
 from simulated import table
 from simulated_luck import SeededLuck, WrittenLuck
@@ -78,7 +77,7 @@ async def test_a_process_that_is_down_holds_up_no_other(tmp_path):
 
         def queue(storage):
             storage.write(accounts.store, {over.id: ()})
-            for channel in range(ROUNDS_AT_ONCE + 1):
+            for channel in range(TOGETHER + 1):
                 storage.act(rounds.open_round, replace(theirs, channel=channel, commitment=None))
             storage.act(rounds.open_round, replace(theirs, guild=sim.guild.id, commitment=None))
 
@@ -253,33 +252,16 @@ async def test_a_fault_that_passes_costs_no_accounting(tmp_path, monkeypatch):
         with monkeypatch.context() as patch:
             patch.setattr(accounts, "store", store)  # both rounds are stored together at first
             for _ in range(RETRY_TICKS[0]):
-                await accounting.make(1)
+                await accounting.make(0, 1)
             waiting = await sim.bot.live.storage.read(account_queue.waiting, 9)
             assert waiting == [(over.id, 1)], (
                 "the round is put off, and is tried no more until then"
             )
         assert second not in dict(waiting)
         assert (await standing_of(sim, sim.bogdan))[""].rounds == 1
-        await accounting.make(1)
+        await accounting.make(0, 1)
         found = (await standing_of(sim, sim.bogdan))[""]
         assert (found.rounds, found.skill_rounds) == (2, 1)
-
-
-async def test_accounting_waits_for_answers_but_not_for_long(tmp_path, monkeypatch):
-    async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        sim.bot.ticks.stop()
-        asked = []
-
-        async def make(most):
-            asked.append(most)
-
-        monkeypatch.setattr(sim.bot.get_cog("Accounts")._accounting, "make", make)
-        sim.bot.interactions.under_way.add(object())
-        for _ in range(PUT_OFF + 2):
-            await tick(sim)
-        sim.bot.interactions.under_way.clear()
-        await tick(sim)
-        assert asked == [ROUNDS_AT_ONCE * (1 + PUT_OFF), ROUNDS_AT_ONCE * 2]
 
 
 async def test_whoever_asks_goes_before_the_accounting(tmp_path, monkeypatch):
@@ -311,7 +293,8 @@ async def test_rounds_are_asked_about_and_stored_together(tmp_path, monkeypatch)
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         sim.bot.ticks.stop()
         await played(sim)
-        await queued(sim, 2 * STORED_AT_ONCE - 1)
+        await queued(sim, 9)
+        monkeypatch.setattr("bot.play.idle_time.PIECE_SECONDS", 3600.0)
         questions, transactions, real = [], [], accounts.store
         ask = sim.bot.analysis.ask
 
@@ -326,13 +309,31 @@ async def test_rounds_are_asked_about_and_stored_together(tmp_path, monkeypatch)
         monkeypatch.setattr(sim.bot.analysis, "ask", asked)
         monkeypatch.setattr(accounts, "store", store)
         await tick(sim)
-        assert questions == transactions == [STORED_AT_ONCE] * 2
-        assert (await standing_of(sim, sim.bogdan))[""].rounds == 2 * STORED_AT_ONCE
+        assert questions == [10]
+        assert transactions == [1, 2, 4, 3], "ever more, as long as that is quick"
+        assert (await standing_of(sim, sim.bogdan))[""].rounds == 10
         monkeypatch.setattr("bot.statistics.accounting.STEPS_AT_ONCE", 13)
         await queued(sim, 3)  # two of them have 12 steps
         await tick(sim)
-        assert questions[2:] == [2, 1]
-        assert transactions[2:] == [3]
+        assert questions[1:] == [2, 1]
+        assert transactions[4:] == [3]
+
+
+async def test_one_tick_makes_all_that_wait(tmp_path, monkeypatch):
+    """However few are looked at together; where time is up it stops, and the next one goes on."""
+    monkeypatch.setattr(
+        "bot.statistics.accounting.accounts_of_rounds", lambda some: [()] * len(some)
+    )
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        sim.bot.ticks.stop()
+        await played(sim)
+        await queued(sim, 11)
+        accounting = sim.bot.get_cog("Accounts")._accounting
+        assert await accounting.make(0, 5) == 5
+        assert len(await sim.bot.live.storage.read(account_queue.waiting, 99)) == 7
+        assert await accounting.make(3600, 5) == 7
+        assert await accounting.make(3600, 5) == 0
+        assert (await standing_of(sim, sim.bogdan))[""].rounds == 12
 
 
 async def test_a_round_that_cannot_be_read_leaves_the_others_alone(tmp_path, monkeypatch, caplog):
