@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.play.client import DicePokerBot
 from bot.statistics import game_names
+from bot.statistics.highlights import Highlights
 from bot.statistics.pages import StatisticsPages
 from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
@@ -27,8 +28,9 @@ class Statistics(commands.Cog):
         self._pages = StatisticsPages(bot.live)
 
     async def cog_load(self) -> None:
-        """Register the controls of the pages: a verb, and what it needs."""
+        """Register the controls of the pages, and what is told of rounds that have ended."""
         self.bot.controls.add("stats", self._pages.press)
+        self.bot.interactions.on_over.append(Highlights(self.bot.interactions).heed)
 
     @app_commands.command(
         name=slug(say_in("command", "stats")),

@@ -285,6 +285,7 @@ class ExactPlay(Generic[S]):
       for the review; empty before the end.
     - `house_skill`: by number of seats, what the level `house` gives away, which
       measures the skill of players; no rating comes from a number that is missing.
+    - `average`: the average points of perfect play with one seat, None without points.
     """
 
     worth: Callable[[S, Seat], float]
@@ -293,6 +294,7 @@ class ExactPlay(Generic[S]):
     ahead: Callable[[S], bool] = lambda _: False
     lesson: Callable[[S], tuple[Block, ...]] = lambda _: ()
     house_skill: Mapping[int, HouseSkill] = field(default_factory=dict)
+    average: float | None = None
 
 
 @dataclass(frozen=True)

@@ -79,6 +79,9 @@ OnAct: TypeAlias = Callable[[Response, StoredRound, StoredRound, Action], None]
 OnEnd: TypeAlias = Callable[[StoredRound, Response], Awaitable[None]]
 """Called under the lock of a round that a press has ended, with the answer to that press."""
 
+OnOver: TypeAlias = Callable[[StoredRound], None]
+"""Called with a round that has just ended, by a press or at its deadline, once it was shown."""
+
 OnOdds: TypeAlias = Callable[[int, Sequence[Roll]], Awaitable[None]]
 """Called with a member who asks for the odds of rolls; raises a Refusal where that is help."""
 
@@ -96,7 +99,8 @@ class Memory(Protocol):
 class Interactions:
     """What every press and every command needs: the round's lock, the answer, the drawing.
 
-    Features add to `on_act`, `on_end`, `on_odds` and `memories` what concerns them of others.
+    Features add to `on_act`, `on_end`, `on_over`, `on_odds` and `memories` what concerns them
+    of others.
     """
 
     def __init__(
@@ -116,6 +120,7 @@ class Interactions:
         self._posting: set[int] = set()
         self.on_act: list[OnAct] = []
         self.on_end: list[OnEnd] = []
+        self.on_over: list[OnOver] = []
         self.on_odds: list[OnOdds] = []
         self.memories: list[Memory] = [self.languages, self.helps]
         self._faults = FaultLog(log)
@@ -328,6 +333,9 @@ class Interactions:
         if before.open and after.status in ABANDONED_LOBBY and after.successor_of is not None:
             predecessor = await self.live.load(after.successor_of)
             await self.board.refresh(predecessor)
+        if before.begun and after.finished:
+            for heed in self.on_over:
+                heed(after)
 
     async def draw(
         self, response: Response, stored: StoredRound, own: Drawing | None = None

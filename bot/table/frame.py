@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from bot.language.render import FORMER_PLAYER, Person
-from bot.table import closing, lobby, next_round, notes, score, seed_notes
+from bot.table import closing, highlights, lobby, next_round, notes, score, seed_notes
 from bot.table.former import is_former, several
 from bot.table.lobby import computer_name
 from bot.table.rematch import may_play_again
@@ -148,7 +148,7 @@ def _contents(
                 *notes.of_next(stored),
                 *seed_notes.without_seed(stored),
             )
-            return _scored(stored, _finished(stored, screen)), texts, tools
+            return _scored(stored, _told(stored, _finished(stored, screen))), texts, tools
         case _:
             title = say_in("title", "{game} · closed", game=_game(stored))
             closed = _stopped(screen, title, closing.reason(stored), "gone")
@@ -212,6 +212,13 @@ def _scored(stored: StoredRound, screen: Screen) -> Screen:
     else:
         title = say_in("title", "🏆 {game} · {won}", game=_game(stored), won=won)
     return replace(scored, title=title)
+
+
+def _told(stored: StoredRound, screen: Screen) -> Screen:
+    """Return the final Screen with what is worth telling of the end, below who won and why."""
+    lines = tuple(Line(text) for text in highlights.lines(stored))
+    first = screen.blocks[:1] if isinstance(screen.blocks[0], Line) else ()
+    return replace(screen, blocks=(*first, *lines, *screen.blocks[len(first) :]))
 
 
 def _in_match(stored: StoredRound, screen: Screen) -> Screen:

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from bot.table import closing, next_round, score
 from bot.table.former import is_former
+from bot.table.highlights import without_highlights
 from bot.table.posted_replay import without_replay
 from bot.table.refusals import NotSeated
 from bot.table.stored_round import Player, StoredRound
@@ -74,7 +75,7 @@ def _following(
         here = (one for one in seated if not is_former(one.user))
         seated = tuple(one for one in here if not one.left or one.user == user)
     return replace(
-        next_round.without_next(without_replay(before)),
+        next_round.without_next(without_replay(without_highlights(before))),
         id=0,
         version=0,
         drawn=0,

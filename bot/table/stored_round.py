@@ -120,7 +120,8 @@ class StoredRound:
     (`bot.table.score`), "pair" (see `pair`), "reach" (see `out_of_reach`), "closed", why the
     round was closed
     (`bot.table.closing`), "rules" (see `rules_known`), "replay", where its replay was posted
-    (`bot.table.posted_replay`), and "next", that the next round of a match has begun
+    (`bot.table.posted_replay`), "end", what is worth telling of its end
+    (`bot.table.highlights`), and "next", that the next round of a match has begun
     (`bot.table.next_round`); rounds of older versions have "hints" and "take_back" in place of
     "help". `successor_of` is the id of the round of which this one
     is a rematch. `unreadable` says that the round had begun but neither its state nor its

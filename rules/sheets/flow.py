@@ -16,7 +16,7 @@ from rules.hands import DICE_POKER
 from rules.medals import places
 from rules.screen import Action, Seat
 from rules.sheets.rows import Rows, ScoreSheet, open_rows, total, write
-from rules.text import Points, Text, say_count
+from rules.text import Text, say_count
 from rules.turns import REROLLS, TurnRolled, TurnRolling, name_reroll, positions_of, roll_label
 from rules.whole_hands import WholeHand, whole_hand
 
@@ -117,12 +117,7 @@ class SheetFlow:
     def _reason(self, totals: tuple[int, ...], best: int, winners: int) -> Text:
         """Return the sentence that explains the result; `winners` seats have the `best` total."""
         if len(totals) == 1:
-            return say_count(
-                "{n} point; perfect play averages {average}.",
-                "{n} points; perfect play averages {average}.",
-                best,
-                average=Points(self.average),
-            )
+            return say_count("{n} point.", "{n} points.", best)
         if winners > 1:
             return say_count(
                 "The highest total, {n} point, is shared.",

@@ -74,6 +74,7 @@ def sheet_game(
             reason=advice.reason,
             ahead=advice.ahead,
             house_skill=house_skill,
+            average=flow.average,
         ),
         daily=Daily(weekdays, most=most_points(flow.rows)) if weekdays else None,
     )

@@ -145,7 +145,7 @@ class SheetView:
                 title = say_count(
                     "{game} · {n} point", "{game} · {n} points", total(sheets[0]), game=self.game
                 )
-                return Screen(title, (reason, self._tables.one(sheets[0]), wrote), tone="drawn")
+                return Screen(title, (self._tables.one(sheets[0]), wrote), tone="drawn")
             case 2:
                 tables: tuple[Block, ...] = (self._tables.two(sheets), _lettered(sheets))
             case _:

@@ -1,0 +1,38 @@
+"""Adds to the board of a round that has ended what the rounds before it make worth telling."""
+
+from __future__ import annotations
+
+import logging
+
+from bot.play.interactions import Interactions
+from bot.statistics.store import highlights as store
+from bot.storage.errors import StorageFailed
+from bot.table import highlights
+from bot.table.stored_round import StoredRound
+from rules.errors import Refusal
+
+log = logging.getLogger(__name__)
+
+
+class Highlights:
+    """Looks at rounds that have ended, once their boards are shown; no press waits for it."""
+
+    def __init__(self, interactions: Interactions) -> None:
+        self._interactions, self._live = interactions, interactions.live
+
+    def heed(self, over: StoredRound) -> None:
+        """Begin to look at a round that has just ended."""
+        if highlights.members(over):
+            self._interactions.aside(self._tell(over.id))
+
+    async def _tell(self, round_id: int) -> None:
+        """Store what is worth telling of a round, and draw its board once more if there is any."""
+        try:
+            async with self._interactions.lock(round_id):
+                over = await self._live.load(round_id)
+                found = await self._live.storage.read(store.of_round, over)
+                if found:
+                    _, told = await self._live.change(round_id, highlights.noted(found))
+                    await self._interactions.board.refresh(told)
+        except (StorageFailed, Refusal) as error:  # the board tells what follows from the round
+            log.info("round=%d nothing more is told of its end: %s", round_id, error)
