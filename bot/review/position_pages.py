@@ -16,7 +16,7 @@ from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import NONE_SELECTED, CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
-from rules.screen import Action, Block, Divider, Line, Peek, with_dice
+from rules.screen import Action, Block, Divider, Line, Peek, Press, with_dice
 from rules.text import Text, say, say_in
 
 ALL = ".all"
@@ -30,9 +30,15 @@ def question(
     heading: tuple[Line, ...],
     selected: tuple[int, ...],
 ) -> Drawing:
-    """Return a position with the controls of its board; `selected` dice are blurple."""
+    """Return a position with the controls of its board; `selected` dice are blurple.
+
+    No button is green: on a board one is what the level medium would do, here it would tell.
+    """
     screen = to_you(position.screen, only_member(stored, response.user))
-    controls = tuple(one for one in screen.controls if not isinstance(one, Peek))
+    shown_controls = (one for one in screen.controls if not isinstance(one, Peek))
+    controls = tuple(
+        replace(one, style="plain") if isinstance(one, Press) else one for one in shown_controls
+    )
     shown = Frame(
         stored.id,
         position.number,

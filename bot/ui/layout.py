@@ -256,7 +256,7 @@ def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[
                 shown = renderer.emoji.on_button(face, face_set)
                 mark = components.button(custom_id("mark", str(position)), None)
                 dice.append({**mark, **shown})
-            none = renderer.text(say("Select dice"))
+            none = renderer.text(say("Press dice to reroll"))
             return [
                 *dice,
                 components.button(custom_id("submit", verb), none, disabled=True),

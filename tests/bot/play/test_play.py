@@ -190,9 +190,9 @@ async def test_the_layout_of_the_message(tmp_path):
         assert not any("label" in die for die in dice)
         assert [die["emoji"]["name"] for die in dice] == [f"pips_{face}" for face in PLAYER]
         labels = list(buttons(sim.message))
-        assert labels[:3] == ["Select dice", "Keep 6 6 3 3, roll 1 die", "Keep all"]
+        assert labels[:3] == ["Press dice to reroll", "Keep 6 6 3 3, roll 1 die", "Keep all"]
         assert labels[-1] == "Leave"
-        assert buttons(sim.message)["Select dice"]["disabled"]
+        assert buttons(sim.message)["Press dice to reroll"]["disabled"]
         heading = re.compile(r"^# (<:pips_[1-6]:[0-9]+> ?){5}$", re.MULTILINE)
         assert len(heading.findall(sim.text.replace("[<", "<").replace(">]", ">"))) == 2
         assert all(len(one.get("custom_id", "")) <= 100 for one in components(sim.message))

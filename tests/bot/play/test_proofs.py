@@ -57,7 +57,7 @@ WORDS = {
         "next here": "Amprenta partidei următoare de aici: ",
         "before": "fixată înainte ca partida să fie deschisă",
         "without": "nu are dovadă",
-        "proof": "Cinstit",
+        "proof": "Verificare",
         "wrong": "ce a căzut nu rezultă din sămânța ei",
         "none here": "Zarurile acestei partide nu au dovadă",
         "host": "🔑 <@{}> găzduiește acest bot.",

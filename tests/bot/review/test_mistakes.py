@@ -13,7 +13,7 @@ from discord_limits import assert_fits
 from rules import registry
 from rules.review import review
 from rules.screen import Action
-from simulated import LOCALES, buttons, table, text_of
+from simulated import LOCALES, buttons, components, table, text_of
 from simulated_luck import WrittenLuck
 from whole_rounds import control, look, use
 from words import Words
@@ -25,12 +25,17 @@ SAME = Words({"en": "The same choice as in the round", "ro": "Aceeași alegere c
 GOOD = Words({"en": "every choice of yours was good", "ro": "toate au fost bune"})
 
 
+def dice_of(message):
+    """The buttons of the dice, in order."""
+    return [one for one in components(message) if "retry:" in one.get("custom_id", "")]
+
+
 async def again(sim, member, answer, action):
     """Make a choice in a position through its controls; return the text of the answer."""
     message = sim.reread_private(answer)
     if action.verb == "reroll":
         for position in map(int, action.on):
-            dice = [one for one in buttons(message).values() if "retry:" in one["custom_id"]]
+            dice = dice_of(message)
             die = dice[position - 1]
             await member.click(message, custom_id=die["custom_id"])
             message = sim.reread_private(answer)
@@ -66,6 +71,8 @@ async def test_the_costliest_positions_one_after_the_other(tmp_path, no_picture,
             assert_fits(shown.components)
             assert ONCE_MORE[language].replace("1", str(place)) in text_of(shown)
             assert not any(word in text_of(shown) for word in ("chance to win", "șanse de câștig"))
+            green = [one for one in components(shown) if one.get("style") == 3]
+            assert not green, "on a board it may be the very slip"
             text = await again(sim, sim.ana, answer, slip.action)
             assert SAME[language] in text
             back = control(sim.reread_private(answer), rf"retry:1:{slip.number}:0")
@@ -94,11 +101,11 @@ async def test_dice_are_selected_and_all_choices_listed_after_a_restart(tmp_path
         await sim.restart()
         for position, marked in ((5, {5}), (1, {1, 5}), (1, {5})):
             shown = sim.reread_private(answer)
-            dice = [one for one in buttons(shown).values() if "retry:" in one["custom_id"]]
+            dice = dice_of(shown)
             await sim.ana.click(shown, custom_id=dice[position - 1]["custom_id"])
             await sim.restart()
             shown = sim.reread_private(answer)
-            dice = [one for one in buttons(shown).values() if "retry:" in one["custom_id"]]
+            dice = dice_of(shown)
             blurple = {place for place, one in enumerate(dice, 1) if one["style"] == 1}
             assert blurple == marked
         done = control(shown, r"decide:1:\d+:reroll\.5")

@@ -21,7 +21,7 @@ from words import Words
 LABELS = Words(
     {
         "en": ["Review", "Replay", "Fair"],
-        "ro": ["Analiză", "Reluare", "Cinstit"],
+        "ro": ["Analiză", "Reluare", "Verificare"],
     }
 )
 TABS = Words(

@@ -77,7 +77,7 @@ def test_one_button_is_green_and_selected_dice_alone_are_blurple_with_an_arrow()
 def test_tools_stand_beside_one_row_of_buttons_and_below_several():
     leave = Tool("leave", say("Leave"))
     one_row = drawn(mark_reroll(ROLL, PIPS), Press(KEEP, say("Keep")), tools=(leave,))
-    assert rows(one_row)[1:] == [["Select dice", "Keep", "Leave"]]
+    assert rows(one_row)[1:] == [["Press dice to reroll", "Keep", "Leave"]]
     menu = Menu(say("rows"), (Choice(Action("write", "chance"), say("Chance")),))
     several = drawn(
         Peek(say("See all")),
@@ -94,9 +94,9 @@ def test_tools_stand_beside_one_row_of_buttons_and_below_several():
 def test_tools_have_a_row_of_their_own_where_they_do_not_fit_beside_the_buttons():
     tools = tuple(Tool("leave", say("{n}", n=number)) for number in range(3))
     full = drawn(mark_reroll(ROLL, PIPS), Press(KEEP, say("Keep")), tools=tools)
-    assert rows(full)[1:] == [["Select dice", "Keep", "0", "1", "2"]]
+    assert rows(full)[1:] == [["Press dice to reroll", "Keep", "0", "1", "2"]]
     fuller = drawn(mark_reroll(ROLL, PIPS), Press(KEEP, say("Keep")), tools=(*tools, tools[0]))
-    assert rows(fuller)[1:] == [["Select dice", "Keep"], ["0", "1", "2", "0"]]
+    assert rows(fuller)[1:] == [["Press dice to reroll", "Keep"], ["0", "1", "2", "0"]]
 
 
 def test_a_row_has_five_buttons_at_most():
