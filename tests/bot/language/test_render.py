@@ -10,10 +10,11 @@ import pytest
 from bot.language import render as rendering
 from bot.language.languages import LANGUAGES, nearest
 from bot.language.render import Person, Place, PlainRenderer, Until, render
+from bot.table.fair_page import page as fair_page
 from rules.dice import PIPS, POKER, Faces
 from rules.games.six_card.cards import CARDS
 from rules.hands import DICE_POKER, RANK_NAMES, describe, why
-from rules.screen import Seat
+from rules.screen import Line, Seat
 from rules.sheets.how_to_play import FIVE_ALIKE_SCORES
 from rules.text import Percent, Placeholder, Points, Positions, Text, say, say_in
 from rules.turns import mark_reroll, name_reroll, reroll_of
@@ -213,3 +214,25 @@ def test_a_catalogue_is_read_once_by_many_threads(monkeypatch: pytest.MonkeyPatc
     for thread in threads:
         thread.join()
     assert len(reads) == 1
+
+
+def test_faces_and_how_often_they_landed_are_told_apart() -> None:
+    often = fair_page(None, None, {}, (15, 16, 17, 18, 19, 20), (0,) * 6)
+    told = [block.text for block in often if isinstance(block, Line)]
+    counted = "de 1: 15 · de 2: 16 · de 3: 17 · de 4: 18 · de 5: 19 · de 6: 20"
+    assert any(romanian(text).startswith(f"Zaruri: 105 ({counted}).") for text in told)
+    ways = "terminate: 3 · închise: 1 · neîncepute: 2 · reînnoite după o restaurare: 0."
+    ended = {"over": 3, "closed": 1, "declined": 2}
+    first = [
+        romanian(block.text)
+        for block in fair_page(None, None, ended, (0,) * 6, (0,) * 6)
+        if isinstance(block, Line)
+    ]
+    assert f"Până acum în acest canal: {ways}" in first
+
+
+def test_a_hand_of_equal_rank_says_how_many_beat_how_many() -> None:
+    fives, threes = DICE_POKER.hand((5, 5, 5, 1, 2)), DICE_POKER.hand((3, 3, 3, 1, 2))
+    assert romanian(why(fives, threes, PIPS)).endswith("trei cinciari bat trei treiari.")
+    pair, lower = DICE_POKER.hand((5, 5, 1, 2, 3)), DICE_POKER.hand((3, 3, 1, 2, 4))
+    assert romanian(why(pair, lower, PIPS)).endswith("cea de cinciari o bate pe cea de treiari.")
