@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
 import discord
 
 from bot.daily.attempt import Attempt, Day
-from bot.daily.calendar import begins, number, plan_of
+from bot.daily.calendar import GRACE, number, plan_of
 from bot.daily.controls import Control, as_daily, fairness_of, story_of
 from bot.daily.share_picture import Bar
 from bot.language.render import Person, PlainRenderer, Until, render
@@ -66,9 +66,14 @@ def playing(
     response: Response,
     attempt: Attempt,
     chosen: Chosen,
-    hour: int,
+    ends: datetime,
+    *,
+    over: bool,
 ) -> Drawing:
-    """Return the present hand with its controls and with what is `chosen` there."""
+    """Return the present hand with its controls and with what is `chosen` there.
+
+    The day `ends`, or is `over` and has its grace.
+    """
     play, screen = attempt.play(), screen_of(attempt)
     if chosen.action is not None:
         screen = screen.with_choice(chosen.action) or screen
@@ -83,7 +88,7 @@ def playing(
         "round",
         replace(screen, blocks=(heading(attempt, attempt.hand), *screen.blocks), controls=controls),
         names(attempt),
-        tuple(_notes(attempt.day, hour)),
+        tuple(_notes(ends, over=over)),
         (frames.RULES, frames.Tool(frames.FAIR, say("Fair"))),
     )
     emoji, commands = response.renderer.emoji, response.renderer.commands
@@ -293,9 +298,14 @@ def heading(attempt: Attempt, hand: int) -> Line:
     return Line(text, "quiet")
 
 
-def _notes(day: date, hour: int) -> Iterator[Text]:
-    ends = begins(day + timedelta(days=1), hour)
+def _notes(ends: datetime, *, over: bool) -> Iterator[Text]:
     yield say("Only you see this. Everybody plays the same dice today.")
+    if over:
+        yield say(
+            "The day has ended. You can still finish what you began: time is up {when}.",
+            when=Until(ends + GRACE),
+        )
+        return
     yield say(
         "The day ends {when}. {command} opens this again at any time.",
         when=Until(ends),

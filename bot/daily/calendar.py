@@ -14,6 +14,9 @@ from rules.screen import Seat
 FIRST = date(2026, 1, 1)
 """The day with the number 1."""
 
+GRACE = timedelta(hours=1)
+"""How long after the end of its day an attempt that was begun before can be finished."""
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -52,7 +55,7 @@ class Plan:
 
 
 def day_at(now: datetime, hour: int = 0) -> date:
-    """Return the day of a time; days begin at this hour, in UTC.
+    """Return the day of a time; days begin so many hours after midnight UTC, or before it.
 
     >>> day_at(datetime(2026, 11, 21, 5, tzinfo=UTC), 6)
     datetime.date(2026, 11, 20)
@@ -62,7 +65,7 @@ def day_at(now: datetime, hour: int = 0) -> date:
 
 def begins(day: date, hour: int = 0) -> datetime:
     """Return when a day begins."""
-    return datetime.combine(day, time(hour), UTC)
+    return datetime.combine(day, time(), UTC) + timedelta(hours=hour)
 
 
 def number(day: date) -> int:

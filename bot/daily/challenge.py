@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from functools import partial
 from io import BytesIO
 from secrets import token_bytes
@@ -22,7 +22,7 @@ from bot.daily import attempt_pages, judging, store
 from bot.daily import standings as daily_standings
 from bot.daily.attempt import DAY_OVER, Attempt, AttemptMoved, Day, Player
 from bot.daily.attempt_pages import NOTHING_CHOSEN, Chosen, screen_of
-from bot.daily.calendar import Plan, begins, day_at, plan_of
+from bot.daily.calendar import GRACE, Plan, begins, day_at, plan_of
 from bot.daily.controls import Control, read_control, story_of
 from bot.daily.past_days import VERBS, PastDays
 from bot.daily.share_picture import share_picture
@@ -34,7 +34,8 @@ from bot.play.servers import Servers
 from bot.review.odds import bear_on
 from bot.table.frame import FAIR
 from bot.table.luck import SEED_BYTES
-from bot.table.store import erasures
+from bot.table.server_settings import MOST_HOURS, read
+from bot.table.store import erasures, server_settings
 from bot.table.store.errors import VersionConflict
 from bot.thinking.process import AnalysisCrashed
 from bot.thinking.questions import Analysis
@@ -68,7 +69,9 @@ NOT_TODAY = say("There is no daily challenge today.")
 class DailyChallenge:
     """Answers /daily play and the controls of its messages; days begin at `hour`, in UTC.
 
-    Where it is not `offered` any more, only messages of earlier days are answered.
+    On a server they begin as much earlier or later as it has chosen. A day ends for an attempt
+    where that was begun, and `GRACE` later it is closed. Where it is not `offered` any more,
+    only messages of earlier days are answered.
     """
 
     def __init__(
@@ -92,20 +95,31 @@ class DailyChallenge:
 
     @property
     def today(self) -> date:
-        """The day that is played now."""
+        """The day that is played now, where no server has chosen otherwise."""
         return day_at(discord.utils.utcnow(), self._hour)
+
+    async def _hour_on(self, guild: int | None) -> int:
+        """Return how many hours after midnight UTC days begin on a server; None for elsewhere."""
+        return self._hour + (await self._servers.settings(guild)).day_hours
+
+    async def _ends(self, attempt: Attempt) -> datetime:
+        """Return when the day of an attempt ends, without the grace."""
+        return begins(attempt.day + DAY, await self._hour_on(attempt.guild))
 
     # Days --------------------------------------------------------------------------
 
     async def keep_days(self) -> None:
-        """Close and reveal the days that have ended, and commit to today and tomorrow.
+        """Close and reveal the days that have ended everywhere, and commit to those that begin.
 
         A day is revealed after the transaction that closed its attempts.
         """
         now, today = discord.utils.utcnow(), self.today
-        closed = await self._storage.write(store.close, today, now)
+        chosen = await self._storage.read(server_settings.of_guilds_with, "ending")
+        latest = max((0, *(read(values).day_hours for values in chosen.values())))
+        open_still = day_at(now - GRACE, self._hour + latest)
+        closed = await self._storage.write(store.close, open_still, now)
         await self._storage.write(store.reveal, now)
-        for day in (today, today + DAY):
+        for day in (today, today + DAY, today + 2 * DAY):
             await self._committed(day)
         if closed:
             log.info("daily: %d attempts were closed unfinished", closed)
@@ -129,7 +143,8 @@ class DailyChallenge:
 
     async def play(self, response: Response) -> None:
         """Show a member their attempt of today; it begins if there is none."""
-        today = self.today
+        hour = await self._hour_on(reach.server(response.interaction))
+        today = day_at(discord.utils.utcnow(), hour)
         plan = plan_of(today)
         if plan is None:
             raise Refusal(NOT_TODAY)
@@ -137,7 +152,7 @@ class DailyChallenge:
         day = await self._day(today)
         attempt = await self._attempt(today, response.user)
         if attempt is None:
-            attempt = await self._begin(response, day, plan)
+            attempt = await self._begin(response, day, plan, begins(today + DAY, hour))
         await response.show_private(await self._drawing(response, day, attempt))
 
     async def standings(self, response: Response) -> None:
@@ -147,7 +162,7 @@ class DailyChallenge:
             reach.check_added(response.interaction)
             raise Refusal(say("Standings are those of a server: ask for them on one with the bot."))
         await response.defer_private()
-        today = self.today
+        today = day_at(discord.utils.utcnow(), await self._hour_on(guild))
         found = await daily_standings.read(self._storage, guild, today, response.user)
         shown = [*daily_standings.blocks(found, over=False)]
         label = response.renderer.text(say("The day before"))
@@ -184,7 +199,7 @@ class DailyChallenge:
         if control.verb == "share":
             await self._share(response, day, attempt)
             return
-        if control.day != self.today:
+        if discord.utils.utcnow() >= await self._ends(attempt) + GRACE:
             raise Refusal(DAY_OVER)
         try:
             attempt, chosen = await self._change(day, attempt, control, response.chosen)
@@ -229,15 +244,15 @@ class DailyChallenge:
     async def _attempt(self, day: date, member: int) -> Attempt | None:
         return await self._storage.read(store.load_attempt, day, member)
 
-    async def _begin(self, response: Response, day: Day, plan: Plan) -> Attempt:
+    async def _begin(self, response: Response, day: Day, plan: Plan, ends: datetime) -> Attempt:
         await self._opening.admit(response)
-        begun = begins(day.day, self._hour)
+        begun = begins(day.day, self._hour - MOST_HOURS)  # where it began first
         if await self._storage.read(erasures.erased_since, response.user, begun):
             raise Refusal(  # they may have played it
                 say(
                     "You had everything about you erased today, so nobody can tell whether you "
                     "have played this challenge. The next one begins {when}.",
-                    when=Until(begun + DAY),
+                    when=Until(ends),
                 )
             )
         guild = reach.server(response.interaction)
@@ -249,9 +264,13 @@ class DailyChallenge:
 
     async def refuse_odds(self, member: int, rolls: Sequence[Roll]) -> None:
         """Raise a Refusal where a member is to choose by one of the rolls in today's attempt."""
-        attempt = await self._attempt(self.today, member)
-        if attempt is None or attempt.status != "playing":
-            return
+        for day in (self.today - DAY, self.today, self.today + DAY):
+            attempt = await self._attempt(day, member)
+            if attempt is not None and attempt.status == "playing":
+                self._refuse_odds(attempt, rolls)
+
+    @staticmethod
+    def _refuse_odds(attempt: Attempt, rolls: Sequence[Roll]) -> None:
         if bear_on(rolls, attempt.play(), attempt.plan.seat):
             raise Refusal(
                 say(
@@ -266,7 +285,9 @@ class DailyChallenge:
         self, response: Response, day: Day, attempt: Attempt, chosen: Chosen = NOTHING_CHOSEN
     ) -> Drawing:
         if attempt.status == "playing":
-            return attempt_pages.playing(response, attempt, chosen, self._hour)
+            ends = await self._ends(attempt)
+            over = discord.utils.utcnow() >= ends
+            return attempt_pages.playing(response, attempt, chosen, ends, over=over)
         day, attempt = await self.judged(day, attempt)
         return attempt_pages.finished(response, day, attempt)
 

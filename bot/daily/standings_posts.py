@@ -61,11 +61,12 @@ class StandingsPosts:
     async def post(self) -> None:
         """Post the standings of the last day where it is time and was not done."""
         now = discord.utils.utcnow()
-        day = day_at(now, self._hour) - timedelta(days=1)
         stored = await self._storage.read(server_settings.of_guilds_with, "daily")
         for guild, values in stored.items():
             chosen = read(values)
-            due = _due(day, int(chosen.hour), self._hour) <= now
+            hour = self._hour + chosen.day_hours
+            day = day_at(now, hour) - timedelta(days=1)
+            due = _due(day, int(chosen.hour), hour) <= now
             if (
                 due
                 and values.get(POSTED, "") < day.isoformat()

@@ -137,6 +137,7 @@ CHANGES = {
     "threads": (),
     "daily": (),
     "hour": ("09",),
+    "ending": ("-3",),
 }
 
 

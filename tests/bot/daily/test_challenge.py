@@ -72,6 +72,54 @@ async def test_fair_shows_what_was_committed_and_no_seed_of_today(tmp_path, lang
         assert today.seed.hex() not in fair
 
 
+GRACE_TOLD = Words(
+    {
+        "en": "The day has ended. You can still finish what you began: time is up <t:",
+        "ro": "Ziua s-a încheiat. Poți încă termina ce ai început: timpul expiră <t:",
+    }
+)
+
+
+async def test_a_server_ends_its_day_earlier_or_later_and_nothing_is_revealed_before(tmp_path):
+    """Ana plays where the day ends three hours earlier, Bogdan in direct messages' time."""
+    friday, saturday = date(2026, 1, 2), date(2026, 1, 3)
+    async with table(tmp_path) as sim:
+        await sim.bot.servers.set(sim.guild.id, "ending", "-3")
+        await sim.restart(away=timedelta(hours=21, minutes=1))
+        await sim.wait(seconds=30)
+        message = await open_daily(sim, sim.ana)
+        assert "Daily 2" in text_of(message), "Friday has begun here, three hours before midnight"
+        assert day_of(sim, friday).committed.date() < friday
+        attempt = await play_on(sim, sim.ana, message, friday, worst, most=1)
+        assert attempt.status == "playing"
+        await sim.restart(away=timedelta(hours=24))
+        await sim.wait(seconds=30)
+        assert "Daily 3" in text_of(await open_daily(sim, sim.ana))
+        assert day_of(sim, friday).revealed is None, "elsewhere it is played until midnight"
+        await sim.restart(away=timedelta(hours=4))
+        await sim.wait(seconds=30)
+        assert stored(sim, sim.ana, friday).status == "closed"
+        assert day_of(sim, friday).revealed is not None
+        assert stored(sim, sim.ana, saturday).status == "playing"
+
+
+async def test_a_later_end_keeps_the_seed_back(tmp_path):
+    friday = date(2026, 1, 2)
+    async with table(tmp_path) as sim:
+        await sim.bot.servers.set(sim.guild.id, "ending", "8")
+        await sim.restart(away=timedelta(hours=36))
+        await sim.wait(seconds=30)
+        message = await open_daily(sim, sim.ana)
+        await play_on(sim, sim.ana, message, friday, worst, most=1)
+        await sim.restart(away=timedelta(hours=18))  # six o'clock on Saturday
+        await sim.wait(seconds=30)
+        assert day_of(sim, friday).revealed is None
+        await play_on(sim, sim.ana, message, friday, worst, most=1)
+        await sim.restart(away=timedelta(hours=4))
+        await sim.wait(seconds=30)
+        assert day_of(sim, friday).revealed is not None
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_day_midnight_and_the_day_after(tmp_path, language):
     friday = date(2026, 1, 2)
@@ -114,13 +162,18 @@ async def test_a_day_midnight_and_the_day_after(tmp_path, language):
 
         other = await open_daily(sim, sim.bogdan)
         await play_on(sim, sim.bogdan, other, friday, worst, most=4)
-        old = components(sim.reread(other))
         await sim.restart(away=timedelta(hours=11, minutes=59))
         assert stored(sim, sim.bogdan, friday).status == "playing"
         await sim.wait(minutes=2)
+        assert stored(sim, sim.bogdan, friday).status == "playing", "it has an hour of grace"
+        await play_on(sim, sim.bogdan, other, friday, worst, most=1)
+        assert GRACE_TOLD[language] in text_of(sim.reread(other))
+        assert day_of(sim, friday).revealed is None
+        await sim.wait(hours=1)
         closed = stored(sim, sim.bogdan, friday)
         assert closed.status == "closed"
         assert day_of(sim, friday).revealed >= day_of(sim, friday).closed
+        old = components(sim.reread(other))
         stale = next(one["custom_id"] for one in old if one.get("custom_id", "").endswith(".1"))
         late = await sim.bogdan.click(other, custom_id=stale)
         assert late.acknowledged
