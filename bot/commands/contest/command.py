@@ -12,7 +12,15 @@ from secrets import randbelow
 from typing import Any, TypeAlias
 
 from bot.commands.contest.exact import NotFixed, exact_score
-from bot.commands.contest.field import FIELD_DEALS, entered, margins, pairs, table, taken
+from bot.commands.contest.field import (
+    FIELD_DEALS,
+    deals_of_pair,
+    entered,
+    margins,
+    pairs,
+    table,
+    taken,
+)
 from bot.commands.contest.field_picture import draw_field
 from bot.commands.contest.score import ExactScore, Score, draw, picture_path, score_of
 from bot.commands.contest.sides import chooser, names, rounds
@@ -188,7 +196,8 @@ def _play_field(game: Game[Any], contest: Contest[Any], args: Namespace) -> int:
     played = entered(game, contest, args.field, args.deals)
     entries = len(played.entries)
     deals = args.deals or FIELD_DEALS
-    for _ in with_progress(pairs(game, contest, played, deals, seed), entries * (entries - 1) // 2):
+    total = entries * (entries - 1) // 2 * deals_of_pair(game, deals)
+    for _ in with_progress(pairs(game, contest, played, deals, seed), total, PROGRESS_STEP):
         pass
     of_pair, of_mean = margins(played)
     exploited = taken(contest, played)

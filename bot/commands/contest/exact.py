@@ -15,6 +15,7 @@ from typing import Any
 from bot.commands.contest.score import ExactScore
 from bot.commands.contest.sides import built_in, chosen, names
 from bot.commands.contest.strategies import load
+from bot.commands.progress import with_progress
 from rules.contest import Contest, Exact, Plan, Side
 from rules.game import Game, certainly
 from rules.screen import Action
@@ -55,11 +56,11 @@ def plan_of(
     play = built_in(game, contest, name)
     if play is not None:
         return tuple(play(state, side.seat) for state in states)
-    luck = random.getstate()
     strategy = load(name, names(game, contest))
     answers: dict[int, Action] = {}
     order = list(range(len(states)))
-    for time in range(TIMES_ASKED):
+    for time in with_progress(range(TIMES_ASKED), TIMES_ASKED):
+        luck = random.getstate()
         for number in order:
             action = chosen(contest, strategy, states[number], side.seat)
             if answers.setdefault(number, action) != action:

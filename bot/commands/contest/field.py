@@ -8,10 +8,11 @@ both ways.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, repeat
 from math import sqrt
 from typing import Any
 
@@ -154,12 +155,18 @@ def _strategy(game: Game[Any], contest: Contest[Any], place: str) -> str:
     return f"{place}:{contest.template.function}"
 
 
+def deals_of_pair(game: Game[Any], deals: int) -> int:
+    """Return how many deals a pair plays: where the sides differ, so many in each part."""
+    return deals * (2 if game.info.seat_names else 1)
+
+
 def pairs(
     game: Game[Any], contest: Contest[Any], played: Field, deals: int, seed: int
-) -> Iterator[tuple[int, int]]:
-    """Play all pairs, note how they end in `played`, and yield each when it has ended.
+) -> Iterator[None]:
+    """Play all pairs, note how they end in `played`, and yield once a deal meanwhile.
 
-    An entry that fails is dropped. Raises ContestError if fewer than two are left.
+    A pair that is exact yields as often at once, `deals_of_pair` times. An entry that fails is
+    dropped, with the rest of its pairs. Raises ContestError if fewer than two are left.
     """
     for one, other in combinations(range(len(played.entries)), 2):
         if one in played.places and other in played.places:
@@ -168,29 +175,33 @@ def pairs(
                 if contest.exact is not None and first.plan and second.plan:
                     exact = ExactScore(*contest.exact.chances(first.plan, second.plan))
                     share = Share(exact.share)
+                    yield from repeat(None, deals_of_pair(game, deals))
                 else:
                     pair = (one, first), (other, second)
-                    share = _sampled(game, contest, pair, deals, seed)
+                    share = yield from _sampled(game, contest, pair, deals, seed)
             except EntryFailed as failed:
                 played.drop(failed.place, str(failed))
             else:
                 played.shares[one, other] = share
-        yield one, other
 
 
 def _sampled(
     game: Game[Any], contest: Contest[Any], pair: Sequence[tuple[int, Entry]], deals: int, seed: int
-) -> Share:
-    """Return the share of the first of a pair over deals at random, in each part of the game."""
-    share = _score(game, contest, pair, deals, seed)
+) -> Generator[None, None, Share]:
+    """Return the share of the first of a pair over deals at random, in each part of the game.
+
+    Yields once a deal.
+    """
+    share = yield from _score(game, contest, pair, deals, seed)
     if not game.info.seat_names:
         return share
-    return mean([share, _score(game, contest, pair[::-1], deals, seed).other])
+    back = yield from _score(game, contest, pair[::-1], deals, seed)
+    return mean([share, back.other])
 
 
 def _score(
     game: Game[Any], contest: Contest[Any], pair: Sequence[tuple[int, Entry]], deals: int, seed: int
-) -> Share:
+) -> Generator[None, None, Share]:
     """Return the share of the first of a pair, which has the seat that the contest scores."""
     purpose = " ".join(map(str, (seed, *(place for place, _ in pair))))
     random.seed(f"{purpose} strategies")  # for strategies that use the global generator
@@ -200,7 +211,11 @@ def _score(
         choose = _chooser(game, contest, side, entry.name, purpose)
         choosers[side.seat] = _blamed(choose, place)
     luck = random.Random(f"{purpose} luck")  # noqa: S311 — contests are reproducible
-    score = score_of(rounds(game, choosers, contest.scored, deals, luck))
+    results = Counter[float]()
+    for result in rounds(game, choosers, contest.scored, deals, luck):
+        results[result] += 1
+        yield
+    score = score_of(results.elements())
     return Share(score.share, score.margin)
 
 
