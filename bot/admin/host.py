@@ -15,7 +15,7 @@ import discord
 
 from bot.language.render import Until
 from bot.play.client import DicePokerBot
-from bot.table.store import blocks, deadlines
+from bot.table.store import account_queue, blocks, deadlines
 from bot.ui import command_sync
 from bot.ui import store as ui_store
 from bot.ui.hosts import hosts_of
@@ -70,6 +70,11 @@ class Host:
                 count=0 if shards is None else shards.count,
             ),
             say_count("{n} open round", "{n} open rounds", open_rounds),
+            say_count(
+                "{n} ended round waits to be counted",
+                "{n} ended rounds wait to be counted",
+                await bot.live.storage.read(account_queue.length, shards),
+            ),
             _latency(bot.latency, database),
         ]
 

@@ -23,6 +23,11 @@ from bot.storage.migrations import VERSIONS
 BUSY_SECONDS = 3.0
 """How long to wait for others who write to the file."""
 
+MOST_COUNTED = 100_000
+"""How many rounds are counted at most."""
+
+_UNCOUNTED = f"SELECT count(*) FROM (SELECT 1 FROM account_queue LIMIT {MOST_COUNTED}) AS waiting"  # noqa: S608 — a number of ours
+
 _MAY_WRITE = (
     "SELECT NOT pg_is_in_recovery() AND "
     "coalesce(has_table_privilege(to_regclass('rounds'), 'INSERT'), "
@@ -35,7 +40,8 @@ class Inspection:
     """What a look at a database has shown.
 
     `damage` and `danger` are empty where all is well; `free` is None where the
-    disk is not this machine's.
+    disk is not this machine's. So many rounds have ended and are `uncounted` yet, `MOST_COUNTED`
+    at most; 0 in a database of another version.
     """
 
     place: str
@@ -44,6 +50,7 @@ class Inspection:
     free: int | None
     damage: str = ""
     danger: str = ""
+    uncounted: int = 0
 
 
 def inspect_database(url: str) -> Inspection:
@@ -77,9 +84,11 @@ def _file(file: Path, place: URL) -> Inspection:
         revision = None
         if "alembic_version" in tables:
             revision = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    state = _state(None if revision is None else str(revision[0]), place)
-    told = "" if damage == "ok" else damage
-    return Inspection(place_of(place), state, file.stat().st_size, free, told, danger)
+        state = _state(None if revision is None else str(revision[0]), place)
+        told = "" if damage == "ok" else damage
+        asks = state == "newest" and not told
+        uncounted = int(connection.execute(_UNCOUNTED).fetchone()[0]) if asks else 0
+    return Inspection(place_of(place), state, file.stat().st_size, free, told, danger, uncounted)
 
 
 def _postgres(place: URL) -> Inspection:
@@ -95,9 +104,12 @@ def _postgres(place: URL) -> Inspection:
                 revision = versions.scalar()
             if not connection.exec_driver_sql(_MAY_WRITE).scalar_one():
                 raise NotWritable(place_of(place))
+            state = _state(revision, place)
+            asks = state == "newest"
+            uncounted = connection.exec_driver_sql(_UNCOUNTED).scalar_one() if asks else 0
     finally:
         engine.dispose()
-    return Inspection(place_of(place), _state(revision, place), int(size), None)
+    return Inspection(place_of(place), state, int(size), None, uncounted=int(uncounted))
 
 
 def _state(revision: str | None, place: URL) -> Literal["missing", "older", "newest"]:

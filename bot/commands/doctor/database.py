@@ -19,6 +19,9 @@ LITTLE_SPACE = 200_000_000
 NO_SPACE = 20_000_000
 """Bytes of free disk with which the bot soon stops storing."""
 
+MANY_UNCOUNTED = 20_000
+"""How many rounds wait that an idle machine takes a quarter of an hour for, at twenty a second."""
+
 OLD_BACKUP = timedelta(hours=26)
 """How old the newest backup is when the daily one has not been made."""
 
@@ -37,6 +40,8 @@ def look_at_database(settings: Config, now: datetime) -> Iterator[Finding]:
     yield _state(found)
     if found.state != "missing" and found.free is not None:  # PostgreSQL checks itself
         yield _integrity(found)
+    if found.state == "newest" and not found.damage:
+        yield _counting(found)
     if found.free is not None:
         yield _space(found)
     if found.danger:
@@ -65,6 +70,14 @@ def _integrity(found: Inspection) -> Finding:
             "integrity", "fault", f"{found.place} is damaged ({found.damage}): {RESTORE}"
         )
     return Finding("integrity", "ok", "no damage was found")
+
+
+def _counting(found: Inspection) -> Finding:
+    told = f"{found.uncounted} ended rounds wait to be counted"
+    if found.uncounted >= MANY_UNCOUNTED:
+        remedy = "if they become more while the bot runs, it needs a faster machine or disk"
+        return Finding("statistics", "warn", f"{told}: {remedy}")
+    return Finding("statistics", "ok", told)
 
 
 def _space(found: Inspection) -> Finding:

@@ -42,6 +42,9 @@ GAUGES = {
     "ready": "1 if members can play: Discord answers, the database answers and stores.",
     "servers": "Servers of this process.",
     "open_rounds": "Open rounds on the servers of this process; absent while the database is.",
+    "waiting_accounts": "Rounds that have ended and wait for their accounting, 100000 at most.",
+    "waiting_counts": "Rounds that wait to be added to the standings anew, 100000 at most.",
+    "outdated_boards": "Boards known to be older than their rounds, which are drawn again.",
     "waiting_writes": "Calls of the database that are under way or wait for their turn.",
     "gateway_latency_seconds": "Seconds that Discord took to answer the last heartbeat.",
 }

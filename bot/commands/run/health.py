@@ -18,8 +18,9 @@ from bot.commands.health import probe
 from bot.commands.health.notify import Supervisor
 from bot.commands.run.heartbeats import Heartbeats
 from bot.play.client import DicePokerBot
+from bot.statistics.store import standings_rebuild
 from bot.storage.errors import StorageFailed
-from bot.table.store import deadlines
+from bot.table.store import account_queue, deadlines
 from bot.ui.fault_log import FaultLog
 from bot.version import installed_version
 
@@ -38,7 +39,7 @@ SILENT_DATABASE_SECONDS = 20.0
 """How long the database may have answered nothing; it is asked every three seconds."""
 
 COUNT_AGAIN_AFTER = 15.0
-"""Seconds after which open rounds are counted anew for /metrics."""
+"""Seconds after which open rounds, and those that wait, are counted anew for /metrics."""
 
 
 class Health:
@@ -57,7 +58,7 @@ class Health:
         self._server: HealthServer | None = None
         self._told_ready = False
         self._status = ""
-        self._open_rounds: int | None = None
+        self._counts: dict[str, int] = {}
         self._counted = float("-inf")
         self._file_faults = FaultLog(log)
 
@@ -164,27 +165,32 @@ class Health:
             "uptime_seconds": round(figures.uptime, 3),
             "ready": int(not self.not_ready()),
             "servers": len(self.bot.guilds),
+            "outdated_boards": len(self.bot.board.undrawn),
             "waiting_writes": self.bot.live.storage.waiting,
             "gateway_latency_seconds": {str(key): latency for key, latency in self.bot.latencies},
         }
-        open_rounds = await self.open_rounds()
-        if open_rounds is not None:
-            gauges["open_rounds"] = open_rounds
-        return exposition(figures, gauges)
+        return exposition(figures, {**gauges, **await self.counts()})
 
-    async def open_rounds(self) -> int | None:
-        """Return how many rounds are open here, counted a moment ago; None if nobody knows."""
-        live = self.bot.live
-        if live.storage.silent_seconds > SILENT_DATABASE_SECONDS:
-            return None
+    async def counts(self) -> dict[str, int]:
+        """Return how many rounds are open here and how many wait, counted a moment ago.
+
+        The dictionary is by the names of `GAUGES`, and empty if nobody knows.
+        """
+        storage = self.bot.live.storage
+        if storage.silent_seconds > SILENT_DATABASE_SECONDS:
+            return {}
         if self._monotonic() - self._counted > COUNT_AGAIN_AFTER:
             shards = self.bot.held_shards
             try:
-                self._open_rounds = await live.storage.read(deadlines.count_open, shards)
+                self._counts = {
+                    "open_rounds": await storage.read(deadlines.count_open, shards),
+                    "waiting_accounts": await storage.read(account_queue.length, shards),
+                    "waiting_counts": await storage.read(standings_rebuild.length),
+                }
             except StorageFailed:
-                return None
+                return {}
             self._counted = self._monotonic()
-        return self._open_rounds
+        return self._counts
 
 
 def _named(shards: list[int]) -> str:

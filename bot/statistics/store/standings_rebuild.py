@@ -25,6 +25,7 @@ from bot.statistics.store.accounts import count_stored
 from bot.statistics.store.standings_update import clear
 from bot.storage.database import Storage
 from bot.storage.schema import accounts, count_queue, results, rounds, without_account
+from bot.table.store.account_queue import MOST_COUNTED
 
 AT_ONCE = 50
 """How many rounds are counted in one transaction, which takes some seconds if the server is far."""
@@ -49,12 +50,20 @@ _NEXT = (
     .limit(bindparam("most"))
     .with_for_update()
 )
+_LENGTH = select(func.count()).select_from(
+    select(literal_column("1")).select_from(count_queue).limit(MOST_COUNTED).subquery()
+)
 _ANY: Select[Any] = select(literal_column("1")).select_from(count_queue).limit(1)
 
 
 def waits(connection: Connection) -> bool:
     """Return whether any round waits."""
     return connection.execute(_ANY).first() is not None
+
+
+def length(connection: Connection) -> int:
+    """Return how many rounds wait, `MOST_COUNTED` at most."""
+    return int(connection.execute(_LENGTH).scalar_one())
 
 
 def enter_all(connection: Connection) -> int:

@@ -35,6 +35,15 @@ _EVERY = (
 _WAITING = (_EVERY, _EVERY.where(is_held(account_queue.c.guild)))
 """Read from an index alone, in its order."""
 
+MOST_COUNTED = 100_000
+"""How many rounds are counted at most to tell how long a queue is."""
+
+_WAITS = select(literal(1)).select_from(account_queue)
+_LENGTH = tuple(
+    select(func.count()).select_from(some.limit(MOST_COUNTED).subquery())
+    for some in (_WAITS, _WAITS.where(is_held(account_queue.c.guild)))
+)
+
 
 def enqueue(connection: AnyConnection, stored: StoredRound, now: datetime | None) -> None:
     """Note that a round has ended; one that is noted already stays as it is."""
@@ -55,6 +64,13 @@ def waiting(
     statement, held = of_shards(_WAITING, shards)
     found = connection.execute(statement, {"most": most, **held})
     return [(row.round, row.attempts) for row in found]
+
+
+def length(connection: Connection, shards: Shards | None = None) -> int:
+    """Return how many rounds of these shards wait, None for all; `MOST_COUNTED` at most."""
+    every, of_held = _LENGTH
+    statement, held = of_shards((every, of_held), shards)
+    return int(connection.execute(statement, held).scalar_one())
 
 
 def note_attempt(connection: Connection, round_id: int) -> None:

@@ -40,12 +40,14 @@ STATUS = Words(
     {
         "en": (
             *("Version ", "1 server in this process", "Shards: 1 of 1", "1 open round"),
+            "0 ended rounds wait to be counted",
             "Latency: Discord ",
             "commands were sent.",
             "1 board tells it.",
         ),
         "ro": (
             *("Versiunea ", "1 server în acest proces", "Sharduri: 1 din 1", "1 partidă deschisă"),
+            "0 partide încheiate așteaptă să fie numărate",
             "Latență: Discord ",
             "comenzi.",
             "Anunțul apare la 1 partidă.",

@@ -247,6 +247,17 @@ def looked(folder: Path, **settings: Any) -> list[Finding]:
     return list(look_at_database(Config(**{"database_url": url, **settings}), NOW))
 
 
+def test_many_rounds_that_wait_to_be_counted_are_told(tmp_path: Path) -> None:
+    file = tmp_path / "rounds.sqlite3"
+    Storage.open(f"sqlite:///{file}").close()
+    with closing(sqlite3.connect(file)) as connection, connection:
+        some = ((number,) for number in range(database.MANY_UNCOUNTED))
+        connection.executemany("INSERT INTO account_queue VALUES (?, 0, 0, 0)", some)
+    level, told = said(looked(tmp_path), "statistics")
+    assert level == "warn"
+    assert told.startswith(f"{database.MANY_UNCOUNTED} ended rounds wait to be counted: ")
+
+
 def test_a_database_beside_its_running_bot_is_well(tmp_path: Path) -> None:
     with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
         storage.process_lock(None).acquire(0)
@@ -254,6 +265,7 @@ def test_a_database_beside_its_running_bot_is_well(tmp_path: Path) -> None:
     assert (
         said(found, "database")[0] == said(found, "integrity")[0] == said(found, "disk")[0] == "ok"
     )
+    assert said(found, "statistics") == ("ok", "0 ended rounds wait to be counted")
     assert said(found, "backup") == (
         "warn",
         "none is made: set BACKUP_DIR to a folder, best on another disk",

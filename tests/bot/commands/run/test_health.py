@@ -24,6 +24,7 @@ from bot.commands.run.health import SILENT_DATABASE_SECONDS, Health
 from bot.commands.run.heartbeats import SILENT_SECONDS, Heartbeats
 from bot.config import Config
 from bot.play.client import DicePokerBot
+from bot.statistics.store import standings_rebuild
 from bot.storage.errors import StorageFailed
 from bot.storage.thread import STUCK_SECONDS
 from bot.table.store import deadlines
@@ -205,12 +206,32 @@ async def test_open_rounds_are_counted_every_so_often(tmp_path: Path) -> None:
     """However often somebody asks for the figures."""
     async with table(tmp_path) as sim:
         health, _, clock = watched(sim)
-        assert await health.open_rounds() == 0
+        assert (await health.counts())["open_rounds"] == 0
         await sim.play(sim.ana)
         clock.now += 15
-        assert await health.open_rounds() == 0
+        assert (await health.counts())["open_rounds"] == 0
         clock.now += 1
-        assert await health.open_rounds() == 1
+        assert (await health.counts())["open_rounds"] == 1
+
+
+async def test_figures_tell_how_long_the_queues_are(tmp_path: Path) -> None:
+    async with table(tmp_path) as sim:
+        health, _, clock = watched(sim)
+        sim.bot.ticks.stop()
+        await sim.play(sim.ana)
+        await sim.press(sim.ana, sim.message, "Keep all")
+        assert sim.stored().status == "over"
+        sim.bot.board.undrawn.update((7, 8))
+        page = (await health.metrics()).decode()
+        assert figure(page, "dice_poker_waiting_accounts") == 1
+        assert figure(page, "dice_poker_waiting_counts") == 0
+        assert figure(page, "dice_poker_outdated_boards") == 2
+        await sim.bot.ticks.run("accounts")
+        await sim.bot.live.storage.write(standings_rebuild.enter_all)
+        clock.now += 16
+        page = (await health.metrics()).decode()
+        assert figure(page, "dice_poker_waiting_accounts") == 0
+        assert figure(page, "dice_poker_waiting_counts") == 1
 
 
 async def test_a_deadline_that_was_carried_out_is_counted(tmp_path: Path) -> None:
