@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bot.statistics.standing import OVER_ALL
-from bot.table.game_keys import ALONE, game_key
+from bot.table.store.game_keys import ALONE, game_key
 from rules import registry
 from rules.game import Game, Named, Unit
 from rules.text import Text, say, say_in

@@ -10,8 +10,8 @@ from bot.review.review_page import VERDICT_NAMES
 from bot.statistics import game_names
 from bot.statistics.store.history import PastRound
 from bot.table.frame import REPLAY, names
-from bot.table.game_keys import game_key
 from bot.table.score import ending_by_share
+from bot.table.store.game_keys import game_key
 from bot.ui import components
 from bot.ui.components import Component
 from bot.ui.custom_ids import CustomId

@@ -12,7 +12,7 @@ from bot.statistics import game_names, mistake_kinds
 from bot.statistics.standing import ENOUGH_ROUNDS, WIDEST, Standing
 from bot.statistics.store.standings import Against, Mistake
 from bot.statistics.store.standings_update import MEMBER
-from bot.table.game_keys import ALONE
+from bot.table.store.game_keys import ALONE
 from rules import registry
 from rules.levels import HOUSE, PERFECT
 from rules.screen import Block, Divider, Line

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from functools import partial
 
 import pytest
 
@@ -174,7 +173,7 @@ async def test_days_in_a_row_are_told_once_a_day(tmp_path, language):
 
 async def test_of_who_keeps_statistics_private_only_the_round_itself_is_told(tmp_path):
     async with table(tmp_path, WrittenLuck([LOW, FIVES])) as sim:
-        sim.bot.storage.act(partial(hidden.set_hidden, on=True), sim.ana.id)
+        sim.bot.storage.write(hidden.set_hidden, sim.ana.id, on=True)
         await beats(sim)
         assert [line[0] for line in told(sim)] == ["✨"]
 

@@ -13,9 +13,9 @@ from bot.statistics.store.standings import code_of, read_hand
 from bot.statistics.store.standings_update import EndedRound, count
 from bot.storage.schema import accounts, decisions, results, rounds, without_account
 from bot.table.former import is_former
-from bot.table.game_keys import game_key
 from bot.table.store import rows
 from bot.table.store.account_queue import dequeue
+from bot.table.store.game_keys import game_key
 from bot.table.store.results import Result, read_result
 from bot.table.store.servers import server_of
 from bot.table.stored_round import StoredRound

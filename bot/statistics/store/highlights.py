@@ -15,8 +15,8 @@ from sqlalchemy import Connection, exists, func, select
 
 from bot.statistics.store.standings import read_standing
 from bot.storage.schema import account_queue, results, rounds, standings
-from bot.table.game_keys import game_key
 from bot.table.highlights import Highlight, members
+from bot.table.store.game_keys import game_key
 from bot.table.store.hidden import hidden_among
 from bot.table.store.servers import server_of
 from bot.table.stored_round import StoredRound

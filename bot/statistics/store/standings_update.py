@@ -17,7 +17,7 @@ from bot.statistics.store.standings import read_standing, standing_values
 from bot.storage.schema import mistakes, opponents, standings
 from bot.storage.statement import Statement, Upsert
 from bot.table.former import is_former
-from bot.table.game_keys import game_key
+from bot.table.store.game_keys import game_key
 from bot.table.store.results import Result
 from bot.table.stored_round import StoredRound
 

@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, func, select
 
 from bot.storage.schema import standings
 from bot.storage.statement import AnyConnection, Statement
-from bot.table.game_keys import game_key
+from bot.table.store.game_keys import game_key
 from bot.table.stored_round import RULES, RULES_KNOWN, StoredRound
 
 KNOWN_AFTER = 3

@@ -9,8 +9,8 @@ from bot.language.languages import LANGUAGES
 from bot.statistics.standing import Standing
 from bot.statistics.store.standings import standing_values
 from bot.storage.schema import standings
-from bot.table.game_keys import game_key
 from bot.table.store import newcomers
+from bot.table.store.game_keys import game_key
 from discord_limits import assert_all_fit
 from rules import registry
 from rules.engine import begin

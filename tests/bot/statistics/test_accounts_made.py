@@ -15,8 +15,8 @@ from bot.statistics.standing import Standing
 from bot.statistics.store import accounts, standings, standings_rebuild
 from bot.storage.errors import StorageFailed
 from bot.storage.thread import StorageSilent
-from bot.table.game_keys import game_key
 from bot.table.store import account_queue, rounds
+from bot.table.store.game_keys import game_key
 from broken_full_house import FULL, broken_full_house
 from rules.screen import Action
 from simulated import table
