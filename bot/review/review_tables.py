@@ -30,7 +30,7 @@ COUNTED: Mapping[Verdict, Text] = MappingProxyType(
     {
         "best": say_in("review", "best"),
         "good": say_in("review", "good"),
-        "inaccuracy": say_in("review", "inaccurate"),
+        "inaccuracy": say_in("review", "inexact"),
         "mistake": say_in("review", "mistakes"),
         "blunder": say_in("review", "blunders"),
     }
@@ -104,7 +104,7 @@ def _account(
         for kind, name in KINDS.items()
         if any(one.total(kind) for one in reviews)
     ]
-    result = say_in("review", "result") if played.over else say_in("review", "when left")
+    result = say_in("review", "result") if played.over else say_in("review", "on exit")
     rows.append((result, *amounts("result")))
     rows += [
         (COUNTED[verdict], *(one.count(verdict) or None for one in shown))

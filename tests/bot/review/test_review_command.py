@@ -229,7 +229,7 @@ async def test_a_round_that_somebody_left(tmp_path, game, language):
             Words({"en": "left before the end", "ro": "a ieșit din partidă înainte de"})[language]
             in text
         )
-        assert Words({"en": "when left", "ro": "la ieșire"})[language] in text
+        assert Words({"en": "on exit", "ro": "ieșire"})[language] in text
         assert Words({"en": "left the round", "ro": "a ieșit"})[language] in text
 
 

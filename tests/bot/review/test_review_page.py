@@ -307,7 +307,7 @@ def test_a_round_that_was_left_is_reviewed_as_far_as_it_went(no_picture, key):
         made = review(game, 2, {}, record)[0]
         assert hinted_choices(played(round_, record), made) == (len(made.decisions) + 1,)
         account = accounts(reviewed)["Ana"]
-        assert "when left" in account
+        assert "on exit" in account
         assert "result" not in account
         nothing_chosen = not made.decisions
         for language in LANGUAGES:
@@ -332,7 +332,7 @@ def test_a_perfect_computer_gave_nothing_away(no_picture, key):
     assert "Nobody gave anything away." in lines_of(reviewed)
     for account in accounts(reviewed).values():
         assert account.get("skill", "0.0") == "0.0"
-        assert not {"inaccurate", "mistakes", "blunders"} & {*account}
+        assert not {"inexact", "mistakes", "blunders"} & {*account}
 
 
 def names_in(reviewed):
