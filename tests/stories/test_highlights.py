@@ -94,7 +94,7 @@ async def test_a_common_end_is_told_by_nothing(tmp_path):
 AHEAD = Words(
     {
         "en": "⚔️ {ana} leads against {bogdan}, {won} – {lost}.",
-        "ro": "⚔️ {ana} conduce cu {won} – {lost} împotriva lui {bogdan}.",
+        "ro": "⚔️ {ana} conduce cu {won} – {lost} în partidele cu {bogdan}.",
     }
 )
 
