@@ -162,7 +162,7 @@ class Player:
         await self.tab.wait_for_timeout(seconds * 1000)
 
     async def picture(self, path: Path, *, whole: bool = False) -> None:
-        """Save the last message, or the whole page as it stands in its window."""
+        """Save the last board, or the whole page as it stands in its window."""
         if not whole:
             save(await self.board(), path)
             return
@@ -171,7 +171,7 @@ class Player:
         save(Image.open(BytesIO(await self.tab.screenshot())), path)
 
     async def board(self) -> Image.Image:
-        """Return the last message as a picture."""
+        """Return the last board as a picture."""
         await self.tab.mouse.move(2, 2)
         await self._pause()
         shot = await self.tab.locator(".component-container").last.screenshot()

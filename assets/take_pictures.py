@@ -96,8 +96,8 @@ async def six_card(folder: Path) -> None:
     """Take the end of a round of Six Card Poker."""
     async with playing(DESKTOP) as player:
         await player.command("play six-card")
-        await player.press("Look at my cards")
         await player.choose("Choose your split")
+        await player.press("Confirm")
         await player.picture(folder / "six-card.png")
 
 
@@ -108,9 +108,12 @@ async def exact(folder: Path) -> None:
         await player.mark(4, 5)
         await player.press("💡 Hint")
         await player.picture(folder / "hint.png")
+    async with playing(PHONE_COLUMNS, rolls=WITH_A_SLIP) as player:
+        await player.command("play dice-poker")
+        await player.mark(4, 5)
         await player.press("Reroll 2 dice")
         await player.press("Review")
-        await player.picture(folder / "review.png")
+        await player.picture(folder / "review.png", whole=True)
 
 
 async def welcome(folder: Path) -> None:
