@@ -17,17 +17,15 @@ from bot.play.interactions import Interactions
 from bot.play.servers import Servers
 from bot.table import next_round
 from bot.table.commitment import Reserved
+from bot.table.notes import NEXT_WAITS
 from bot.table.store.admission import admit
 from bot.table.store.errors import RematchExists
 from bot.table.stored_round import StoredRound
 from bot.ui.requests import DISCORD_ERRORS, reason
 from bot.ui.response import Response
 from rules.errors import Refusal
-from rules.text import say
 
 log = logging.getLogger(__name__)
-
-_WAITS = say("The next round of the match could not begin by itself. Its button says why.")
 
 
 class Matches:
@@ -50,9 +48,8 @@ class Matches:
             new = await self._opened(over, response)
         except Refusal as refusal:
             log.info("round=%d the match does not go on by itself: %r", over.id, refusal)
-            _, waits = await self._live.change(over.id, next_round.without_next)
+            _, waits = await self._live.change(over.id, next_round.with_next_waiting)
             await self._draw(waits, response)
-            await self._board.add_note(waits, _WAITS)
             return
         if new.message is None and new.open:
             try:
@@ -65,13 +62,13 @@ class Matches:
     async def _opened(self, over: StoredRound, response: Response | None) -> StoredRound:
         """Return the next round; where the bot has stopped after opening it, that one."""
         if response is None and over.out_of_reach:
-            raise Refusal(_WAITS)
+            raise Refusal(NEXT_WAITS)
         settings = await self._servers.settings(over.guild)
         if not settings.offers(over.game):
-            raise Refusal(_WAITS)
+            raise Refusal(NEXT_WAITS)
         now = discord.utils.utcnow()
         if not next_round.goes_on(over, now):  # somebody was erased
-            raise Refusal(_WAITS)
+            raise Refusal(NEXT_WAITS)
         opener = over.opener if over.seats_of(over.opener) else over.people[0]
         others = (one for one in over.people if one != opener)
 

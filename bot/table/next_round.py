@@ -16,7 +16,7 @@ from bot.table.stored_round import StoredRound
 AGREED_FOR = timedelta(days=7)
 """How long after a round was opened its match goes on without another agreement."""
 
-_KEY, _BEGUN = "next", "begun"
+_KEY, _BEGUN, _WAITING = "next", "begun", "waiting"
 
 
 def is_undecided(stored: StoredRound) -> bool:
@@ -42,6 +42,12 @@ def with_next_begun(over: StoredRound) -> StoredRound:
     return replace(over, deadline=None, table_options=noted)
 
 
+def with_next_waiting(over: StoredRound) -> StoredRound:
+    """Return a round whose next one could not begin by itself: a press begins it."""
+    noted = {**over.table_options, _KEY: _WAITING}
+    return replace(over, deadline=None, table_options=noted)
+
+
 def without_next(stored: StoredRound) -> StoredRound:
     """Return a round of which no next one is due or begun."""
     kept = {key: value for key, value in stored.table_options.items() if key != _KEY}
@@ -51,6 +57,11 @@ def without_next(stored: StoredRound) -> StoredRound:
 def is_due(stored: StoredRound) -> bool:
     """Return whether the next round of a match is to be opened."""
     return stored.status == "over" and stored.deadline is not None
+
+
+def is_waiting(stored: StoredRound) -> bool:
+    """Return whether the next round of a match could not begin by itself, and has not since."""
+    return stored.table_options.get(_KEY) == _WAITING
 
 
 def is_begun(stored: StoredRound) -> bool:

@@ -10,6 +10,8 @@ from rules.engine import has_open_choices
 from rules.screen import Seat
 from rules.text import Text, say, side_by_side
 
+NEXT_WAITS = say("The next round of the match could not begin by itself. Its button says why.")
+
 
 def of_lobby(stored: StoredRound) -> tuple[Text, ...]:
     """Return the lines below a round that waits for players."""
@@ -46,10 +48,10 @@ def of_end(stored: StoredRound) -> tuple[Text, ...]:
 
 
 def of_next(stored: StoredRound) -> tuple[Text, ...]:
-    """Return the line below a round of a match whose next one has begun."""
-    if not next_round.is_begun(stored):
-        return ()
-    return (say("The next round of the match is below."),)
+    """Return the line below a round of a match whose next one has begun, or could not."""
+    if next_round.is_begun(stored):
+        return (say("The next round of the match is below."),)
+    return (NEXT_WAITS,) if next_round.is_waiting(stored) else ()
 
 
 def _out_of_reach(stored: StoredRound) -> tuple[Text, ...]:

@@ -152,16 +152,20 @@ async def test_a_click_on_a_mentioned_command_puts_it_into_the_box() -> None:
             document.querySelector(".channel-message").append(mention);"""
         )
         await tab.locator(".command-mention").click()
-        await tab.get_by_text("Like Yahtzee or Yams").last.wait_for()
+        await (
+            tab.get_by_text("Each turn fills one row")
+            .or_(tab.get_by_text("Like Yahtzee or Yams").nth(1))
+            .last.wait_for()
+        )
         await tab.locator("button[aria-label*=Send]").last.click()
-        await seen(tab, "ready to start")
+        await seen(tab, "roll 1 of 3")
 
 
 @in_a_browser
 async def test_a_deadline_passes_in_real_time_and_is_seen_without_a_click() -> None:
     async with demo("--turn-minutes", "0.05") as (address, _), page(address, 390, 844) as tab:
         await type_command(tab, "/play dice-poker")
-        await seen(tab, "it pauses")
+        await seen(tab, "pauses")
         await seen(tab, "This round is resting", seconds=20)
 
 
@@ -173,7 +177,7 @@ async def test_the_page_in_romanian_names_and_offers_what_it_has() -> None:
         assert await text_lines(tab) <= 12
         assert await tab.locator("html").get_attribute("lang") == "ro"
         await type_command(tab, "/help")
-        await tab.get_by_role("button", name="Mai mult", exact=True).last.click()
+        await tab.get_by_role("button", name="Mai multe", exact=True).last.click()
         await seen(tab, "Comenzi")
         assert await tab.locator(".command-mention", has_text="/rounds").count() == 1
         assert "/joacă" not in await tab.inner_text("body")

@@ -13,7 +13,6 @@ from rules.games.thirteen.rows import PAR, ROWS
 from rules.screen import Action, Line, Seat
 from rules.sheets.computer import SheetComputer
 from rules.sheets.flow import Choosing, Full
-from rules.text import Points
 from rules.turns import TurnRolled
 from simulated_luck import WrittenLuck
 from slow_hands import ALL_ROLLS
@@ -117,8 +116,7 @@ def test_3_4_the_case_of_the_source():
 def test_3_5_alone_the_total_stands_beside_perfect_play():
     outcome = GAME.turn(Full(((0,) * 12 + (17,),), (12,))).outcome
     assert outcome.reason.count == 17
-    (average,) = [value for name, value in outcome.reason.arguments if name == "average"]
-    assert average == Points(229.6384995505)
+    assert GAME.exact.average == pytest.approx(229.6384995505, abs=1e-9)
 
 
 # 3.6
