@@ -55,7 +55,7 @@ SHEETS = {
         "en-phone-stats",
         "en-phone-leaderboard",
         "en-phone-history",
-        "ro-phone-stats",
+        "en-phone-stats-details",
     ),
     "boards-ro": (
         "ro-phone-challenge",

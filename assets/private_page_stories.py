@@ -51,13 +51,11 @@ async def others(boards: Boards) -> None:
 
 
 async def leaderboards(boards: Boards) -> None:
-    """Take the leaderboard: two pages with ties, and that of a game."""
+    """Take the leaderboard with ties, and that of a game."""
     player = boards.player
     await player.command("stats")
     await player.press(SERVER)
     await boards.take("leaderboard")
-    await player.press(NEXT)
-    await boards.take("leaderboard-next")
     await player.command("stats", game="Nine Categories, alone")
     await player.press(SERVER)
     await boards.take("leaderboard-game")
