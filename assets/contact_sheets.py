@@ -53,7 +53,7 @@ SHEETS = {
     "boards-replay": ("en-phone-replay", "en-phone-replay-later"),
     "boards-statistics": (
         "en-phone-stats",
-        "en-phone-leaderboard",
+        "en-phone-stats-alone",
         "en-phone-history",
         "en-phone-stats-details",
     ),

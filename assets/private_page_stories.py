@@ -54,7 +54,9 @@ async def leaderboards(boards: Boards) -> None:
     """Take the leaderboard with ties, and that of a game."""
     player = boards.player
     await player.command("stats")
+    await player.wait(SETTLED)
     await player.press(SERVER)
+    await player.wait(SETTLED)
     await boards.take("leaderboard")
     await player.command("stats", game="Nine Categories, alone")
     await player.press(SERVER)
