@@ -9,9 +9,16 @@ from bot.statistics.store import highlights as store
 from bot.storage.errors import StorageFailed
 from bot.table import highlights
 from bot.table.stored_round import StoredRound
+from bot.ui.rate_limits import RateLimit
 from rules.errors import Refusal
 
 log = logging.getLogger(__name__)
+
+
+MOST_A_SECOND = 5
+"""How many ends of rounds are looked at in a second.
+
+A second edit counts for Discord's fifty requests a second, which those who play need."""
 
 
 class Highlights:
@@ -19,10 +26,12 @@ class Highlights:
 
     def __init__(self, interactions: Interactions) -> None:
         self._interactions, self._live = interactions, interactions.live
+        self._limit = RateLimit(MOST_A_SECOND, 1.0)
 
     def heed(self, over: StoredRound) -> None:
-        """Begin to look at a round that has just ended."""
-        if highlights.members(over):
+        """Begin to look at a round that has just ended; where too many end at once, at none."""
+        if highlights.members(over) and not self._limit.reached(self):
+            self._limit.note(self)
             self._interactions.aside(self._tell(over.id))
 
     async def _tell(self, round_id: int) -> None:

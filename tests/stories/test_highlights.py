@@ -201,3 +201,13 @@ async def test_nothing_is_told_where_a_player_left(tmp_path):
         asked = await use(sim.bogdan, sim.message, "leave")
         await use(sim.bogdan, sim.reread_private(asked), "leave-now")
         assert told(sim) == []
+
+
+async def test_where_too_many_rounds_end_at_once_nothing_is_told(tmp_path, monkeypatch):
+    """Discord takes fifty requests a second, and those who play come first."""
+    monkeypatch.setattr("bot.statistics.highlights.MOST_A_SECOND", 1)
+    async with table(tmp_path, WrittenLuck([LOW, HIGH])) as sim:
+        (heed,) = sim.bot.interactions.on_over
+        heed.__self__._limit.note(heed.__self__, at=float("inf"))
+        await beats(sim)
+        assert told(sim) == []
