@@ -6,18 +6,17 @@ shapes that Discord documents.
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fnmatch import fnmatch
-from threading import Event, Thread
 from typing import Any
 
 from aiohttp import web
 
 from bot.ui.emoji import pictured
 from bot.ui.invite import PERMISSIONS
+from tests.helpers.served import served
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.aBcDeFgHiJkLmNoPqRsTuVwXyZ_0123456789-"
 BOT, HOST, CHANNEL, SERVER = (str(420_000_000_000_000_000 + one) for one in range(1, 5))
@@ -213,30 +212,9 @@ class Standin:
 @contextmanager
 def standin() -> Iterator[Standin]:
     """Serve a stand-in from a thread of its own."""
-    discord, ready, loop = Standin(), Event(), asyncio.new_event_loop()
-
-    async def serve() -> web.AppRunner:
-        app = web.Application(client_max_size=2**24)
-        app.router.add_get("/gateway", discord.greet)
-        app.router.add_route("*", "/{path:.*}", discord.answer)
-        runner = web.AppRunner(app, access_log=None)
-        await runner.setup()
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        discord.api = f"http://127.0.0.1:{runner.addresses[0][1]}"
-        ready.set()
-        return runner
-
-    def run() -> None:
-        runner = loop.run_until_complete(serve())
-        loop.run_forever()
-        loop.run_until_complete(runner.cleanup())
-        loop.close()
-
-    thread = Thread(target=run)
-    thread.start()
-    ready.wait(10)
-    try:
+    discord = Standin()
+    app = web.Application(client_max_size=2**24)
+    app.router.add_get("/gateway", discord.greet)
+    app.router.add_route("*", "/{path:.*}", discord.answer)
+    with served(app) as discord.api:
         yield discord
-    finally:
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join()

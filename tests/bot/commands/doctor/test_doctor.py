@@ -9,7 +9,6 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
-from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -26,6 +25,7 @@ from bot.storage.database import Storage
 from bot.storage.migrations import VERSIONS
 from bot.ui.emoji import pictured
 from bot.ui.invite import PERMISSIONS, invite
+from tests.helpers.served import served
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.aBcDeFgHiJkLmNoPqRsTuVwXyZ_0123456789-"
@@ -76,39 +76,17 @@ def discord(
         "/gateway/bot": gateway,
         "/applications/42/emojis": emoji,
     }
-    ready, address, asked = Event(), [], []
-    loop = asyncio.new_event_loop()
+    asked = []
 
     async def answer(request: web.Request) -> web.Response:
         asked.append(request.headers["Authorization"])
         date = format_datetime(datetime.now(UTC) + timedelta(seconds=ahead), usegmt=True)
         return web.json_response(answers[request.path], status=status, headers={"Date": date})
 
-    async def serve() -> web.AppRunner:
-        app = web.Application()
-        app.router.add_get("/{path:.*}", answer)
-        runner = web.AppRunner(app, access_log=None)
-        await runner.setup()
-        site = web.TCPSite(runner, "127.0.0.1", 0)
-        await site.start()
-        address.append(f"http://127.0.0.1:{runner.addresses[0][1]}")
-        ready.set()
-        return runner
-
-    def run() -> None:
-        runner = loop.run_until_complete(serve())
-        loop.run_forever()
-        loop.run_until_complete(runner.cleanup())
-        loop.close()
-
-    thread = Thread(target=run)
-    thread.start()
-    ready.wait(10)
-    try:
-        yield address[0]
-    finally:
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join()
+    app = web.Application()
+    app.router.add_get("/{path:.*}", answer)
+    with served(app) as address:
+        yield address
     assert set(asked) <= {f"Bot {TOKEN}"}
 
 
