@@ -16,7 +16,7 @@ from aiohttp import web
 
 from bot.ui.emoji import pictured
 from bot.ui.invite import PERMISSIONS
-from tests.helpers.served import served
+from served import served
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.aBcDeFgHiJkLmNoPqRsTuVwXyZ_0123456789-"
 BOT, HOST, CHANNEL, SERVER = (str(420_000_000_000_000_000 + one) for one in range(1, 5))

@@ -25,7 +25,7 @@ from bot.storage.database import Storage
 from bot.storage.migrations import VERSIONS
 from bot.ui.emoji import pictured
 from bot.ui.invite import PERMISSIONS, invite
-from tests.helpers.served import served
+from served import served
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.aBcDeFgHiJkLmNoPqRsTuVwXyZ_0123456789-"
