@@ -74,9 +74,9 @@ class Settings(commands.Cog):
         await self.bot.interactions.answer(interaction, 0, self._own.show)
 
     async def _load(self) -> None:
-        """Read the language and the help that members have chosen."""
-        await self._languages.load()
-        await self.bot.interactions.helps.load()
+        """Read what members have chosen that is kept in memory."""
+        for choices in self.bot.interactions.choices:
+            await choices.load()
 
     async def _is_reminded(self, user: int) -> bool:
         return await self._storage.read(member_settings.is_reminded, user)

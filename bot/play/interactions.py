@@ -22,7 +22,7 @@ from cachetools import LRUCache
 from bot.language.languages import KNOWN
 from bot.play import private
 from bot.play.board import Board
-from bot.play.member_choices import MemberChoices
+from bot.play.member_choices import ON, MemberChoices
 from bot.play.reminders import Reminders
 from bot.play.selections import Selections
 from bot.storage.errors import StorageDamaged, StorageFailed
@@ -114,6 +114,8 @@ class Interactions:
         self.names = board.names
         self.languages = MemberChoices(self.live.storage, "language", KNOWN)
         self.helps = MemberChoices(self.live.storage, "help", TABLE_OPTIONS["help"])
+        self.coached = MemberChoices(self.live.storage, "coach", (ON,))
+        self.choices = (self.languages, self.helps, self.coached)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._seen: LRUCache[int, None] = LRUCache(REMEMBERED_INTERACTIONS)
         self.under_way: set[asyncio.Task[Any]] = set()
@@ -122,7 +124,7 @@ class Interactions:
         self.on_end: list[OnEnd] = []
         self.on_over: list[OnOver] = []
         self.on_odds: list[OnOdds] = []
-        self.memories: list[Memory] = [self.languages, self.helps]
+        self.memories: list[Memory] = [*self.choices]
         self._faults = FaultLog(log)
 
     def lock(self, round_id: int) -> asyncio.Lock:

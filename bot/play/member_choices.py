@@ -12,6 +12,9 @@ from rules.text import Text
 
 log = logging.getLogger(__name__)
 
+ON = "on"
+"""What is chosen of a switch that is turned on, where it stands in `MemberChoices`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Switch:

@@ -75,7 +75,6 @@ class Opening:
         self.limit = Openings(most)
         self._live.on_ended.append(self.limit.ended)
         self._asked: Pending[OpenRequest] = Pending()
-        self.has_coach: Callable[[int], bool] = lambda _: False  # its feature says who has one
 
     async def open(
         self,
@@ -141,8 +140,8 @@ class Opening:
             return None
         helps, chosen = self._interactions.helps, request.table_options.get("help")
         if chosen is None:
-            trained = TRAINING if self.has_coach(request.opener) else None
-            return helps.of(request.opener) or trained
+            coached = self._interactions.coached.of(request.opener)
+            return helps.of(request.opener) or (TRAINING if coached else None)
         if chosen in TABLE_OPTIONS["help"]:
             await helps.choose(request.opener, chosen)
         return chosen

@@ -15,7 +15,6 @@ import discord
 from cachetools import LRUCache
 
 from bot.play.interactions import Interactions
-from bot.review import store
 from bot.review.coach_word import word
 from bot.review.given_hints import GivenHints
 from bot.storage.errors import StorageFailed
@@ -62,30 +61,8 @@ class Coach:
     def __init__(self, interactions: Interactions, analysis: Analysis) -> None:
         self._interactions, self._analysis = interactions, analysis
         self._table, self._live = interactions.table, interactions.live
-        self._members: set[int] = set()
         self._given = GivenHints(interactions.board.requests)
         self._silent: LRUCache[tuple[int, int], None] = LRUCache(REMEMBERED)
-
-    async def load(self) -> None:
-        """Read which members have a coach."""
-        self._members = await self._live.storage.read(store.coached)
-
-    def has(self, user: int) -> bool:
-        """Return whether a member has a coach."""
-        return user in self._members
-
-    async def turn(self, user: int, on: bool) -> None:
-        """Give a member a coach, or take it away."""
-        await self._live.storage.write(store.set_coached, user, on=on)
-        (self._members.add if on else self._members.discard)(user)
-
-    def forget(self, user: int) -> None:
-        """Forget a member who was erased."""
-        self._members.discard(user)
-
-    async def forget_all(self) -> None:
-        """Read again who has a coach, after another process has erased members."""
-        await self.load()
 
     def heed(
         self, response: Response, before: StoredRound, after: StoredRound, action: Action
@@ -94,7 +71,7 @@ class Coach:
 
         In training everybody has one, elsewhere who asked for it.
         """
-        if not (after.training or response.user in self._members):
+        if not (after.training or self._interactions.coached.of(response.user)):
             return
         if before.play is None or after.play is None:
             return

@@ -26,7 +26,7 @@ def remembered(sim, member):
         "challenges": any(
             key[0] == user for key in bot.get_cog("Challenges")._panel._made._requests
         ),
-        "coach": user in bot.get_cog("CoachCog")._coach._members,
+        "coach": bot.interactions.coached.of(user) is not None,
     }
     return [name for name, holds in held.items() if holds]
 

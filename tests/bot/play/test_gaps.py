@@ -146,7 +146,6 @@ async def test_loops_keep_their_pace_when_the_clock_is_stepped(tmp_path):
             "accounts",
             "backups",
             "choices",
-            "coach",
             "daily",
             "deadlines",
             "retention",

@@ -9,7 +9,7 @@ import pytest
 
 from bot.config import Config
 from bot.language.languages import LANGUAGES
-from bot.review import store as review_store
+from bot.table.store import member_settings
 from bot.thinking.questions import ONE_AT_A_TIME
 from discord_limits import assert_fits
 from rules.engine import Acted, TakenBack
@@ -136,15 +136,14 @@ async def test_the_coach_is_remembered_and_works_in_direct_messages(tmp_path):
 
 async def test_what_another_process_was_told_is_known_within_a_minute(tmp_path):
     async with table(tmp_path) as sim:
-        assert "coach" not in sim.bot.ticks.loops, "it is alone"
+        assert "choices" not in sim.bot.ticks.loops, "it is alone"
         sim.settings = Config(shards=1, shard_ids="0")
         await sim.restart()
-        reading = sim.bot.ticks.loops["coach"]
+        reading = sim.bot.ticks.loops["choices"]
         assert reading.is_running()
         assert reading.seconds <= 60
-        sim.bot.storage.write(
-            review_store.set_coached, sim.ana.id, on=True
-        )  # as another process does
+        # As another process does.
+        sim.bot.storage.write(member_settings.choose, sim.ana.id, "coach", "on")
         reading.restart()
         await alone(sim)
         assert words(await worst(sim, sim.ana))

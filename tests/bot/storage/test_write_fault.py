@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.review import store as review_store
 from bot.storage.database import Storage
 from bot.storage.errors import StorageDamaged, StorageFailed
 from bot.storage.write_fault import WriteFault
-from bot.table.store import deadlines, rounds, server_settings
+from bot.table.store import deadlines, member_settings, rounds, server_settings
 
 
 @pytest.fixture
@@ -129,7 +128,7 @@ def test_damage_is_told_until_the_bot_starts_on_a_restored_database(storage, mak
         assert "restore a backup" in storage.fault
         storage.check()
         storage.read(server_settings.of_guild, 1)
-        storage.write(review_store.set_coached, 7, on=True)
+        storage.write(member_settings.choose, 7, "coach", "on")
     storage.close()
     with file.open("r+b") as pages:
         pages.seek((root - 1) * size)
