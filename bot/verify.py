@@ -1,4 +1,4 @@
-"""Checks proofs of rounds: that their dice follow from seeds committed before.
+"""Checks proofs of rounds and of daily attempts: their dice follow from seeds committed before.
 
     python verify.py FILE [FILE ...]
 
@@ -17,7 +17,7 @@ import hmac
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -41,6 +41,15 @@ HEAD = (
     | {"record": [dict, range(STEPS)], "digest": HASH}
 )
 """The fields of a proof and the form of each (`fits`). Older ones have no levels and no left."""
+
+SET = (
+    {"format": "dice-poker/1", "set": "daily/[0-9]{4}(-[0-9]{2}){2}", "previous": HASH}
+    | {"commitment": HASH, "seed": HASH, "game": NAME, "options": dict}
+    | {"seats": [NAME, range(1, 17)], "seat": range(1, 17), "hands": range(1, 100)}
+    | {"part": [".*", range(1, 2)], "ended": "finished|closed", "levels": range(2**31)}
+    | {"record": [[dict, range(1, STEPS)], range(1, 100)], "digest": HASH}
+)
+"""The same of an attempt at what many play with the same dice: one record for each hand."""
 
 STEP = (
     {"step": range(1, BYTES), "label": "[a-z0-9/.-]{1,64}", "seat": range(1, 17)}
@@ -79,10 +88,16 @@ def read(file: bytes) -> dict[str, Any]:
     check(file == body + end, "the digest is not that of the file")
     proof = parsed(file)
     check_head(proof)
-    for number, step in enumerate(proof["record"], 1):
-        check_step(number, step, len(proof["seats"]))
+    for record in records(proof):
+        for number, step in enumerate(record, 1):
+            check_step(number, step, len(proof["seats"]))
     check_draws(proof)
     return proof
+
+
+def records(proof: dict[str, Any]) -> list[list[dict[str, Any]]]:
+    """Return the records of a proof: that of its round, or one for each hand of an attempt."""
+    return list(proof["record"]) if "set" in proof else [proof["record"]]
 
 
 def check(holds: bool, otherwise: str) -> None:
@@ -126,18 +141,21 @@ def fits(value: Any, form: Any) -> bool:
 
 def check_head(proof: dict[str, Any]) -> None:
     """Check all fields of a proof but the steps, its commitment and its players' part."""
-    older = [name for name in HEAD if name not in ("levels", "left")]
-    known = [*proof] in ([*HEAD], older) and proof["format"] == HEAD["format"]
-    check(known, "the format is unknown")
+    older = {name: form for name, form in HEAD.items() if name not in ("levels", "left")}
+    heads = [head for head in (HEAD, older, SET) if [*proof] == [*head]]
+    check(bool(heads) and proof["format"] == heads[0]["format"], "the format is unknown")
     check(fits(proof["seed"], HASH), "the seed has not 32 bytes")
     for name, value in proof.items():
-        first = name == "previous" and proof["number"] == 1
-        check(value is None if first else fits(value, HEAD[name]), f"{name} is damaged")
+        first = name == "previous" and (proof.get("number") == 1 or ("set" in proof and not value))
+        check(value is None if first else fits(value, heads[0][name]), f"{name} is damaged")
     names = [name for option in proof["options"].items() for name in option]
     check(fits(names, [NAME, range(33)]), "options is damaged")
-    options = [f"{key}={value}" for key, value in sorted(proof["options"].items())]
     committed = hashlib.sha256(bytes.fromhex(proof["seed"])).hexdigest()
     check(committed == proof["commitment"], "the seed is not the one that was committed")
+    if "set" in proof:
+        check(proof["part"] == [proof["set"]], "the part is that of another set")
+        return
+    options = [f"{key}={value}" for key, value in sorted(proof["options"].items())]
     told = [str(proof["round"]), proof["game"], *options, *proof["seats"]]
     check(proof["part"][: len(told)] == told, "the players' part is that of another round")
     check(fits(proof["part"][len(told) :], [ID, range(1, BYTES)]), "an id is no number")
@@ -159,7 +177,7 @@ def check_draws(proof: dict[str, Any]) -> None:
     seed = bytes.fromhex(proof["seed"])
     part = hashlib.sha256("".join(f"{line}\n" for line in proof["part"]).encode()).hexdigest()
     labels = set()
-    for step in proof["record"]:
+    for step in (step for record in records(proof) for step in record):
         if "label" not in step:  # a person's choice, or the only one that a computer had
             continue
         label = step["label"]
@@ -275,32 +293,66 @@ class Dice:
         return bool(self.open) and not self.due and rolled, full
 
 
+def name_in(proof: dict[str, Any], hand: int) -> Callable[[str], str]:
+    """Return what makes a label of a proof of a label of its game.
+
+    In a set nobody has a seat of their own in it, and hands are numbered.
+    """
+    if "set" not in proof:
+        return lambda label: label
+    own, before = f"seat/{proof['seat']}/", f"hand/{hand}/" if proof["hands"] > 1 else ""
+    return lambda label: before + label.removeprefix(own)
+
+
 def check_labels(proof: dict[str, Any]) -> bool:
     """Check labels, turns and end of a proof; return whether its game ended. Raises Wrong."""
-    record, seats, left, ended = (proof.get(key, 0) for key in ("record", "seats", "left", "ended"))
-    line = line_of_cards if record and "deck" in record[0] else line_of_dice
-    waits, full = line(record, seats)
-    check(waits or full or not record, "the record stops before the dice have landed")
+    stands = []
+    for hand, record in enumerate(records(proof), 1):
+        line = line_of_cards if record and "deck" in record[0] else line_of_dice
+        waits, full = line(record, proof["seats"], name_in(proof, hand))
+        check(waits or full or not record, "the record stops before the dice have landed")
+        stands.append((waits, full))
+    (check_end_of_set if "set" in proof else check_end)(proof, *stands[-1], stands[:-1])
+    return stands[-1][1]
+
+
+def check_end(proof: dict[str, Any], waits: bool, full: bool, _: Any) -> None:
+    """Check that a round ended as it says. Raises Wrong."""
+    seats, left, ended = (proof.get(key, 0) for key in ("seats", "left", "ended"))
     if ended == "over" and waits:  # who left a seat of two has ended the round
         people = seats[left - 1 : left] if "left" in proof else seats
         check(len(seats) == 2 and "member" in people, "the record stops before the end")
     else:
         endings = ENDS[-1:] if full else ENDS[:1] if waits else ENDS[:-1]
         check(ended in endings and not left, f"a round does not end so: {ended}")
-    return full
 
 
-def line_of_cards(record: list[dict[str, Any]], seats: list[str]) -> tuple[bool, bool]:
+def check_end_of_set(
+    proof: dict[str, Any], _: bool, full: bool, before: list[tuple[bool, bool]]
+) -> None:
+    """Check that an attempt ended as it says. Raises Wrong."""
+    back = any("back_to" in step for record in records(proof) for step in record)
+    check(not back, "an attempt takes nothing back")
+    own = proof["seats"][proof["seat"] - 1 : proof["seat"]]
+    check(own == ["member"] == [one for one in proof["seats"] if one == "member"], "who plays it?")
+    check(all(ended for _, ended in before), "a hand stops before its end")
+    finished = full and len(before) + 1 == proof["hands"]
+    check(finished is (proof["ended"] == "finished"), "the record stops before the end")
+
+
+def line_of_cards(
+    record: list[dict[str, Any]], seats: list[str], name: Callable[[str], str]
+) -> tuple[bool, bool]:
     """Check the deal and the splits; return whether one is awaited, and whether all are there."""
     deal, *choices = record
-    check(deal["label"] == "deal", "step 1 should be labelled deal")
+    check(deal["label"] == name("deal"), f"step 1 should be labelled {name('deal')}")
     check(deal["deck"] == DECK and len(seats) == 2, "step 1 shuffles another deck")
     computers = {seat for seat, level in enumerate(seats, 1) if level != "member"}
     chose: set[int] = set()
     for number, step in enumerate(choices, 2):
         check("action" in step and len(chose) < 2, f"step {number} is no choice that is awaited")
         seat, split = step["seat"], re.sub("split[.](...)-(..)-(.)", r"\1\2\3", step["action"])
-        label = f"choose/seat/{seat}/moment/0" if seat in computers else ""
+        label = name(f"choose/seat/{seat}/moment/0") if seat in computers else ""
         check(step.get("label", label) == label, f"step {number} should be labelled {label}")
         turn = seat not in chose if seat in computers else computers <= chose
         check(turn, f"step {number}: computers choose first, and once")
@@ -310,7 +362,9 @@ def line_of_cards(record: list[dict[str, Any]], seats: list[str]) -> tuple[bool,
     return len(chose) < 2, len(chose) == 2
 
 
-def line_of_dice(record: list[dict[str, Any]], seats: list[str]) -> tuple[bool, bool]:
+def line_of_dice(
+    record: list[dict[str, Any]], seats: list[str], name: Callable[[str], str]
+) -> tuple[bool, bool]:
     """Check all labels and turns; return whether a choice is awaited, and whether all is over."""
     hands = sum("roll/1" in step.get("label", "") for step in record) > 1
     hands = hands and not any(step.get("action", "").startswith("write.") for step in record)
@@ -336,7 +390,7 @@ def line_of_dice(record: list[dict[str, Any]], seats: list[str]) -> tuple[bool, 
             now.act(seat, step["action"])
         else:
             expected = now.land(len(step.get("faces", ())))
-        expected += f"/again/{again}" if expected and again else ""
+        expected = name(expected + (f"/again/{again}" if again else "")) if expected else ""
         check(step.get("label", "") == expected, f"step {number} should be labelled {expected}")
         moment += bool(seat)
         places.append(now)
@@ -345,6 +399,11 @@ def line_of_dice(record: list[dict[str, Any]], seats: list[str]) -> tuple[bool, 
 
 def check_chain(proofs: list[dict[str, Any]]) -> str:
     """Check that proofs follow each other in their channels; return it in words. Raises Wrong."""
+    days: dict[str, str] = {}
+    for proof in (one for one in proofs if "set" in one):
+        same = days.setdefault(proof["set"], proof["commitment"]) == proof["commitment"]
+        check(same, f"{proof['set']} has two seeds")
+    proofs = [one for one in proofs if "set" not in one]
     chain = {(proof["channel"], proof["number"]): proof for proof in proofs}
     rounds = {proof["round"] for proof in proofs}
     check(len(chain) == len(rounds) == len(proofs), "a seed or a round comes twice")
@@ -359,19 +418,36 @@ def check_chain(proofs: list[dict[str, Any]]) -> str:
 
 def told(proof: dict[str, Any]) -> str:
     """Return what has been checked, in words."""
-    drawn = ["weights" in step for step in proof["record"] if "label" in step]
-    before = "committed before" if proof["committed_before"] else "not committed before: made as"
-    left = f", seat {proof['left']} left" if proof.get("left") else ""
-    well = "All is well."
-    if "left" not in proof and proof["ended"] == "over" and not check_labels(proof):
-        well = "It stops before the end: somebody left, as this older file does not say."
+    steps = [step for record in records(proof) for step in record]
+    drawn = ["weights" in step for step in steps if "label" in step]
     return f"""\
-Round {proof["round"]}, {proof["game"]}, {len(proof["seats"])} seats, ended: {proof["ended"]}{left}.
-Seed {proof["number"]} of channel {proof["channel"]}, {before} the round was opened.
+{(what_is_told_of_a_set if "set" in proof else what_is_told_of_a_round)(proof)}
 Commitment: {proof["commitment"]}
 Digest of the file: {proof["digest"]}
 {drawn.count(False)} landings and {sum(drawn)} mixed choices follow from the seed, their labels \
-from the record. {well}"""
+from the record. {well(proof)}"""
+
+
+def what_is_told_of_a_round(proof: dict[str, Any]) -> str:
+    """Return which round it is, and which seed."""
+    before = "committed before" if proof["committed_before"] else "not committed before: made as"
+    left = f", seat {proof['left']} left" if proof.get("left") else ""
+    return f"""\
+Round {proof["round"]}, {proof["game"]}, {len(proof["seats"])} seats, ended: {proof["ended"]}{left}.
+Seed {proof["number"]} of channel {proof["channel"]}, {before} the round was opened."""
+
+
+def what_is_told_of_a_set(proof: dict[str, Any]) -> str:
+    """Return which set it is, and how far the attempt came."""
+    hands = f"hand {len(proof['record'])} of {proof['hands']}"
+    return f"An attempt at {proof['set']}, {proof['game']}, {hands}, ended: {proof['ended']}."
+
+
+def well(proof: dict[str, Any]) -> str:
+    """Return the last sentence of what has been checked."""
+    if "left" not in proof and proof["ended"] == "over" and not check_labels(proof):
+        return "It stops before the end: somebody left, as this older file does not say."
+    return "All is well."
 
 
 def main(arguments: list[str]) -> int:

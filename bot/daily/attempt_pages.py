@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from fractions import Fraction
@@ -16,6 +16,7 @@ from bot.daily.calendar import GRACE, number, plan_of
 from bot.daily.controls import Control, as_daily, fairness_of, story_of
 from bot.daily.share_picture import Bar
 from bot.language.render import Person, PlainRenderer, Until, render
+from bot.play import proofs
 from bot.review import amounts
 from bot.review.second_person import to_you
 from bot.table import frame as frames
@@ -127,8 +128,17 @@ def fair_button(day: date, renderer: DiscordRenderer) -> Component:
     return components.button(fairness_of(day).custom_id, renderer.text(say("Fair")))
 
 
-def fair(renderer: DiscordRenderer, day: Day, tomorrow: Day | None) -> Drawing:
-    """Return the commitment of a day, its seed once it is revealed, and what binds `tomorrow`."""
+def fair(
+    renderer: DiscordRenderer,
+    day: Day,
+    tomorrow: Day | None,
+    checked: Sequence[Text] = (),
+    files: Sequence[discord.File] = (),
+) -> Drawing:
+    """Return the commitment of a day, its seed once it is revealed, and what binds `tomorrow`.
+
+    Below it stands what was `checked` of the member's attempt (`of_proof`), with its files.
+    """
     lines = [
         say(
             "The dice follow from a seed whose SHA-256 was stored {when}.",
@@ -142,7 +152,33 @@ def fair(renderer: DiscordRenderer, day: Day, tomorrow: Day | None) -> Drawing:
         lines.append(say("The seed: {seed}", seed=day.seed.hex()))
     if tomorrow is not None:
         lines.append(say("SHA-256 of tomorrow’s seed: {digest}", digest=tomorrow.digest))
-    return layout.page(title(day.day), [Line(line) for line in lines], renderer)
+    blocks: list[Block] = [Line(line) for line in lines]
+    if checked:
+        blocks += [Divider(), *map(Line, checked)]
+    page = layout.page(title(day.day), blocks, renderer)
+    return Drawing([*page.to_components(), *map(components.attachment, files)])
+
+
+def of_proof(found: tuple[bytes, dict[str, Any], str] | None) -> tuple[Text, ...]:
+    """Return what `attempt_proof.checked` has found, in words."""
+    if found is None:
+        return (say("This version of the bot cannot replay your attempt: its rules have changed."),)
+    _, checked, broken = found
+    if broken:
+        return (
+            say(
+                "❌ Your attempt does not follow from the seed, or breaks the rules of the game. "
+                "The files below show it: ask whoever hosts the bot."
+            ),
+        )
+    return (
+        say(
+            "✅ Your attempt: everything that landed follows from the seed ({n} draws checked).",
+            n=proofs.draws(checked),
+        ),
+        proofs.rules_kept(checked),
+        *proofs.below(checked),
+    )
 
 
 def shared(

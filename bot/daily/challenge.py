@@ -18,7 +18,7 @@ from typing import TypeVar
 
 import discord
 
-from bot.daily import attempt_pages, judging, store
+from bot.daily import attempt_pages, attempt_proof, judging, store
 from bot.daily import standings as daily_standings
 from bot.daily.attempt import DAY_OVER, Attempt, AttemptMoved, Day, Player
 from bot.daily.attempt_pages import NOTHING_CHOSEN, Chosen, screen_of
@@ -27,6 +27,7 @@ from bot.daily.controls import Control, read_control, story_of
 from bot.daily.past_days import VERBS, PastDays
 from bot.daily.share_picture import share_picture
 from bot.language.render import Until
+from bot.play import proofs
 from bot.play.interactions import Interactions
 from bot.play.opening import Opening
 from bot.play.private import SHARED_ALREADY
@@ -190,8 +191,7 @@ class DailyChallenge:
             return
         day = await self._storage.read(store.load_day, control.day)
         if day is not None and control.verb == FAIR:
-            tomorrow = await self._storage.read(store.load_day, control.day + DAY)
-            await response.show_private(attempt_pages.fair(response.renderer, day, tomorrow))
+            await self._fair(response, day)
             return
         attempt = await self._attempt(control.day, response.user)
         if day is None or attempt is None:
@@ -207,6 +207,23 @@ class DailyChallenge:
             attempt = await self._attempt(control.day, response.user) or attempt
             chosen = NOTHING_CHOSEN
         await response.redraw(await self._drawing(response, day, attempt, chosen))
+
+    async def _fair(self, response: Response, day: Day) -> None:
+        """Show how the dice of a day can be checked; once it is revealed, with the own attempt."""
+        tomorrow = await self._storage.read(store.load_day, day.day + DAY)
+        attempt = await self._attempt(day.day, response.user)
+        if day.revealed is None or attempt is None:
+            await response.show_private(attempt_pages.fair(response.renderer, day, tomorrow))
+            return
+        await response.defer_private()
+        key = ("daily proof", attempt.id, attempt.version)
+        found = await self._live.analyse(response.user, key, attempt_proof.checked, day, attempt)
+        if found is not None and found[2]:
+            log.warning("daily=%s has an attempt whose proof fails: %s", day.day, found[2])
+        files = () if found is None else proofs.files(found[0], f"dice-poker-daily-{day.day}.json")
+        said = attempt_pages.of_proof(found)
+        page = attempt_pages.fair(response.renderer, day, tomorrow, said, files)
+        await response.show_private(page, *files)
 
     async def _change(
         self, day: Day, before: Attempt, control: Control, values: Sequence[str]

@@ -7,7 +7,7 @@ level chooses, and the round ended as it says.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -15,7 +15,7 @@ from bot import verify
 from rules import engine, levels, registry
 from rules.engine import Acted, Landed, Round, Step, TakenBack
 from rules.errors import Refusal, Unreadable
-from rules.game import Rolls, Shuffles
+from rules.game import Game, Rolls, Shuffles
 from rules.screen import Action, Seat
 
 _MEMBER = "member"
@@ -39,47 +39,71 @@ def compares_levels(told: dict[str, Any]) -> bool:
 
 def choices_of_computers(told: dict[str, Any]) -> int:
     """Return how many choices computers made."""
-    seats = told["seats"]
-    return sum("action" in one and seats[one["seat"] - 1] != _MEMBER for one in told["record"])
+    seats, steps = told["seats"], _steps(told)
+    return sum("action" in one and seats[one["seat"] - 1] != _MEMBER for one in steps)
+
+
+def _steps(told: dict[str, Any]) -> list[dict[str, Any]]:
+    return [step for record in verify.records(told) for step in record]
 
 
 def check_rules(told: dict[str, Any]) -> int:
-    """Replay the record of a proof; return how many steps it has.
+    """Replay the records of a proof; return how many steps they have.
 
     Raises Wrong, Unreadable for a step that does not fit the round, and the refusals of
     `Game.start`. Choices of computers are compared where `compares_levels` says so.
     """
-    record, seats = [_step(one) for one in told["record"]], told["seats"]
-    if not record:  # it ended before it began
+    if not _steps(told):  # it ended before it began
         verify.check(told["ended"] != "over", "a round without a step is not over")
         return 0
     verify.check(told["game"] in registry.games(), "this version does not have the game")
     game = registry.game(told["game"])
     known = {_MEMBER, *(level.key for level in game.info.levels)}
-    verify.check({*seats} <= known, "a computer has no level of the game")
+    verify.check({*told["seats"]} <= known, "a computer has no level of the game")
+    ends = [
+        _replayed(told, game, record, verify.name_in(told, hand))
+        for hand, record in enumerate(verify.records(told), 1)
+    ]
+    if "set" not in told:
+        _check_end(told, ends[0])
+        return len(_steps(told))
+    over = [end.over is not None for end in ends]
+    verify.check(all(over[:-1]), "a hand stops before its end")
+    finished = over[-1] and len(ends) == told["hands"]
+    verify.check(finished is (told["ended"] == "finished"), "the record stops before the end")
+    return len(_steps(told))
+
+
+def _replayed(
+    told: dict[str, Any],
+    game: Game[Any],
+    steps: Sequence[dict[str, Any]],
+    name: Callable[[str], str],
+) -> Round[Any]:
+    """Return a round as it stands after its record; `name` makes the labels of its proof."""
+    record, seats = [_step(one) for one in steps], told["seats"]
     back = [step.seat for step in record if isinstance(step, TakenBack)]
     verify.check(len({*back}) == len(back), "a seat takes two choices back")
     rounds = engine.history(game, len(seats), told["options"], record)
     for number, step in enumerate(record):
         match step:
             case Landed():
-                _check_landing(rounds[number], step)
+                _check_landing(rounds[number], step, name)
             case Acted() if seats[step.seat.index] == _MEMBER:
                 _check_member(rounds[number], step, seats, compare=compares_levels(told))
             case Acted():
                 level = seats[step.seat.index]
-                _check_computer(rounds[number], step, level, compare=compares_levels(told))
+                _check_computer(rounds[number], step, level, name, compare=compares_levels(told))
             case TakenBack():
                 verify.check(seats[step.seat.index] == _MEMBER, "a computer takes a choice back")
                 _check_taken_back(rounds, step, record[:number])
-    _check_end(told, rounds[-1])
-    return len(record)
+    return rounds[-1]
 
 
-def _check_landing(now: Round[Any], step: Landed) -> None:
+def _check_landing(now: Round[Any], step: Landed, name: Callable[[str], str]) -> None:
     turn = now.game.turn(now.state)
     assert isinstance(turn, Rolls | Shuffles)  # noqa: S101 — the record was replayed
-    expected = f"{turn.label}/again/{now.taken_back}" if now.taken_back else turn.label
+    expected = name(f"{turn.label}/again/{now.taken_back}" if now.taken_back else turn.label)
     cards = turn.cards if isinstance(turn, Shuffles) else ()
     verify.check(step.label == expected, f"step {step.number} should be labelled {expected}")
     verify.check(step.deck == cards, f"step {step.number} shuffles another deck")
@@ -102,7 +126,9 @@ def _check_member(now: Round[Any], step: Acted, seats: Sequence[str], *, compare
         verify.check(not interrupts, f"step {step.number}: a computer acts out of turn first")
 
 
-def _check_computer(now: Round[Any], step: Acted, level: str, *, compare: bool) -> None:
+def _check_computer(
+    now: Round[Any], step: Acted, level: str, name: Callable[[str], str], *, compare: bool
+) -> None:
     mixed = step.weights
     if compare:
         choices = now.game.computer(now.state, step.seat, level)
@@ -110,7 +136,7 @@ def _check_computer(now: Round[Any], step: Acted, level: str, *, compare: bool) 
         possible = step.action in [action for action, _ in choices]
         verify.check(possible, f"step {step.number} is not what {level} chooses")
     verify.check(step.weights == mixed, f"step {step.number} has other weights")
-    expected = engine.choice_label(now, step.seat) if mixed else ""
+    expected = name(engine.choice_label(now, step.seat)) if mixed else ""
     verify.check(step.label == expected, f"step {step.number} should be labelled {expected}")
 
 

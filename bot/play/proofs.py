@@ -49,17 +49,21 @@ async def hand_out(response: Response, live: LiveRounds, round_id: int, channel:
             await response.defer_private()
             key = ("proof", round_id)
             broken = await live.analyse(response.user, key, fault, checked)
-        kept = _not_replayed() if stored.unreadable else _rules_kept(checked)
+        kept = _not_replayed() if stored.unreadable else rules_kept(checked)
         found = [_broken(round_id)] if broken else [*_told(checked, kept), *_announced(stored)]
     if broken:
         log.warning("round=%d has a proof that fails: %s", round_id, broken)
-    attached = (
-        discord.File(io.BytesIO(file), f"dice-poker-round-{round_id}.json"),
-        discord.File(io.BytesIO(VERIFIER), "verify.py"),
-    )
+    attached = files(file, f"dice-poker-round-{round_id}.json")
     text = "\n".join(response.renderer.text(one) for one in found)
     shown = Drawing([components.text(text), *map(components.attachment, attached)])
     await response.show_private(shown, *attached)
+
+
+def files(proof_file: bytes, name: str) -> tuple[discord.File, discord.File]:
+    """Return a proof, and the program that checks it, to be attached."""
+    return discord.File(io.BytesIO(proof_file), name), discord.File(
+        io.BytesIO(VERIFIER), "verify.py"
+    )
 
 
 async def _proof(live: LiveRounds, round_id: int, channel: int) -> tuple[StoredRound, bytes]:
@@ -113,7 +117,8 @@ def _not_replayed() -> Text:
     return say("This version of the bot cannot replay the round: its rules were not checked.")
 
 
-def _rules_kept(checked: dict[str, Any]) -> Text:
+def rules_kept(checked: dict[str, Any]) -> Text:
+    """Return what the rules say of a proof that keeps them."""
     if not choices_of_computers(checked):
         return say("All choices keep the rules of the game.")
     if compares_levels(checked):
@@ -126,23 +131,34 @@ def _rules_kept(checked: dict[str, Any]) -> Text:
     )
 
 
+def draws(checked: dict[str, Any]) -> int:
+    """Return how many landings and mixed choices a proof has."""
+    return sum("label" in step for record in verify.records(checked) for step in record)
+
+
+def below(checked: dict[str, Any]) -> tuple[Text, Text]:
+    """Return what is said of the files below a page."""
+    return (
+        say("Digest of the proof: {digest}", digest=checked["digest"]),
+        say(
+            "Below are the proof and `verify.py`, one file to read and run: it checks the proof on "
+            "any computer with Python, without this bot."
+        ),
+    )
+
+
 def _told(checked: dict[str, Any], rules: Text) -> tuple[Text, ...]:
     """Return what has been checked, in words."""
-    drawn = [step for step in checked["record"] if "label" in step]
     return (
         say(
             "✅ Round {number}: everything that landed follows from its seed ({n} draws checked).",
             number=checked["round"],
-            n=len(drawn),
+            n=draws(checked),
         ),
         rules,
         say("The seed was committed before the round was opened.")
         if checked["committed_before"]
         else say("It was the first here: nothing was committed before it."),
         say("Commitment: {digest}", digest=checked["commitment"]),
-        say("Digest of the proof: {digest}", digest=checked["digest"]),
-        say(
-            "Below are the proof and `verify.py`, one file to read and run: it checks the proof on "
-            "any computer with Python, without this bot."
-        ),
+        *below(checked),
     )

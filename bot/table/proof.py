@@ -7,7 +7,7 @@ the same whenever it is made, so its digest can stand under the result.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from hashlib import sha256
 from typing import Any
@@ -31,10 +31,20 @@ def file_of(stored: StoredRound, record: Sequence[Step]) -> bytes:
     """
     if stored.commitment is None or not stored.ended:
         raise ValueError(f"round {stored.id} has nothing to show yet")
-    body = _body(_head(stored, stored.commitment), [_entry(step) for step in record]).encode(
-        "ascii"
-    )
+    return sealed(_head(stored, stored.commitment), listed(record))
+
+
+def sealed(head: Mapping[str, Any], record: str) -> bytes:
+    """Return a proof: a line for each part of its head, its record in JSON, and its digest."""
+    lines = "".join(f' "{key}": {json.dumps(value)},\n' for key, value in head.items())
+    body = f'{{\n{lines} "record": {record},\n'.encode("ascii")
     return body + END.format(digest=sha256(body).hexdigest()).encode("ascii")
+
+
+def listed(record: Iterable[Step]) -> str:
+    """Return the steps of a record in JSON, each in a line of its own."""
+    steps = ",\n".join(f"  {json.dumps(_entry(step))}" for step in record)
+    return f"[\n{steps}\n ]" if steps else "[]"
 
 
 def digest(file: bytes) -> str:
@@ -86,11 +96,3 @@ def _entry(step: Step) -> dict[str, Any]:
 
 def _weights(weights: Iterable[tuple[Any, Fraction]]) -> list[list[str]]:
     return [[action.code, str(weight)] for action, weight in weights]
-
-
-def _body(head: dict[str, Any], entries: Iterable[dict[str, Any]]) -> str:
-    """Return all lines but the last two: one for each part of the head, one for each step."""
-    lines = [f' "{key}": {json.dumps(value)},\n' for key, value in head.items()]
-    steps = ",\n".join(f"  {json.dumps(entry)}" for entry in entries)
-    record = f"[\n{steps}\n ]" if steps else "[]"
-    return "{\n" + "".join(lines) + f' "record": {record},\n'

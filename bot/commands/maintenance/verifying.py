@@ -48,7 +48,8 @@ def verify_files(paths: Sequence[Path]) -> int:
 
 def _replayed(told: dict[str, Any]) -> str:
     """Return what the rules say, in words."""
-    kept = f"{len(told['record'])} steps keep the rules of the game and its labels."
+    steps = sum(map(len, verify.records(told)))
+    kept = f"{steps} steps keep the rules of the game and its labels."
     choices = choices_of_computers(told)
     if not choices:
         return kept

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from bot import verify
 from bot.daily import store as daily_store
 from bot.language.languages import LANGUAGES
 from daily_days import best, open_daily, play_on, press, stored, worst
@@ -27,6 +28,59 @@ def private(answer):
 def fits(message):
     drawn = [one if isinstance(one, dict) else one.to_dict() for one in message.components]
     assert_fits(drawn)
+
+
+CHECKED = Words({"en": "✅ Your attempt: everything", "ro": "✅ Încercarea ta: tot"})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_fair_hands_out_the_proof_of_an_attempt_once_its_day_is_revealed(tmp_path, language):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = sim.locales[sim.bogdan.id] = LOCALES[language]
+        await sim.restart(away=timedelta(days=5, hours=12))
+        await play_on(sim, sim.ana, await open_daily(sim, sim.ana), TUESDAY, best)
+        message = await open_daily(sim, sim.bogdan)
+        early = private(await press(sim, sim.bogdan, message, r"\d+\.\d+\.proof"))
+        assert not early.attachments
+        await sim.restart(away=timedelta(hours=24))
+        await sim.wait(seconds=30)
+        ends = ((sim.ana, ("finished", 8)), (sim.bogdan, ("closed", 1)), (sim.carmen, None))
+        for member, end in ends:
+            answer = await member.slash(sim.channel, "daily standings")
+            story = private(await press(sim, member, private(answer), r"1\.0\.story"))
+            fair = private(await press(sim, member, story, r"1\.0\.proof"))
+            fits(fair)
+            if end is None:
+                assert not fair.attachments
+                continue
+            assert CHECKED[language] in text_of(fair)
+            file, verifier = fair.attachments
+            assert (file.filename, verifier.filename) == (
+                f"dice-poker-daily-{TUESDAY}.json",
+                "verify.py",
+            )
+            told = verify.verify(await file.read())
+            assert (told["ended"], len(told["record"])) == end
+            assert told["digest"] in text_of(fair)
+            assert str(member.id) not in (await file.read()).decode()
+
+
+async def test_an_attempt_that_fails_its_proof_is_told(tmp_path, caplog):
+    """Its dice came from somewhere else, as those of a host who cheats."""
+    async with table(tmp_path) as sim:
+        await sim.restart(away=timedelta(hours=36))
+        await open_daily(sim, sim.ana)
+        with sim.bot.storage._engine.begin() as connection:
+            connection.exec_driver_sql("UPDATE daily_attempts SET hands = '[[\"=6 6 6 6 6\"]]'")
+        await sim.restart(away=timedelta(hours=24))
+        await sim.wait(seconds=30)
+        answer = await sim.ana.slash(sim.channel, "daily standings")
+        story = private(await press(sim, sim.ana, private(answer), r"1\.0\.story"))
+        fair = private(await press(sim, sim.ana, story, r"1\.0\.proof"))
+        assert "❌ Your attempt does not follow from the seed" in text_of(fair)
+        with pytest.raises(verify.Wrong, match="gives other faces"):
+            verify.verify(await fair.attachments[0].read())
+        assert f"daily={FRIDAY} has an attempt whose proof fails" in caplog.text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
