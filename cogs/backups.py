@@ -19,7 +19,7 @@ from bot.storage.errors import StorageFault
 
 log = logging.getLogger(__name__)
 
-TICK_SECONDS = 60.0
+TICK_SECONDS = 20.0
 """The interval at which the date is checked."""
 
 RETRY_AFTER = 600.0
@@ -54,7 +54,7 @@ class Backups(commands.Cog):
 
     async def _back_up(self) -> bool:
         """Make the backup of today, unless it was made; one process does so for all."""
-        if self._monotonic() < self._again or not self.bot.holds(None):
+        if self._monotonic() < self._again or not self.bot.lease.held:
             return False
         return await self._make(discord.utils.utcnow().date())
 

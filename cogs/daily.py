@@ -40,7 +40,7 @@ class DailyCommands(commands.Cog):
             bot.live.storage,
             bot.analysis,
             bot.emoji_set,
-            bot.holds,
+            bot.lease,
             names=bot.names,
             requests=bot.requests,
             hour=bot.settings.daily_hour,
@@ -91,12 +91,15 @@ class DailyCommands(commands.Cog):
     async def _keep(self) -> bool:
         """Where a day has ended, reveal it, commit to the one after the next; post standings.
 
-        Once an hour and after each start, as attempts that could not be judged are judged.
+        Once an hour and after each start, as attempts that could not be judged are judged: by
+        the process that holds the lease, for all servers.
         """
+        if not self.bot.lease.held:
+            return False
         await self._challenge.keep_days()
         await self._challenge.judge_rest()
         await self._posts.post()
-        return True
+        return self.bot.lease.held
 
     def _answering(self, do: Callable[[Response], Awaitable[None]]) -> Any:
         """Return the callback of a command that `do` answers."""

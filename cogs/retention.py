@@ -4,6 +4,9 @@ The moves of old rounds, where the host has set KEEP_ROUNDS_DAYS; rounds that re
 ninety days, which are closed; and everything of
 servers that removed the bot thirty days ago. A server that Discord cannot reach
 just now has not removed it.
+
+Of several processes, the one that holds the lease looks after rounds, each after the servers
+that it is connected to: no other one knows whether they have the bot.
 """
 
 from __future__ import annotations
@@ -81,8 +84,9 @@ class Retention(commands.Cog):
         await self._compare(now)
         await self._leave(now)
         await self._delete(now)
-        await self._thin(now)
-        await self._end_rests(now)
+        if self.bot.lease.held:
+            await self._thin(now)
+            await self._end_rests(now)
 
     async def _end_rests(self, now: datetime) -> None:
         """Close, once an hour, rounds that have rested for too long; their boards say so."""
@@ -90,17 +94,14 @@ class Retention(commands.Cog):
             return
         found = await self.bot.live.storage.write(retention.rested, now, ROUNDS_AT_ONCE)
         self._rests_at = now + THIN_AGAIN_AFTER
-        for round_id, guild in found.items():
-            if self.bot.holds(guild):
-                async with self.bot.interactions.lock(round_id):
-                    await self.bot.live.load(
-                        round_id, fresh=True
-                    )  # it may have got its end just now
-                    change = partial(closing.rested, now=now)
-                    before, after = await self.bot.live.change(round_id, change, now)
-                    await self.bot.interactions.after_change(before, after)
-                    await self.bot.interactions.board.refresh(after)
-                log.info("round=%d rested for too long status=%s", round_id, after.status)
+        for round_id in found:
+            async with self.bot.interactions.lock(round_id):
+                await self.bot.live.load(round_id, fresh=True)  # it may have got its end just now
+                change = partial(closing.rested, now=now)
+                before, after = await self.bot.live.change(round_id, change, now)
+                await self.bot.interactions.after_change(before, after)
+                await self.bot.interactions.board.refresh(after)
+            log.info("round=%d rested for too long status=%s", round_id, after.status)
 
     async def _compare(self, now: datetime) -> None:
         """Compare the servers in the database with those that have the bot, after each start."""
@@ -162,7 +163,7 @@ class Retention(commands.Cog):
             return
         self._thin_at = None
         before, until, thinned = now - self._keep, time.monotonic() + TICK_SECONDS, 0
-        while self._thin_at is None and time.monotonic() < until:
+        while self._thin_at is None and time.monotonic() < until and self.bot.lease.held:
             size = self._thinning.size
             thin = partial(
                 self.bot.live.storage.write, retention.thin, before, self._thin_from, size

@@ -1,13 +1,13 @@
 """Posts the standings of a day that has ended where a server has chosen a channel for them.
 
-At the hour that the server chose, in UTC. That it was posted is stored before it is
-sent: once at most, whatever happens.
+At the hour that the server chose, in UTC, by the process that holds the lease. That it was posted
+is stored before it is sent. A process that was killed in between leaves that it was under way; the
+next one sends the same message again, and Discord, which knows it by its nonce, posts it once.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from datetime import date, datetime, timedelta
 
 import discord
@@ -18,12 +18,14 @@ from bot.daily.attempt import Day
 from bot.daily.calendar import begins, day_at, plan_of
 from bot.daily.controls import story_of
 from bot.daily.past_review import best_choices
+from bot.storage.lease import Lease
 from bot.storage.thread import StorageThread
 from bot.table.server_settings import read
 from bot.table.store import server_settings
 from bot.thinking.process import AnalysisCrashed
 from bot.thinking.questions import Analysis
 from bot.ui import components, layout, mentions
+from bot.ui.components import Drawing
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import EmojiSet
 from bot.ui.mentions import DisplayNames
@@ -34,12 +36,9 @@ from rules.text import say
 
 log = logging.getLogger(__name__)
 
-POSTED = "daily_posted"
-"""The key under which is stored, with a server's settings, which day was posted last."""
-
 
 class StandingsPosts:
-    """Posts standings; `holds` says for which servers this process answers."""
+    """Posts standings of all servers while this process holds the `lease`."""
 
     def __init__(
         self,
@@ -47,7 +46,7 @@ class StandingsPosts:
         storage: StorageThread,
         analysis: Analysis,
         emoji: EmojiSet,
-        holds: Callable[[int | None], bool],
+        lease: Lease,
         *,
         names: DisplayNames,
         requests: Requests,
@@ -56,7 +55,7 @@ class StandingsPosts:
     ) -> None:
         self._client, self._storage, self._analysis, self._emoji = client, storage, analysis, emoji
         self._names, self._requests = names, requests
-        self._holds, self._hour, self._language = holds, hour, language
+        self._lease, self._hour, self._language = lease, hour, language
 
     async def post(self) -> None:
         """Post the standings of the last day where it is time and was not done."""
@@ -67,12 +66,9 @@ class StandingsPosts:
             hour = self._hour + chosen.day_hours
             day = day_at(now, hour) - timedelta(days=1)
             due = _due(day, int(chosen.hour), hour) <= now
-            if (
-                due
-                and values.get(POSTED, "") < day.isoformat()
-                and chosen.daily
-                and self._holds(guild)
-            ):
+            if due and chosen.daily and store.may_post(values, day):
+                if not self._lease.held:
+                    return
                 language = chosen.chosen_language or self._language or "en"
                 await self._post(guild, chosen.daily[0], day, language)
 
@@ -86,12 +82,20 @@ class StandingsPosts:
         label = renderer.text(say("Explain this day"))
         button = components.button(story_of(of).custom_id, label)
         page = layout.page(attempt_pages.title(of), blocks, renderer, buttons=[button])
-        await self._storage.write(server_settings.set_of_guild, guild, POSTED, of.isoformat())
+        if not await self._storage.write(store.begin_post, guild, of):
+            return
+        await self._send(guild, channel, of, page)
+        await self._storage.write(store.end_post, guild)
+
+    async def _send(self, guild: int, channel: int, of: date, page: Drawing) -> None:
         names = self._names.on_server(guild)
+        nonce = f"{of.toordinal():x}.{guild:x}"  # Discord takes 25 characters
         try:
             target = self._client.get_partial_messageable(channel, guild_id=guild)
             with unasked():
-                message = await self._requests.make(target.send(**mentions.posted(page, names)))
+                message = await self._requests.make(
+                    target.send(nonce=nonce, **mentions.posted(page, names))
+                )
         except DISCORD_ERRORS as error:
             log.warning("daily=%s not posted in channel=%d: %s", of, channel, reason(error))
             return

@@ -8,20 +8,22 @@ by side: a day and a member's attempt at it are unique.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from fractions import Fraction
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, delete, insert, inspect, select, update
+from sqlalchemy import Connection, Row, Select, delete, func, insert, inspect, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.daily.attempt import DAY_OVER, Attempt, Day, Hands, Judged, Story
+from bot.storage.schema import Utc
 from bot.storage.schema import daily_attempts as attempts
 from bot.storage.schema import daily_days as days
 from bot.storage.statement import insert_for, savepoint
+from bot.table.store import server_settings
 from bot.table.store.errors import VersionConflict
 from rules.engine import Acted, Landed, Step
 from rules.errors import Refusal
@@ -281,6 +283,44 @@ def finished_days(
     for row in connection.execute(query):
         found[row.member].add(date.fromisoformat(row.day))
     return found
+
+
+# Posts of standings
+
+POSTED, UNDER_WAY = "daily_posted", "daily_post_begun"
+"""The keys under which are stored, with a server's settings, which day was posted last, and when
+a post began of which nobody knows whether it was sent."""
+
+SAME_POST = timedelta(minutes=2)
+"""How long Discord surely knows a message by its nonce: "the past few minutes"."""
+
+
+def may_post(values: Mapping[str, str], day: date) -> bool:
+    """Return whether, by a server's settings, a day was not posted or its post is under way."""
+    return values.get(POSTED, "") < day.isoformat() or UNDER_WAY in values
+
+
+def begin_post(connection: Connection, guild: int, day: date) -> bool:
+    """Note that a day is being posted on a server; return whether it is to be sent.
+
+    A post that was begun is sent again while Discord would take both for one message.
+    """
+    values = server_settings.of_guild(connection, guild)
+    now = connection.execute(select(func.now(type_=Utc))).scalar_one()
+    if values.get(POSTED, "") >= day.isoformat():
+        begun = values.get(UNDER_WAY)
+        if begun is not None and now - datetime.fromisoformat(begun) < SAME_POST:
+            return True
+        end_post(connection, guild)
+        return False
+    server_settings.set_of_guild(connection, guild, POSTED, day.isoformat())
+    server_settings.set_of_guild(connection, guild, UNDER_WAY, now.isoformat())
+    return True
+
+
+def end_post(connection: Connection, guild: int) -> None:
+    """Note that what became of a post is known."""
+    server_settings.set_of_guild(connection, guild, UNDER_WAY, None)
 
 
 def forget_unplayed(restored: Connection, _: Connection | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from datetime import timedelta
 
 import discord
@@ -21,6 +22,8 @@ from bot.play.reminders import Reminders
 from bot.play.servers import Servers
 from bot.play.threads import RoundThreads
 from bot.storage.database import Storage
+from bot.storage.errors import StorageFailed
+from bot.storage.lease import BEAT_SECONDS, Lease
 from bot.storage.shards import Shards
 from bot.storage.thread import StorageThread
 from bot.table.pace import TimeLimits
@@ -166,6 +169,14 @@ class DicePokerBot(LeanBot):
 
         self.ticks = Ticks(self.is_ready, is_answering, self.background_faults)
         self.idle = IdleTime(is_answering)
+        self.lease = Lease(thread, alone=settings.held_shards is None)
+        if settings.held_shards is not None:
+            self.ticks.every(
+                BEAT_SECONDS,
+                "lease",
+                self.lease.renew,
+                fault="which process does what must happen once could not be read",
+            )
 
     async def setup_hook(self) -> None:
         """Load cogs and commands once, before Discord sends anything; emoji need not be there."""
@@ -233,6 +244,8 @@ class DicePokerBot(LeanBot):
             await self.requests.stop()
             await asyncio.wait({leaving}, timeout=LEAVE_SECONDS)
             self.ticks.stop()
+            with suppress(StorageFailed):  # the others notice by themselves, a little later
+                await self.lease.release()
             if self._loading_emoji is not None:
                 self._loading_emoji.cancel()
             await super().close()

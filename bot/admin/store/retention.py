@@ -164,16 +164,16 @@ def unfinished(connection: Connection, guild: int) -> tuple[int, ...]:
     )
 
 
-def rested(connection: Connection, now: datetime, limit: int) -> dict[int, int | None]:
-    """Return resting rounds whose time is over, `limit` at most, each with its server.
+def rested(connection: Connection, now: datetime, limit: int) -> tuple[int, ...]:
+    """Return resting rounds whose time is over, `limit` at most.
 
     The rounds of older versions, which rest without an end, get one first.
     """
     connection.execute(
         update(rounds).where(IS_RESTING, rounds.c.deadline.is_(None)).values(deadline=now + RESTS)
     )
-    over = select(rounds.c.id, rounds.c.guild).where(IS_RESTING, rounds.c.deadline <= now)
-    return {row.id: row.guild for row in connection.execute(over.limit(limit))}
+    over = select(rounds.c.id).where(IS_RESTING, rounds.c.deadline <= now)
+    return tuple(connection.execute(over.limit(limit)).scalars())
 
 
 def delete_server(connection: Connection, guild: int, limit: int) -> bool:

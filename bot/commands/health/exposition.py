@@ -40,6 +40,7 @@ GAUGES = {
     "info": "The version of the bot, as a label.",
     "uptime_seconds": "Seconds since the start.",
     "ready": "1 if members can play: Discord answers, the database answers and stores.",
+    "lease": "1 in the process that does what must happen once for all of them.",
     "servers": "Servers of this process.",
     "open_rounds": "Open rounds on the servers of this process; absent while the database is.",
     "waiting_accounts": "Rounds that have ended and wait for their accounting, 100000 at most.",

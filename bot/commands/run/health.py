@@ -164,6 +164,7 @@ class Health:
             "info": {installed_version(): 1},
             "uptime_seconds": round(figures.uptime, 3),
             "ready": int(not self.not_ready()),
+            "lease": int(self.bot.lease.held),
             "servers": len(self.bot.guilds),
             "outdated_boards": len(self.bot.board.undrawn),
             "waiting_writes": self.bot.live.storage.waiting,

@@ -6,10 +6,12 @@ from sqlalchemy import update
 
 from bot.admin.store import retention
 from bot.statistics.store import accounts
+from bot.storage import lease as leases
 from bot.storage import schema
 from bot.storage.database import Storage
 from bot.table.store import results, rounds, server_settings
 from bot.table.store.errors import RoundGone
+from lease_elsewhere import hold_elsewhere
 from simulated import table, text_of
 from words import Words
 
@@ -224,6 +226,26 @@ async def test_an_old_round_loses_its_moves_and_says_so(tmp_path, locale, told):
             assert len(storage.read(results.of_round, 1)) == 2
         await sim.press_id(sim.ana, board, "*rematch*")
         assert sim.stored(2).status == "playing"
+
+
+async def test_the_process_with_the_lease_looks_after_the_rounds_of_all(tmp_path, monkeypatch):
+    """Also after those of servers that another process holds."""
+    async with table(tmp_path, keep_rounds_days=30, shard_ids="0") as sim:
+        await keep_all(sim)
+        await sim.play(sim.ana)
+        await sim.wait(minutes=10, seconds=5)
+        hold_elsewhere(sim.bot.storage)
+        await sim.bot.lease.renew()
+        await pass_by(sim, days=91)
+        assert sim.record()
+        assert sim.stored(2).status == "resting"
+        monkeypatch.setattr(leases, "LAPSE_SECONDS", 0)
+        await sim.bot.lease.renew()
+        monkeypatch.setattr(sim.bot, "holds", lambda _: False)
+        await tick(sim)
+        assert sim.stored(2).status == "closed"
+        with Storage.open(sim.url) as storage, pytest.raises(Exception, match="no longer kept"):
+            storage.read(rounds.record, 1)
 
 
 async def test_without_the_setting_moves_are_kept(tmp_path):

@@ -6,12 +6,15 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.daily.standings_posts import POSTED
+from bot.daily import store
+from bot.daily.store import POSTED
 from bot.language.languages import LANGUAGES
 from bot.play.client import DicePokerBot
+from bot.storage import lease as leases
 from bot.table.store import server_settings
 from daily_days import best, open_daily, play_on, worst
 from discord_limits import assert_fits
+from lease_elsewhere import hold_elsewhere, is_stored_as_held
 from simulated import table, text_of
 from words import Words
 
@@ -62,19 +65,84 @@ async def test_the_standings_of_yesterday_are_posted_once_at_the_hour(tmp_path, 
 async def test_where_nothing_was_chosen_nothing_is_posted_and_a_late_bot_posts_at_once(
     tmp_path, monkeypatch
 ):
-    """Each process posts on its own servers alone."""
-    async with table(tmp_path) as sim:
+    """Whatever servers it holds, the process with the lease posts, and no other one."""
+    async with table(tmp_path, shard_ids="0") as sim:
         channel = await chosen(sim, hour="09")
         before = len(sim.channel.history())
-        with monkeypatch.context() as patched:
-            patched.setattr(DicePokerBot, "holds", lambda *_: False)
-            await sim.restart(away=timedelta(hours=26))
-            await sim.wait(seconds=30)
+        hold_elsewhere(sim.bot.storage)
+        assert await is_stored_as_held(sim.bot.storage)
+        await sim.restart(away=timedelta(hours=26))
+        await sim.wait(seconds=30)
         assert channel.history() == []
-        await sim.restart()
+        monkeypatch.setattr(DicePokerBot, "holds", lambda *_: False)
+        monkeypatch.setattr(leases, "LAPSE_SECONDS", 0)
         await sim.wait(seconds=30)
         assert len(channel.history()) == 1
         assert len(sim.channel.history()) == before
+
+
+class Killed(BaseException):
+    """Stands for the end of a process: nothing of what it does is caught any more."""
+
+
+def posts(sim):
+    """Return what was sent into channels as posts of a day: nonce and whether it was enforced."""
+    bodies = (one.json for one in sim.requests() if one.method == "POST" and one.json)
+    nonces = ((body.get("nonce", ""), body.get("enforce_nonce")) for body in bodies)
+    return [one for one in nonces if "." in str(one[0])]
+
+
+@pytest.mark.parametrize("killed", ["begin_post", "end_post"])
+async def test_a_post_that_a_killed_process_left_is_sent_again_as_the_same(
+    tmp_path, monkeypatch, killed
+):
+    """Nobody knows whether it was sent; Discord posts a message of a known nonce once."""
+    async with table(tmp_path) as sim:
+        channel = await chosen(sim, hour="09")
+        await sim.restart(away=timedelta(hours=26))
+        cog = sim.bot.get_cog("DailyCommands")
+        await cog._challenge.keep_days()
+        posting = cog._posts
+        write = posting._storage.write
+
+        async def write_and_die(function, *args):
+            if killed == function.__name__ == "end_post":
+                raise Killed
+            result = await write(function, *args)
+            if killed == function.__name__:
+                raise Killed
+            return result
+
+        monkeypatch.setattr(posting._storage, "write", write_and_die)
+        with pytest.raises(Killed):
+            await posting.post()
+        before = posts(sim)
+        assert len(channel.history()) == len(before) == (killed == "end_post")
+        await sim.restart()
+        await sim.wait(seconds=30)
+        assert {(f"{FRIDAY.toordinal():x}.{sim.guild.id:x}", True)} == {*posts(sim)}
+        assert len(posts(sim)) == len(before) + 1
+        await sim.restart()
+        await sim.wait(seconds=30)
+        assert len(posts(sim)) == len(before) + 1
+
+
+async def test_a_post_that_was_left_long_ago_is_not_sent_again(tmp_path, monkeypatch):
+    """Discord would take it for another message: better none than two."""
+    async with table(tmp_path) as sim:
+        channel = await chosen(sim, hour="09")
+        assert sim.bot.storage.write(store.begin_post, sim.guild.id, FRIDAY)
+        monkeypatch.setattr(store, "SAME_POST", timedelta(0))
+        await sim.restart(away=timedelta(hours=26))
+        await sim.wait(seconds=30)
+        assert channel.history() == []
+        stored = sim.bot.storage.read(server_settings.of_guild, sim.guild.id)
+        assert not store.may_post(stored, FRIDAY)
+        assert store.may_post(stored, FRIDAY + timedelta(days=1))
+
+
+def test_a_nonce_is_no_longer_than_discord_takes():
+    assert len(f"{date.max.toordinal():x}.{2**63 - 1:x}") <= 25
 
 
 async def test_a_channel_that_the_bot_cannot_write_in_costs_nothing_else(tmp_path):

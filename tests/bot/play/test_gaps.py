@@ -148,6 +148,7 @@ async def test_loops_keep_their_pace_when_the_clock_is_stepped(tmp_path):
             "choices",
             "daily",
             "deadlines",
+            "lease",
             "retention",
             "threads",
         }

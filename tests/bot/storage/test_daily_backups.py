@@ -7,9 +7,11 @@ from threading import Event
 import pytest
 
 from bot.storage import daily_backups
+from bot.storage import lease as leases
 from bot.storage.backup import check
 from bot.storage.database import Storage
 from cogs.backups import RETRY_AFTER
+from lease_elsewhere import hold_elsewhere
 from simulated import table
 
 
@@ -67,6 +69,18 @@ async def test_every_day_one_and_the_last_seven_stay(tmp_path):
         await sim.restart()  # as soon as it is due after downtime
         await tick(sim)
         assert made(folder) == days
+
+
+async def test_of_several_processes_the_one_that_holds_the_lease_makes_it(tmp_path, monkeypatch):
+    url, copies = f"sqlite:///{tmp_path / 'rounds.sqlite3'}", tmp_path / "copies"
+    async with table(tmp_path, backup_dir=str(copies), database_url=url, shard_ids="0") as sim:
+        hold_elsewhere(sim.bot.storage)
+        await sim.restart()
+        await sim.wait(seconds=60)
+        assert not copies.exists()
+        monkeypatch.setattr(leases, "LAPSE_SECONDS", 0)
+        await sim.wait(seconds=60)
+        assert len(made(copies)) == 1
 
 
 async def test_the_host_chooses_how_many_stay(tmp_path):
