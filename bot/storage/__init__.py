@@ -6,7 +6,7 @@
   `migrations`
 - what can happen: `errors`, `faults`, `files`, `file_systems`, `time_limit`, `write_fault`,
   `process_lock`
-- copies: `backup`, `daily_backups`, `restoring`, `inspection`
+- copies: `backup`, `daily_backups`, `restoring`, `inspection`, `moving`
 """
 
 from __future__ import annotations

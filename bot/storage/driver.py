@@ -6,7 +6,7 @@ goes to sqlite3 or psycopg as it was compiled; errors are SQLAlchemy's, as every
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -72,6 +72,15 @@ class DriverConnection:
         except self._error as error:
             raise self._wrapped(error, sql) from None
         return cursor
+
+    def copy(self, sql: str, rows: Iterable[Any]) -> None:
+        """Send rows to a COPY … FROM STDIN of PostgreSQL. Raises DBAPIError."""
+        try:
+            with self._raw.cursor() as cursor, cursor.copy(sql) as copy:
+                for row in rows:
+                    copy.write_row(row)
+        except self._error as error:
+            raise self._wrapped(error, sql) from None
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""The commands `dice-poker backup`, `restore`, `export`, `replay` and `analyse`: their arguments.
+"""The commands `dice-poker backup`, `restore`, `move`, `export`, … `analyse`: their arguments.
 
 What they do is imported when it is done: the other commands do not need a database.
 """
@@ -50,6 +50,29 @@ def restore_command(commands: Commands) -> None:
         from bot.commands.maintenance.copies import restore  # noqa: PLC0415
 
         return restore(args.file)
+
+    parser.set_defaults(func=func)
+
+
+def move_command(commands: Commands) -> None:
+    """`dice-poker move URL`: the database of SQLite to PostgreSQL."""
+    parser = commands.add_parser(
+        "move",
+        help="copy the database to PostgreSQL; the bot must not be running",
+        description="Copy the SQLite database of DATABASE_URL to an empty database of PostgreSQL, "
+        "and compare them row by row. The bot must not be running. Interrupted at any moment, it "
+        "has copied nothing, and the same call begins anew. The file stays as it is.",
+    )
+    parser.add_argument(
+        "url",
+        metavar="URL",
+        help="postgresql://user:password@host/database, or - to read it from standard input",
+    )
+
+    def func(args: Namespace) -> int:
+        from bot.commands.maintenance.copies import move  # noqa: PLC0415
+
+        return move(args.url)
 
     parser.set_defaults(func=func)
 

@@ -1,7 +1,8 @@
-"""What `dice-poker backup` and `dice-poker restore` do and say."""
+"""What `dice-poker backup`, `dice-poker restore` and `dice-poker move` do and say."""
 
 from __future__ import annotations
 
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from bot.commands.maintenance.faults import faults_told
 from bot.daily import store as daily_store
 from bot.env_file import load
 from bot.exit_codes import EXIT_OK, fail
-from bot.storage import restoring
+from bot.storage import moving, restoring
 from bot.storage.backup import BackupFault, back_up
 from bot.storage.restoring import Restored, Step
 from bot.table.store.restored import draw_open_rounds_again, pass_over_later_rounds, renew_seeds
@@ -54,6 +55,27 @@ def restore(file: Path) -> int:
             "could not be taken into account."
         )
     return EXIT_OK
+
+
+@faults_told
+def move(url: str) -> int:
+    """Copy the database to PostgreSQL; return the exit code. "-" reads the address."""
+    to = sys.stdin.readline() if url == "-" else url
+    try:
+        moved = moving.move(load(needs_token=False).database_url, to, _tell_table)
+    except moving.MoveFault as fault:
+        return fail(str(fault))
+    done = "holds the same already" if moved.before else "holds everything now"
+    print(
+        f"{moved.place} {done}, compared row by row: {moved.rows['rounds']} rounds, "
+        f"{sum(moved.rows.values())} rows in {len(moved.rows)} tables."
+    )
+    print("Let DATABASE_URL name it, then start the bot. The file of SQLite stays as it is.")
+    return EXIT_OK
+
+
+def _tell_table(name: str, rows: int) -> None:
+    print(f"{name}: {rows}", flush=True)
 
 
 def put_in_place(url: str, backup: Path, now: datetime) -> Restored:

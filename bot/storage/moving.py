@@ -1,0 +1,247 @@
+"""Moves an SQLite database to PostgreSQL: every table of the schema, in one transaction.
+
+What was copied is read again and compared before it is committed. So an interruption leaves
+nothing behind, and the move can be repeated.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from typing import Any
+
+from sqlalchemy import URL, Connection, Table, func, inspect, select, text
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
+
+from bot.storage.connection import address, engine_for, file_of, place_of
+from bot.storage.database import Storage
+from bot.storage.driver import DriverConnection
+from bot.storage.errors import ShardsHeld, StorageFault
+from bot.storage.faults import failure_of, fault_of, reason, without_values
+from bot.storage.migrations import is_newest
+from bot.storage.schema import metadata, rounds
+
+READ_AT_ONCE = 5_000
+"""How many rows of a table are in memory at once."""
+
+Tell = Callable[[str, int], None]
+"""Is told of each table that is copied, and how many rows it has."""
+
+
+class MoveFault(Exception):
+    """Raised when a database cannot be moved; the message is one line for the host."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Where the database is now, and how many rows each table has.
+
+    `before` says that an earlier move had brought it there.
+    """
+
+    place: str
+    rows: Mapping[str, int]
+    before: bool
+
+
+@dataclass(slots=True)
+class Tally:
+    """How many rows there are, and the sum of their digests: in whatever order they come."""
+
+    rows: int = 0
+    digest: int = 0
+
+    def add(self, row: tuple[Any, ...]) -> None:
+        """Add a row, as Python sees its values."""
+        digest = blake2b(repr(row).encode("utf-8", "surrogatepass"), digest_size=16).digest()
+        self.rows += 1
+        self.digest = (self.digest + int.from_bytes(digest)) % 2**128
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """A move under way: the connections to both databases, and the place of the new one."""
+
+    reads: Connection
+    writes: Connection
+    place: str
+    tell: Tell
+    tallies: dict[str, Tally] = field(default_factory=dict)
+
+    def copy(self) -> None:
+        """Copy all tables in place of the few rows that a start without rounds leaves."""
+        for table in reversed(metadata.sorted_tables):
+            self.writes.execute(table.delete())
+        for table in metadata.sorted_tables:
+            self._copy_table(table)
+            self._go_on_counting(table)
+            self.tell(table.name, self.tallies[table.name].rows)
+        self.writes.exec_driver_sql("ANALYZE")
+
+    def differences(self) -> Iterator[str]:
+        """Yield the names of the tables that differ."""
+        for table in metadata.sorted_tables:
+            here = self.tallies.get(table.name) or _tally(self.reads, table)
+            self.tallies[table.name] = here
+            if here != _tally(self.writes, table):
+                yield table.name
+
+    def _copy_table(self, table: Table) -> None:
+        quoted = self.writes.dialect.identifier_preparer
+        columns = ", ".join(quoted.quote(column.name) for column in table.c)
+        sql = f"COPY {quoted.format_table(table)} ({columns}) FROM STDIN"
+        driver = DriverConnection(self.writes.dialect, self.writes.connection.driver_connection)
+        tally = self.tallies[table.name] = Tally()
+        try:
+            driver.copy(sql, _noted(_rows(self.reads, table), tally))
+        except (DataError, IntegrityError) as error:
+            raise _not_copied(table.name, reason(error.orig or error)) from None
+
+    def _go_on_counting(self, table: Table) -> None:
+        """Let the ids of new rows follow those that SQLite has given, deleted ones too."""
+        column = table.autoincrement_column
+        if column is None:
+            return
+        last = self.reads.execute(select(func.max(column))).scalar() or 0
+        if table.dialect_options["sqlite"]["autoincrement"]:
+            given = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
+            last = max(last, self.reads.execute(given, {"name": table.name}).scalar() or 0)
+        if last:
+            self.writes.execute(
+                text("SELECT setval(pg_get_serial_sequence(:name, :column), :last)"),
+                {"name": table.name, "column": column.name, "last": last},
+            )
+
+
+def move(url: str, to: str, tell: Tell) -> Moved:
+    """Copy the SQLite database of a DATABASE_URL to the PostgreSQL database at another one.
+
+    The first one is read only. Raises MoveFault where a bot uses one of them, or the new one
+    holds other rounds; StorageFault and StorageFailed where one cannot be used.
+    """
+    old = address(url)
+    file = file_of(old)
+    if old.get_backend_name() != "sqlite" or file is None:
+        raise MoveFault(
+            "DATABASE_URL does not name a file of SQLite: let it name the database that the bot "
+            "has used until now, such as sqlite:///dice-poker.sqlite3."
+        )
+    with ExitStack() as stack:
+        here = stack.enter_context(Storage.open_existing(url))
+        _lock(stack, here, str(file))
+        with _of_the_argument():
+            new = address(to)
+            if new.get_backend_name() != "postgresql":
+                raise MoveFault(
+                    "The database to move to must be one of PostgreSQL: "
+                    "postgresql://user:password@host/database."
+                )
+            holds = _holds_rounds(new)
+            there = stack.enter_context(Storage.open(to))
+        _lock(stack, there, place_of(new))
+        return _moved(old, new, tell, holds=holds)
+
+
+def _moved(old: URL, new: URL, tell: Tell, *, holds: bool) -> Moved:
+    place = place_of(new)
+    with ExitStack() as stack:
+        reads, writes = (stack.enter_context(_connected(one)) for one in (old, new))
+        under_way = _Move(reads, writes, place, tell)
+        if not holds:
+            under_way.copy()
+        if different := next(under_way.differences(), None):
+            raise _holds_others(place) if holds else _not_copied(different, "others arrived")
+        writes.commit()
+        rows = {name: tally.rows for name, tally in under_way.tallies.items()}
+    return Moved(place, rows, holds)
+
+
+def _holds_rounds(new: URL) -> bool:
+    """Return whether the new database holds rounds; those of another version raise MoveFault."""
+    with _connected(new) as connection:
+        if not inspect(connection).has_table(rounds.name):
+            return False
+        found = connection.execute(select(rounds.c.id).limit(1)).first() is not None
+        if found and not is_newest(connection.engine):
+            raise _holds_others(place_of(new))
+        return found
+
+
+def _holds_others(place: str) -> MoveFault:
+    return MoveFault(
+        f"{place} holds other rounds already: name an empty database, made by createdb, so that "
+        "no round is lost."
+    )
+
+
+def _not_copied(table: str, why: str) -> MoveFault:
+    return MoveFault(
+        f"The rows of {table} cannot be copied as they are ({why}), so nothing was moved: report "
+        "this to the project, and keep SQLite until then."
+    )
+
+
+def _lock(stack: ExitStack, storage: Storage, place: str) -> None:
+    """Keep bots from the database until the stack is left."""
+    lock = storage.process_lock(None)
+    try:
+        lock.acquire(0)
+    except ShardsHeld:
+        raise MoveFault(f"The bot is running on {place}: stop it, then move.") from None
+    stack.callback(lock.release)
+
+
+@contextmanager
+def _of_the_argument() -> Iterator[None]:
+    """Let faults speak of the address that was given, not of DATABASE_URL."""
+    try:
+        yield
+    except StorageFault as fault:
+        said = fault.text.template.replace("DATABASE_URL", "the address to move to")
+        fault.text = replace(fault.text, template=said)
+        raise
+
+
+@contextmanager
+def _connected(place: URL) -> Iterator[Connection]:
+    """Open a transaction of any length, which the block commits.
+
+    Raises StorageFault where there is no connection, StorageFailed where it fails later.
+    """
+    engine = engine_for(place)
+    try:
+        try:
+            connection = engine.connect()
+        except DBAPIError as error:
+            raise fault_of(error, place_of(place)) or without_values(error) from None
+        with connection:
+            yield connection.execution_options(reads=True)
+    except DBAPIError as error:
+        if isinstance(error.orig, sqlite3.Error) is not (place.get_backend_name() == "sqlite"):
+            raise  # it is that of the other one
+        raise failure_of(error, place_of(place)) or without_values(error) from None
+    finally:
+        engine.dispose()
+
+
+def _rows(connection: Connection, table: Table) -> Iterator[tuple[Any, ...]]:
+    options = {"yield_per": READ_AT_ONCE}
+    for some in connection.execute(select(table), execution_options=options).partitions():
+        for row in some:
+            yield tuple(row)
+
+
+def _noted(rows: Iterator[tuple[Any, ...]], tally: Tally) -> Iterator[tuple[Any, ...]]:
+    for row in rows:
+        tally.add(row)
+        yield row
+
+
+def _tally(connection: Connection, table: Table) -> Tally:
+    tally = Tally()
+    for row in _rows(connection, table):
+        tally.add(row)
+    return tally

@@ -1,0 +1,288 @@
+"""`dice-poker move`: everything of an SQLite database goes to PostgreSQL, or nothing does."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, create_engine, make_url, select, text
+
+from bot.daily import store as daily_store
+from bot.statistics.store import accounts
+from bot.storage import moving
+from bot.storage.connection import address
+from bot.storage.database import Storage
+from bot.storage.schema import metadata, settings
+from bot.table.luck import SEED_BYTES
+from bot.table.pace import TimeLimits
+from bot.table.store import rounds, server_settings
+from bot.table.store.errors import ChannelTaken
+from bot.table.stored_round import Player, StoredRound
+from bot.table.use_cases import Table
+from made_accounts import seat_account
+
+URL = "sqlite:///dice-poker.sqlite3"
+ROOT = Path(__file__).parents[4]
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def everything(here, played) -> dict[str, int]:
+    """Store beside rounds of every game what else there is, and letters that are no ASCII."""
+    with Storage.open(URL) as storage:
+        seats = (seat_account(luck=0.1 + 0.2), seat_account(start=1 / 3))
+        storage.write(accounts.store, {played["dice-poker"]: seats})
+        storage.write(server_settings.set_of_guild, 7, "language", "ro — țară, 骰子, \t\n\\N")
+        storage.write(daily_store.commit, date(2026, 3, 2), b"\x00" * SEED_BYTES, NOON)
+    return played
+
+
+def rows(url: str) -> dict[str, list[str]]:
+    """Return every row of every table, sorted as Python writes it."""
+    with Storage.open_existing(url) as storage:
+        return {
+            table.name: sorted(
+                repr(tuple(row))
+                for row in storage.read(lambda c, t=table: c.execute(select(t)).all())
+            )
+            for table in metadata.sorted_tables
+        }
+
+
+def test_every_row_of_every_table_is_moved(run, everything, postgres_url):
+    before = rows(URL)
+    code, out, err = run("move", postgres_url)
+    assert (code, err) == (0, "")
+    assert rows(postgres_url) == before == rows(URL)
+    assert all(before[name] for name in ("rounds", "steps", "results", "accounts", "daily_days"))
+    told = dict(line.split(": ") for line in out.splitlines()[:-2])
+    assert told == {name: str(len(found)) for name, found in before.items()}
+    total = sum(map(len, before.values()))
+    assert f"{len(before['rounds'])} rounds, {total} rows in {len(before)} tables." in out
+    assert "DATABASE_URL" in out
+
+
+def test_an_open_round_is_played_on_and_the_next_one_gets_a_new_id(run, everything, postgres_url):
+    with Storage.open(URL) as storage:
+        gone = [storage.act(rounds.open_round, _lobby(channel)).id for channel in range(50, 60)]
+        for table, column in (("seeds", "round"), ("rounds", "id")):
+            deleted = text(f"DELETE FROM {table} WHERE {column} >= {gone[0]}")
+            storage.write(Connection.execute, deleted)
+    assert run("move", postgres_url)[0] == 0
+    with Storage.open(postgres_url) as storage:
+        with pytest.raises(ChannelTaken):
+            storage.act(rounds.open_round, _lobby(90))
+        opened = storage.read(rounds.load, everything["open"])
+        awaited = opened.play.awaits.seats[0]
+        action = opened.play.game.legal(opened.play.state, awaited)[0]
+        user = opened.players[awaited.index].user
+        table = Table(None, TimeLimits())
+        after = table.act(user, opened.moment, action, NOON)(opened)
+        saved = storage.act(rounds.save, after)
+        assert storage.read(rounds.load, saved.id).play.recorded > opened.play.recorded
+        assert storage.act(rounds.open_round, _lobby(50)).id > gone[-1]  # no old message means it
+        assert storage.read(daily_store.load_day, date(2026, 3, 2)).seed == b"\x00" * SEED_BYTES
+
+
+def _lobby(channel: int) -> StoredRound:
+    return StoredRound(
+        channel=channel,
+        guild=7,
+        game="dice-poker",
+        opener=100,
+        players=(Player(user=100), Player(user=200, accepted=False)),
+        opened=NOON,
+        deadline=NOON + timedelta(minutes=10),
+    )
+
+
+def test_what_a_start_without_rounds_left_there_makes_room(run, everything, postgres_url):
+    with Storage.open(postgres_url) as storage:
+        storage.write(daily_store.commit, date(2026, 3, 2), b"\x01" * SEED_BYTES, NOON)
+        storage.write(server_settings.set_of_guild, 8, "language", "en")
+    assert run("move", postgres_url)[0] == 0
+    assert rows(postgres_url) == rows(URL)
+
+
+def test_a_second_move_finds_the_same_and_changes_nothing(run, everything, postgres_url):
+    assert run("move", postgres_url)[0] == 0
+    code, out, err = run("move", postgres_url)
+    assert (code, err) == (0, "")
+    assert "holds the same already" in out
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE rounds SET moment = moment + 1 WHERE id = 1",
+        "DELETE FROM settings",
+        "UPDATE accounts SET luck = luck * (1 + 1e-15)",
+    ],
+)
+def test_other_rounds_there_are_left_alone(run, everything, postgres_url, change):
+    assert run("move", postgres_url)[0] == 0
+    with Storage.open(postgres_url) as storage:
+        changed = storage.write(lambda c: c.execute(text(change)).rowcount)
+    assert changed
+    before = rows(postgres_url)
+    code, _, err = run("move", postgres_url)
+    assert (code, err.count("\n")) == (2, 1)
+    assert "holds other rounds already: name an empty database" in err
+    assert rows(postgres_url) == before
+
+
+def test_rounds_of_another_version_there_are_not_migrated(run, everything, postgres_url):
+    with Storage.open(postgres_url) as storage:
+        storage.act(rounds.open_round, _lobby(1))
+        storage.write(lambda c: c.execute(text("UPDATE alembic_version SET version_num = '0001'")))
+    code, _, err = run("move", postgres_url)
+    assert (code, err.count("\n")) == (2, 1)
+    assert "holds other rounds already" in err
+    engine = create_engine(address(postgres_url))
+    with engine.connect() as connection:
+        assert connection.execute(text("SELECT version_num FROM alembic_version")).all() == [
+            ("0001",)
+        ]
+    engine.dispose()
+
+
+def test_what_does_not_arrive_as_it_is_is_not_stored(run, everything, postgres_url, monkeypatch):
+    Storage.open(postgres_url).close()
+    read = moving._rows
+
+    def lossy(connection, table):
+        found = read(connection, table)
+        if connection.dialect.name == "sqlite" and table is settings:
+            return found
+        return (row for at, row in enumerate(found) if at or table is not settings)
+
+    monkeypatch.setattr(moving, "_rows", lossy)
+    code, _, err = run("move", postgres_url)
+    assert (code, err.count("\n")) == (2, 1)
+    assert "The rows of settings cannot be copied as they are (others arrived)" in err
+    assert not any(rows(postgres_url).values())
+
+
+def test_what_postgresql_does_not_take_is_one_line(run, everything, postgres_url):
+    with Storage.open(URL) as storage:
+        storage.write(server_settings.set_of_guild, 7, "language", "a\0b")
+    code, _, err = run("move", postgres_url)
+    assert (code, err.count("\n")) == (2, 1)
+    assert "The rows of settings cannot be copied as they are (PostgreSQL text fields" in err
+    assert "a\0b" not in err
+    assert not any(rows(postgres_url).values())
+
+
+def test_a_move_that_is_killed_leaves_nothing_and_is_repeated(run, everything, postgres_url):
+    script = (
+        "import os, signal, sys\n"
+        "from bot.storage import moving\n"
+        "tell = lambda name, rows: name == 'steps' and os.kill(os.getpid(), signal.SIGKILL)\n"
+        "moving.move(sys.argv[1], sys.argv[2], tell)\n"
+    )
+    killed = subprocess.run(
+        [sys.executable, "-c", script, f"sqlite:///{Path.cwd()}/dice-poker.sqlite3", postgres_url],
+        cwd=ROOT,
+        check=False,
+        timeout=60,
+    )
+    assert killed.returncode == -signal.SIGKILL
+    until = time.monotonic() + 20
+    while (moved := run("move", postgres_url))[0] and time.monotonic() < until:
+        assert "The bot is running on" in moved[2]  # PostgreSQL has not noticed the end yet
+        time.sleep(0.1)
+    assert moved[0] == 0
+    assert rows(postgres_url) == rows(URL)
+
+
+@contextmanager
+def running(url: str) -> Iterator[None]:
+    """Hold the database as a bot in another process does."""
+    script = (
+        "import sys\nfrom bot.storage.database import Storage\n"
+        "storage = Storage.open(sys.argv[1])\nstorage.process_lock([1]).acquire(0)\n"
+        "print('held', flush=True)\nsys.stdin.read()\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", script, url],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held\n"
+        yield
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such lock")
+@pytest.mark.parametrize("where", ["here", "there"])
+def test_a_bot_that_runs_on_either_is_to_be_stopped_first(run, everything, postgres_url, where):
+    url = f"sqlite:///{Path.cwd()}/dice-poker.sqlite3" if where == "here" else postgres_url
+    with running(url):
+        code, out, err = run("move", postgres_url)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "The bot is running on" in err
+    assert "stop it, then move" in err
+
+
+@pytest.mark.parametrize(
+    ("url", "code", "told"),
+    [
+        ("mysql://here/there", 2, "the address to move to is not the address of a database"),
+        ("sqlite:///other.sqlite3", 2, "must be one of PostgreSQL: postgresql://"),
+        ("postgresql://dice:s3cret@127.0.0.1:1/games", 1, "Cannot reach PostgreSQL at 127.0.0.1:1"),
+    ],
+)
+def test_a_wrong_address_is_one_line(run, everything, url, code, told):
+    found, out, err = run("move", url)
+    assert (found, out, err.count("\n")) == (code, "", 1)
+    assert told in err
+    assert "DATABASE_URL" not in err
+    assert "s3cret" not in err
+    assert not Path("other.sqlite3").exists()
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("postgresql://dice:s3cret@db.example/games", "does not name a file of SQLite"),
+        ("sqlite://", "does not name a file of SQLite"),
+        ("sqlite:///nothing.sqlite3", "There is no database nothing.sqlite3"),
+    ],
+)
+def test_where_there_is_nothing_to_move_one_line_says_so(run, here, monkeypatch, url, told):
+    monkeypatch.setenv("DATABASE_URL", url)
+    code, out, err = run("move", "postgresql://127.0.0.1:1/games")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert told in err
+    assert "s3cret" not in err
+
+
+def test_a_database_that_is_not_there_is_told(run, everything):
+    given = os.environ.get("TEST_DATABASE_URL")
+    if not given:
+        pytest.skip("TEST_DATABASE_URL is not set")
+    missing = make_url(given).set(database="no_such_database")
+    code, _, err = run("move", missing.render_as_string(hide_password=False))
+    assert (code, err.count("\n")) == (2, 1)
+    assert "create it with createdb, or correct the name in the address to move to" in err
+
+
+def test_the_address_is_read_from_standard_input(run, everything, postgres_url, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{postgres_url}\n"))
+    assert run("move", "-")[0] == 0
+    assert rows(postgres_url) == rows(URL)
