@@ -32,3 +32,17 @@ class Daily:
     def seats(self) -> int:
         """The number of seats: the member's, and that of the computer."""
         return 1 if self.level is None else 2
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """How positions of a game are asked one by one, in practice and in the daily challenge.
+
+    - `daily`: how many of the positions of a daily challenge are of this game.
+    - `natural`: the level of the computer that makes the natural choice, which tempts.
+    - `seats`: the number of seats of a round.
+    """
+
+    daily: int
+    natural: str
+    seats: int

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from rules.contest import Contest
-from rules.daily import Daily
+from rules.daily import Daily, Decisions
 from rules.dice import FaceSet, Roll
 from rules.errors import BadOption, BadSeats, Refusal
 from rules.hands import NamedOrder
@@ -279,6 +279,9 @@ class ExactPlay(Generic[S]):
     - `advise(state, seat)`: the `Advice` for each legal action, best first.
     - `reason(state, seat, action)`: one short sentence that tells why a legal
       action may be good, None where no few words tell.
+    - `why(state, seat, better, worse)`: one short sentence that tells what makes an action
+      worth more than another, tied to what stands in the round; None where no cause explains
+      more than half of the difference.
     - `ahead(state)`: whether advice here computes the rest of the round first, which takes
       long once; it is begun before anybody asks.
     - `lesson(state)`: what the end of a round shows beyond its accounts, as blocks
@@ -291,6 +294,7 @@ class ExactPlay(Generic[S]):
     worth: Callable[[S, Seat], float]
     advise: Callable[[S, Seat], tuple[Advice, ...]]
     reason: Callable[[S, Seat, Action], Text | None] = lambda *_: None
+    why: Callable[[S, Seat, Action, Action], Text | None] = lambda *_: None
     ahead: Callable[[S], bool] = lambda _: False
     lesson: Callable[[S], tuple[Block, ...]] = lambda _: ()
     house_skill: Mapping[int, HouseSkill] = field(default_factory=dict)
@@ -320,6 +324,7 @@ class Game(Generic[S]):
     - `exact`: its `ExactPlay`, None without.
     - `contest`: the contest of the game, if it has one.
     - `daily`: how the game is played as the daily challenge, if it ever is.
+    - `decisions`: how single positions of it are asked, if they are.
     """
 
     info: Info
@@ -338,6 +343,7 @@ class Game(Generic[S]):
     exact: ExactPlay[S] | None = None
     contest: Contest[S] | None = None
     daily: Daily | None = None
+    decisions: Decisions | None = None
 
     def worth(self, state: S, seat: Seat) -> float:
         """Return `ExactPlay.worth`. Raises ValueError if the game has no exact play."""

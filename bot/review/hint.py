@@ -51,6 +51,7 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
             blocks += [Line(text, "quiet") for text in _reason(game, state, seat, option)]
     if chosen is not None:
         blocks += [Divider(), Line(_about_chosen(unit, name, advice, chosen))]
+        blocks += [Line(text, "quiet") for text in _why_not(game, state, seat, advice, chosen)]
     blocks.append(Line(units(unit, seats, best), "quiet"))
     return Hint(tuple(blocks), tuple(_selections(game.screen(state, None), best)))
 
@@ -117,6 +118,17 @@ def _reason(game: Game[object], state: object, seat: Seat, option: Advice) -> It
     reason = None if game.exact is None else game.exact.reason(state, seat, option.action)
     if reason is not None:
         yield reason
+
+
+def _why_not(
+    game: Game[object], state: object, seat: Seat, advice: tuple[Advice, ...], chosen: Action
+) -> Iterator[Text]:
+    """Yield why the best choice is better than the present one."""
+    possible = any(option.action == chosen for option in advice)
+    if game.exact is not None and possible:
+        why = game.exact.why(state, seat, advice[0].action, chosen)
+        if why is not None:
+            yield why
 
 
 def _about_chosen(

@@ -51,12 +51,13 @@ def answered(position: Position, again: Action, *, every: bool) -> tuple[Block, 
     now, then, best = position.option(again), position.option(position.chosen), position.best
     lines = [] if now == then else [say("Now: {choice}", choice=_worth(position, now))]
     lines.append(say("In the round: {choice}", choice=_worth(position, then)))
+    reason = now.why or then.why or position.reason
     if best not in (now, then):
         lines.append(say("Best: {choice}", choice=_worth(position, best)))
     return (
         Line(_compared(position, now, then), "strong"),
         *map(Line, lines),
-        *([] if position.reason is None else [Line(position.reason, "quiet")]),
+        *([] if reason is None else [Line(reason, "quiet")]),
         *_listed(position, now, every=every),
     )
 
@@ -97,6 +98,11 @@ def _chosen(position: Position) -> Iterator[Line]:
         if lost > EPSILON:
             cost, best = _difference(position, lost), Capital(position.best.name)
             yield Line(say("cost {lost} · best: {best}", lost=cost, best=best), "quiet")
+            why = position.option(position.chosen).why
+            if why is not None:
+                yield Line(
+                    why if position.seats <= MAX_SEATS_WITH_DICE else in_symbols(why), "quiet"
+                )
     if position.instead:
         yield Line(say("{seat} took another choice back here.", seat=position.seat), "quiet")
     if position.secret:

@@ -14,7 +14,7 @@ from typing import Any
 from bot.review.played_round import Played
 from rules.engine import Acted, Round, history
 from rules.errors import NotLegal
-from rules.game import Advice, Unit
+from rules.game import Advice, Game, Unit
 from rules.review import SeatReview, Verdict, turns, verdict
 from rules.screen import Action, Screen, Seat
 from rules.text import Text
@@ -25,11 +25,15 @@ MOST_MISTAKES = 3
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice of a position with its worth: all `actions` that read the same."""
+    """A choice of a position with its worth: all `actions` that read the same.
+
+    `why` tells what makes the best choice worth more, where few words tell it.
+    """
 
     name: Text
     advice: Advice
     actions: tuple[Action, ...]
+    why: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +137,7 @@ def _position(rounds: Sequence[Round[Any]], played: Played, number: int) -> Posi
     options: tuple[Option, ...] = ()
     judged, reason = None, None
     if exact is not None:
-        options = _options(before, seat, exact.advise(state, seat))
+        options = options_of(game, state, seat)
         chosen = next(one for one in options if step.action in one.actions)
         lost = options[0].advice.worth - chosen.advice.worth
         start = exact.worth(rounds[0].state, seat) if unit == "points" else 1.0
@@ -158,11 +162,24 @@ def _position(rounds: Sequence[Round[Any]], played: Played, number: int) -> Posi
     )
 
 
-def _options(before: Round[Any], seat: Seat, advice: tuple[Advice, ...]) -> tuple[Option, ...]:
-    """Return the advice, best first, with the actions that read the same in one option."""
+def options_of(game: Game[Any], state: Any, seat: Seat) -> tuple[Option, ...]:
+    """Return the choices of a position, best first; none without exact play.
+
+    Those that read the same are one option.
+    """
+    exact = game.exact
+    if exact is None:
+        return ()
     found: dict[Text, list[Advice]] = {}
-    for one in advice:
-        found.setdefault(before.game.name(before.state, seat, one.action), []).append(one)
+    for one in exact.advise(state, seat):
+        found.setdefault(game.name(state, seat, one.action), []).append(one)
+    best = next(iter(found.values()))[0].action
     return tuple(
-        Option(name, same[0], tuple(one.action for one in same)) for name, same in found.items()
+        Option(
+            name,
+            same[0],
+            tuple(one.action for one in same),
+            exact.why(state, seat, best, same[0].action),
+        )
+        for name, same in found.items()
     )

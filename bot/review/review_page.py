@@ -153,7 +153,10 @@ def _costly(
     rounds: Sequence[Round[object]],
     begun: tuple[int, ...],
 ) -> Iterator[Line]:
-    """Yield a choice with its verdict, and below it what it cost and what was best."""
+    """Yield a choice with its verdict, below it what it cost and what was best.
+
+    Of the costliest one the reason follows: a phone has no room for more.
+    """
     seat, decision = costly[0].seat, costly[1]
     game, state = played.game, rounds[decision.number - 1].state
     drawn = len(played.players) <= MAX_SEATS_WITH_DICE
@@ -182,6 +185,10 @@ def _costly(
         yield Line(say("turn {turn}: cost {lost} · best: {best}", turn=turn, **cost), "quiet")
     else:
         yield Line(say("cost {lost} · best: {best}", **cost), "quiet")
+    if place == 1 and game.exact is not None:
+        why = game.exact.why(state, seat, decision.best, decision.action)
+        if why is not None:
+            yield Line(why if drawn else in_symbols(why), "quiet")
 
 
 def _dice(game: Game[object], state: object, seat: Seat) -> Faces | None:

@@ -166,6 +166,24 @@ class SheetAdvice:
             case _:
                 return None
 
+    def why(self, state: State, seat: Seat, better: Action, worse: Action) -> Text | None:
+        """Return why one choice of the acting seat is worth more than another."""
+        from rules.sheets.causes import Contrast  # noqa: PLC0415 — numpy is loaded with the first question
+        from rules.sheets.endings import Endings, for_points  # noqa: PLC0415
+        from rules.sheets.last_round import EQUAL_SHARES  # noqa: PLC0415
+
+        if not isinstance(state, Choosing):
+            return None
+        sheets, mask = self.solved(), _mask(state.sheets[seat.index])
+        if len(state.sheets) == 1:
+            turn = for_points(sheets, mask)
+        else:
+            solved = self.winning(state)
+            written = {row: columns[:, :2] for row, columns in solved.written.items()}
+            turn = Endings(sheets.scores, written, EQUAL_SHARES)
+        rows, face_set = self.flow.rows, self.flow.face_set
+        return Contrast(rows, face_set, sheets, mask, state.rolled, better, worse, turn).why()
+
 
 def _mask(sheet: ScoreSheet) -> int:
     return sum(1 << row for row in open_rows(sheet))

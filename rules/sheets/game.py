@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.daily import Daily
+from rules.daily import Daily, Decisions
 from rules.game import ExactPlay, Game, Info, Weighted, certainly
 from rules.house_skill import HouseSkill
-from rules.levels import LEVELS, PERFECT
+from rules.levels import EASY, LEVELS, PERFECT
 from rules.screen import Block, Seat
 from rules.sheets.advice import SheetAdvice
 from rules.sheets.computer import SheetComputer
@@ -28,13 +28,15 @@ def sheet_game(
     rules: Callable[[], tuple[Block, ...]],
     house_skill: Mapping[int, HouseSkill],
     weekdays: tuple[int, ...] = (),
+    decisions: int = 0,
     listed: int = 1,
 ) -> Game[State]:
     """Return the game of sheets with this `flow`, for one to six seats.
 
     `goal` says in one line what is wanted. `par` holds the points that the level `house`
     aims at in each row, `house_skill` what that level gives away, by number of seats. On
-    its `weekdays` a sheet is the daily challenge. `listed` is as in `Info`.
+    its `weekdays` a sheet is the daily challenge; of a day of positions so many `decisions`
+    are of this game. `listed` is as in `Info`.
     """
     advice, levels = SheetAdvice(flow), SheetComputer(flow, par)
     view = SheetView(flow, levels, name, goal)
@@ -72,9 +74,11 @@ def sheet_game(
             worth=advice.worth,
             advise=advice.advise,
             reason=advice.reason,
+            why=advice.why,
             ahead=advice.ahead,
             house_skill=house_skill,
             average=flow.average,
         ),
         daily=Daily(weekdays, most=most_points(flow.rows)) if weekdays else None,
+        decisions=Decisions(decisions, EASY.key, seats=1) if decisions else None,
     )

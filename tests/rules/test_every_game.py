@@ -288,3 +288,16 @@ def test_a_reason_is_a_sound_sentence_or_none(any_game, spots):
             if reason is not None:
                 assert_sound(reason)
                 assert len(plain(reason)) <= 120
+
+
+def test_why_a_choice_is_better_is_a_sound_sentence_or_none(any_game, spots):
+    if any_game.exact is None:
+        return
+    for spot, seat in decisions(any_game, spots)[::16]:
+        best, *others = any_game.legal(spot.state, seat)
+        for action in others[::5]:
+            for pair in ((best, action), (action, best)):
+                reason = any_game.exact.why(spot.state, seat, *pair)
+                if reason is not None:
+                    assert_sound(reason)
+                    assert len(plain(reason)) <= 120

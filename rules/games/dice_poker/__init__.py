@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.daily import Daily
+from rules.daily import Daily, Decisions
 from rules.dice import PIPS
 from rules.game import ExactPlay, Game, Info, Named
 from rules.games.dice_poker import advice, computer, flow, view
@@ -45,8 +45,10 @@ GAME: Game[State] = Game(
         worth=advice.worth,
         advise=advice.advise,
         reason=advice.reason,
+        why=advice.why,
         house_skill=HOUSE_SKILL,
     ),
     contest=CONTEST,
     daily=Daily(weekdays=(1,), hands=8, level=HOUSE.key),
+    decisions=Decisions(daily=3, natural=GREEDY.key, seats=2),
 )

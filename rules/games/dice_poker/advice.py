@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from rules.dice import PIPS
 from rules.exact.reasons import reason_of_reroll
 from rules.game import Advice, shared_by_two
 from rules.games.dice_poker.flow import compare
@@ -84,3 +85,18 @@ def reason(state: State, seat: Seat, action: Action) -> Text | None:
             return reason_of_reroll(dice, action)
         case _:
             return None
+
+
+def why(state: State, seat: Seat, better: Action, worse: Action) -> Text | None:
+    """Return why one selection is worth more than another: a rank, a certain win or loss."""
+    from rules.exact.causes import HandContrast  # noqa: PLC0415 — numpy is loaded with the first question
+    from rules.games.dice_poker import solver  # noqa: PLC0415
+
+    match state:
+        case DealerSelects(dice, player) if seat == DEALER:
+            keeps, decided = solver.dealer_by_rank(player), False
+        case PlayerSelects(dealer, dice) if seat == PLAYER:
+            keeps, decided = solver.player_by_rank(dealer.hand), True
+        case _:
+            return None
+    return HandContrast(DICE_POKER, PIPS, dice, better, worse, keeps, decided).why()

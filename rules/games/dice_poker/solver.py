@@ -23,6 +23,7 @@ import numpy as np
 from rules.dice import DIFFERENT_ROLLS, Roll, orders
 from rules.exact.advice import of_selections, ranked
 from rules.exact.cached import cached_once
+from rules.exact.causes import by_rank
 from rules.exact.rerolls import FIRST_ROLL, ROLLS, best, choice, expectation, index, kept
 from rules.exact.tables import FloatArray, read_only
 from rules.game import Advice
@@ -152,3 +153,16 @@ def advise_dealer(roll: Roll, player: Roll) -> tuple[Advice, ...]:
             expectation(draw * _ONE) / _ONE**2,
         )
     )
+
+
+def player_by_rank(hand: Roll) -> FloatArray:
+    """Return the columns of `causes.by_rank` for each keep of the player, against `hand`."""
+    solved, against = tables(), index(hand)
+    worth = (2 * solved.win[:ROLLS, against] + solved.draw[:ROLLS, against]) / _UNIT
+    return expectation(by_rank(DICE_POKER, worth))
+
+
+def dealer_by_rank(player: Roll) -> FloatArray:
+    """Return the columns of `causes.by_rank` for each keep of the dealer."""
+    worth = 1 - tables().player_selects[index(player)] / _UNIT
+    return expectation(by_rank(DICE_POKER, worth))

@@ -22,4 +22,5 @@ GAME = sheet_game(
     rules=rules,
     house_skill=HOUSE_SKILL,
     weekdays=(2, 6),
+    decisions=3,
 )

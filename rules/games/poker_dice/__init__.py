@@ -52,6 +52,7 @@ GAME: Game[State] = Game(
         worth=advice.worth,
         advise=advice.advise,
         reason=advice.reason,
+        why=advice.why,
         house_skill=HOUSE_SKILL,
     ),
     daily=Daily(weekdays=(5,), hands=8, level=PERFECT.key),

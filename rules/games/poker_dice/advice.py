@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, assert_never
 
+from rules.dice import POKER
 from rules.exact.reasons import reason_of_reroll
 from rules.game import Advice
 from rules.games.poker_dice.flow import compare
@@ -74,6 +75,22 @@ def reason(state: State, seat: Seat, action: Action) -> Text | None:
             return say("This hand beats the best one so far.") if ahead else None
         case Choosing(table, rolled):
             return reason_of_reroll(rolled.dice, action, straight=STRAIGHT in table.order.ranks)
+        case _:
+            return None
+
+
+def why(state: State, seat: Seat, better: Action, worse: Action) -> Text | None:
+    """Return why one choice is worth more than another: a rank, a certain win or loss."""
+    from rules.exact.causes import HandContrast, by_rank  # noqa: PLC0415 — numpy is loaded with the first question
+    from rules.exact.turns import follow  # noqa: PLC0415
+
+    match state:
+        case Choosing(table, rolled) if seat == table.next:
+            solved = _solve(table)
+            worth = solved.turn.rolls[0][:, solved.columns("own")][:, 0]
+            keeps = follow(by_rank(table.order, worth)).keeps[ROLLS - len(rolled.rolls)]
+            last, order = table.next.index == table.seats - 1, table.order
+            return HandContrast(order, POKER, rolled.dice, better, worse, keeps, last).why()
         case _:
             return None
 

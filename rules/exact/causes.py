@@ -1,0 +1,194 @@
+"""Why one reroll of a hand is worth more than another: which rank it makes more often.
+
+The difference of the two worths is taken apart by the rank of the final hand: what a rank
+gains is how often it wins or, where other seats still play, how often it comes, times its
+worth less that of the worse choice. A cause is told only where it explains more than half of
+the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from rules.dice import DIFFERENT_ROLLS, POSITIONS, Faces, FaceSet, Roll
+from rules.exact.rerolls import EQUAL, kept
+from rules.exact.tables import FloatArray
+from rules.hands import RANKS_IN_SENTENCES, STRAIGHT, RankOrder
+from rules.screen import Action
+from rules.text import Argument, Percent, Text, say
+from rules.turns import KEEP, positions_of
+
+PART = 0.5
+"""A cause is told that explains more than this part of a difference."""
+
+LIKELIER = 0.03
+"""The least by which a rank comes more often to be worth telling."""
+
+FEW = 3
+"""Who keeps fewer dice does not go for a straight."""
+
+
+def by_rank(order: RankOrder, worth: FloatArray) -> FloatArray:
+    """Return columns for final hands, (252, 1 + 2 · ranks), from their worths (252,).
+
+    The worth comes first, then for each rank the worth where the hand has it, else 0; then
+    for each rank 1 where the hand has it, else 0.
+    """
+    ranks = [order.hand(roll).name for roll in DIFFERENT_ROLLS]
+    has = np.array([[rank == one for one in order.ranks] for rank in ranks], dtype=np.float64)
+    return np.column_stack([worth, has * worth[:, None], has])
+
+
+@dataclass(frozen=True)
+class HandContrast:
+    """Two choices of a seat with these dice, of which one is worth more.
+
+    `keeps` (462, columns) holds the expected columns of `by_rank` for each keep; the worths
+    are `decided` where no other seat plays after this one.
+    """
+
+    order: RankOrder
+    face_set: FaceSet
+    dice: Roll
+    better: Action
+    worse: Action
+    keeps: FloatArray
+    decided: bool
+
+    def why(self) -> Text | None:
+        """Return the cause, None where none explains more than half of the difference."""
+        best, other = self._columns(self.better), self._columns(self.worse)
+        if best[0] - other[0] <= 0:
+            return None
+        return self._certain(best[0], other[0]) or self._of_ranks(best, other)
+
+    def _columns(self, action: Action) -> FloatArray:
+        columns: FloatArray = self.keeps[kept(self.dice, positions_of(action))]
+        return columns
+
+    def _certain(self, best: float, other: float) -> Text | None:
+        """Return that a win is certain already, or a loss."""
+        if best > 1 - EQUAL:
+            if self.better == KEEP:
+                return say("This hand wins for certain, and a reroll risks it.")
+            kept = self._faces(self._kept(self.better))
+            return say("Keeping {kept} wins for certain.", kept=kept)
+        if other < EQUAL:
+            if self.worse == KEEP:
+                return say("This hand loses for certain, so only a reroll can help.")
+            left = self._kept(self.worse)
+            if left:
+                return say("Keeping {kept} loses for certain.", kept=self._faces(left))
+        return None
+
+    def _of_ranks(self, best: FloatArray, other: FloatArray) -> Text | None:
+        """Return which rank, or which one or better, comes or wins more often."""
+        count = len(self.order.ranks)
+        enough = PART * (best[0] - other[0])
+        won, comes = ([one[at : at + count] for one in (best, other)] for at in (1, 1 + count))
+        gains = won[0] - won[1] - (0 if self.decided else other[0]) * (comes[0] - comes[1])
+        often = won if self.decided else comes
+        few = self.better != KEEP and len(self._kept(self.better)) < FEW
+        for first, last in _spans(gains):
+            if first == last and self.order.ranks[last] == STRAIGHT and few:
+                continue
+            chances = [float(one[first : last + 1].sum()) for one in often]
+            if gains[first : last + 1].sum() > enough and chances[0] - chances[1] > LIKELIER:
+                return self._more_often(first, last, *chances)
+        return None
+
+    def _more_often(self, first: int, last: int, best: float, other: float) -> Text:
+        key = self.order.ranks[last]
+        said: dict[str, Argument] = {
+            "rank": RANKS_IN_SENTENCES[key],
+            "better": Percent(best, 0),
+            "worse": Percent(other, 0),
+        }
+        kept, left = self._kept(self.better), self._kept(self.worse)
+        broken = [face for face in {*kept} if kept.count(face) > max(1, left.count(face))]
+        if first == last and key == STRAIGHT and _equal(left) and not _equal(kept):
+            return self._before(left, said)
+        if first == last and key != STRAIGHT and _run(left) and _equal(kept):
+            return self._before_run(kept, said)
+        if first == last and key != STRAIGHT and broken:
+            face = max(broken, key=kept.count)
+            return self._broken((face,) * kept.count(face), said)
+        if self.decided:
+            if first == last:
+                return say("{rank} wins {better} of the time, not {worse}.", **said)
+            return say("{rank} or better wins {better} of the time, not {worse}.", **said)
+        if first == last:
+            return say("{rank} comes {better} of the time, not {worse}.", **said)
+        return say("{rank} or better comes {better} of the time, not {worse}.", **said)
+
+    def _before(self, left: Roll, said: dict[str, Argument]) -> Text:
+        chances = {name: said[name] for name in ("better", "worse")}
+        if self.decided:
+            return say(
+                "A straight goes before {equal}: it wins {better} of the time, not {worse}.",
+                equal=self._faces(_groups(left)),
+                **chances,
+            )
+        return say(
+            "A straight goes before {equal}: it comes {better} of the time, not {worse}.",
+            equal=self._faces(_groups(left)),
+            **chances,
+        )
+
+    def _before_run(self, kept: Roll, said: dict[str, Argument]) -> Text:
+        if self.decided:
+            return say(
+                "{equal} go before the run: {rank} wins {better} of the time, not {worse}.",
+                equal=self._faces(_groups(kept)),
+                **said,
+            )
+        return say(
+            "{equal} go before the run: {rank} comes {better} of the time, not {worse}.",
+            equal=self._faces(_groups(kept)),
+            **said,
+        )
+
+    def _broken(self, group: Roll, said: dict[str, Argument]) -> Text:
+        if self.decided:
+            return say(
+                "{equal} are broken: {rank} wins {worse} of the time, not {better}.",
+                equal=self._faces(group),
+                **said,
+            )
+        return say(
+            "{equal} are broken: {rank} comes {worse} of the time, not {better}.",
+            equal=self._faces(group),
+            **said,
+        )
+
+    def _kept(self, action: Action) -> Roll:
+        """Return the faces that an action keeps, falling."""
+        rerolled = positions_of(action)
+        faces = (face for place, face in enumerate(self.dice, 1) if place not in rerolled)
+        return tuple(sorted(faces, reverse=True))
+
+    def _faces(self, dice: Roll) -> Faces:
+        return Faces(dice, self.face_set)
+
+
+def _spans(gains: FloatArray) -> Iterator[tuple[int, int]]:
+    """Yield single ranks, those that explain most first, then the best ranks down to each."""
+    for rank in np.argsort(-gains, kind="stable").tolist():
+        yield rank, rank
+    for last in range(1, len(gains)):
+        yield 0, last
+
+
+def _equal(dice: Roll) -> bool:
+    return len({*dice}) < len(dice)
+
+
+def _groups(dice: Roll) -> Roll:
+    return tuple(face for face in dice if dice.count(face) > 1)
+
+
+def _run(dice: Roll) -> bool:
+    return len(dice) > 2 and not _equal(dice) and max(dice) - min(dice) < len(POSITIONS)

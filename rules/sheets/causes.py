@@ -1,0 +1,306 @@
+"""Why one choice on a sheet is worth more than another: a sentence tied to the rows.
+
+The difference of the two worths is taken apart by the row that the turn ends in
+(`endings`). What a written row takes away is told by the same turn with that row open. A
+cause is told only where it explains more than half of the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rules.dice import POSITIONS, Faces, FaceSet, Roll
+from rules.screen import Action
+from rules.sheets.endings import Choice, Endings, for_points
+from rules.sheets.rows import (
+    CHANCE,
+    FIVE,
+    FOUR,
+    FULL_HOUSE,
+    LARGE_STRAIGHT,
+    SMALL_STRAIGHT,
+    THREE,
+    Row,
+    Rows,
+)
+from rules.sheets.solver import Sheets
+from rules.text import Argument, Percent, Points, Text, say, say_count
+from rules.turns import TurnRolled, positions_of
+
+STRAIGHTS, ALIKE = (SMALL_STRAIGHT, LARGE_STRAIGHT), (THREE, FOUR, FIVE)
+PAIRS = ("one-pair", "two-pair", FULL_HOUSE)
+
+PART = 0.5
+"""A cause is told that explains more than this part of a difference."""
+
+LIKELIER = 0.03
+"""The least by which a row is made more often to be worth telling."""
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """Two choices of a seat with these dice, of which one is worth more.
+
+    `mask` holds the open rows; `turn` is the turn by which the choices are judged.
+    """
+
+    rows: Rows
+    face_set: FaceSet
+    sheets: Sheets
+    mask: int
+    rolled: TurnRolled
+    better: Action
+    worse: Action
+    turn: Endings
+
+    def why(self) -> Text | None:
+        """Return the cause, None where none explains more than half of the difference."""
+        best, other = self._choice(self.turn, self.better), self._choice(self.turn, self.worse)
+        difference, points = best.worth - other.worth, self._points_between(self.mask)
+        if difference <= 0:
+            return None
+        return (
+            self._spent(points)
+            or self._few_or_many(points)
+            or self._made(best, other, PART * difference)
+            or (None if self._kept(self.better) else self._face_written(points))
+            or self._made_more_often(best, other, PART * difference)
+            or self._face_written(points)
+            or self._face_open(best, other, PART * difference)
+            or self._written_already(points)
+        )
+
+    def _points_between(self, mask: int) -> float:
+        """Return the difference of the two choices, for points, with these open rows."""
+        turn = for_points(self.sheets, mask)
+        return self._choice(turn, self.better).worth - self._choice(turn, self.worse).worth
+
+    def _choice(self, turn: Endings, action: Action) -> Choice:
+        if action.verb == "write":
+            return turn.writing(self.rolled, self._row(action.on))
+        return turn.rerolling(self.rolled, positions_of(action))
+
+    # a row that is written too early, too cheap, or for good reason
+
+    def _spent(self, difference: float) -> Text | None:
+        """Return that Chance is spent, which is worth more if it stays open."""
+        if self.worse.on != CHANCE or self.better.verb != "write":
+            return None
+        left_open = (
+            self.sheets.rest[self.mask] - self.sheets.rest[self.mask ^ 1 << self._row(CHANCE)]
+        )
+        if left_open - self._points(self.worse) <= PART * difference:
+            return None
+        return say(
+            "“{row}” is spent too early: later it takes what fails.", row=self._named(CHANCE)
+        )
+
+    def _few_or_many(self, difference: float) -> Text | None:
+        """Return that a row is written with few points, or with many, for a turn of its own."""
+        if not self.worse.verb == self.better.verb == "write":
+            return None
+        few, many = -self._more_than_alone(self.worse), self._more_than_alone(self.better)
+        if difference <= 0 or few + many <= PART * difference:
+            return None
+        return self._many() if many > few else self._few()
+
+    def _few(self) -> Text:
+        said = self._row_said(self.worse)
+        points = self._points(self.worse)
+        if not points:
+            return say(
+                "0 in “{row}” is too early: a turn for it alone brings {alone} points on average.",
+                **said,
+            )
+        return say_count(
+            "{n} point in “{row}” is little: a turn for it alone brings {alone} on average.",
+            "{n} points in “{row}” are few: a turn for it alone brings {alone} on average.",
+            points,
+            **said,
+        )
+
+    def _many(self) -> Text:
+        return say_count(
+            "{n} point in “{row}” is much: a turn for it alone brings {alone} on average.",
+            "{n} points in “{row}” are many: a turn for it alone brings {alone} on average.",
+            self._points(self.better),
+            **self._row_said(self.better),
+        )
+
+    def _made(self, best: Choice, other: Choice, enough: float) -> Text | None:
+        """Return that a row is made already, which the worse choice rolls for."""
+        if self.better.verb != "write" or self.worse.verb == "write":
+            return None
+        row = self._row(self.better.on)
+        points = self._points(self.better)
+        if not points or self._gain([row], best, other) <= enough:
+            return None
+        return say_count(
+            "“{row}” is made: {n} point is sure, and rerolling risks it.",
+            "“{row}” is made: {n} points are sure, and rerolling risks them.",
+            points,
+            row=self.rows[row].name,
+        )
+
+    def _points(self, written: Action) -> int:
+        return self.rows.worths(self.rolled.dice)[self._row(written.on)]
+
+    def _alone(self, written: Action) -> float:
+        """Return what a whole turn brings on average in this row alone."""
+        return float(self.sheets.rest[1 << self._row(written.on)])
+
+    def _more_than_alone(self, written: Action) -> float:
+        return self._points(written) - self._alone(written)
+
+    def _row(self, key: str) -> int:
+        return self.rows.index(key)
+
+    def _named(self, key: str) -> Text:
+        return self.rows[self._row(key)].name
+
+    def _row_said(self, written: Action) -> dict[str, Argument]:
+        return {"row": self._named(written.on), "alone": Points(self._alone(written), 1)}
+
+    # what the dice that are kept aim at
+
+    def _made_more_often(self, best: Choice, other: Choice, enough: float) -> Text | None:
+        """Return which row, or that a straight, is made more often by the better choice."""
+        if self.better.verb == self.worse.verb == "write":
+            return None
+        rows = [
+            row for row in best.rows if self.rows[row].face is None and self.rows[row].key != CHANCE
+        ]
+        straights = [row for row in rows if self.rows[row].key in STRAIGHTS]
+        for together in (straights, *([row] for row in self._by_gain(rows, best, other))):
+            if self._gain(together, best, other) <= enough:
+                continue
+            chances = [sum(one.rows[row].made for row in together) for one in (best, other)]
+            if chances[0] - chances[1] > LIKELIER:
+                return self._more_often(together, Percent(chances[0], 0), Percent(chances[1], 0))
+        return None
+
+    def _more_often(self, together: Sequence[int], better: Percent, worse: Percent) -> Text:
+        kept = self._kept(self.better)
+        left = () if self.worse.verb == "write" else self._kept(self.worse)
+        row = self.rows[together[0]]
+        said: dict[str, Argument] = {"better": better, "worse": worse}
+        if len(together) > 1:
+            if _equal(left) and not _equal(kept):
+                return say(
+                    "A straight goes before {equal}: it is made {better} of the time, not {worse}.",
+                    equal=self._faces(_groups(left)),
+                    **said,
+                )
+            return say("A straight is made {better} of the time, not {worse}.", **said)
+        said["row"] = row.name
+        if row.key in STRAIGHTS and _equal(left) and not _equal(kept):
+            return say(
+                "“{row}” goes before {equal}: it is made {better} of the time, not {worse}.",
+                equal=self._faces(_groups(left)),
+                **said,
+            )
+        if row.key not in STRAIGHTS and _run(left) and _equal(kept):
+            return say(
+                "{equal} go before the run: “{row}” is made {better} of the time, not {worse}.",
+                equal=self._faces(_groups(kept)),
+                **said,
+            )
+        broken = [face for face in {*kept} if kept.count(face) > max(1, left.count(face))]
+        if row.key not in STRAIGHTS and broken and self.worse.verb != "write":
+            group = max(broken, key=kept.count)
+            return say(
+                "{equal} are broken: “{row}” is made {worse} of the time, not {better}.",
+                equal=self._faces((group,) * kept.count(group)),
+                **said,
+            )
+        return say("“{row}” is made {better} of the time, not {worse}.", **said)
+
+    def _face_written(self, difference: float) -> Text | None:
+        """Return that the row of the face that the worse choice keeps is written."""
+        dice = self._kept(self.worse)
+        if self.worse.verb == "write" or len({*dice}) != 1:
+            return None
+        for row in range(len(self.rows)):
+            closed = not self.mask >> row & 1
+            if closed and self.rows[row].face == dice[0] and self._explains(row, difference):
+                return self._is_written(row, dice)
+        return None
+
+    def _face_open(self, best: Choice, other: Choice, enough: float) -> Text | None:
+        """Return that the face that the better choice keeps counts in a row that is open."""
+        dice = () if self.better.verb == "write" else self._kept(self.better)
+        for row in best.rows:
+            face = self.rows[row].face
+            if face in dice and self._gain([row], best, other) > enough:
+                faces = tuple(one for one in dice if one == face)
+                return say(
+                    "“{row}” is open, so keeping {kept} brings more.",
+                    row=self.rows[row].name,
+                    kept=self._faces(faces),
+                )
+        return None
+
+    def _written_already(self, difference: float) -> Text | None:
+        """Return that the kept dice aim at one row that is written, and would be better with it."""
+        if self.worse.verb == "write":
+            return None
+        dice = self._kept(self.worse)
+        rows = [
+            row
+            for row in range(len(self.rows))
+            if not self.mask >> row & 1
+            and _aims_at(self.rows[row], dice)
+            and self._explains(row, difference)
+        ]
+        return self._is_written(rows[0], dice) if len(rows) == 1 else None
+
+    def _is_written(self, row: int, dice: Roll) -> Text:
+        return say(
+            "“{row}” is written already, so keeping {kept} brings less.",
+            row=self.rows[row].name,
+            kept=self._faces(dice),
+        )
+
+    def _explains(self, row: int, difference: float) -> bool:
+        """Return whether a written row explains a difference of points: open, it would not be."""
+        return difference - self._points_between(self.mask | 1 << row) > PART * difference
+
+    def _by_gain(self, rows: Iterable[int], best: Choice, other: Choice) -> list[int]:
+        """Return rows, those first that explain most of the difference."""
+        return sorted(rows, key=lambda row: -self._gain([row], best, other))
+
+    def _gain(self, rows: Iterable[int], best: Choice, other: Choice) -> float:
+        return sum(best.rows[row].gain - other.rows[row].gain for row in rows)
+
+    def _kept(self, action: Action) -> Roll:
+        """Return the faces that an action keeps, falling."""
+        rerolled = positions_of(action)
+        dice = self.rolled.dice
+        faces = (face for place, face in enumerate(dice, 1) if place not in rerolled)
+        return tuple(sorted(faces, reverse=True))
+
+    def _faces(self, dice: Iterable[int]) -> Faces:
+        return Faces(tuple(dice), self.face_set)
+
+
+def _equal(dice: Roll) -> bool:
+    """Return whether there are equal dice among these."""
+    return len({*dice}) < len(dice)
+
+
+def _groups(dice: Roll) -> Roll:
+    """Return the dice of which there are equal ones."""
+    return tuple(face for face in dice if dice.count(face) > 1)
+
+
+def _run(dice: Roll) -> bool:
+    """Return whether these are three or more dice of one straight."""
+    return len(dice) > 2 and not _equal(dice) and max(dice) - min(dice) < len(POSITIONS)
+
+
+def _aims_at(row: Row, dice: Roll) -> bool:
+    """Return whether kept dice go towards a row that does not count a single face."""
+    if row.key in STRAIGHTS:
+        return len(dice) > 1 and not _equal(dice) and max(dice) - min(dice) < len(POSITIONS)
+    return row.key in (*ALIKE, *PAIRS) and _equal(dice)

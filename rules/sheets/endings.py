@@ -1,0 +1,100 @@
+"""A turn on a sheet by the row that it ends in: what each row gains, and how often it is made.
+
+The gain of a row is its points and what the other rows still bring, less what the worst
+dice would bring. The gains of all rows add up to the worth of a choice less that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from rules.exact.rerolls import index, kept
+from rules.exact.tables import FloatArray, IntArray
+from rules.exact.turns import Turn, follow
+from rules.sheets.solver import EQUAL_POINTS, Sheets
+from rules.turns import ROLLS, TurnRolled
+
+_OF_A_ROW = 2
+"""The columns of a row in a turn, behind the worth and what tells equal worths apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What a row gains on average, over all ways in which a turn goes on, and how often it is made.
+
+    A row is made that is written with points.
+    """
+
+    gain: float = 0.0
+    made: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a choice is worth, and by open row how the turn ends after it."""
+
+    worth: float
+    rows: Mapping[int, Ending]
+
+
+@dataclass(frozen=True)
+class Endings:
+    """A solved turn.
+
+    `written` holds, by open row, the worth of each of the 252 rolls there and in a second
+    column what tells equal worths apart; `base` is the worth of the worst dice.
+    """
+
+    scores: FloatArray
+    written: Mapping[int, FloatArray]
+    equal: float = EQUAL_POINTS
+    base: float = field(init=False)
+    _turn: Turn = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        worths = np.stack([*self.written.values()])
+        good = worths[:, :, 0] >= worths[:, :, 0].max(axis=0) - self.equal
+        best = np.where(good, worths[:, :, 1], -np.inf).argmax(axis=0)
+        chosen = worths[best, np.arange(worths.shape[1])]
+        object.__setattr__(self, "base", float(chosen[:, 0].min()))
+        turn = follow(self._final(best, chosen), self.equal, then=True)
+        object.__setattr__(self, "_turn", turn)
+
+    def _final(self, best: IntArray, chosen: FloatArray) -> FloatArray:
+        """Return the columns of each final roll in its best row, (252, columns)."""
+        gain = chosen[:, 0] - self.base
+        columns = [chosen]
+        for place, row in enumerate(self.written):
+            of_row = np.column_stack([gain, self.scores[:, row] > 0])
+            columns.append(of_row * (best == place)[:, None])
+        return np.concatenate(columns, axis=1)
+
+    def writing(self, rolled: TurnRolled, row: int) -> Choice:
+        """Return the choice that writes the dice into an open row."""
+        place = index(rolled.dice)
+        worth = float(self.written[row][place, 0])
+        there = Ending(worth - self.base, float(self.scores[place, row] > 0))
+        return Choice(worth, {one: there if one == row else Ending() for one in self.written})
+
+    def rerolling(self, rolled: TurnRolled, positions: tuple[int, ...]) -> Choice:
+        """Return the choice that rerolls these positions, at least one."""
+        keeps = self._turn.keeps[ROLLS - len(rolled.rolls)]
+        worth, _, *columns = keeps[kept(rolled.dice, positions)].tolist()
+        rows = {
+            row: Ending(*columns[_OF_A_ROW * place :][:_OF_A_ROW])
+            for place, row in enumerate(self.written)
+        }
+        return Choice(worth, rows)
+
+
+def for_points(sheets: Sheets, mask: int) -> Endings:
+    """Return the turn of a sheet with these open rows that is played for points."""
+    written = {
+        row: np.repeat((sheets.scores[:, row] + sheets.rest[mask ^ (1 << row)])[:, None], 2, axis=1)
+        for row in range(sheets.scores.shape[1])
+        if mask >> row & 1
+    }
+    return Endings(sheets.scores, written)

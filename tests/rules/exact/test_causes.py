@@ -1,0 +1,253 @@
+"""Why one choice is worth more than another: the words, the causes, and what they must explain.
+
+Chances and averages in the sentences are counted by hand: one die of six, the dice of one
+face in three rolls (5 · (1 − (5/6)³) = 2.106 of them).
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pytest
+
+from plain_words import plain
+from random_play import decisions, play_at_random
+from rules import registry
+from rules.dice import DIFFERENT_ROLLS
+from rules.exact.causes import by_rank
+from rules.games.dice_poker.state import DealerSelects, Final, PlayerSelects
+from rules.hands import DICE_POKER
+from rules.screen import Action, Seat
+from rules.sheets.endings import for_points
+from rules.sheets.flow import Choosing
+from rules.turns import TurnRolled
+
+UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
+LOWER = ("three-of-a-kind", "four-of-a-kind", "full-house", "small-straight", "large-straight")
+THIRTEEN = (*UPPER, *LOWER, "five-of-a-kind", "chance")
+NINE = (
+    "one-pair",
+    "two-pair",
+    "three-of-a-kind",
+    "four-of-a-kind",
+    "five-of-a-kind",
+    "full-house",
+    "small-straight",
+    "large-straight",
+    "chance",
+)
+
+
+def sheet(rows, opened, dice, roll):
+    """Return a sheet alone with these open rows, the others written with 0, after a roll."""
+    written = tuple(None if row in opened else 0 for row in rows)
+    return Choosing((written,), (None,), TurnRolled((dice,) * roll, (1, 2, 3, 4, 5)))
+
+
+def why(key, state, better, worse, seat=0):
+    reason = registry.game(key).exact.why(
+        state, Seat(seat), Action.parse(better), Action.parse(worse)
+    )
+    return None if reason is None else plain(reason)
+
+
+thirteen, nine = partial(sheet, THIRTEEN), partial(sheet, NINE)
+
+
+@pytest.mark.parametrize(
+    ("opened", "rolled", "better", "worse", "expected"),
+    [
+        # a pair before a straight: 6 5 4 2 needs one face of six
+        (
+            ("large-straight",),
+            ((2, 4, 5, 6, 6), 2),
+            "reroll.5",
+            "reroll.123",
+            "“Large straight” goes before 6 6: it is made 17% of the time, not 0%.",
+        ),
+        # two faces of six make either straight, and 6 4 3 makes none with the two others at once
+        (
+            ("small-straight",),
+            ((2, 3, 4, 6, 6), 2),
+            "reroll.45",
+            "reroll.123",
+            "“Small straight” goes before 6 6: it is made 56% of the time, not 3%.",
+        ),
+        # the row of the face is written
+        (
+            ("fives", "sixes", "five-of-a-kind"),
+            ((1, 1, 1, 5, 5), 2),
+            "reroll.123",
+            "reroll.45",
+            "“Ones” is written already, so keeping 1 1 1 brings less.",
+        ),
+        # the row of the face is open
+        (
+            ("fives", "sixes"),
+            ((3, 5, 5, 6, 1), 2),
+            "reroll.145",
+            "reroll.1235",
+            "“Fives” is open, so keeping 5 5 brings more.",
+        ),
+        # a row is given up too early, or too cheap: 4 · 2.106 and 6 · 2.106
+        (
+            ("fours", "five-of-a-kind"),
+            ((2, 3, 3, 5, 6), 3),
+            "write.five-of-a-kind",
+            "write.fours",
+            "0 in “Fours” is too early: a turn for it alone brings 8.4 points on average.",
+        ),
+        (
+            ("fives", "sixes", "four-of-a-kind", "five-of-a-kind"),
+            ((1, 3, 3, 3, 6), 3),
+            "write.five-of-a-kind",
+            "write.sixes",
+            "6 points in “Sixes” are few: a turn for it alone brings 12.6 on average.",
+        ),
+        # Chance spent
+        (
+            ("fours", "fives", "sixes", "five-of-a-kind", "chance"),
+            ((2, 3, 4, 5, 5), 3),
+            "write.fives",
+            "write.chance",
+            "“Chance” is spent too early: later it takes what fails.",
+        ),
+        # a row that is made is broken up
+        (
+            ("ones", "full-house", "chance"),
+            ((2, 2, 5, 5, 5), 2),
+            "write.full-house",
+            "reroll.12",
+            "“Full house” is made: 25 points are sure, and rerolling risks them.",
+        ),
+        # a pair is broken: 5 5 3 3 makes the full house with two faces of six
+        (
+            ("full-house",),
+            ((3, 3, 5, 5, 1), 2),
+            "reroll.5",
+            "reroll.125",
+            "3 3 are broken: “Full house” is made 9% of the time, not 33%.",
+        ),
+        # a run is kept before equal dice
+        (
+            ("four-of-a-kind", "chance"),
+            ((4, 4, 4, 5, 3), 2),
+            "reroll.45",
+            "reroll.23",
+            None,
+        ),
+    ],
+)
+def test_why_on_a_sheet_of_thirteen_rows(opened, rolled, better, worse, expected):
+    state = thirteen(opened, *rolled)
+    told = why("thirteen", state, better, worse)
+    if expected is None:
+        assert told.startswith("4 4 4 go before the run: “Four of a kind” is made 31% of the time")
+    else:
+        assert told == expected
+
+
+def test_a_small_straight_that_is_written_makes_a_run_of_three_worth_less():
+    state = nine(("large-straight",), (2, 3, 4, 4, 6), 1)
+    assert why("nine", state, "reroll.4", "reroll.45") == (
+        "“Small straight” is written already, so keeping Q J 10 brings less."
+    )
+    both = nine(("small-straight", "large-straight"), (2, 3, 4, 4, 6), 1)
+    assert "written already" not in (why("nine", both, "reroll.4", "reroll.45") or "")
+
+
+def test_nothing_is_told_where_no_cause_explains_more_than_half():
+    state = thirteen(("sixes", "three-of-a-kind", "four-of-a-kind", "chance"), (1, 3, 6, 6, 6), 3)
+    assert why("thirteen", state, "write.sixes", "write.three-of-a-kind") is None
+
+
+def test_nothing_is_told_of_a_choice_that_is_no_worse():
+    state = thirteen(("large-straight",), (2, 4, 5, 6, 6), 2)
+    assert why("thirteen", state, "reroll.123", "reroll.5") is None
+    assert why("thirteen", state, "reroll.5", "reroll.4") is None, "either six may be rerolled"
+
+
+HAND = Final((1, 1, 1, 1, 1), (), (6, 6, 6, 2, 2))
+
+
+@pytest.mark.parametrize(
+    ("own", "better", "worse", "expected"),
+    [
+        (
+            (2, 3, 4, 5, 5),
+            "reroll.5",
+            "reroll.123",
+            "A straight goes before 5 5: it wins 33% of the time, not 0%.",
+        ),
+        ((5, 5, 4, 4, 3), "reroll.24", "reroll.5", "Keeping 5 5 4 4 loses for certain."),
+        (
+            (3, 4, 4, 5, 5),
+            "reroll.35",
+            "keep",
+            "This hand loses for certain, so only a reroll can help.",
+        ),
+        ((1, 2, 3, 4, 5), "keep", "reroll.1", "This hand wins for certain, and a reroll risks it."),
+        (
+            (6, 6, 6, 3, 3),
+            "keep",
+            "reroll.45",
+            "This hand wins for certain, and a reroll risks it.",
+        ),
+        ((5, 5, 5, 5, 1), "reroll.5", "reroll.34", "Keeping 5 5 5 5 wins for certain."),
+    ],
+)
+def test_why_in_dice_poker_against_a_full_house(own, better, worse, expected):
+    assert why("dice-poker", PlayerSelects(HAND, own), better, worse, seat=1) == expected
+
+
+def test_a_dealer_is_told_how_often_a_rank_comes():
+    state = DealerSelects((2, 3, 4, 2, 5), (3, 3, 3, 5, 2))
+    assert why("dice-poker", state, "reroll.4", "reroll.235") == (
+        "A straight goes before 2 2: it comes 33% of the time, not 0%."
+    )
+
+
+@pytest.mark.parametrize("key", ["dice-poker", "poker-dice", "nine", "thirteen"])
+def test_a_reason_tells_of_the_better_choice_only(key):
+    """Of every pair of choices at most one order has a reason."""
+    game = registry.game(key)
+    told = 0
+    for number, seats in enumerate((1, 2, 3)):
+        if seats not in game.info.seats:
+            continue
+        journey = play_at_random(game, seats, {}, f"why {key} {number}")
+        for spot, seat in decisions(game, [*journey.spots()])[
+            :: 7 if game.info.played_alone else 1
+        ]:
+            advice = game.advise(spot.state, seat)
+            best = advice[0]
+            for other in (advice[1], advice[len(advice) // 2], advice[-1]):
+                reason = game.exact.why(spot.state, seat, best.action, other.action)
+                told += reason is not None
+                if other.worth == best.worth:
+                    assert reason is None
+                assert game.exact.why(spot.state, seat, other.action, best.action) is None
+    assert told > 2
+
+
+def test_the_gains_of_all_rows_make_up_what_a_choice_is_worth():
+    game = registry.game("nine")
+    advice = game.exact.advise.__self__
+    sheets = advice.solved()
+    for mask in (0b1, 0b101010101, 0b111111111):
+        turn = for_points(sheets, mask)
+        rolled = TurnRolled(((2, 3, 3, 5, 6),), (1, 2, 3, 4, 5))
+        for positions in ((1,), (2, 3), (1, 2, 3, 4, 5)):
+            choice = turn.rerolling(rolled, positions)
+            gained = sum(one.gain for one in choice.rows.values())
+            assert choice.worth == pytest.approx(turn.base + gained, abs=1e-9)
+            assert sum(one.made for one in choice.rows.values()) <= 1 + 1e-9
+
+
+def test_columns_by_rank_hold_the_worth_of_a_hand_in_its_rank_alone():
+    worth = np.linspace(0, 1, len(DIFFERENT_ROLLS))
+    columns = by_rank(DICE_POKER, worth)
+    ranks = len(DICE_POKER.ranks)
+    assert (columns[:, 1 : 1 + ranks].sum(axis=1) == worth).all()
+    assert (columns[:, 1 + ranks :].sum(axis=1) == 1).all()
