@@ -36,6 +36,7 @@ from bot.storage.schema import (
     opponents,
     results,
     rounds,
+    seats,
 )
 from bot.storage.schema import (
     standings as standings_table,
@@ -78,10 +79,8 @@ def round_rows(number: int, random: Random) -> tuple[dict[str, Any], list[dict[s
         "guild": server,
         "channel": number,
         "opener": users[0],
-        "players": f'[{{"user":{users[0]}}},{{"user":{users[1]}}}]',
         "language": "en",
         "options": "{}",
-        "table_options": "{}",
         "recorded": 8,
         "opened": ended,
     }
@@ -91,12 +90,19 @@ def round_rows(number: int, random: Random) -> tuple[dict[str, Any], list[dict[s
             "seat": seat,
             "user": user,
             "share": str(1 - seat),
+            "won": seat == 0,
             "finished": ended,
             "guild": server,
         }
         for seat, user in enumerate(users)
     ]
     return row, seats
+
+
+def seat_row(end: dict[str, Any]) -> dict[str, Any]:
+    """Return the row of the seat that has a result."""
+    plain = {"accepted": True, "left": False, "left_at": 0, "missed_turns": 0, "wins": 0}
+    return {**{key: end[key] for key in ("round", "seat", "user")}, **plain, "open": False}
 
 
 def fill(storage: Storage, count: int, random: Random) -> None:
@@ -132,6 +138,7 @@ def fill(storage: Storage, count: int, random: Random) -> None:
         ]
         with storage._held.transaction(reads=False, seconds=FILL_SECONDS) as connection:  # noqa: SLF001 — fills tables as no code does
             connection.execute(insert(rounds), [row for row, _ in made])
+            connection.execute(insert(seats), [seat_row(end) for end in ends])
             connection.execute(insert(results), ends)
             connection.execute(insert(accounts_table), told)
             if queued:

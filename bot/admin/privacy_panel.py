@@ -161,7 +161,7 @@ class PrivacyPanel:
         after: int | None = 0
         while after is not None:
             after = await self._erase_part(user, after)
-            self._live.forget_members()
+        self._live.forget_member(user)
         await self._live.storage.write(erasing.finish, user, now)
         self._live.note_erasure()
         await self._live.storage.checkpoint()

@@ -310,7 +310,7 @@ class Interactions:
 
     def forget(self, user: int) -> None:
         """Drop what this process remembers of a member who was erased."""
-        self.live.forget_members()
+        self.live.forget_member(user)
         self.board.forget_drawings()
         self.names.forget(user)
         for memory in self.memories:

@@ -240,6 +240,12 @@ class LiveRounds:
         """Drop all rounds from memory, after their rows were changed by a statement."""
         self._live.clear()
 
+    def forget_member(self, user: int) -> None:
+        """Drop the rounds that name a member, and all answers, after they were erased."""
+        for stored in [one for one in self._live.values() if one.names(user)]:
+            del self._live[stored.id]
+        self.questions.forget()
+
     def forget_members(self) -> None:
         """Drop all rounds and all answers from memory, after members were erased."""
         self.forget()

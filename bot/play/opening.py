@@ -275,8 +275,7 @@ def _is_slow(asked: OpenRequest) -> bool:
 
 
 def _in_thread(new: StoredRound, thread: int) -> StoredRound:
-    options = {**new.table_options, "thread": "yes"}
-    return replace(new, channel=thread, table_options=options)
+    return replace(new, channel=thread).with_options(thread="yes")
 
 
 def _thread_name(response: Response, new: StoredRound) -> str:

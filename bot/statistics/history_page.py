@@ -10,7 +10,7 @@ from bot.review.review_page import VERDICT_NAMES
 from bot.statistics import game_names
 from bot.statistics.store.history import PastRound
 from bot.table.frame import REPLAY, names
-from bot.table.score import ending_by_share
+from bot.table.score import ending
 from bot.table.store.game_keys import game_key
 from bot.ui import components
 from bot.ui.components import Component
@@ -64,7 +64,7 @@ def _result(one: PastRound) -> Text:
         return say("📄 **#{number} {game}**: {points}", **said, points=points)
     if one.stored.players[one.seat].left:
         return say("🚪 **#{number} {game}**: left", **said)
-    match ending_by_share(one.share):
+    match ending(one.share, won=one.won):
         case "won":
             return say("🏆 **#{number} {game}**: won", **said)
         case "drawn":

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from fractions import Fraction
 from typing import Literal, TypeAlias, get_args
 
 from bot.statistics.results_rating import MU, SIGMA, shown
-from bot.table.score import ending_by_share
 from rules.game import Ending
 from rules.skill import Rating, RoundSkill, SkillSums, rating
 from rules.whole_hands import WholeHand, rarest
@@ -50,12 +48,12 @@ class Ended:
     """A round that has ended, for one member: result, score, luck, and what they gave away.
 
     It is not `over` where it was closed; then it counts for `skill` alone, that of the
-    counted decisions. `share` is None for rounds alone, which nobody wins. `given` is None
+    counted decisions. `ending` is None for rounds alone, which nobody wins. `given` is None
     where help was used or the round has no account.
     """
 
     over: bool
-    share: Fraction | None = None
+    ending: Ending | None = None
     left: bool = False
     score: int | None = None
     luck: float = 0.0
@@ -66,9 +64,9 @@ class Ended:
     @property
     def result(self) -> Ending | None:
         """Whether the round was won; None where it was not over, or had nobody to win against."""
-        if not self.over or self.share is None:
+        if not self.over or self.ending is None:
             return None
-        return "lost" if self.left else ending_by_share(self.share)
+        return "lost" if self.left else self.ending
 
 
 @dataclass(frozen=True, slots=True)

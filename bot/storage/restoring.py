@@ -33,18 +33,18 @@ from bot.storage.backup import (
     login,
     written_whole,
 )
-from bot.storage.connection import address, file_of
+from bot.storage.connection import address, engine_for, file_of
 from bot.storage.errors import Busy, NotADatabase, TooNew
 from bot.storage.files import files_of
-from bot.storage.migrations import VERSIONS
+from bot.storage.migrations import VERSIONS, migrate
 from bot.storage.process_lock import ASK_AGAIN, lock_file
 
 Step: TypeAlias = Callable[[Connection, Connection | None], None]
 """What is done to a restored database before it is used.
 
-The first connection is that of the restored database. Its revision may be older
-than the code: tables and columns may be missing. The second one reads the database
-that is replaced, None where there is none or it cannot be read.
+The first connection is that of the restored database, at the newest revision. The second
+one reads the database that is replaced, which may be of any revision; None where there is
+none or it cannot be read.
 """
 
 WAIT_SECONDS = 30.0
@@ -109,9 +109,19 @@ def _restore(file: Path, backup: Path, now: datetime, steps: Sequence[Step]) -> 
         known = {found.name[1:5] for found in VERSIONS.glob("r*.py")}
         if contents.revision not in known:
             raise TooNew(str(backup), contents.revision)
+        _migrate(beside)
         was_read = _apply_steps(beside, file, steps)
     _finish(file)
     return Restored(contents, _kept(file, at) if before else None, was_read)
+
+
+def _migrate(restored: Path) -> None:
+    """Bring a restored database to the newest revision; the backup stays as it is."""
+    engine = engine_for(address(f"sqlite:///{restored}"))
+    try:
+        migrate(engine, copies=False)
+    finally:
+        engine.dispose()
 
 
 def finish(file: Path) -> None:

@@ -3,13 +3,15 @@
 Every change here needs a revision in `migrations/versions`; a test compares
 the two. Conditions of partial indexes stand here once, for the index and for
 the queries that it serves: written otherwise, the database would not use it.
-A test compares the statuses in them with those of `bot.table.stored_round`.
+A test compares the statuses in them with those of `bot.table.stored_round`. SQLite may take any
+index that fits: one over all rounds of a member asks for more than the indexes of open rounds.
 Columns keep the names of the first version; `key` is what the code calls them.
 """
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -28,6 +30,7 @@ from sqlalchemy import (
     Table,
     Text,
     TypeDecorator,
+    false,
     text,
 )
 
@@ -75,10 +78,8 @@ rounds = Table(
     Column("channel", BigInteger, nullable=False),
     Column("message", BigInteger),
     Column("opener", BigInteger, nullable=False),
-    Column("sitters", Text, key="players", nullable=False),
     Column("language", String(16), nullable=False),
     Column("options", Text, nullable=False),
-    Column("table_options", Text, nullable=False),
     Column("state", Text),
     Column("moment", Integer),
     Column("recorded", Integer, nullable=False),
@@ -88,7 +89,32 @@ rounds = Table(
     Column("nudge_message", BigInteger, key="reminder"),
     Column("successor_of", Id, ForeignKey("rounds.id")),
     Column("interactions", Text),
+    *(
+        Column(name, String(16))
+        for name in ("help", "hints", "take_back", "pace", "best_of", "pair", "thread", "reach")
+    ),
+    *(Column(name, String(16)) for name in ("rules", "closed", "next_round")),
+    Column("closed_by", BigInteger),
+    *(Column(name, Text) for name in ("replay", "highlights")),
     sqlite_autoincrement=True,  # an id on an old message never means a newer round
+)
+"""From `help` on the options of the table, as `bot.table.store.table_options` reads them."""
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user", BigInteger),
+    Column("level", String(32)),
+    Column("accepted", Boolean, nullable=False),
+    Column("left", Boolean, nullable=False),
+    Column("left_at", Integer, nullable=False),
+    Column("missed_turns", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    *(Column(name, Text) for name in ("hints", "coached", "taken_back")),
+    Column("open", Boolean, nullable=False),  # whether the round is
+    sqlite_with_rowid=False,
 )
 
 steps = Table(
@@ -117,6 +143,7 @@ results = Table(
     Column("score", Integer),
     Column("finished", Utc),
     Column("guild", BigInteger, nullable=False, server_default="0"),  # 0: no server
+    Column("won", Boolean, nullable=False, server_default=false()),
     sqlite_with_rowid=False,
 )
 
@@ -327,22 +354,36 @@ IS_SUCCESSOR = text("status NOT IN ('declined', 'withdrawn', 'lapsed')")
 MAY_BE_REMINDED = text("status = 'playing' AND nudge_message IS NULL")
 IS_NEXT_DUE = text("status = 'over' AND deadline IS NOT NULL")
 IS_UNDRAWN = text("message IS NOT NULL AND drawn < version")
+IS_SLOW_THREAD = text("status IN ('waiting', 'playing') AND pace = 'slow' AND thread = 'yes'")
+IS_OF_SERVER = text("guild IS NOT NULL AND reach IS NULL")
+IS_SEAT_OF_OPEN = text("open")
+OPENED_BY_MEMBER = text("opener > 0")
+IS_MEMBERS = text('"user" > 0')
+FOLLOWS = text("successor_of IS NOT NULL")
+WAS_CLOSED_BY = text("closed_by IS NOT NULL")
 
 
-def _partial(name: str, column: Column[int], condition: object, unique: bool = False) -> Index:
+def _partial(name: str, *columns: Column[Any], where: object, unique: bool = False) -> Index:
     # The migrations make it on PostgreSQL too; that dialect is not loaded for its sake here.
-    return Index(name, column, unique=unique, sqlite_where=condition)
+    return Index(name, *columns, unique=unique, sqlite_where=where)
 
 
-_partial("one_open_round_per_channel", rounds.c.channel, IS_OPEN, unique=True)
-_partial("one_successor_per_round", rounds.c.successor_of, IS_SUCCESSOR, unique=True)
-_partial("open_rounds_by_deadline", rounds.c.deadline, IS_OPEN)
-_partial("open_rounds_by_opener", rounds.c.opener, IS_OPEN)
-_partial("resting_rounds_by_opener", rounds.c.opener, IS_RESTING)
-_partial("rounds_to_nudge", rounds.c.remind_at, MAY_BE_REMINDED)
-_partial("undrawn_rounds", rounds.c.id, IS_UNDRAWN)
-_partial("rounds_with_next_due", rounds.c.id, IS_NEXT_DUE)
-Index("rounds_by_guild", rounds.c.guild)
+_partial("one_open_round_per_channel", rounds.c.channel, where=IS_OPEN, unique=True)
+_partial("one_successor_per_round", rounds.c.successor_of, where=IS_SUCCESSOR, unique=True)
+_partial("open_rounds_by_deadline", rounds.c.deadline, where=IS_OPEN)
+_partial("open_rounds_by_opener", rounds.c.opener, where=IS_OPEN)
+_partial("resting_rounds_by_opener", rounds.c.opener, where=IS_RESTING)
+_partial("rounds_to_nudge", rounds.c.remind_at, where=MAY_BE_REMINDED)
+_partial("undrawn_rounds", rounds.c.id, where=IS_UNDRAWN)
+_partial("rounds_with_next_due", rounds.c.id, where=IS_NEXT_DUE)
+_partial("resting_rounds_by_deadline", rounds.c.deadline, where=IS_RESTING)
+_partial("slow_threads", rounds.c.channel, where=IS_SLOW_THREAD)
+_partial("rounds_by_server", rounds.c.guild, where=IS_OF_SERVER)
+_partial("rounds_by_predecessor", rounds.c.successor_of, where=FOLLOWS)
+_partial("rounds_by_closer", rounds.c.closed_by, where=WAS_CLOSED_BY)
+_partial("seats_by_user", seats.c.user, seats.c.round, where=IS_MEMBERS)
+_partial("open_seats_by_user", seats.c.user, where=IS_SEAT_OF_OPEN)
+_partial("rounds_by_opener", rounds.c.opener, where=OPENED_BY_MEMBER)
 Index("one_count_per_guild", face_counts.c.guild, unique=True)
 Index("one_seed_per_round", seeds.c.round, unique=True)
 Index("results_by_user", results.c.user, results.c.guild, results.c.round)
@@ -366,3 +407,8 @@ for _order in (standings.c.by_skill, standings.c.by_results, standings.c.by_best
     )
 Index("one_daily_attempt_per_member", daily_attempts.c.day, daily_attempts.c.member, unique=True)
 Index("daily_attempts_by_member", daily_attempts.c.member)
+Index("daily_attempts_by_guild", daily_attempts.c.guild)
+Index("opponents_by_guild", opponents.c.guild)
+Index("mistakes_by_guild", mistakes.c.guild)
+Index("settings_by_key", settings.c.key)
+Index("count_queue_by_round", count_queue.c.round)

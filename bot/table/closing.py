@@ -17,8 +17,6 @@ server removed the bot, or it rested too long."""
 RESTS = timedelta(days=90)
 """How long a round may rest."""
 
-_KEY = "closed"
-
 
 def closed_by(stored: StoredRound, user: int) -> StoredRound:
     """Return the round with the member who closed it."""
@@ -45,20 +43,14 @@ def rested(stored: StoredRound, now: datetime) -> StoredRound:
     return replace(closed_for(stored, "rested"), status="closed", deadline=None)
 
 
-def without_reason(stored: StoredRound) -> StoredRound:
-    """Return the round as it was before it was closed."""
-    kept = {key: value for key, value in stored.table_options.items() if key != _KEY}
-    return replace(stored, table_options=kept)
-
-
 def was_closed(stored: StoredRound) -> bool:
     """Return whether a member or the table closed the round, also before it began."""
-    return stored.status == "closed" or _KEY in stored.table_options
+    return stored.status == "closed" or "closed" in stored.table_options
 
 
 def reason(stored: StoredRound) -> Text:
     """Return the sentence that tells why a round was closed after it had begun."""
-    kind, _, user = stored.table_options.get(_KEY, "").partition(".")
+    kind, _, user = stored.table_options.get("closed", "").partition(".")
     match kind:
         case "idle":
             return say("Nobody played for two turns, so the round was closed. It does not count.")
@@ -85,4 +77,4 @@ def reason(stored: StoredRound) -> Text:
 
 
 def _noted(stored: StoredRound, why: str) -> StoredRound:
-    return replace(stored, table_options={**stored.table_options, _KEY: why})
+    return stored.with_options(closed=why)

@@ -7,7 +7,7 @@ found once, after the board was shown, and stored with the round (`noted`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
@@ -33,8 +33,6 @@ RARE = Fraction(1, 50)
 
 _WHOLE_FROM = 100
 """From which n on "1 in n" is told without decimals."""
-
-_KEY = "end"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +63,7 @@ def members(stored: StoredRound) -> tuple[int, ...]:
 def noted(found: Iterable[Highlight]) -> Callable[[StoredRound], StoredRound]:
     """Note what the rounds before this one make worth telling."""
     codes = " ".join(".".join(map(str, (one.kind, one.seat, *one.amounts))) for one in found)
-    return lambda stored: replace(stored, table_options={**stored.table_options, _KEY: codes})
-
-
-def without_highlights(stored: StoredRound) -> StoredRound:
-    """Return a round that follows another one: nothing is known of its end."""
-    kept = {key: value for key, value in stored.table_options.items() if key != _KEY}
-    return replace(stored, table_options=kept)
+    return lambda stored: stored.with_options(end=codes)
 
 
 def lines(stored: StoredRound) -> tuple[Text, ...]:
@@ -104,7 +96,7 @@ def _of_play(stored: StoredRound) -> Iterator[Highlight]:
 
 
 def _noted(stored: StoredRound) -> Iterator[Highlight]:
-    for code in stored.table_options.get(_KEY, "").split():
+    for code in stored.table_options.get("end", "").split():
         kind, *numbers = code.split(".")
         if kind in ORDER:
             seat, *amounts = map(int, numbers)

@@ -16,7 +16,7 @@ from bot.table.stored_round import StoredRound
 AGREED_FOR = timedelta(days=7)
 """How long after a round was opened its match goes on without another agreement."""
 
-_KEY, _BEGUN, _WAITING = "next", "begun", "waiting"
+_BEGUN, _WAITING = "begun", "waiting"
 
 
 def is_undecided(stored: StoredRound) -> bool:
@@ -38,20 +38,12 @@ def with_next_due(over: StoredRound, now: datetime) -> StoredRound:
 
 def with_next_begun(over: StoredRound) -> StoredRound:
     """Return a round whose next one was opened."""
-    noted = {**over.table_options, _KEY: _BEGUN}
-    return replace(over, deadline=None, table_options=noted)
+    return replace(over, deadline=None).with_options(next=_BEGUN)
 
 
 def with_next_waiting(over: StoredRound) -> StoredRound:
     """Return a round whose next one could not begin by itself: a press begins it."""
-    noted = {**over.table_options, _KEY: _WAITING}
-    return replace(over, deadline=None, table_options=noted)
-
-
-def without_next(stored: StoredRound) -> StoredRound:
-    """Return a round of which no next one is due or begun."""
-    kept = {key: value for key, value in stored.table_options.items() if key != _KEY}
-    return replace(stored, deadline=None, table_options=kept)
+    return replace(over, deadline=None).with_options(next=_WAITING)
 
 
 def is_due(stored: StoredRound) -> bool:
@@ -61,9 +53,9 @@ def is_due(stored: StoredRound) -> bool:
 
 def is_waiting(stored: StoredRound) -> bool:
     """Return whether the next round of a match could not begin by itself, and has not since."""
-    return stored.table_options.get(_KEY) == _WAITING
+    return stored.table_options.get("next") == _WAITING
 
 
 def is_begun(stored: StoredRound) -> bool:
     """Return whether the next round of a match was opened."""
-    return stored.table_options.get(_KEY) == _BEGUN
+    return stored.table_options.get("next") == _BEGUN

@@ -6,15 +6,12 @@ It is noted before it is posted, so that none is posted twice, whatever becomes 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from bot.language.render import Place
 from bot.table.stored_round import StoredRound
 
 REMEMBERED = 5
 """In how many channels the replay of a round is known to be, the newest ones."""
-
-_KEY = "replay"
 
 ON_ITS_WAY = 0
 """In place of a message that is being posted, or of which nobody knows whether it was."""
@@ -45,18 +42,11 @@ def _elsewhere(stored: StoredRound, channel: int) -> list[tuple[int, int]]:
 
 def _noted(stored: StoredRound, posted: list[tuple[int, int]]) -> StoredRound:
     noted = " ".join(f"{where}.{which}" for where, which in posted[:REMEMBERED])
-    kept = without_replay(stored)
-    return replace(kept, table_options={**kept.table_options, _KEY: noted}) if noted else kept
-
-
-def without_replay(stored: StoredRound) -> StoredRound:
-    """Return a round that follows another one: nothing was posted of it."""
-    kept = {key: value for key, value in stored.table_options.items() if key != _KEY}
-    return replace(stored, table_options=kept)
+    return stored.with_options(replay=noted or None)
 
 
 def _posted(stored: StoredRound) -> list[tuple[int, int]]:
     """Return the channels with the replay of a round and its messages, the newest first."""
-    noted = stored.table_options.get(_KEY, "").split()
+    noted = stored.table_options.get("replay", "").split()
     places = (one.partition(".") for one in noted)
     return [(int(channel), int(message)) for channel, _, message in places]

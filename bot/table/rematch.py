@@ -8,8 +8,6 @@ from datetime import datetime
 
 from bot.table import closing, next_round, score
 from bot.table.former import is_former
-from bot.table.highlights import without_highlights
-from bot.table.posted_replay import without_replay
 from bot.table.refusals import NotSeated
 from bot.table.stored_round import Player, StoredRound
 from rules.errors import Refusal
@@ -54,7 +52,7 @@ def again(before: StoredRound, user: int, now: datetime) -> StoredRound:
     if not may_play_again(before):
         raise Refusal(_NOT_AGAIN)
     players = (replace(player, wins=0) for player in before.players)
-    new = _following(closing.without_reason(before), players, user, now)
+    new = _following(before, players, user, now)
     return replace(new, successor_of=None)
 
 
@@ -75,7 +73,7 @@ def _following(
         here = (one for one in seated if not is_former(one.user))
         seated = tuple(one for one in here if not one.left or one.user == user)
     return replace(
-        next_round.without_next(without_replay(without_highlights(before))),
+        before.with_options(closed=None, end=None, next=None, replay=None),
         id=0,
         version=0,
         drawn=0,
@@ -98,4 +96,5 @@ def _following(
         deadline=None,
         remind_at=None,
         reminder=None,
+        as_stored=None,
     )

@@ -23,12 +23,9 @@ MATCHES = (
 """How many rounds a match of two has at most, the default first."""
 
 
-def ending_by_share(share: Fraction) -> Ending:
-    """Return how a stored result reads, which holds the share of a seat and not who has won.
-
-    A win that several seats have reads as a draw (`Outcome.ending` knows better).
-    """
-    if share == 1:
+def ending(share: Fraction, *, won: bool) -> Ending:
+    """Return how a stored result reads: as `Outcome.ending` says it."""
+    if won:
         return "won"
     return "drawn" if share else "lost"
 

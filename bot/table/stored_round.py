@@ -107,6 +107,15 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class AsStored:
+    """What the database holds of a round apart from its row: only what differs is written."""
+
+    players: tuple[Player, ...]
+    table_options: Mapping[str, str]
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
 class StoredRound:
     """A round with its players, its play, its place on Discord and its deadlines.
 
@@ -117,17 +126,16 @@ class StoredRound:
     over has a deadline until its next round was opened, and a resting one ends at it.
     `reminder` is the id of that message, 0 if it could not be sent. `table_options` belong to
     the table rather than the game: "help" (see `help`), "pace" (`bot.table.pace`), "match"
-    (`bot.table.score`), "pair" (see `pair`), "reach" (see `out_of_reach`), "closed", why the
-    round was closed
-    (`bot.table.closing`), "rules" (see `rules_known`), "replay", where its replay was posted
-    (`bot.table.posted_replay`), "end", what is worth telling of its end
-    (`bot.table.highlights`), and "next", that the next round of a match has begun
-    (`bot.table.next_round`); rounds of older versions have "hints" and "take_back" in place of
-    "help". `successor_of` is the id of the round of which this one
-    is a rematch. `unreadable` says that the round had begun but neither its state nor its
+    (`bot.table.score`), "pair" (see `pair`), "reach" (see `out_of_reach`), "thread" (see
+    `in_thread`), "closed", why the round was closed (`bot.table.closing`), "rules" (see
+    `rules_known`), "replay", where its replay was posted (`bot.table.posted_replay`), "end", what
+    is worth telling of its end (`bot.table.highlights`), and "next", that the next round of a
+    match is "begun", or "waiting" for a press (`bot.table.next_round`); rounds of older versions
+    have "hints" and "take_back" in place of "help". `successor_of` is the id of the round of which
+    this one is a rematch. `unreadable` says that the round had begun but neither its state nor its
     record can be read, so `play` is None. `commitment` is the seed of its luck, None for
     rounds of versions without one; `interactions` are the ids of the interactions that
-    opened, filled and started it.
+    opened, filled and started it. `as_stored` is None until storage has it.
     """
 
     channel: int
@@ -152,6 +160,7 @@ class StoredRound:
     id: int = 0
     version: int = 0
     drawn: int = 0
+    as_stored: AsStored | None = field(default=None, compare=False, repr=False)
 
     @property
     def place(self) -> Place:
@@ -323,6 +332,17 @@ class StoredRound:
         back = self.status == "over" and reader is not None and bool(self.seats_of(reader))
         of_none = self.guild is None or self.out_of_reach
         return back and (self.guild == guild or (away and of_none))
+
+    def names(self, user: int) -> bool:
+        """Return whether a member opened the round, has a seat in it, or closed it."""
+        closed = self.table_options.get("closed") == f"by.{user}"
+        return self.opener == user or closed or bool(self.seats_of(user))
+
+    def with_options(self, **changes: str | None) -> StoredRound:
+        """Return the round with these changes to the options of its table; None removes one."""
+        options = {**self.table_options, **changes}
+        kept = {key: value for key, value in options.items() if value is not None}
+        return replace(self, table_options=kept)
 
     def with_player(self, seat: Seat, **changes: bool | int | tuple[int, ...]) -> StoredRound:
         """Return the round with these changes to the player on a seat."""

@@ -9,7 +9,7 @@ answers that show boards are kept, in memory alone.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
@@ -116,10 +116,7 @@ def placed(stored: StoredRound, interaction: discord.Interaction[Any]) -> Stored
     out_of_reach = answers_only(interaction)
     if stored.out_of_reach == out_of_reach:
         return stored
-    options = {key: value for key, value in stored.table_options.items() if key != "reach"}
-    if out_of_reach:
-        options["reach"] = ANSWERS
-    return replace(stored, table_options=options)
+    return stored.with_options(reach=ANSWERS if out_of_reach else None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,22 +6,25 @@ members are not named, by any id.
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
+from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, select
 
-from bot.admin.store.erasing import HELD, naming
-from bot.admin.store.personal import PERSONAL
+from bot.admin.store.personal import PERSONAL, naming
 from bot.storage.keyed_hash import known_hash
-from bot.storage.schema import decisions, results, rounds, steps
+from bot.storage.schema import decisions, results, rounds, seats, steps
+from bot.table.store import rows
+from bot.table.stored_round import Player, StoredRound
 
-PART = 500
+PART = 100
 """How many rounds are read in one transaction at most."""
 
-_ROUNDS = select(rounds).where(rounds.c.id > bindparam("after"), HELD).order_by(rounds.c.id)
+_ROUNDS = (
+    select(rounds).where(rounds.c.id.in_(bindparam("these", expanding=True))).order_by(rounds.c.id)
+)
 _ACTIONS = (
     select(steps.c.round, steps.c.number, steps.c.seat, steps.c.action)
     .where(steps.c.round.in_(bindparam("these", expanding=True)), steps.c.seat.is_not(None))
@@ -38,13 +41,13 @@ _DECISIONS = (
 
 def rounds_after(connection: Connection, user: int, after: int) -> list[dict[str, Any]]:
     """Return some rounds of a member after the round `after`, in order; empty at the end."""
-    query = _ROUNDS.limit(PART)
-    rows = connection.execute(query, {**naming(user), "after": after}).all()
-    these = [row.id for row in rows]
+    these = naming(connection, user, after, PART)
+    found = connection.execute(_ROUNDS, {"these": these}).all()
+    stored = rows.without_plays(connection, found)
     actions = _actions(connection, these)
     shares = _shares(connection, these)
     judged = _decisions(connection, these)
-    return [_round(row, user, actions[row.id], shares, judged[row.id]) for row in rows]
+    return [_round(one, user, actions[one.id], shares, judged[one.id]) for one in stored.values()]
 
 
 def other_rows(connection: Connection, user: int) -> dict[str, list[dict[str, Any]]]:
@@ -52,7 +55,7 @@ def other_rows(connection: Connection, user: int) -> dict[str, list[dict[str, An
     found: dict[str, list[dict[str, Any]]] = {}
     hashed = known_hash(connection, user)
     for one in PERSONAL:
-        if one.table in (rounds, results):
+        if one.table in (rounds, seats, results):
             continue
         held = select(one.table).where(one.holds(user, hashed))
         found.setdefault(one.table.name, []).extend(
@@ -82,50 +85,50 @@ def _shares(connection: Connection, these: list[int]) -> dict[tuple[int, int], R
 
 
 def _round(
-    row: Row[Any],
+    stored: StoredRound,
     user: int,
     actions: list[tuple[int, str]],
     shares: dict[tuple[int, int], Row[Any]],
     judged: list[dict[str, Any]],
 ) -> dict[str, Any]:
-    players = json.loads(row.players)
-    own = [seat for seat, one in enumerate(players) if one.get("user") == user]
-    options = json.loads(row.table_options)
+    own = [seat.index for seat in stored.seats_of(user)]
+    options = {**stored.table_options}
     closed = options.pop("closed", None)
     return {
-        "round": row.id,
-        "game": row.game,
-        "status": row.status,
-        "server": _plain_id(row.guild),
-        "channel": _plain_id(row.channel),
-        "message": _plain_id(row.message),
-        "opened": _plain(row.opened),
-        "opened_by_you": row.opener == user,
+        "round": stored.id,
+        "game": stored.game,
+        "status": stored.status,
+        "server": _plain_id(stored.guild),
+        "channel": _plain_id(stored.channel),
+        "message": _plain_id(stored.message),
+        "opened": _plain(stored.opened),
+        "opened_by_you": stored.opener == user,
         "closed_by_you": closed == f"by.{user}",
-        "language": row.language,
-        "options": {**json.loads(row.options), **options},
-        "seats": [_seat(one, user) for one in players],
+        "language": stored.language,
+        "options": {**stored.options, **options},
+        "seats": [_seat(one, user) for one in stored.players],
         "your_results": [
             {
                 "seat": seat + 1,
-                "share": shares[row.id, seat].share,
-                "score": shares[row.id, seat].score,
-                "finished": _plain(shares[row.id, seat].finished),
+                "share": shares[stored.id, seat].share,
+                "score": shares[stored.id, seat].score,
+                "finished": _plain(shares[stored.id, seat].finished),
             }
             for seat in own
-            if (row.id, seat) in shares
+            if (stored.id, seat) in shares
         ],
         "your_actions": [action for seat, action in actions if seat in own],
         "your_decisions": [one for one in judged if one["seat"] - 1 in own],
     }
 
 
-def _seat(player: dict[str, Any], user: int) -> dict[str, Any]:
-    if player.get("user") == user:
-        return {"who": "you", **{key: value for key, value in player.items() if key != "user"}}
-    if player.get("level") is not None:
-        return {"who": "computer", "level": player["level"]}
-    return {"who": "nobody yet" if player.get("user") is None else "another member"}
+def _seat(player: Player, user: int) -> dict[str, Any]:
+    if player.user == user:
+        values = {one.name: getattr(player, one.name) for one in fields(player)}
+        return {"who": "you", **{key: value for key, value in values.items() if key != "user"}}
+    if player.level is not None:
+        return {"who": "computer", "level": player.level}
+    return {"who": "nobody yet" if player.user is None else "another member"}
 
 
 def _plain(value: Any) -> Any:

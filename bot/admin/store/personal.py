@@ -9,9 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import Column, ColumnElement, Table
+from sqlalchemy import Column, ColumnElement, Connection, Table, and_, bindparam, select, union
 
 from bot.storage.schema import (
+    IS_MEMBERS,
+    OPENED_BY_MEMBER,
     accounts,
     bars,
     daily_attempts,
@@ -20,6 +22,7 @@ from bot.storage.schema import (
     opponents,
     results,
     rounds,
+    seats,
     settings,
     standings,
 )
@@ -54,8 +57,8 @@ class Personal:
 
 PERSONAL = (
     Personal(rounds.c.opener, "former"),
-    Personal(rounds.c.players, "former"),
-    Personal(rounds.c.table_options, "former"),
+    Personal(rounds.c.closed_by, "former"),
+    Personal(seats.c.user, "former"),
     Personal(results.c.user, "null"),
     Personal(accounts.c.user, "null"),
     Personal(standings.c.user, "delete"),
@@ -68,4 +71,28 @@ PERSONAL = (
     Personal(bars.c.member, "hash"),
     Personal(erasures.c.hash, "hash"),
 )
-"""The columns. Those of rounds are rewritten together, by round (`bot.admin.store.erasing`)."""
+"""The columns. Those of rounds and seats change together (`bot.admin.store.erasing`)."""
+
+_OF_ROUNDS: tuple[tuple[Column[int], ColumnElement[bool]], ...] = (
+    (seats.c.round, and_(IS_MEMBERS, seats.c.user == bindparam("who"))),
+    (rounds.c.id, and_(OPENED_BY_MEMBER, rounds.c.opener == bindparam("who"))),
+    (rounds.c.id, rounds.c.closed_by == bindparam("who")),
+)
+_IN_ORDER = [
+    select(number.label("round"))
+    .where(named, number > bindparam("after"))
+    .distinct()
+    .order_by(number)
+    .limit(bindparam("most"))
+    .subquery()
+    for number, named in _OF_ROUNDS
+]
+_NAMING = (
+    union(*(select(some.c.round) for some in _IN_ORDER)).order_by("round").limit(bindparam("most"))
+)
+
+
+def naming(connection: Connection, user: int, after: int, most: int) -> list[int]:
+    """Return the next rounds after `after` that name a member, in order and from indexes."""
+    asked = {"who": user, "after": after, "most": most}
+    return list(connection.execute(_NAMING, asked).scalars())

@@ -7,16 +7,19 @@ columns of the schema that they miss.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
+    BindParameter,
     Column,
     ColumnElement,
     Connection,
     Select,
+    TextClause,
     and_,
+    bindparam,
     delete,
     exists,
     func,
@@ -25,6 +28,7 @@ from sqlalchemy import (
 )
 
 from bot.storage.schema import (
+    IS_OF_SERVER,
     IS_OPEN,
     IS_RESTING,
     account_queue,
@@ -38,6 +42,7 @@ from bot.storage.schema import (
     opponents,
     results,
     rounds,
+    seats,
     seeds,
     settings,
     standings,
@@ -45,7 +50,7 @@ from bot.storage.schema import (
     without_account,
 )
 from bot.table.closing import RESTS
-from bot.table.store.servers import AS_GUEST, NO_SERVER
+from bot.table.store.servers import NO_SERVER
 from bot.table.stored_round import OPEN
 
 SERVER_COLUMNS = (
@@ -64,6 +69,7 @@ Tables of `ROUND_COLUMNS` that name it too are not here: their rows go with thei
 
 ROUND_COLUMNS = (
     steps.c.round,
+    seats.c.round,
     results.c.round,
     seeds.c.round,
     account_queue.c.round,
@@ -73,9 +79,6 @@ ROUND_COLUMNS = (
     count_queue.c.round,
 )
 """The columns that name a round; the row belongs to the server of the round."""
-
-_OF_A_SERVER = ~AS_GUEST
-"""Rounds that belong to their server: in others the bot was only the guest of a member."""
 
 _REMOVED = "removed"
 """The scope of the settings that hold when a server has removed the bot."""
@@ -117,13 +120,7 @@ def _any_opened(connection: Connection, ids: list[int], before: datetime) -> boo
 
 def servers(connection: Connection) -> set[int]:
     """Return the servers of which anything is stored."""
-    found = {
-        guild
-        for column in SERVER_COLUMNS
-        for guild in connection.execute(
-            select(column).where(column.is_not(None), _belongs(column)).distinct()
-        ).scalars()
-    }
+    found = {guild for column in SERVER_COLUMNS for guild in _values(connection, column)}
     scopes = connection.execute(
         select(settings.c.scope).where(settings.c.scope.startswith("guild/")).distinct()
     ).scalars()
@@ -159,7 +156,7 @@ def unfinished(connection: Connection, guild: int) -> tuple[int, ...]:
         round_id
         for condition in (IS_OPEN, IS_RESTING)
         for round_id in connection.execute(
-            select(rounds.c.id).where(rounds.c.guild == guild, _OF_A_SERVER, condition)
+            select(rounds.c.id).where(rounds.c.guild == guild, IS_OF_SERVER, condition)
         ).scalars()
     )
 
@@ -183,7 +180,7 @@ def delete_server(connection: Connection, guild: int, limit: int) -> bool:
     """
     ids = list(
         connection.execute(
-            select(rounds.c.id).where(rounds.c.guild == guild, _OF_A_SERVER).limit(limit)
+            select(rounds.c.id).where(rounds.c.guild == guild, IS_OF_SERVER).limit(limit)
         ).scalars()
     )
     connection.execute(
@@ -205,9 +202,19 @@ def delete_server(connection: Connection, guild: int, limit: int) -> bool:
     return True
 
 
-def _belongs(column: Column[Any]) -> ColumnElement[bool]:
+def _values(connection: Connection, column: Column[Any]) -> Iterator[int]:
+    """Yield the servers that a column names, one step in its index each, however many rows."""
+    least = select(func.min(column)).where(column.is_not(None), _belongs(column))
+    after: BindParameter[int] = bindparam("after")
+    found = connection.execute(least).scalar()
+    while found is not None:
+        yield found
+        found = connection.execute(least.where(column > after), {"after": found}).scalar()
+
+
+def _belongs(column: Column[Any]) -> TextClause | ColumnElement[bool]:
     """Return the condition that a row belongs to the server that a column names."""
-    return _OF_A_SERVER if column.table is rounds else column != NO_SERVER
+    return IS_OF_SERVER if column.table is rounds else column != NO_SERVER
 
 
 def _ended(ids: list[int], before: datetime) -> Select[tuple[int]]:

@@ -58,7 +58,7 @@ def store(connection: Connection, accountings: Mapping[int, Sequence[SeatAccount
     if not ended:
         return 0
     some = {"some": [*ended]}
-    stored = {row.id: rows.without_play(row) for row in connection.execute(_LOCKED, some)}
+    stored = rows.without_plays(connection, connection.execute(_LOCKED, some).all())
     counted = set(connection.execute(_COUNTED, some).scalars())
     ends = _results(connection, some["some"])
     new = [
@@ -79,8 +79,9 @@ def to_account(
     They have none without exact play, or without their moves.
     """
     found = {}
-    for row in connection.execute(_ROUNDS, {"some": [*round_ids]}).all():
-        stored, record = rows.without_play(row), rows.record(connection, row.id)
+    there = connection.execute(_ROUNDS, {"some": [*round_ids]}).all()
+    for stored in rows.without_plays(connection, there).values():
+        record = rows.record(connection, stored.id)
         game = registry.games().get(stored.game)
         exact = None if game is None else game.exact
         if exact is not None and record:
@@ -131,10 +132,11 @@ def read_accounting(connection: Connection, round_id: int) -> tuple[SeatAccount,
 
 def count_stored(connection: Connection, round_id: int) -> None:
     """Count a round with what is stored of it."""
-    row = connection.execute(_LOCKED, {"some": [round_id]}).first()
-    if row is None:
+    there = connection.execute(_LOCKED, {"some": [round_id]}).all()
+    if not there:
         return
-    stored, ends = rows.without_play(row), _results(connection, [round_id])[round_id]
+    stored = rows.without_plays(connection, there)[round_id]
+    ends = _results(connection, [round_id])[round_id]
     of_account = select(accounts.c.ended).where(accounts.c.round == round_id)
     ended = next((one.finished for one in ends), None)
     ended = ended or connection.execute(of_account).scalar() or stored.opened

@@ -15,7 +15,7 @@ from bot.statistics.store.accounts import insert_accountings
 from bot.statistics.store.standings_update import EndedRound
 from bot.storage.schema import accounts, decisions, results, rounds, settings, without_account
 from bot.storage.settings import put
-from bot.table.store.rows import without_play
+from bot.table.store.rows import without_plays
 from bot.table.store.servers import server_of
 
 _NOTE = ("renewal", "reached")
@@ -75,6 +75,6 @@ def _replace(connection: Connection, round_id: int, accounting: Sequence[SeatAcc
     ended = next(filter(None, (connection.execute(one).scalar() for one in ends)), row.opened)
     for table in (decisions, accounts, without_account):
         connection.execute(delete(table).where(table.c.round == round_id))
-    stored = without_play(row)
+    stored = without_plays(connection, [row])[round_id]
     anew = EndedRound(server_of(stored), stored, ended, (), accounting)
     insert_accountings(connection, [anew])

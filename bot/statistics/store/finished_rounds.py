@@ -95,9 +95,10 @@ def _read(
             select(accounts).where(accounts.c.round.in_(ids)).order_by(accounts.c.round)
         ).all()
     )
+    stored = rows.without_plays(connection, found)
     return [
         FinishedRound(
-            rows.without_play(row),
+            stored[row.id],
             tuple(rows.read_step(step) for step in record.get(row.id, ())),
             tuple(read_result(one) for one in ends.get(row.id, ())),
             {one.seat: read_hand(one.rarest) for one in hands.get(row.id, ())},

@@ -6,15 +6,13 @@ Who keeps their statistics to themselves is left out.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
-from fractions import Fraction
 
 from sqlalchemy import Connection, exists, func, select
 
 from bot.statistics.store.standings import read_standing
-from bot.storage.schema import account_queue, results, rounds, standings
+from bot.storage.schema import account_queue, results, rounds, seats, standings
 from bot.table.highlights import Highlight, members
 from bot.table.store.game_keys import game_key
 from bot.table.store.hidden import hidden_among
@@ -65,10 +63,11 @@ def _standing(
     )
     row = connection.execute(query).mappings().first()
     stood = None if row is None else read_standing(row)
+    others = select(func.count()).where(seats.c.round == results.c.round).scalar_subquery()
     waiting = [
-        (Fraction(one.share), one.score)
+        (one.won, one.score)
         for one in connection.execute(
-            select(results.c.share, results.c.score, rounds.c.players)
+            select(results.c.won, results.c.score, others.label("seats"))
             .join(account_queue, account_queue.c.round == results.c.round)
             .join(rounds, rounds.c.id == results.c.round)
             .where(
@@ -78,9 +77,9 @@ def _standing(
                 rounds.c.game == over.game,
             )
         )
-        if game_key(over.game, len(json.loads(one.players))) == key
+        if game_key(over.game, one.seats) == key
     ]
-    before = (0 if stood is None else stood.won) + sum(share == 1 for share, _ in waiting)
+    before = (0 if stood is None else stood.won) + sum(won for won, _ in waiting)
     if len(over.players) > 1 and outcome.won[seat] and not before:
         yield Highlight("win", seat)
     scores = [one for _, one in waiting if one is not None]
@@ -138,7 +137,7 @@ def _between_two(
     """Yield the score between two members in rounds of the game that only they played."""
     theirs, third = results.alias(), results.alias()
     query = (
-        select(results.c.share, func.count().label("times"))
+        select(results.c.won, theirs.c.won.label("theirs"), func.count().label("times"))
         .join(theirs, (theirs.c.round == results.c.round) & (theirs.c.user == other))
         .join(rounds, rounds.c.id == results.c.round)
         .where(
@@ -147,10 +146,10 @@ def _between_two(
             rounds.c.game == over.game,
             ~exists().where(third.c.round == results.c.round, third.c.seat == 2),
         )
-        .group_by(results.c.share)
+        .group_by(results.c.won, theirs.c.won)
     )
-    times = {Fraction(row.share): row.times for row in connection.execute(query)}
-    won, lost = times.get(Fraction(1), 0), times.get(Fraction(0), 0)
+    times = {(row.won, row.theirs): row.times for row in connection.execute(query)}
+    won, lost = times.get((True, False), 0), times.get((False, True), 0)
     if won + lost < ROUNDS_BETWEEN_TWO:
         return
     if won >= lost:

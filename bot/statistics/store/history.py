@@ -32,6 +32,7 @@ _SHOWN = (
         results.c.seat,
         results.c.share,
         results.c.score,
+        results.c.won,
         results.c.finished,
         accounts.c.start,
         (accounts.c.luck + accounts.c.hidden).label("fortune"),
@@ -61,6 +62,7 @@ class PastRound:
     seat: int
     share: Fraction
     score: int | None
+    won: bool
     finished: datetime | None
     start: float | None
     luck: float | None
@@ -84,7 +86,9 @@ def page(
     seats = connection.execute(of_page).all()
     shown = _rows(connection, [one.round for one in seats[:PAGE]])
     there = {(row.id, row.seat): row for row in shown}
-    return [_read(there[row.round, row.seat]) for row in seats[:PAGE]], len(seats) > PAGE
+    stored = rows.without_plays(connection, shown)
+    found = [there[one.round, one.seat] for one in seats[:PAGE]]
+    return [_read(row, stored[row.id]) for row in found], len(seats) > PAGE
 
 
 def _rows(connection: Connection, ids: list[int]) -> Sequence[Row[Any]]:
@@ -97,12 +101,13 @@ def _rows(connection: Connection, ids: list[int]) -> Sequence[Row[Any]]:
     return connection.execute(_SHOWN.where(results.c.round.in_(ids))).all()
 
 
-def _read(row: Any) -> PastRound:
+def _read(row: Any, stored: StoredRound) -> PastRound:
     return PastRound(
-        stored=rows.without_play(row),
+        stored=stored,
         seat=row.seat,
         share=Fraction(row.share),
         score=row.score,
+        won=row.won,
         finished=row.finished,
         start=row.start,
         luck=row.fortune,

@@ -160,7 +160,7 @@ def _ended(one: EndedRound, seat: int, *, whole: bool) -> Ended:
     luck = 0.0 if account is None or (alone and not whole) else account.luck + account.hidden
     return Ended(
         over=True,
-        share=None if alone else Fraction(one.results[seat].share),
+        ending=None if alone else one.results[seat].ending,
         left=player.left,
         score=one.results[seat].score if complete and bests else None,
         luck=luck,
@@ -193,7 +193,7 @@ def _after(
 ) -> dict[int, Standing]:
     """Return how each seat stands after the round, with the rating by results."""
     after = {seat: before[seat].after(ended) for seat, ended in found.items()}
-    ranked = [seat for seat, ended in found.items() if ended.over and ended.share is not None]
+    ranked = [seat for seat, ended in found.items() if ended.over and ended.ending is not None]
     if len(ranked) < 2:
         return after
     finishes = [

@@ -2,19 +2,22 @@
 
 The revisions are the numbered files in `versions`. Each change of `bot.storage.schema`
 needs a new one; published revisions are not edited. A migration is one transaction: if
-it fails, the database is unchanged.
+it fails, the database is unchanged. A revision that moves something of every round has
+`begin` and `fill` beside `upgrade`: it is one transaction for each part, and goes on where
+it was interrupted. Meanwhile the database says `<revision>-<last round>`.
 """
 
 from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
-from sqlalchemy import Connection, Engine, inspect
+from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy.exc import DBAPIError
 
 from bot.storage.connection import file_of, place_of
 from bot.storage.errors import TooNew
@@ -28,11 +31,11 @@ _LOCK = 7_776
 _log = logging.getLogger(__name__)
 
 
-def migrate(engine: Engine, versions: Sequence[Path] = (VERSIONS,)) -> None:
+def migrate(engine: Engine, versions: Sequence[Path] = (VERSIONS,), *, copies: bool = True) -> None:
     """Migrate the database to the newest revision in the folders `versions`.
 
-    An SQLite file with tables is first copied to `<name>.before-<revision>`. Raises
-    TooNew if the revision of the database is not in `versions`, and the errors of the
+    An SQLite file with tables is first copied to `<name>.before-<revision>`, where it `copies`.
+    Raises TooNew if the revision of the database is not in `versions`, and the errors of the
     driver and of the file system.
     """
     if is_newest(engine, versions):
@@ -40,7 +43,6 @@ def migrate(engine: Engine, versions: Sequence[Path] = (VERSIONS,)) -> None:
     # Alembic is loaded only where there is something to migrate.
     from alembic import command  # noqa: PLC0415
     from alembic.config import Config  # noqa: PLC0415
-    from alembic.runtime.migration import MigrationContext  # noqa: PLC0415
     from alembic.script import ScriptDirectory  # noqa: PLC0415
 
     settings = Config()
@@ -49,20 +51,83 @@ def migrate(engine: Engine, versions: Sequence[Path] = (VERSIONS,)) -> None:
     settings.set_main_option("version_locations", "\n".join(map(str, versions)).replace("%", "%%"))
     script = ScriptDirectory.from_config(settings)
     newest = str(script.get_current_head())
-    with engine.connect() as connection, _foreign_keys_off(connection), connection.begin():
-        if connection.dialect.name == "postgresql":
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
-        current = MigrationContext.configure(connection).get_current_revision()
-        if current == newest:
-            return
-        if current not in {None, *(known.revision for known in script.walk_revisions())}:
-            raise TooNew(place_of(engine.url), str(current))
-        file = file_of(engine.url)
-        if file is not None and inspect(connection).get_table_names():
-            _back_up(file, newest)
+    known = {one.revision: one.module for one in script.walk_revisions()}
+
+    def upgrade(connection: Connection, goal: str) -> None:
         settings.attributes["connection"] = connection
-        command.upgrade(settings, newest)
-        _log.info("database migrated from revision %s to %s", current or "none", newest)
+        command.upgrade(settings, goal)
+
+    with engine.connect() as connection, _foreign_keys_off(connection), _alone(connection):
+        with connection.begin():
+            first = _present(connection)
+            if first == newest:
+                return
+            reached, begun, _ = first.partition("-")
+            if first and reached not in known:
+                raise TooNew(place_of(engine.url), first)
+            file = file_of(engine.url)
+            if copies and file is not None and not begun and inspect(connection).get_table_names():
+                _back_up(file, newest)
+        for revision, module in sorted(known.items()):
+            if hasattr(module, "fill") and (revision > reached or (begun and revision == reached)):
+                _in_parts(connection, revision, module, upgrade)
+        with connection.begin():
+            upgrade(connection, newest)
+    _log.info("database migrated from revision %s to %s", first or "none", newest)
+
+
+def _in_parts(
+    connection: Connection, revision: str, module: Any, upgrade: Callable[[Connection, str], None]
+) -> None:
+    """Migrate to a revision that moves something of every round, some in each transaction."""
+    from alembic.operations import Operations  # noqa: PLC0415 — as above
+    from alembic.runtime.migration import MigrationContext  # noqa: PLC0415
+
+    with connection.begin():
+        if _present(connection).partition("-")[0] < revision:
+            upgrade(connection, module.down_revision)
+            with Operations.context(MigrationContext.configure(connection)):
+                module.begin()
+            _note(connection, f"{revision}-0")
+    while True:
+        with connection.begin():
+            reached, begun, last = _present(connection).partition("-")
+            if not begun or reached != revision:
+                return  # another process has ended it
+            moved = module.fill(connection, int(last))
+            if moved is None:
+                _note(connection, module.down_revision)
+                upgrade(connection, revision)
+                return
+            _note(connection, f"{revision}-{moved}")
+
+
+def _present(connection: Connection) -> str:
+    """Return the revision of a database, an empty string if it has none."""
+    if not inspect(connection).has_table("alembic_version"):
+        return ""
+    present = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    return "" if present is None else str(present)
+
+
+def _note(connection: Connection, revision: str) -> None:
+    """Store how far a migration is."""
+    connection.execute(text("UPDATE alembic_version SET version_num = :to"), {"to": revision})
+
+
+@contextmanager
+def _alone(connection: Connection) -> Iterator[None]:
+    """Let other processes wait that migrate the same database of PostgreSQL."""
+    if connection.dialect.name != "postgresql":
+        yield
+        return
+    with connection.begin():
+        connection.exec_driver_sql(f"SELECT pg_advisory_lock({_LOCK})")
+    try:
+        yield
+    finally:
+        with suppress(DBAPIError), connection.begin():
+            connection.exec_driver_sql(f"SELECT pg_advisory_unlock({_LOCK})")
 
 
 def is_newest(engine: Engine, versions: Sequence[Path] = (VERSIONS,)) -> bool:

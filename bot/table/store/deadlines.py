@@ -23,7 +23,14 @@ from sqlalchemy import (
 )
 
 from bot.storage.held import Variants, is_held, of_shards
-from bot.storage.schema import IS_NEXT_DUE, IS_OPEN, IS_UNDRAWN, MAY_BE_REMINDED, rounds
+from bot.storage.schema import (
+    IS_NEXT_DUE,
+    IS_OPEN,
+    IS_SLOW_THREAD,
+    IS_UNDRAWN,
+    MAY_BE_REMINDED,
+    rounds,
+)
 from bot.storage.shards import Shards
 from bot.table.pace import NORMAL, QUICK, SLOW
 
@@ -74,15 +81,15 @@ _EVERY_OPEN = _ids(IS_OPEN, by=rounds.c.id)
 _UNDRAWN = _newest(IS_UNDRAWN)
 _NEXT_DUE = _ids(IS_NEXT_DUE, by=rounds.c.id)
 
-_IN_THREAD = rounds.c.table_options.like('%"thread":"yes"%')
-_SLOW = rounds.c.table_options.like('%"pace":"slow"%')
 _SLOW_THREADS = (
-    select(rounds.c.channel).where(IS_OPEN, _SLOW, _IN_THREAD),
-    select(rounds.c.channel).where(IS_OPEN, _SLOW, _IN_THREAD, _HELD),
+    select(rounds.c.channel).where(IS_SLOW_THREAD),
+    select(rounds.c.channel).where(IS_SLOW_THREAD, _HELD),
 )
 
 _EXTEND = _moving(rounds.c.deadline <= bindparam("now"))
-_QUICK = and_(rounds.c.status == "playing", rounds.c.table_options.like('%"pace":"quick"%'))
+_paced: ColumnElement[str] = func.coalesce(rounds.c.pace, NORMAL.key)
+_SLOW = _paced == SLOW.key
+_QUICK = and_(rounds.c.status == "playing", _paced == QUICK.key)
 _DISTANT = rounds.c.deadline > bindparam("now")
 _CUT = {
     QUICK.key: _moving(_DISTANT, _QUICK),

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Row, exists, func, select
 from bot.storage.schema import results
 from bot.storage.statement import AnyConnection, InsertOnce
 from bot.table.former import is_former
-from bot.table.score import ending_by_share
+from bot.table.score import ending
 from bot.table.store.account_queue import enqueue
 from bot.table.store.servers import server_of
 from bot.table.stored_round import StoredRound
@@ -38,6 +38,12 @@ class Result:
     share: Fraction
     score: int | None
     finished: datetime | None
+    won: bool = False
+
+    @property
+    def ending(self) -> Ending:
+        """How the round ended for the seat."""
+        return ending(self.share, won=self.won)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +56,7 @@ class Tally:
     losses: int = 0
 
 
-RESULT = ("round", "seat", "user", "level", "share", "score", "finished", "guild")
+RESULT = ("round", "seat", "user", "level", "share", "score", "finished", "guild", "won")
 """The columns of a result."""
 
 _INSERT = InsertOnce(results, RESULT)
@@ -63,19 +69,24 @@ def of_round(connection: Connection, round_id: int) -> tuple[Result, ...]:
 
 
 def tally(connection: Connection, user: int) -> Tally:
-    """Count the rounds that a member finished: share 1 is a win, 0 a loss, any other a draw."""
+    """Count the rounds that a member finished; a share of a win that nobody won is a draw."""
     other = results.alias()
     contested = exists().where(other.c.round == results.c.round, other.c.seat != results.c.seat)
     query = (
-        select(results.c.share, contested.label("contested"), func.count().label("rounds"))
+        select(
+            results.c.share,
+            results.c.won,
+            contested.label("contested"),
+            func.count().label("rounds"),
+        )
         .where(results.c.user == user)
-        .group_by("share", "contested")
+        .group_by(results.c.share, results.c.won, "contested")
     )
     games, ends = 0, Counter[Ending]()
     for row in connection.execute(query):
         games += row.rounds
         if row.contested:
-            ends[ending_by_share(Fraction(row.share))] += row.rounds
+            ends[ending(Fraction(row.share), won=row.won)] += row.rounds
     return Tally(games, ends["won"], ends["drawn"], ends["lost"])
 
 
@@ -89,6 +100,7 @@ def read_result(row: Row[Any]) -> Result:
         share=Fraction(row.share),
         score=row.score,
         finished=row.finished,
+        won=row.won,
     )
 
 
@@ -122,8 +134,9 @@ def result_rows(stored: StoredRound, finished: datetime | None) -> list[dict[str
             "score": score,
             "finished": finished,
             "guild": server_of(stored),
+            "won": won,
         }
-        for seat, (player, share, score) in enumerate(
-            zip(stored.players, outcome.shares, scores, strict=True)
+        for seat, (player, share, score, won) in enumerate(
+            zip(stored.players, outcome.shares, scores, outcome.won, strict=True)
         )
     ]

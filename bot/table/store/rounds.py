@@ -1,6 +1,6 @@
-"""Stores rounds: one row each, and their steps.
+"""Stores rounds: one row each, their seats, and their steps.
 
-A save is guarded by the round's version and is one transaction of row, new
+A save is guarded by the round's version and is one transaction of row, changed seats, new
 steps and results. Where a round is shown, which version is drawn and which
 message reminds (`mark_…`) is stored apart: it leaves the version alone, and a
 save leaves it alone. Statements are built once, when the module is imported.
@@ -29,7 +29,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.storage.schema import IS_OPEN, IS_RESTING, IS_SUCCESSOR, rounds
 from bot.storage.schema import seeds as seeds_table
 from bot.storage.statement import AnyConnection, Statement, savepoint
-from bot.table.store import rows, seeds
+from bot.table.store import rows, seats, seeds, table_options
 from bot.table.store.errors import (
     ChannelTaken,
     MovesGone,
@@ -40,7 +40,7 @@ from bot.table.store.errors import (
 )
 from bot.table.store.newcomers import with_knowledge
 from bot.table.store.results import conclude
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import AsStored, StoredRound
 from rules.engine import Step
 from rules.errors import Refusal
 from rules.text import say_count
@@ -85,11 +85,6 @@ _COUNT_OPEN = Statement(
 )
 _SUCCESSOR = Statement(
     select(rounds.c.id).where(rounds.c.successor_of == bindparam("which"), IS_SUCCESSOR)
-)
-_SEATED = (
-    select(rounds.c.id)
-    .where(IS_OPEN, rounds.c.players.like(bindparam("seated")))
-    .order_by(rounds.c.deadline)
 )
 _RESTING = (
     select(rounds.c.id)
@@ -182,7 +177,8 @@ def load(connection: Connection, round_id: int) -> StoredRound:
     row = connection.execute(_LOAD, {"which": round_id}).first()
     if row is None:
         raise RoundGone(round_id)
-    return rows.read(row, lambda: rows.record(connection, round_id, row.recorded))
+    players = seats.of_round(connection, round_id)
+    return rows.read(row, players, lambda: rows.record(connection, round_id, row.recorded))
 
 
 def save(
@@ -210,6 +206,7 @@ def save(
         row = _update(connection, after, base, shown)
     if row is None:
         raise VersionConflict(after.id, after.version)
+    _save_apart(connection, after)
     rows.append(connection, after, base)
     return _concluded(connection, _as_saved(after, row), now, reservations)
 
@@ -233,6 +230,7 @@ def resume(connection: AnyConnection, resumed: StoredRound, most_open: int = 0) 
                 if row is None:
                     raise VersionConflict(resumed.id, resumed.version)
                 _check_open(connection, resumed, most_open)
+                _save_apart(connection, resumed)
                 return _as_saved(resumed, row)
         except IntegrityError as conflict:
             refused = conflict
@@ -257,9 +255,8 @@ def of_member(connection: Connection, user: int) -> tuple[tuple[int, ...], tuple
 
     The open ones come in the order of their deadlines, the resting ones newest first.
     """
-    seated = connection.execute(_SEATED, {"seated": rows.seated_pattern(user)}).scalars()
-    resting = connection.execute(_RESTING, {"who": user}).scalars()
-    return tuple(seated), tuple(resting)
+    seated = seats.open_rounds_of(connection, user)
+    return seated, tuple(connection.execute(_RESTING, {"who": user}).scalars())
 
 
 def record(connection: Connection, round_id: int) -> tuple[Step, ...]:
@@ -349,8 +346,17 @@ def _insert(connection: AnyConnection, first: StoredRound) -> StoredRound:
     values = rows.insert_values(first)
     if first.id:
         _INSERT_RESERVED.run(connection, {"id": first.id, **values})
-        return first
-    return replace(first, id=_INSERT.run(connection, values).scalar())
+        stored = first
+    else:
+        stored = replace(first, id=_INSERT.run(connection, values).scalar())
+    seats.insert_all(connection, stored)
+    return replace(stored, as_stored=_as_stored(stored))
+
+
+def _save_apart(connection: AnyConnection, after: StoredRound) -> None:
+    """Write what has changed of a round and is not written with each act."""
+    table_options.save(connection, after)
+    seats.save(connection, after)
 
 
 def _saved_values(after: StoredRound, shown: Shown) -> dict[str, Any]:
@@ -378,7 +384,14 @@ def _as_saved(after: StoredRound, row: Sequence[Any]) -> StoredRound:
         message=message,
         drawn=drawn,
         reminder=reminder,
+        as_stored=_as_stored(after),
     )
+
+
+def _as_stored(stored: StoredRound) -> AsStored:
+    """Return what is known to be stored, or what it was where nothing has changed."""
+    now = AsStored(stored.players, stored.table_options, stored.open)
+    return stored.as_stored if stored.as_stored == now else now
 
 
 def _check_open(connection: AnyConnection, opened: StoredRound, most: int) -> None:

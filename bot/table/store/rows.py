@@ -1,6 +1,6 @@
 """How a round and its steps are written into columns, and read back.
 
-Players and options are JSON in the round's row. A state that the present code
+State and options of the game are JSON in the round's row. A state that the present code
 cannot read is rebuilt from the record.
 """
 
@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Iterable
-from dataclasses import fields, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Row, bindparam, insert, select
+from sqlalchemy import Connection, Row, bindparam, insert, select
 
 from bot.storage.schema import steps
 from bot.storage.statement import AnyConnection, Statement
 from bot.table.commitment import Commitment
+from bot.table.store import seats, table_options
 from bot.table.store.errors import UnreadableRound
-from bot.table.stored_round import Player, StoredRound
+from bot.table.stored_round import OPEN, AsStored, Player, StoredRound
 from rules import codec
 from rules.engine import Acted, Landed, Round, Step, TakenBack, replay
 from rules.errors import UnknownGame, Unreadable
@@ -31,26 +32,14 @@ _log = logging.getLogger(__name__)
 
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
-_STORED_NAMES = {"missed_turns": "idles"}
-"""Fields of a player that are stored under the name they had in the first version."""
-
-_PLAYER = {_STORED_NAMES.get(field.name, field.name): field.name for field in fields(Player)}
-"""The stored names of a player's fields."""
-
-
-_LATER = {"wins", "coached", "taken_back", "left_at"}
-"""Fields that the first version did not have: they are stored where they are not empty."""
-
 _TAKE_BACK = "take-back"
 """The verb under which a choice taken back is stored, with the number of the step before it."""
 
 UPDATED = (
     "status",
     "opener",
-    "players",
     "language",
     "options",
-    "table_options",
     "state",
     "moment",
     "deadline",
@@ -71,6 +60,7 @@ INSERTED = (
     "opened",
     "reminder",
     "successor_of",
+    *table_options.NAMES,
 )
 """The columns of a new round, all but its id."""
 
@@ -89,10 +79,8 @@ def update_values(stored: StoredRound) -> dict[str, Any]:
     return {
         "status": stored.status,
         "opener": stored.opener,
-        "players": _json([_player_values(player) for player in stored.players]),
         "language": stored.language,
         "options": _json(dict(stored.options)),
-        "table_options": _json(dict(stored.table_options)),
         "state": None if play is None else _json(codec.encode(play.state)),
         "moment": None if play is None else play.moment,
         "deadline": stored.deadline,
@@ -115,26 +103,36 @@ def insert_values(stored: StoredRound) -> dict[str, Any]:
         "opened": stored.opened,
         "reminder": stored.reminder,
         "successor_of": stored.successor_of,
+        **table_options.values(stored.table_options),
     }
 
 
-def read(row: Row[Any], record: Callable[[], tuple[Step, ...]]) -> StoredRound:
-    """Read a round back; its play carries no steps.
+def read(
+    row: Row[Any], players: tuple[Player, ...], record: Callable[[], tuple[Step, ...]]
+) -> StoredRound:
+    """Read a round of these players back; its play carries no steps.
 
     `record` is asked for the steps only where the state cannot be read. Raises
     UnreadableRound when the record is of no help either.
     """
-    stored = without_play(row)
+    stored = without_play(row, players)
     if row.state is None:
         return stored
     return replace(stored, play=_play(stored, row, record))
 
 
-def without_play(row: Row[Any]) -> StoredRound:
-    """Read a round back, but for its play.
+def without_plays(connection: Connection, found: Sequence[Row[Any]]) -> dict[int, StoredRound]:
+    """Read some rounds back by their ids, but for their play."""
+    players = seats.of_rounds(connection, [row.id for row in found])
+    return {row.id: without_play(row, players[row.id]) for row in found}
+
+
+def without_play(row: Row[Any], players: tuple[Player, ...]) -> StoredRound:
+    """Read a round of these players back, but for its play.
 
     A row that has steps but no state is that of an unreadable round, which was closed.
     """
+    options = table_options.read(row)
     return StoredRound(
         id=row.id,
         version=row.version,
@@ -145,10 +143,10 @@ def without_play(row: Row[Any]) -> StoredRound:
         channel=row.channel,
         message=row.message,
         opener=row.opener,
-        players=tuple(_player(values) for values in json.loads(row.players)),
+        players=players,
         language=row.language,
         options=json.loads(row.options),
-        table_options=json.loads(row.table_options),
+        table_options=options,
         opened=row.opened,
         deadline=row.deadline,
         remind_at=row.remind_at,
@@ -157,6 +155,7 @@ def without_play(row: Row[Any]) -> StoredRound:
         unreadable=row.state is None and row.recorded > 0,
         commitment=_commitment(row),
         interactions=_numbers(row.interactions),
+        as_stored=AsStored(players, options, row.status in OPEN),
     )
 
 
@@ -236,23 +235,6 @@ def _spaced(numbers: Iterable[int]) -> str:
 
 def _numbers(text: str | None) -> tuple[int, ...]:
     return tuple(map(int, (text or "").split()))
-
-
-def _player_values(player: Player) -> dict[str, Any]:
-    values = {stored: getattr(player, name) for stored, name in _PLAYER.items()}
-    return {key: value for key, value in values.items() if value or key not in _LATER}
-
-
-def seated_pattern(user: int) -> str:
-    """Return the LIKE pattern of the players of a round in which a member has a seat."""
-    return f"%{_json({'user': user})[1:-1]},%"
-
-
-def _player(values: dict[str, Any]) -> Player:
-    """Read a player; fields that the present class does not have are left out."""
-    known = {name: values[stored] for stored, name in _PLAYER.items() if stored in values}
-    lists = {name: tuple(value) for name, value in known.items() if isinstance(value, list)}
-    return Player(**{**known, **lists})
 
 
 _INSERT = Statement(insert(steps), STEP)

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from sqlalchemy import case, literal
 
-from bot.storage.schema import rounds
-from bot.table.stored_round import ANSWERS, StoredRound
+from bot.storage.schema import IS_OF_SERVER, rounds
+from bot.table.stored_round import StoredRound
 
 NO_SERVER = 0
 """The server of direct messages, and of rounds where the bot was only a member's guest."""
 
-AS_GUEST = rounds.c.table_options.like(f'%"reach":"{ANSWERS}"%')
-"""The condition that the bot was only a member's guest."""
-
-SERVER = case((rounds.c.guild.is_(None) | AS_GUEST, literal(NO_SERVER)), else_=rounds.c.guild)
+SERVER = case((IS_OF_SERVER, rounds.c.guild), else_=literal(NO_SERVER))
 """The server to whose numbers a round belongs."""
 
 

@@ -258,7 +258,7 @@ async def test_a_round_in_memory_does_not_write_the_id_back(tmp_path, monkeypatc
         for member in (sim.ana, sim.carmen):
             await sim.press_id(member, lobby, "lobby:*:join")
         await sim.press_id(sim.bogdan, lobby, "lobby:*:start")
-        monkeypatch.setattr(sim.bot.live, "forget_members", lambda: None)
+        monkeypatch.setattr(sim.bot.live, "forget_member", lambda user: None)
         monkeypatch.setattr(sim.bot.get_cog("Settings")._privacy, "_redraw", done_already)
         await erase(sim, sim.ana)
         live = await sim.bot.live.load(1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from dataclasses import replace
 from datetime import timedelta
@@ -116,13 +115,11 @@ async def test_a_round_that_is_closed_or_left_after_a_mistake_counts_for_skill(t
         assert found.sums.given > 1
 
 
-async def of_an_older_version(sim, **table_options):
+async def of_an_older_version(sim, take_back=None):
     """Begin a round of Ana and Bogdan with the options that there were before help."""
     await between_two(sim)
     with sim.bot.storage._engine.begin() as connection:
-        connection.exec_driver_sql(
-            "UPDATE rounds SET table_options = ?", (json.dumps(table_options),)
-        )
+        connection.exec_driver_sql("UPDATE rounds SET help = NULL, take_back = ?", (take_back,))
     await sim.restart()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from fractions import Fraction
 
 import pytest
 
@@ -12,7 +11,7 @@ from rules.hands import DICE_POKER
 from rules.skill import RoundSkill, SkillSums, rating
 from rules.whole_hands import whole_hand
 
-WON, LOST, DREW = (Ended(over=True, share=share) for share in map(Fraction, ("1", "0", "1/2")))
+WON, LOST, DREW = (Ended(over=True, ending=one) for one in ("won", "lost", "drawn"))
 
 
 def after(*rounds):
@@ -29,7 +28,7 @@ def test_streaks_end_with_a_draw_and_the_longest_stays():
 
 
 def test_who_left_has_lost_whatever_the_share():
-    assert after(Ended(over=True, share=Fraction(1), left=True)).lost == 1
+    assert after(Ended(over=True, ending="won", left=True)).lost == 1
 
 
 def test_sheets_alone_have_neither_winner_nor_streak():

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
-from importlib import import_module
 from pathlib import Path
 
 import pytest
-from alembic.operations import Operations
-from alembic.runtime.migration import MigrationContext
-from sqlalchemy import create_engine, insert
+from sqlalchemy import insert
 
 from bot.statistics.standing import Standing
 from bot.statistics.store import accounts, standings
@@ -23,6 +21,7 @@ from bot.storage.schema import standings as standings_table
 from bot.table.store import rounds
 from bot.table.stored_round import Player, StoredRound
 from made_accounts import seat_account
+from older_databases import take_back
 from rules.errors import Refusal
 
 DUMP = Path(__file__).with_name("rounds_0_1_0.sql")
@@ -45,35 +44,70 @@ def read(file, statement):
         return connection.execute(statement).fetchall()
 
 
+def columns_of(file, later=("sitters", "table_options")):
+    """Return the columns of each table that are not `later` gone."""
+    return {
+        name: [
+            f'"{row[1]}"' if later else row[1]
+            for row in read(file, f"PRAGMA table_info({name})")
+            if row[1] not in later
+        ]
+        for name in TABLES
+    }
+
+
 def revision(file):
     return read(file, "SELECT version_num FROM alembic_version")
 
 
-def take_back(file, revision):
-    """Take a database back to an earlier revision."""
-    engine = create_engine(f"sqlite:///{file}")
-    later = sorted(one.stem for one in VERSIONS.glob("r*.py") if one.name[1:5] > revision)
-    with engine.begin() as connection:
-        with Operations.context(MigrationContext.configure(connection)):
-            for name in reversed(later):
-                import_module(f"bot.storage.migrations.versions.{name}").downgrade()
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = ?", (revision,))
-    engine.dispose()
-
-
 def test_it_gets_the_indexes_and_keeps_every_row(file):
-    before = {name: read(file, f"SELECT * FROM {name}") for name in TABLES}
+    kept = {name: ", ".join(columns) for name, columns in columns_of(file).items()}
+    before = {name: read(file, f"SELECT {kept[name]} FROM {name}") for name in TABLES}
     indexes = {name for (name,) in read(file, "SELECT name FROM sqlite_master WHERE type='index'")}
     assert revision(file) == [("0001",)]
     Storage.open(f"sqlite:///{file}").close()
     assert revision(file) == [(NEWEST,)]
-    after = {name: read(file, f"SELECT * FROM {name}") for name in TABLES}
-    added = {"rounds": (None,), "steps": (None, None), "results": (1,)}
-    for name, old in before.items():
-        assert after[name] == [(*row, *added.get(name, ())) for row in old]
+    after = {name: read(file, f"SELECT {kept[name]} FROM {name}") for name in TABLES}
+    assert after == before
     now = {name for (name,) in read(file, "SELECT name FROM sqlite_master WHERE type='index'")}
     assert now - indexes >= {"open_rounds_by_opener", "resting_rounds_by_opener"}
     assert indexes <= now
+
+
+def test_seats_and_options_become_columns_and_no_text_keeps_an_id(file):
+    before = {
+        number: (json.loads(sitters), json.loads(options))
+        for number, sitters, options in read(file, "SELECT id, sitters, table_options FROM rounds")
+    }
+    Storage.open(f"sqlite:///{file}").close()
+    seats = read(file, 'SELECT round, seat, "user", level, accepted, "left", hints FROM seats')
+    expected = [
+        (
+            number,
+            seat,
+            one["user"],
+            one["level"],
+            one["accepted"],
+            one["left"],
+            " ".join(map(str, one["hints"])) or None,
+        )
+        for number, (sitters, _) in before.items()
+        for seat, one in enumerate(sitters)
+    ]
+    assert sorted(seats) == sorted(expected)
+    hints = dict(read(file, "SELECT id, hints FROM rounds"))
+    assert hints == {number: options.get("hints") for number, (_, options) in before.items()}
+    assert not {"sitters", "table_options"} & set(columns_of(file, later=())["rounds"])
+    users = {one["user"] for sitters, _ in before.values() for one in sitters} - {None}
+    assert users
+    assert not any(f'"user":{user},'.encode() in file.read_bytes() for user in users)
+
+
+def test_who_won_is_told_by_the_share(file):
+    Storage.open(f"sqlite:///{file}").close()
+    won = read(file, "SELECT share, won FROM results")
+    assert {(share, share == "1") for share, _ in won} == set(won)
+    assert {share for share, _ in won} >= {"0", "1"}
 
 
 def test_results_get_the_server_of_their_round(file):
@@ -120,7 +154,7 @@ def test_members_of_a_database_without_rarest_hands_stand_as_they_did(tmp_path, 
             storage.read(standings.of_member, 1, 100),
             storage.read(accounts.read_accounting, stored.id),
         )
-    take_back(file, "0011")
+    take_back(f"sqlite:///{file}", "0011")
     with Storage.open(f"sqlite:///{file}") as storage:
         after = (
             storage.read(standings.of_member, 1, 100),
@@ -140,6 +174,6 @@ def test_best_totals_of_few_rounds_leave_the_leaderboards(tmp_path):
             values = standing_values(Standing(rounds=rounds, best=150)) | {"by_best": 150}
             key = {"guild": 1, "user": user, "game": "nine/alone", "period": "all", "span": ""}
             connection.execute(insert(standings_table).values(**key, **values))
-    take_back(file, "0014")
+    take_back(f"sqlite:///{file}", "0014")
     Storage.open(f"sqlite:///{file}").close()
     assert read(file, "SELECT user, by_best FROM standings") == [(100, None), (200, 150)]

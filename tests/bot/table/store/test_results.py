@@ -14,9 +14,10 @@ from rules.text import say
 HALF = Fraction(1, 2)
 
 
-def finish(storage, waiting, shares, scores=None):
+def finish(storage, waiting, shares, scores=None, won=()):
     """Let a round end with these shares."""
-    outcome = Outcome(tuple(Fraction(share) for share in shares), say("So it ended."), scores)
+    shares = tuple(Fraction(share) for share in shares)
+    outcome = Outcome(shares, say("So it ended."), scores, won)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
             "bot.table.stored_round.StoredRound.outcome", property(lambda stored: outcome)
@@ -33,9 +34,20 @@ def test_a_round_that_is_over_has_a_result_for_each_seat(storage, maker):
         stored = storage.act(rounds.save, maker.acted(stored), maker.noon)
     shares = stored.play.over.outcome.shares
     assert storage.read(results.of_round, stored.id) == (
-        Result(stored.id, 0, None, "house", shares[0], None, maker.noon),
-        Result(stored.id, 1, 100, None, shares[1], None, maker.noon),
+        Result(stored.id, 0, None, "house", shares[0], None, maker.noon, won=shares[0] == 1),
+        Result(stored.id, 1, 100, None, shares[1], None, maker.noon, won=shares[1] == 1),
     )
+
+
+def test_who_shares_a_win_has_won(storage, maker):
+    """Two of three have won, as in a game in which one loses."""
+    players = tuple(Player(user=user) for user in (100, 200, 300))
+    lobby = maker.lobby(players=players)
+    stored = finish(storage, lobby, (HALF, HALF, 0), won=(True, True, False))
+    ends = [one.ending for one in storage.read(results.of_round, stored.id)]
+    assert ends == ["won", "won", "lost"]
+    assert storage.read(results.tally, 100) == Tally(games=1, wins=1)
+    assert storage.read(results.tally, 300) == Tally(games=1, losses=1)
 
 
 def test_a_round_that_was_left_goes_to_the_one_who_stayed(storage, maker):

@@ -34,6 +34,23 @@ def test_a_new_round_gets_an_id_and_version_1(storage, maker):
     assert storage.read(rounds.load, stored.id) == stored
 
 
+EVERY_OPTION = {
+    "help": "hints",
+    "hints": "off",
+    "take_back": "on",
+    "pace": "quick",
+    "match": "3",
+    "pair": "challenged",
+    "thread": "yes",
+    "reach": "answers",
+    "rules": "known",
+    "closed": f"by.{2**60}",
+    "next": "waiting",
+    "replay": "7.8 9.0",
+    "end": "best.0.5.4",
+}
+
+
 def test_every_part_of_a_round_comes_back(storage, maker):
     before = storage.act(rounds.open_round, maker.lobby(channel=1, status="over"))
     begun = maker.begun(
@@ -47,7 +64,7 @@ def test_every_part_of_a_round_comes_back(storage, maker):
         ),
         language="ro",
         options={"straights": "bust"},
-        table_options={"hints": "off", "“odd” {key}": "ș'\\"},
+        table_options=EVERY_OPTION,
         message=2**59,
         reminder=2**58,
         successor_of=before.id,
@@ -237,7 +254,7 @@ def test_an_unreadable_state_is_rebuilt_from_the_record(storage, maker, sql, cap
         "DELETE FROM steps WHERE number = (SELECT max(number) FROM steps)",
         "UPDATE steps SET faces = '7 7 7 7 7' WHERE number = 1",
         "UPDATE steps SET action = 'Not a code!' WHERE action IS NOT NULL",
-        "UPDATE rounds SET sitters = '[]'",
+        "DELETE FROM seats",
         'UPDATE rounds SET options = \'{"gone": "yes"}\'',
     ],
 )
@@ -277,10 +294,46 @@ def test_a_rebuilt_round_ends_where_its_row_does(storage, maker, sql):
     assert storage.read(rounds.load, stored.id) == stored
 
 
-def test_players_written_by_another_version_are_read(storage, maker, sql):
+def test_an_option_that_no_column_holds_is_refused(storage, maker):
+    with pytest.raises(ValueError, match="music"):
+        storage.act(rounds.open_round, maker.lobby(table_options={"music": "on"}))
+
+
+def test_an_act_writes_seats_and_options_only_where_they_change(storage, maker, statements):
+    stored = storage.act(rounds.open_round, maker.begun())
+    with statements() as sent:
+        stored = storage.act(rounds.save, maker.acted(stored))
+    writing = [one.split(" ", 2)[:2] for one in sent if not one.startswith("BEGIN")]
+    assert writing == [["UPDATE", "rounds"], ["INSERT", "INTO"]]
+    hinted = stored.with_player(Seat(0), hints=(2,)).with_options(pace="slow")
+    with statements() as sent:
+        saved = storage.act(rounds.save, hinted)
+    writing = [one.split()[:3] for one in sent if not one.startswith("BEGIN")]
+    assert [("seats" in one) for one in writing] == [False, False, True]
+    assert storage.read(rounds.load, stored.id) == saved
+    assert (saved.players[0].hints, saved.pace) == ((2,), "slow")
+
+
+def test_seats_follow_a_lobby_that_grows_and_shrinks(storage, maker):
     stored = storage.act(rounds.open_round, maker.lobby())
-    sql("""UPDATE rounds SET sitters = '[{"user": 1, "chair": "green"}, {"level": "easy"}]'""")
-    assert storage.read(rounds.load, stored.id).players == (Player(user=1), Player(level="easy"))
+    more = (*stored.players, Player(user=300), Player(level="easy"))
+    for players in (more, more[1:], more[:1], more):
+        stored = storage.act(rounds.save, replace(stored, players=players))
+        assert storage.read(rounds.load, stored.id).players == players
+
+
+def test_seats_are_written_whole_where_nobody_knows_what_is_stored(storage, maker):
+    stored = storage.act(rounds.open_round, maker.lobby(players=(Player(user=1), Player(user=2))))
+    storage.act(rounds.save, replace(stored, players=(Player(user=3),), as_stored=None))
+    assert storage.read(rounds.load, stored.id).players == (Player(user=3),)
+
+
+def test_a_member_sits_in_open_rounds_alone(storage, maker):
+    stored = storage.act(rounds.open_round, maker.lobby(players=(Player(user=7),)))
+    assert storage.read(rounds.of_member, 7) == ((stored.id,), ())
+    ended = storage.act(rounds.save, replace(stored, status="lapsed", deadline=None))
+    assert storage.read(rounds.of_member, 7) == ((), ())
+    assert ended.as_stored.open is False
 
 
 def test_a_save_costs_the_same_after_10_and_after_2000_steps(storage, maker, statements):
