@@ -107,7 +107,7 @@ class Retention(commands.Cog):
         """Compare the servers in the database with those that have the bot, after each start."""
         if self._compared:
             return
-        known = await self.bot.live.storage.read(retention.servers)
+        known = await self.bot.live.storage.read_beside(retention.servers)
         removed = await self.bot.live.storage.read(retention.removed)
         present = {guild.id for guild in self.bot.guilds}
         held = {guild for guild in known | removed.keys() if self.bot.holds(guild)}

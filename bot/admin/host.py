@@ -54,7 +54,7 @@ class Host:
         """Return how this process is."""
         bot = self._bot
         asked = time.monotonic()
-        open_rounds = await bot.live.storage.read(deadlines.count_open)
+        open_rounds = await bot.live.storage.read_beside(deadlines.count_open)
         database = time.monotonic() - asked
         shards = bot.held_shards
         return [
@@ -73,7 +73,7 @@ class Host:
             say_count(
                 "{n} ended round waits to be counted",
                 "{n} ended rounds wait to be counted",
-                await bot.live.storage.read(account_queue.length, shards),
+                await bot.live.storage.read_beside(account_queue.length, shards),
             ),
             _latency(bot.latency, database),
         ]

@@ -103,7 +103,7 @@ class PrivacyPanel:
         while part := await self._rounds_after(user, after):
             found += part
             after = part[-1]["round"]
-        others = await self._live.storage.read(member_export.other_rows, user)
+        others = await self._live.storage.read_beside(member_export.other_rows, user)
         everything = {"member": str(user), "exported": now.isoformat(), "rounds": found, **others}
         limit = response.interaction.filesize_limit - ROOM
         name, written = await self._live.compute(_written, everything, limit)
@@ -123,7 +123,7 @@ class PrivacyPanel:
         log.info("a member exported %d rounds", len(found))
 
     async def _rounds_after(self, user: int, after: int) -> list[dict[str, Any]]:
-        return await self._live.storage.read(member_export.rounds_after, user, after)
+        return await self._live.storage.read_beside(member_export.rounds_after, user, after)
 
     # Erasing -----------------------------------------------------------------------
 

@@ -42,12 +42,12 @@ async def read(
 
     Who keeps their statistics to themselves is left out, but for the `reader`.
     """
-    begun = await storage.read(store.of_members, week_of(day), day, guild)
-    hidden = await storage.read(hidden_among, {one.member for one in begun}) - {reader}
+    begun = await storage.read_beside(store.of_members, week_of(day), day, guild)
+    hidden = await storage.read_beside(hidden_among, {one.member for one in begun}) - {reader}
     attempts = [one for one in begun if one.member not in hidden]
     of_day = [one for one in attempts if one.day == day]
     members = {one.member for one in attempts}
-    finished = await storage.read(store.finished_days, members, day, guild)
+    finished = await storage.read_beside(store.finished_days, members, day, guild)
     streaks = {member: streak(days, day) for member, days in finished.items()}
     longest = sorted(streaks, key=lambda member: (-streaks[member], member))
     return Standings(

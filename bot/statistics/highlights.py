@@ -39,7 +39,7 @@ class Highlights:
         try:
             async with self._interactions.lock(round_id):
                 over = await self._live.load(round_id)
-                found = await self._live.storage.read(store.of_round, over)
+                found = await self._live.storage.read_beside(store.of_round, over)
                 if found:
                     _, told = await self._live.change(round_id, highlights.noted(found))
                     await self._interactions.board.refresh(told)

@@ -174,16 +174,16 @@ class StatisticsPages:
 
     async def _stats(self, server: int, user: int, game: str, *, own: bool) -> Stats:
         """Return how a member stands in a game; a hidden member only to themselves."""
-        hidden = await self._storage.read(is_hidden, user)
+        hidden = await self._storage.read_beside(is_hidden, user)
         games: dict[str, Standing] = {}
         if own or not hidden:
-            games = await self._storage.read(standings.of_member, server, user)
+            games = await self._storage.read_beside(standings.of_member, server, user)
         return Stats(
             user,
             game,
             games.get(game, Standing()),
-            await self._storage.read(standings.against, server, user, game),
-            await self._storage.read(standings.mistake, server, user, game),
+            await self._storage.read_beside(standings.against, server, user, game),
+            await self._storage.read_beside(standings.mistake, server, user, game),
             {one: at for one, at in games.items() if one and not game},
             hidden,
         )
@@ -194,7 +194,7 @@ class StatisticsPages:
         Raises TooManyPictures.
         """
         server, game = _server(response.interaction), stats.game
-        rounds: Sequence[SkillRound] = await self._storage.read(
+        rounds: Sequence[SkillRound] = await self._storage.read_beside(
             accounts.form, server, stats.user, game or None, form.MOST
         )
         if len(rounds) < form.FEWEST:
@@ -233,7 +233,7 @@ class StatisticsPages:
             wrong = say("Totals are compared within one game: choose a game with a score sheet.")
             lines = (Line(wrong),)
             return _Page(layout.page(title, lines, response.renderer, buttons=[*tabs, *menus]))
-        found: Leaderboard = await self._storage.read(standings.leaderboard, asked, page)
+        found: Leaderboard = await self._storage.read_beside(standings.leaderboard, asked, page)
         pages = max(1, -(-found.total // PAGE))
         what = f"{asked.by}.{asked.period}.{_code(asked.game)}"
         turning = _turning(response, BOARD, page, what, more=page + 1 < pages)
@@ -250,9 +250,9 @@ class StatisticsPages:
         refusal = _refusal(server, own=own)
         if refusal is not None:
             return refusal
-        found, more = await self._storage.read(history.page, server, user, page)
+        found, more = await self._storage.read_beside(history.page, server, user, page)
         users = {player.user or 0 for one in found for player in one.stored.players}
-        hidden = await self._storage.read(hidden_among, {*users, user} - {response.user})
+        hidden = await self._storage.read_beside(hidden_among, {*users, user} - {response.user})
         if own:
             hidden = frozenset()
         if user in hidden:

@@ -1,7 +1,8 @@
-"""How the database is reached: its address, its engine and its connection.
+"""How the database is reached: its address, its engine and its connections.
 
-A `HeldConnection` is used for all reads and writes. On SQLite a write asks for the
-lock at once, so that two processes wait for each other instead of failing half-way. On
+A `HeldConnection` is used for all reads and writes, another one for long reads beside it. On
+SQLite a write asks for the lock at once, so that two processes wait for each other instead of
+failing half-way. On
 PostgreSQL no use takes longer than `TRANSACTION_SECONDS`, even if nothing answers.
 """
 
@@ -188,18 +189,20 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
 
-def _prepare_postgres(connection: Connection) -> None:
-    calls = (f"set_config('{name}', '{to}', false)" for name, to in POSTGRES_SETTINGS.items())
+def _prepare_postgres(connection: Connection, *, only_reads: bool) -> None:
+    settings = {**POSTGRES_SETTINGS, "default_transaction_read_only": "on" if only_reads else "off"}
+    calls = (f"set_config('{name}', '{to}', false)" for name, to in settings.items())
     connection.exec_driver_sql(f"SELECT {', '.join(calls)}")
 
 
 class HeldConnection:
     """An engine and the one connection that is held open on it.
 
-    A connection that was lost is replaced at its next use. Threads take turns.
+    A connection that was lost is replaced at its next use. Threads take turns. One beside a
+    `writer` only reads, and knows the faults of that one.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, writer: HeldConnection | None = None) -> None:
         self.engine = engine
         self.place = place_of(engine.url)
         self.file = file_of(engine.url)
@@ -210,7 +213,8 @@ class HeldConnection:
         self._silent_until = 0.0
         self._limit = TimeLimit() if engine.dialect.name == "postgresql" else None
         self._files: OpenFiles | None = None
-        self._fault = WriteFault(self.place)
+        self._writer = writer
+        self._fault: WriteFault = WriteFault(self.place) if writer is None else writer.faults
         self._claim: Callable[[Connection], bool] | None = None
         self._claimed = False
 
@@ -267,8 +271,17 @@ class HeldConnection:
     @property
     def fault(self) -> str:
         """Why nothing can be stored at the moment, in a sentence; an empty string if it can."""
-        gone = None if self._files is None else self._files.damage
-        return gone or str(self._fault)
+        return self.damage or str(self._fault)
+
+    @property
+    def faults(self) -> WriteFault:
+        """What is noted of transactions that failed."""
+        return self._fault
+
+    @property
+    def damage(self) -> str | None:
+        """What the last check of the files has found, None where all is well."""
+        return None if self._files is None else self._files.damage
 
     def hold(self, claim: Callable[[Connection], bool]) -> bool:
         """Take a lock by `claim`, which returns whether it got it, on the held connection.
@@ -319,7 +332,8 @@ class HeldConnection:
         """Close the connection and the engine."""
         with self._lock:
             self._disconnect()
-            self.engine.dispose()
+            if self._writer is None:
+                self.engine.dispose()
             if self._limit is not None:
                 self._limit.close()
 
@@ -331,8 +345,9 @@ class HeldConnection:
 
     def _refuse(self, now: float) -> None:
         """Raise what is known to keep the database from being used."""
-        if self._files is not None and self._files.damage is not None:
-            raise StorageDamaged(self._files.damage)
+        damage = self.damage if self._writer is None else self._writer.damage
+        if damage is not None:
+            raise StorageDamaged(damage)
         if now < self._silent_until:
             raise StorageFailed(f"The database {self.place} does not answer.")
         if self._limit is not None:
@@ -374,12 +389,17 @@ class HeldConnection:
 
     def _connect(self) -> Connection:
         connection = self._connection = self.engine.connect()
-        if self.file is not None:
+        if self._writer is not None:
+            connection.detach()  # it goes back to no pool: nobody else gets one that only reads
+            if self.file is not None:
+                connection.exec_driver_sql("PRAGMA query_only = ON")
+                connection.rollback()
+        elif self.file is not None:
             self._files = OpenFiles(self.file)
         if self._limit is not None:
             try:
                 with self._limit.of(connection, PING_SECONDS), connection.begin():
-                    _prepare_postgres(connection)
+                    _prepare_postgres(connection, only_reads=self._writer is not None)
                     self._take_again(connection)
             except BaseException:
                 self._disconnect()

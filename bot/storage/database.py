@@ -42,6 +42,7 @@ class Storage:
         self._engine = engine
         self._opened_as = opened_as
         self._held = HeldConnection(engine)
+        self._beside = HeldConnection(engine, self._held) if self.reads_beside else self._held
 
     @classmethod
     def open(cls, url: str) -> Self:
@@ -108,6 +109,24 @@ class Storage:
         """
         with self._held.transaction(reads=True) as connection:
             return function(connection, *args, **kwargs)
+
+    def read_beside(
+        self,
+        function: Callable[Concatenate[Connection, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """Do what `read` does, on another connection that only reads.
+
+        Another thread may use the first one meanwhile. What was committed before is read.
+        """
+        with self._beside.transaction(reads=True) as connection:
+            return function(connection, *args, **kwargs)
+
+    @property
+    def reads_beside(self) -> bool:
+        """Whether `read_beside` has a connection of its own; a database in memory has only one."""
+        return self._engine.dialect.name == "postgresql" or file_of(self._engine.url) is not None
 
     def write(
         self,
@@ -208,6 +227,8 @@ class Storage:
 
     def close(self) -> None:
         """Close the database."""
+        if self._beside is not self._held:
+            self._beside.close()
         self._held.close()
 
     def __enter__(self) -> Self:

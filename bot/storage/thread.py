@@ -1,4 +1,7 @@
-"""The one thread on which the database is used while the bot runs, and its pulse."""
+"""The one thread on which the database is used while the bot runs, its pulse, and a reader.
+
+What reads long is read beside it: a page of statistics, a history, an export.
+"""
 
 from __future__ import annotations
 
@@ -76,6 +79,9 @@ class StorageThread:
         self._timer = SharedTimer()
         self._thread = Thread(target=self._work, name="storage", daemon=True)
         self._thread.start()
+        self._beside: SimpleQueue[_Call | None] = SimpleQueue()
+        self._reader = Thread(target=self._read, name="storage-reads", daemon=True)
+        self._reader.start()
 
     async def read(
         self,
@@ -88,6 +94,25 @@ class StorageThread:
         Raises StorageSilent when that takes longer than `STORAGE_TIMEOUT`.
         """
         return await self._use(lambda storage: storage.read(function, *args, **kwargs))
+
+    async def read_beside(
+        self,
+        function: Callable[Concatenate[Connection, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """Do what `read` does beside all other calls: nothing that is stored waits for it.
+
+        It reads what was stored, and told, before it was asked.
+        """
+        if not self._storage.reads_beside:
+            return await self.read(function, *args, **kwargs)
+        self._refuse_closed()
+        call = _Call(use=lambda storage: storage.read_beside(function, *args, **kwargs))
+        call.answer = asyncio.get_running_loop().create_future()
+        self._beside.put(call)
+        result: T = await self._in_time(call.answer)
+        return result
 
     async def write(
         self,
@@ -143,6 +168,10 @@ class StorageThread:
         if not self._asked_now:
             loop.call_soon(self._hand_over)
         self._asked_now.append(call)
+        return await self._in_time(answer)
+
+    async def _in_time(self, answer: asyncio.Future[Any]) -> Any:
+        """Wait for an answer. Raises StorageSilent when that takes longer than it may."""
         expire = partial(_expire, answer)
         self._timer.start(STORAGE_TIMEOUT, expire)
         try:
@@ -151,9 +180,12 @@ class StorageThread:
             self._timer.stop(expire)
 
     def _count(self) -> None:
+        self._refuse_closed()
+        self._asked += 1
+
+    def _refuse_closed(self) -> None:
         if self._closed:
             raise RuntimeError("the storage thread has been closed")
-        self._asked += 1
 
     def _hand_over(self) -> None:
         """Give the thread what was asked in this turn of the loop: it wakes once for it."""
@@ -192,13 +224,7 @@ class StorageThread:
     def _run(self, call: _Call) -> None:
         """Carry out a call."""
         self._since = self._monotonic()
-        try:
-            if call.act is not None:
-                call.value = self._storage.act(call.act)
-            elif call.use is not None:
-                call.value = call.use(self._storage)
-        except BaseException as error:  # noqa: BLE001 — whoever waits for the call gets it
-            call.error = error
+        _carry_out(call, self._storage)
         if not isinstance(call.error, StorageFailed):  # a refusal is an answer
             self._answered = self._monotonic()
         self._since = None
@@ -219,6 +245,12 @@ class StorageThread:
         self._answered = self._monotonic()
         self._since = None
         self._done += len(calls)
+
+    def _read(self) -> None:
+        """Carry out what is read beside, on the second thread."""
+        while (call := self._beside.get()) is not None:
+            _carry_out(call, self._storage)
+            _tell([call])
 
     # Its pulse -----------------------------------------------------------------------
 
@@ -247,7 +279,9 @@ class StorageThread:
             self._hand_over()
             self.submit(lambda _: self._check_files())
             self._closed = True
+            self._beside.put(None)
             self._queue.put(None)
+        self._reader.join()
         self._thread.join()
 
     def _check_files(self) -> None:
@@ -255,6 +289,17 @@ class StorageThread:
             self._storage.check_files()
         except StorageDamaged as damage:
             log.error("%s", damage)  # noqa: TRY400 — the sentence says what to do
+
+
+def _carry_out(call: _Call, storage: Storage) -> None:
+    """Note what a call returns or raises."""
+    try:
+        if call.act is not None:
+            call.value = storage.act(call.act)
+        elif call.use is not None:
+            call.value = call.use(storage)
+    except BaseException as error:  # noqa: BLE001 — whoever waits for the call gets it
+        call.error = error
 
 
 def _acts_ahead(calls: list[_Call]) -> int:

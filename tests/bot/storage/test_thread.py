@@ -6,8 +6,12 @@ import asyncio
 import threading
 
 import pytest
+from sqlalchemy import select
 
-from bot.storage.errors import StorageFailed
+from bot.storage.database import Storage
+from bot.storage.errors import StorageDamaged, StorageFailed
+from bot.storage.schema import settings
+from bot.storage.settings import put
 from bot.storage.thread import STUCK_SECONDS, StorageThread
 from rules.errors import Refusal
 from rules.text import say
@@ -39,6 +43,11 @@ def fails(_, error):
 
 def number(connection):
     return connection.exec_driver_sql("SELECT 7").scalar_one()
+
+
+def stored(connection):
+    query = select(settings.c.value).where(settings.c.scope == "host")
+    return connection.execute(query).scalar()
 
 
 async def test_functions_of_a_connection_are_called_in_a_transaction_on_one_thread(thread):
@@ -87,3 +96,58 @@ async def test_a_call_that_never_ends_is_noticed(thread, clock):
     assert await asyncio.gather(*calls) == ["at last", 7]
     assert seen == [(0, 2), (STUCK_SECONDS - 20, 2)]
     assert (thread.stuck_seconds, thread.silent_seconds, thread.waiting) == (0, 0, 0)
+
+
+# What is read beside
+
+
+async def test_a_long_read_beside_lets_an_act_through_and_sees_what_was_told(thread):
+    begun, done, on = threading.Event(), threading.Event(), []
+
+    def reads_long(connection):
+        on.append(threading.current_thread().name)
+        begun.set()
+        assert done.wait(10)
+        return stored(connection)
+
+    long = asyncio.ensure_future(thread.read_beside(reads_long))
+    await asyncio.to_thread(begun.wait)
+    await thread.write(put, "host", "colour", "green")
+    assert not long.done()
+    done.set()
+    await long
+    assert on == ["storage-reads"]
+    assert await thread.read_beside(stored) == "green"
+
+
+def test_nothing_can_be_written_beside(storage):
+    with pytest.raises(Exception, match=r"readonly|read-only"):
+        storage.read_beside(put, "host", "colour", "red")
+    storage.write(put, "host", "colour", "green")
+    assert storage.read_beside(stored) == storage.read(stored) == "green"
+
+
+async def test_a_database_in_memory_is_read_by_the_one_thread():
+    with Storage.open("sqlite://") as storage:
+        thread = StorageThread(storage)
+        await thread.write(put, "host", "colour", "green")
+        assert await thread.read_beside(stored) == "green"
+        thread.close()
+
+
+async def test_damage_that_a_check_has_found_is_told_beside_too(thread, sqlite_storage):
+    assert await thread.read_beside(stored) is await thread.read(stored) is None
+    sqlite_storage.file.unlink()
+    with pytest.raises(StorageDamaged):
+        await thread.check()
+    with pytest.raises(StorageDamaged):
+        await thread.read_beside(stored)
+
+
+async def test_what_waits_beside_is_read_before_the_thread_closes(thread):
+    waiting = [asyncio.ensure_future(thread.read_beside(number)) for _ in range(3)]
+    await asyncio.sleep(0)
+    thread.close()
+    assert await asyncio.gather(*waiting) == [7, 7, 7]
+    with pytest.raises(RuntimeError):
+        await thread.read_beside(number)
