@@ -37,6 +37,7 @@ class PressListener(commands.Cog):
         # Of the table.
         controls.add_tool("rules", presses.how_to_play)
         controls.add_tool("leave", presses.ask_to_leave)
+        controls.add_tool("stay", presses.stay)
         controls.add_tool("leave-now", presses.leave)
         controls.add_tool("close", presses.close)
         controls.add_tool("close-now", presses.close)

@@ -1,4 +1,4 @@
-"""What the boards of Dice Poker and Poker Dice propose: a quick keep, or to keep the hand."""
+"""The quick keeps of Dice Poker and Poker Dice."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.turns import KEEP, mark_reroll, press_reroll
 def proposed_reroll(
     order: RankOrder, dice: Roll, rerolled: tuple[int, ...], rival: Hand | None
 ) -> tuple[int, ...]:
-    """Return the positions to reroll that a board proposes, none to keep the hand.
+    """Return the positions that the quick keep of a board rerolls, none for no quick keep.
 
     They are `rerolled`, the choice of the level `house`, unless the dice it keeps can no
     longer equal the hand `rival`. Then kept are the four highest dice of a straight, else
@@ -64,10 +64,8 @@ def reroll_or_keep(
 ) -> tuple[Control, ...]:
     """Return the controls of a seat that rerolls dice or keeps its hand by the button `keep`.
 
-    The green button rerolls the proposed positions `rerolled`; without any it is `keep`.
+    The quick keep rerolls the positions `rerolled`, if there are any; no button is `main`.
     `landed` are the positions of the dice that a reroll has just brought.
     """
-    mark = mark_reroll(dice, face_set, landed)
-    if rerolled:
-        return (mark, press_reroll(dice, rerolled, face_set), Press(KEEP, keep))
-    return (mark, Press(KEEP, keep, "main"))
+    quick = (press_reroll(dice, rerolled, face_set),) if rerolled else ()
+    return (mark_reroll(dice, face_set, landed), *quick, Press(KEEP, keep))

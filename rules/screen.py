@@ -108,8 +108,8 @@ class Possible:
 
     @property
     def symbol(self) -> str:
-        """The points as they are drawn: "+17", and a dot for none."""
-        return f"+{self.points}" if self.points else "·"
+        """The points as they are drawn: "+17", and nothing for none."""
+        return f"+{self.points}" if self.points else ""
 
 
 Cell: TypeAlias = Text | str | int | Possible | None

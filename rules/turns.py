@@ -85,7 +85,7 @@ def mark_reroll(faces: Roll, face_set: FaceSet, landed: tuple[int, ...] = ()) ->
 
 
 def press_reroll(dice: Roll, positions: tuple[int, ...], face_set: FaceSet) -> Press:
-    """Return the quick keep, the green button that rerolls these positions, at least one.
+    """Return the quick keep, a button that rerolls these positions at once, at least one.
 
     It says which faces it keeps, in falling order: "Keep 5 5 5, roll 2 dice".
     """
@@ -98,7 +98,7 @@ def press_reroll(dice: Roll, positions: tuple[int, ...], face_set: FaceSet) -> P
         label = say_count(
             "Keep {kept}, roll {n} die", "Keep {kept}, roll {n} dice", len(positions), kept=symbols
         )
-    return Press(reroll_of(positions), label, "main")
+    return Press(reroll_of(positions), label)
 
 
 def roll_label(seat: Seat, turn: int, roll: int) -> str:

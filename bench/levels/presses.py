@@ -2,7 +2,7 @@
 
 Each policy plays the same 400 seeded sheets of each game alone (another number may be given):
 
-- green: presses the green button of the board, always;
+- first: presses the first button of the board, always;
 - medium, perfect: the choices of these levels of the computer. A choice that has a button is
   one press; any other is made by hand;
 - by hand: the choices of medium without those buttons.
@@ -35,14 +35,9 @@ Policy = Callable[[Game[Any], Round[Any], Screen], Action]
 """What is chosen in a round where this Screen is shown."""
 
 
-def green(_game: Game[Any], _playing: Round[Any], screen: Screen) -> Action:
-    """Return the action of the green button."""
-    (pressed,) = (
-        control.action
-        for control in screen.controls
-        if isinstance(control, Press) and control.style == "main"
-    )
-    return pressed
+def first(_game: Game[Any], _playing: Round[Any], screen: Screen) -> Action:
+    """Return the action of the first button."""
+    return next(control.action for control in screen.controls if isinstance(control, Press))
 
 
 def level(key: str) -> Policy:
@@ -57,7 +52,7 @@ def level(key: str) -> Policy:
 
 
 POLICIES: dict[str, tuple[Policy, bool]] = {
-    "green": (green, True),
+    "first": (first, True),
     "medium": (level(HOUSE.key), True),
     "perfect": (level(PERFECT.key), True),
     "by hand": (level(HOUSE.key), False),

@@ -169,6 +169,10 @@ class Presses:
         stored = await self._interactions.load(response, pressed.round, resume=False)
         await private.ask_to_leave(response, stored)
 
+    async def stay(self, response: Response, _pressed: CustomId) -> None:
+        """Answer the question of *Leave* with no."""
+        await private.stay(response)
+
     async def leave(self, response: Response, pressed: CustomId) -> None:
         """Leave the round."""
         change = self._table.leave(response.user, discord.utils.utcnow())

@@ -20,7 +20,7 @@ from bot.ui.custom_ids import CustomId
 from bot.ui.requests import DISCORD_ERRORS
 from bot.ui.response import Response
 from rules import registry
-from rules.errors import Refusal
+from rules.errors import BadCode, Refusal
 from rules.text import Command, Text, say, say_count
 
 log = logging.getLogger(__name__)
@@ -171,14 +171,23 @@ async def ask_to_leave(response: Response, stored: StoredRound) -> None:
         text = say("Leave this round? Nobody else plays in it, so it will be closed.")
     label = response.renderer.text(say("Leave the round"))
     leave = CustomId("tool", stored.id, stored.moment, "leave-now")
+    stay = CustomId("tool", stored.id, stored.moment, "stay")
     rules = CustomId("tool", stored.id, stored.moment, "rules")
     fair = CustomId("tool", stored.id, stored.moment, FAIR)
     buttons = [
+        components.button(stay, response.renderer.text(say("Stay"))),
         components.button(leave, label, components.DANGER),
         components.button(rules, response.renderer.text(rules_pages.FIRST_PART)),
         components.button(fair, response.renderer.text(say("Fair"))),
     ]
     await response.send_private(text, buttons=buttons)
+
+
+async def stay(response: Response) -> None:
+    """Put the question of *Leave* away. Raises BadCode on a message that others see."""
+    if not response.private:
+        raise BadCode
+    await response.redraw(layout.message([say("You stay. The round goes on.")], response.renderer))
 
 
 async def how_to_play(response: Response, stored: StoredRound) -> None:

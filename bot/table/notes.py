@@ -68,7 +68,10 @@ def _out_of_reach(stored: StoredRound) -> tuple[Text, ...]:
 def _help(stored: StoredRound) -> tuple[Text, ...]:
     """Return what a round counts for with its help; nothing where it is rated."""
     if stored.unrated:
-        unrated = {HINTS: say("with hints: unrated"), TRAINING: say("training: unrated")}
+        unrated = {
+            HINTS: say("hints: rating unchanged"),
+            TRAINING: say("training: rating unchanged"),
+        }
         return (unrated[stored.help],)
     if "help" in stored.table_options or stored.hints:
         return ()
@@ -142,8 +145,8 @@ def _deadline(stored: StoredRound) -> tuple[Text, ...]:
     when = Until(stored.deadline)
     if stored.status == "resting":
         return (say("💤 It ends {when}, if nobody takes it up.", when=when),)
-    if stored.alone:
-        return (say("⏳ pauses {when}", when=when),)
+    if stored.alone:  # the round rests then, and nothing is lost
+        return ()
     if len(seats) > 1:
         return (
             say("⏳ Everybody is choosing · time is up {when}.", when=when)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -46,6 +47,9 @@ COLOURS: dict[Tone, int] = {
 _FIRST_NUMBER = 1000
 """From which number on menus of lobbies are numbered; Discord numbers the rest from 1."""
 
+_QUICK_REROLL = re.compile(r"press:\d+:\d+:reroll\.")
+"""The custom id of a button that rerolls certain dice at once."""
+
 _STYLES = {True: components.SUCCESS, False: components.SECONDARY}
 """The button that moves the round on is green, selected dice are blurple, nothing else is."""
 
@@ -64,10 +68,11 @@ class Prepared:
     def drawing(self, selected: Sequence[int] = ()) -> Drawing:
         """Return the message; `selected` are the positions that are selected."""
         blocks, rows = list(self.blocks), list(self.rows)
-        if self.mark is not None and selected:
+        if self.mark is not None:
             line = f"-# {self.renderer.text(_selected(tuple(selected)))}"
             blocks[-1] = components.text(f"{blocks[-1]['content']}\n{line}")
-            rows = _with_selection(rows, self.mark, self.renderer, selected)
+            if selected:
+                rows = _with_selection(rows, self.mark, self.renderer, selected)
         parts = [*blocks, *rows]
         if self.notes:
             parts.append(components.text(self.notes))
@@ -104,7 +109,7 @@ def _with_selection(
 ) -> list[Component]:
     """Return the rows with the selected dice in blurple, an arrow on each.
 
-    The button that rerolls them is then the only green one.
+    The button that rerolls them is then the only green one, and no other button rerolls.
     """
     marked = {f":{position}": mark.faces[position - 1] for position in selected}
     label = renderer.text(mark.submit.with_count(len(selected)))
@@ -120,6 +125,8 @@ def _with_selection(
             elif custom_id.startswith("submit:"):
                 ready = {"label": label[:80], "style": components.SUCCESS, "disabled": False}
                 control = {**control, **ready}  # noqa: PLW2901
+            elif _QUICK_REROLL.match(custom_id):
+                continue
             elif control.get("style") == components.SUCCESS:
                 control = {**control, "style": components.SECONDARY}  # noqa: PLW2901
             controls.append(control)
@@ -165,6 +172,9 @@ def _blocks(frame: Frame, renderer: DiscordRenderer) -> list[Component]:
 
 
 def _selected(positions: tuple[int, ...]) -> Text:
+    """Return what a press on a die does, or which dice are selected."""
+    if not positions:
+        return say("Press the dice to reroll:")
     return say_count(
         "to reroll: position {positions}",
         "to reroll: positions {positions}",
@@ -256,7 +266,7 @@ def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[
                 shown = renderer.emoji.on_button(face, face_set)
                 mark = components.button(custom_id("mark", str(position)), None)
                 dice.append({**mark, **shown})
-            none = renderer.text(say("Press dice to reroll"))
+            none = renderer.text(say_in("button", "Reroll"))
             return [
                 *dice,
                 components.button(custom_id("submit", verb), none, disabled=True),

@@ -22,8 +22,9 @@ WRITE_ROW = 1
 class SheetControls:
     """The controls of a game with these rows: dice, the quick keep, rows, the menu of all rows.
 
-    The board proposes what the level `house` would do, to everybody: no exact play
-    enters it (README 3.8 of Thirteen Rows, README 4.7 of Nine Categories).
+    What has a button of its own follows the level `house`, for everybody: no exact play
+    enters it (README 3.8 of Thirteen Rows, README 4.7 of Nine Categories). A button is
+    `main` only where nothing else can be done.
     """
 
     rows: Rows
@@ -34,18 +35,17 @@ class SheetControls:
         """Return the controls of the acting seat."""
         dice = rolled.dice
         if rolled.last:
-            return self._writing(sheet, dice, proposed=True)
+            return self._writing(sheet, dice, last=True)
         mark = mark_reroll(dice, self.face_set, rolled.new)
-        if rerolled := self.levels.house(sheet, dice):
-            quick_keep = press_reroll(dice, rerolled, self.face_set)
-            return (mark, quick_keep, *self._writing(sheet, dice, proposed=False))
-        return (mark, *self._writing(sheet, dice, proposed=True))
+        rerolled = self.levels.house(sheet, dice)
+        quick = (press_reroll(dice, rerolled, self.face_set),) if rerolled else ()
+        return (mark, *quick, *self._writing(sheet, dice, last=False))
 
-    def _writing(self, sheet: ScoreSheet, dice: Roll, *, proposed: bool) -> tuple[Control, ...]:
+    def _writing(self, sheet: ScoreSheet, dice: Roll, *, last: bool) -> tuple[Control, ...]:
         """Return buttons for the first rows in the order of `house`, and a menu of all rows.
 
-        The first row is the green button if it is `proposed`. Another row in which this
-        roll scores nothing has a button only where it scores in none.
+        After the `last` roll the only open row is the green button. Another row than the
+        first in which this roll scores nothing has a button only where it scores in none.
         """
         ranked, points = self.levels.by_par(sheet, dice), self.rows.worths(dice)
         first = ranked[0]
@@ -54,8 +54,8 @@ class SheetControls:
         presses = [
             Press(
                 self.rows[index].action,
-                _write(self.rows[index].short, points[index]),
-                "main" if proposed and index == first else "plain",
+                _write(self.rows[index].name, points[index]),
+                "main" if last and len(ranked) == 1 else "plain",
                 WRITE_ROW,
             )
             for index in direct[:DIRECT_ROWS]
@@ -68,9 +68,7 @@ class SheetControls:
 
 
 def _write(row: Text, points: int) -> Text:
-    if points == 0:
-        return say_in("button", "✗ {row} {points}", row=row, points=points)
-    return say_in("button", "{row} {points}", row=row, points=points)
+    return say_in("button", "Write {row} {points}", row=row, points=points)
 
 
 def _detail(points: int) -> Text:

@@ -27,6 +27,7 @@ class RowRule:
     example: Roll
 
 
+WHAT_A_PLUS_MEANS = say("A number with a plus, as +18, is what this roll would score there.")
 FOUR_IN_A_ROW_SCORES = say_count(
     "A run of four or five: {n} point.", "A run of four or five: {n} points.", 0
 )

@@ -21,16 +21,13 @@ EXACT_ROWS = 5
 class Row:
     """A row of a sheet.
 
-    Sentences contain its `name`, tables its `label` of at most 12 letters, narrow tables
-    and buttons its `short` label of at most 7. `worth` returns the points of five dice,
-    0 if the row's condition is not met. A row that counts a single `face` belongs to the
-    upper part of the sheet.
+    Its `name` has at most 14 letters, so that sentences, buttons and tables call it the same.
+    `worth` returns the points of five dice, 0 if the row's condition is not met. A row that
+    counts a single `face` belongs to the upper part of the sheet.
     """
 
     key: str
     name: Text
-    label: Text
-    short: Text
     worth: Callable[[Roll], int]
     face: int | None = None
 
@@ -144,41 +141,17 @@ THREE, FOUR, FIVE = "three-of-a-kind", "four-of-a-kind", "five-of-a-kind"
 FULL_HOUSE, CHANCE = "full-house", "chance"
 SMALL_STRAIGHT, LARGE_STRAIGHT = "small-straight", "large-straight"
 
-_SHARED: dict[str, tuple[Text, Text, Text]] = {
-    THREE: (
-        say_in("row", "Three of a kind"),
-        say_in("row", "3 of a kind"),
-        say_in("short row", "3 alike"),
-    ),
-    FOUR: (
-        say_in("row", "Four of a kind"),
-        say_in("row", "4 of a kind"),
-        say_in("short row", "4 alike"),
-    ),
-    FIVE: (
-        say_in("row", "Five of a kind"),
-        say_in("row", "5 of a kind"),
-        say_in("short row", "5 alike"),
-    ),
-    FULL_HOUSE: (
-        say_in("row", "Full house"),
-        say_in("row", "Full house"),
-        say_in("short row", "F house"),
-    ),
-    SMALL_STRAIGHT: (
-        say_in("row", "Small straight"),
-        say_in("narrow row", "Sm straight"),
-        say_in("short row", "Sm str"),
-    ),
-    LARGE_STRAIGHT: (
-        say_in("row", "Large straight"),
-        say_in("narrow row", "Lg straight"),
-        say_in("short row", "Lg str"),
-    ),
-    CHANCE: (say_in("row", "Chance"), say_in("row", "Chance"), say_in("short row", "Chance")),
+_SHARED: dict[str, Text] = {
+    THREE: say_in("row", "3 of a kind"),
+    FOUR: say_in("row", "4 of a kind"),
+    FIVE: say_in("row", "5 of a kind"),
+    FULL_HOUSE: say_in("row", "Full house"),
+    SMALL_STRAIGHT: say_in("row", "Small straight"),
+    LARGE_STRAIGHT: say_in("row", "Large straight"),
+    CHANCE: say_in("row", "Chance"),
 }
 
 
 def shared_row(key: str, worth: Callable[[Roll], int]) -> Row:
-    """Return a row whose names several games share."""
-    return Row(key, *_SHARED[key], worth)
+    """Return a row whose name several games share."""
+    return Row(key, _SHARED[key], worth)

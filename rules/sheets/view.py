@@ -1,8 +1,7 @@
 """The screens of a game of sheets.
 
-Alone the board shows one sheet, with two seats both. With more seats it shows that of
-the acting seat and all totals; a button opens the private screen of a seat, which shows
-all sheets.
+The board shows the sheet of the acting seat, and the totals of several seats; then a button
+opens the private screen of a seat, which shows all sheets.
 """
 
 from __future__ import annotations
@@ -31,8 +30,8 @@ from rules.sheets.tables import SheetTables
 from rules.text import Text, say, say_count, say_in, side_by_side
 from rules.turns import ROLLS, TurnRolled, name_rerolled
 
-SHEETS_ON_BOARD = 2
-"""The maximum number of seats whose sheets all stand on the public board."""
+SHEETS_ON_BOARD = 1
+"""The maximum number of seats whose sheets all stand on the public board of a phone."""
 
 
 @dataclass(frozen=True)
@@ -126,13 +125,8 @@ class SheetView:
         dice = None if rolled is None else rolled.dice
         if shows_all:
             return (*self._tables.all(sheets), _lettered(sheets))
-        match len(sheets):
-            case 1:
-                return (self._tables.one(sheets[0], dice),)
-            case 2:
-                return (self._tables.two(sheets, seat, dice), _lettered(sheets))
-            case _:
-                return (self._tables.one(sheets[seat.index], dice), _ranked(sheets))
+        own = self._tables.one(sheets[seat.index], dice)
+        return (own,) if len(sheets) == 1 else (own, _ranked(sheets))
 
     def _result(self, state: Full) -> Screen:
         sheets = state.sheets
@@ -147,7 +141,7 @@ class SheetView:
                 )
                 return Screen(title, (self._tables.one(sheets[0]), wrote), tone="drawn")
             case 2:
-                tables: tuple[Block, ...] = (self._tables.two(sheets), _lettered(sheets))
+                tables: tuple[Block, ...] = (*self._tables.all(sheets), _lettered(sheets))
             case _:
                 tables = (*_medals(sheets), Divider(), *self._tables.all(sheets))
         if not any(outcome.won):

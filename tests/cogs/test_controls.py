@@ -43,6 +43,7 @@ ANSWERED = [
 TOOLS = {
     "leave": True,
     "leave-now": True,
+    "stay": True,
     "close": True,
     "close-now": True,
     "rematch": True,

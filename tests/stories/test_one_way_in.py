@@ -19,10 +19,10 @@ each_game = pytest.mark.parametrize("game", GAMES)
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 UNRATED = {
-    ("en", HINTS): "with hints: unrated",
-    ("en", TRAINING): "training: unrated",
-    ("ro", HINTS): "cu indicii: necotată",
-    ("ro", TRAINING): "antrenament: necotată",
+    ("en", HINTS): "hints: rating unchanged",
+    ("en", TRAINING): "training: rating unchanged",
+    ("ro", HINTS): "indicii: cotă neschimbată",
+    ("ro", TRAINING): "antrenament: cotă neschimbată",
 }
 
 

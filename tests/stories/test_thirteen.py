@@ -124,48 +124,46 @@ async def test_writing_a_nought_needs_no_confirmation_and_is_shown(tmp_path):
         await do(sim, sim.ana, sim.message, Action("write", "sixes"))
         assert sim.stored().play.state.sheets[0][ROWS.index("sixes")] == 0
         assert f"<@{sim.ana.id}> wrote 0 in “Sixes”" in sim.text
-        assert re.search(r"^Sixes +0  ", sim.text, re.MULTILINE)
+        assert re.search(r"^6 +0│", sim.text, re.MULTILINE)
         assert "write.sixes" not in offered_by(sim.message)
         assert "turn 2 of 13" in sim.text
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3])
-async def test_the_sheet_of_a_board_has_seven_lines(tmp_path, seats):
-    """Two sheets have a line more: the letters of their columns, in both halves."""
+async def test_the_sheet_of_a_board_has_eight_lines(tmp_path, seats):
+    """The faces stand beside the other rows; the sheets of others are behind a button."""
     async with table(tmp_path) as sim:
         members = [sim.ana, sim.bogdan, sim.carmen][:seats]
         await seat(sim, "thirteen", members)
         (sheet,) = sim.text.split("```")[1::2]
         lines = sheet.strip("\n").split("\n")
         if seats == 2:
-            assert lines.pop(0).replace("│", " ").split() == list("ABAB")
-            assert f"A <@{sim.ana.id}> 0 · B <@{sim.bogdan.id}> 0" in sim.text
-        assert len(lines) == 7
-        assert lines[0].split()[0] == ("1" if seats == 2 else "Ones")
-        assert ("All sheets" in buttons(sim.message)) == (seats == 3)
+            assert f"<@{sim.ana.id}> 0 · <@{sim.bogdan.id}> 0" in sim.text
+        assert len(lines) == 8
+        assert [line[0] for line in lines[:6]] == list("123456")
+        assert ("All sheets" in buttons(sim.message)) == (seats > 1)
 
 
 async def test_a_turn_takes_three_presses(tmp_path):
-    """Twice the green button, which says what it keeps, then the green row."""
+    """Twice the quick keep, which says what it keeps, then a row; none of them is green."""
     async with table(tmp_path, WrittenLuck([(5, 1, 5, 2, 5), (6, 4), (5, 5), (1,) * 5])) as sim:
         await seat(sim, "thirteen", [sim.ana])
-        for label in ("Keep 5 5 5, roll 2 dice", "Keep 5 5 5, roll 2 dice", "5 alike 50"):
-            (green,) = [one for one in components(sim.message) if one.get("style") == 3]
-            assert green["label"] == label
+        for label in ("Keep 5 5 5, roll 2 dice", "Keep 5 5 5, roll 2 dice", "Write 5 of a kind 50"):
+            assert not [one for one in components(sim.message) if one.get("style") == 3]
             await sim.press(sim.ana, sim.message, label)
         assert sim.stored().play.state.sheets[0][ROWS.index("five-of-a-kind")] == 50
         acted = [step.action.code for step in sim.record() if isinstance(step, Acted)]
         assert acted == ["reroll.24", "reroll.24", "write.five-of-a-kind"]
-        assert f"<@{sim.ana.id}> wrote 50 in “Five of a kind”" in sim.text
+        assert f"<@{sim.ana.id}> wrote 50 in “5 of a kind”" in sim.text
 
 
-async def test_selected_dice_take_the_green_from_the_other_button(tmp_path):
+async def test_selected_dice_are_rerolled_by_the_green_button_alone(tmp_path):
     async with table(tmp_path, WrittenLuck([(5, 1, 5, 2, 5), (6,)])) as sim:
         await seat(sim, "thirteen", [sim.ana])
         await sim.mark(sim.ana, sim.message, 4)
         (green,) = [one for one in components(sim.message) if one.get("style") == 3]
         assert green["custom_id"].startswith("submit:")
-        assert buttons(sim.message)["Keep 5 5 5, roll 2 dice"]["style"] == 2
+        assert "Keep 5 5 5, roll 2 dice" not in buttons(sim.message)
         await click(sim.ana, sim.message, r"submit:\d+:\d+:reroll")
         assert sim.stored().play.state.rolled.dice == (5, 1, 5, 6, 5)
 
@@ -175,16 +173,17 @@ async def test_open_rows_show_what_the_roll_would_score_until_the_round_ends(tmp
     async with table(tmp_path, WrittenLuck([(1, 3, 2, 4, 4), (6, 6, 6, 5, 5)])) as sim:
         await seat(sim, "thirteen", [sim.ana])
         await do(sim, sim.ana, sim.message, Action("write", "small-straight"))
+        sheet = sim.text.split("```")[1]
         rows = dict(
-            re.findall(r"((?:\d )?[A-Z]?[a-z. ]+[a-z.]) +(\+?\d+)", sim.text.split("```")[1])
+            re.findall(r"(Full house|Small straight|Total|^\d) +(\+?\d+)", sheet, re.MULTILINE)
         )
-        assert (rows["Sixes"], rows["Fives"], rows["F house"]) == ("+18", "+10", "+25")
-        assert (rows["Sm str"], rows["Total"]) == ("30", "30")
+        assert (rows["6"], rows["5"], rows["Full house"]) == ("+18", "+10", "+25")
+        assert (rows["Small straight"], rows["Total"]) == ("30", "30")
         asked = await use(sim.ana, sim.message, "leave")
         await use(sim.ana, sim.reread_private(asked), "leave-now")
         assert sim.stored().status == "closed"
         assert "+" not in sim.text
-        assert re.search(r"Sm str +30$", sim.text, re.MULTILINE)
+        assert re.search(r"Small straight +30$", sim.text, re.MULTILINE)
 
 
 async def test_more_sheets_are_behind_a_button(tmp_path):
@@ -255,7 +254,7 @@ async def test_a_deadline_writes_the_row_that_is_worth_most_now(tmp_path):
         assert "the bot picks: write 40 points in “Large straight”" in sim.text
         await sim.wait(minutes=10, seconds=5)
         assert sim.stored().play.state.sheets[0][ROWS.index("large-straight")] == 40
-        assert "the bot picks: write 50 points in “Five of a kind”" in sim.text
+        assert "the bot picks: write 50 points in “5 of a kind”" in sim.text
 
 
 async def test_the_last_turn_says_which_row_is_open(tmp_path):

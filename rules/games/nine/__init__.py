@@ -16,7 +16,9 @@ GAME = sheet_game(
     key="nine",
     name=say("Nine Categories"),
     summary=say("Fill a sheet with poker dice"),
-    goal=say("Each turn fills one category, after up to two rerolls; the highest total wins."),
+    goal=say(
+        "Write one category each turn, after up to two rerolls; +18 is what this roll would add."
+    ),
     flow=FLOW,
     par=PAR,
     rules=rules,

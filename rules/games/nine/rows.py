@@ -93,13 +93,10 @@ def large_straight(dice: Roll) -> int:
     return 95 if longest_run(dice) == 5 else 0
 
 
-_ONE_PAIR = say_in("row", "One pair"), say_in("row", "One pair"), say_in("short row", "1 pair")
-_TWO_PAIR = say_in("row", "Two pair"), say_in("row", "Two pair"), say_in("short row", "2 pairs")
-
 ROWS = Rows(
     (
-        Row("one-pair", *_ONE_PAIR, one_pair),
-        Row("two-pair", *_TWO_PAIR, two_pair),
+        Row("one-pair", say_in("row", "One pair"), one_pair),
+        Row("two-pair", say_in("row", "Two pair"), two_pair),
         shared_row(THREE, three),
         shared_row(FOUR, four),
         shared_row(FIVE, five),

@@ -9,6 +9,7 @@ from rules.sheets.how_to_play import (
     FIVE_ALIKE_SCORES,
     FIVE_IN_A_ROW_SCORES,
     FOUR_IN_A_ROW_SCORES,
+    WHAT_A_PLUS_MEANS,
     RowRule,
     row_lines,
 )
@@ -38,6 +39,7 @@ def rules() -> tuple[Block, ...]:
 _RULES = (
     say("Thirteen turns each: roll five dice, then reroll any of them up to two times."),
     say("You may stop after any roll. Then write it into one open row, even for 0."),
+    WHAT_A_PLUS_MEANS,
     say("A written row cannot be changed. A row whose condition is not met scores 0."),
     say("The highest total wins; equal totals share the win. There are no bonuses."),
 )

@@ -47,7 +47,7 @@ def _fixed_if(points: int, condition: Callable[[Roll], bool]) -> Callable[[Roll]
 ROWS = Rows(
     (
         *(
-            Row(key, name, name, name, _sum_of(face), face)
+            Row(key, name, _sum_of(face), face)
             for face, (key, name) in zip(FACES, _UPPER, strict=True)
         ),
         shared_row(THREE, _all_if(lambda dice: has_equal(dice, 3))),

@@ -153,7 +153,7 @@ async def test_a_click_on_a_mentioned_command_puts_it_into_the_box() -> None:
         )
         await tab.locator(".command-mention").click()
         await (
-            tab.get_by_text("Each turn fills one row")
+            tab.get_by_text("Write one row each turn")
             .or_(tab.get_by_text("Like Yahtzee or Yams").nth(1))
             .last.wait_for()
         )
@@ -165,7 +165,7 @@ async def test_a_click_on_a_mentioned_command_puts_it_into_the_box() -> None:
 async def test_a_deadline_passes_in_real_time_and_is_seen_without_a_click() -> None:
     async with demo("--turn-minutes", "0.05") as (address, _), page(address, 390, 844) as tab:
         await type_command(tab, "/play dice-poker")
-        await seen(tab, "pauses")
+        await seen(tab, "your turn")
         await seen(tab, "This round is resting", seconds=20)
 
 

@@ -13,7 +13,10 @@ async def test_leaving_asks_first(tmp_path):
         asked = await sim.press(sim.ana, sim.message, "Leave")
         assert asked.ephemeral
         assert "Leave this round? The other side wins it." in text_of(asked.response)
-        assert list(buttons(asked.response)) == ["Leave the round", "How to play", "Fair"]
+        assert list(buttons(asked.response)) == ["Stay", "Leave the round", "How to play", "Fair"]
+        assert sim.stored() == before
+        await sim.press(sim.ana, asked.response, "Stay")
+        assert text_of(sim.reread_private(asked)) == "You stay. The round goes on."
         assert sim.stored() == before
 
 

@@ -53,7 +53,7 @@ def test_dice_stand_large_above_their_toggles_and_new_ones_in_brackets():
     made = drawn(Mark("reroll", ROLL, PIPS, mark_reroll(ROLL, PIPS).submit, landed=(2, 5)))
     (container,) = made
     text, toggles, *_ = container["components"]
-    assert text["content"].endswith("\n# 6️⃣ [6️⃣] 3️⃣ 3️⃣ [1️⃣]")
+    assert text["content"].endswith("\n# 6️⃣ [6️⃣] 3️⃣ 3️⃣ [1️⃣]\n-# Press the dice to reroll:")
     shown = [(one["emoji"]["name"], one.get("label")) for one in toggles["components"]]
     assert shown == [("6️⃣", None), ("6️⃣", None), ("3️⃣", None), ("3️⃣", None), ("1️⃣", None)]
 
@@ -74,10 +74,17 @@ def test_one_button_is_green_and_selected_dice_alone_are_blurple_with_an_arrow()
     assert "-# to reroll: positions 3 and 4" in made[0]["components"][0]["content"]
 
 
+def test_a_quick_reroll_goes_away_while_dice_are_selected():
+    quick = Press(Action("reroll", "345"), say("Keep 6 6, roll 3 dice"))
+    controls = (mark_reroll(ROLL, PIPS), quick, Press(KEEP, say("Keep all")))
+    assert rows(drawn(*controls))[1:] == [["Reroll", "Keep 6 6, roll 3 dice", "Keep all"]]
+    assert rows(drawn(*controls, chosen=(3,)))[1:] == [["Reroll 1 die", "Keep all"]]
+
+
 def test_tools_stand_beside_one_row_of_buttons_and_below_several():
     leave = Tool("leave", say("Leave"))
     one_row = drawn(mark_reroll(ROLL, PIPS), Press(KEEP, say("Keep")), tools=(leave,))
-    assert rows(one_row)[1:] == [["Press dice to reroll", "Keep", "Leave"]]
+    assert rows(one_row)[1:] == [["Reroll", "Keep", "Leave"]]
     menu = Menu(say("rows"), (Choice(Action("write", "chance"), say("Chance")),))
     several = drawn(
         Peek(say("See all")),
@@ -94,9 +101,9 @@ def test_tools_stand_beside_one_row_of_buttons_and_below_several():
 def test_tools_have_a_row_of_their_own_where_they_do_not_fit_beside_the_buttons():
     tools = tuple(Tool("leave", say("{n}", n=number)) for number in range(3))
     full = drawn(mark_reroll(ROLL, PIPS), Press(KEEP, say("Keep")), tools=tools)
-    assert rows(full)[1:] == [["Press dice to reroll", "Keep", "0", "1", "2"]]
+    assert rows(full)[1:] == [["Reroll", "Keep", "0", "1", "2"]]
     fuller = drawn(mark_reroll(ROLL, PIPS), Press(KEEP, say("Keep")), tools=(*tools, tools[0]))
-    assert rows(fuller)[1:] == [["Press dice to reroll", "Keep"], ["0", "1", "2", "0"]]
+    assert rows(fuller)[1:] == [["Reroll", "Keep"], ["0", "1", "2", "0"]]
 
 
 def test_a_row_has_five_buttons_at_most():

@@ -11,7 +11,7 @@ from bot.ui.layout import PHONE_COLUMNS, sheet_text
 from rules.dice import DIFFERENT_ROLLS, PIPS, POKER
 from rules.games.nine.rows import ROWS as NINE
 from rules.games.thirteen.rows import ROWS as THIRTEEN
-from rules.screen import Possible, Seat, Sheet
+from rules.screen import Possible, Sheet
 from rules.sheets.tables import SheetTables
 from rules.text import say
 
@@ -56,9 +56,9 @@ def test_a_line_parts_halves_that_have_no_room_for_a_gap():
     assert len(line) == PHONE_COLUMNS
 
 
-def test_points_that_may_be_written_are_told_apart_and_none_is_a_dot():
+def test_points_that_may_be_written_are_told_apart_and_none_is_empty():
     assert lines(Sheet(("",), ((say("Ones"), Possible(0)), (say("Twos"), 0)))) == [
-        "Ones   ·",
+        "Ones",
         "Twos   0",
     ]
 
@@ -70,16 +70,13 @@ def test_points_that_may_be_written_are_told_apart_and_none_is_a_dot():
 def test_every_sheet_fits_a_phone_with_the_most_points_in_every_row(tables, language):
     rows = tables.rows
     most = tuple(max(row.worth(dice) for dice in DIFFERENT_ROLLS) for row in rows.rows)
-    drawn = [table for seats in range(3, 9) for table in tables.all([most] * seats)]
+    drawn = [table for seats in range(2, 9) for table in tables.all([most] * seats)]
     for dice in DIFFERENT_ROLLS:
         best = max(range(len(rows)), key=rows.worths(dice).__getitem__)
         written = (*most[:best], None, *most[best + 1 :])
         for sheet in (rows.empty, written):
             drawn += [tables.one(sheet, dice), tables.one(most)]
-            drawn += [
-                tables.two(sheets, seat, dice)
-                for sheets, seat in (([sheet, most], Seat(0)), ([most, sheet], Seat(1)))
-            ]
+            drawn += tables.all([sheet, most])
     renderer = DiscordRenderer(language, EmojiSet())
     widths = [len(line) for sheet in drawn for line in sheet_text(sheet, renderer).split("\n")]
     assert max(widths) <= 24

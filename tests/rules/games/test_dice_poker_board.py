@@ -121,7 +121,7 @@ def test_1_4_the_awaited_seat_selects_its_own_dice_or_keeps_all():
         assert mark.faces == roll
         assert isinstance(keep, Press)
         assert (keep.action, keep.style) == (KEEP, "plain")
-        assert (quick_keep.action.code, quick_keep.style) == ("reroll.5", "main")
+        assert (quick_keep.action.code, quick_keep.style) == ("reroll.5", "plain")
     for state in (
         DealerRolls(),
         DealerRerolls(FIRST, (1,), SECOND),

@@ -115,7 +115,7 @@ def test_2_5_the_controls_are_the_dice_a_quick_keep_and_keep():
     for viewer in (None, A, B):
         screen = GAME.screen(playing.state, viewer)
         assert [type(control) for control in screen.controls] == [Mark, Press, Press]
-        assert screen.controls[1].style == "main"
+        assert screen.controls[1].style == screen.controls[2].style == "plain"
         assert offered(screen) == {KEEP, *REROLLS}
 
 

@@ -1,4 +1,4 @@
-"""What can be pressed in the games of sheets: the board proposes what `house` would do."""
+"""What can be pressed in the games of sheets: the first button does what `house` would do."""
 
 from __future__ import annotations
 
@@ -38,9 +38,12 @@ def labels(game, state) -> list[str]:
     return [plain(press.label) for press in presses(game, state)]
 
 
-def main(game, state) -> str:
-    (press,) = [press for press in presses(game, state) if press.style == "main"]
-    return press.action.code
+def first(game, state) -> str:
+    return presses(game, state)[0].action.code
+
+
+def green(game, state) -> list[str]:
+    return [press.action.code for press in presses(game, state) if press.style == "main"]
 
 
 def menu(game, state) -> Menu:
@@ -48,7 +51,7 @@ def menu(game, state) -> Menu:
     return found
 
 
-# the proposal is the choice of the level medium
+# the first button is the choice of the level medium
 
 
 def medium(game, state) -> Action:
@@ -57,11 +60,11 @@ def medium(game, state) -> Action:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_in_500_sheets_every_proposal_is_the_choice_of_medium(key):
+def test_in_500_sheets_every_first_button_is_the_choice_of_medium(key):
     """Half of the sheets follow the board, the others do anything a third of the time.
 
-    The green button is the choice; there is no other quick keep, and buttons and menu begin
-    with the row that medium would write if this were the last roll.
+    There is no other quick keep, and buttons and menu begin with the row that medium would
+    write if this were the last roll. Nothing is green but what alone can be done.
     """
     game = registry.game(key)
     for number in range(500):
@@ -73,7 +76,10 @@ def test_in_500_sheets_every_proposal_is_the_choice_of_medium(key):
             pressed = [control for control in controls if isinstance(control, Press)]
             (menu,) = [control for control in controls if isinstance(control, Menu)]
             quick_keep = [chosen] if chosen.verb == "reroll" else []
-            assert [press.action for press in pressed if press.style == "main"] == [chosen]
+            legal = game.legal(state, A)
+            only = list(legal) if len(legal) == 1 else []
+            assert [press.action for press in pressed if press.style == "main"] == only
+            assert pressed[0].action == chosen
             assert [
                 press.action for press in pressed if press.action.verb == "reroll"
             ] == quick_keep
@@ -95,13 +101,13 @@ def test_a_written_row_is_chased_no_more():
     """Four in a row, two pairs and three alike are kept only for a row that is open."""
     game = registry.game("thirteen")
     straights = ("small-straight", "large-straight")
-    assert main(game, rolled(game, 2, 3, 4, 5, 5)) == "reroll.5"
-    assert main(game, rolled(game, 2, 3, 4, 5, 5, closed=straights)) == "reroll.123"
-    assert main(game, rolled(game, 2, 2, 4, 4, 5)) == "reroll.5"
-    assert main(game, rolled(game, 2, 2, 4, 4, 5, closed=["full-house"])) == "reroll.125"
+    assert first(game, rolled(game, 2, 3, 4, 5, 5)) == "reroll.5"
+    assert first(game, rolled(game, 2, 3, 4, 5, 5, closed=straights)) == "reroll.123"
+    assert first(game, rolled(game, 2, 2, 4, 4, 5)) == "reroll.5"
+    assert first(game, rolled(game, 2, 2, 4, 4, 5, closed=["full-house"])) == "reroll.125"
 
 
-def test_everybody_sees_the_same_proposal(game):
+def test_everybody_sees_the_same_buttons(game):
     state = rolled(game, 1, 3, 3, 4, 6)
     assert game.screen(state, A).controls == game.screen(state, None).controls
 
@@ -130,7 +136,7 @@ def test_where_no_die_is_kept_the_button_says_so():
     for dice, row in (((1, 2, 3, 4, 4), "sixes"), ((1, 2, 3, 3, 1), "chance")):
         state = rolled(game, *dice, closed=[key for key in keys_of(game) if key != row])
         assert labels(game, state)[0] == "Reroll all"
-        assert main(game, state) == "reroll.12345"
+        assert first(game, state) == "reroll.12345"
 
 
 @pytest.mark.parametrize("dice", [(5, 5, 5, 5, 5), (2, 3, 4, 5, 6)])
@@ -138,7 +144,7 @@ def test_without_dice_to_reroll_there_is_no_such_button(game, dice):
     state = rolled(game, *dice)
     assert not any(press.action.verb == "reroll" for press in presses(game, state))
     best = {5: "five-of-a-kind", 2: "large-straight"}[dice[0]]
-    assert main(game, state) == f"write.{best}"
+    assert first(game, state) == f"write.{best}"
 
 
 def test_the_button_is_gone_after_the_last_roll(game):
@@ -154,19 +160,19 @@ def test_three_rows_have_buttons_of_their_own():
     """README 3.7: 5 5 5 2 2 exceeds the aim of a full house, reaches that of fives, 1 short of twos."""
     game = registry.game("thirteen")
     state = rolled(game, 5, 5, 5, 2, 2, rolls=3)
-    assert labels(game, state) == ["F house 25", "Fives 15", "Twos 4"]
+    assert labels(game, state) == ["Write Full house 25", "Write Fives 15", "Write Twos 4"]
     state = rolled(game, 5, 5, 5, 2, 2, rolls=3, closed=("full-house", "fives", "twos"))
-    assert labels(game, state) == ["✗ Ones 0", "3 alike 19", "Chance 19"]
+    assert labels(game, state) == ["Write Ones 0", "Write 3 of a kind 19", "Write Chance 19"]
 
 
 def test_a_row_that_scores_nothing_has_a_button_only_where_it_is_first_or_none_scores():
     game = registry.game("thirteen")
     closed = [row for row in keys_of(game) if row not in ("ones", "full-house", "sixes")]
-    assert labels(game, rolled(game, 6, 6, 6, 3, 4, rolls=3, closed=closed)) == ["Sixes 18"]
+    assert labels(game, rolled(game, 6, 6, 6, 3, 4, rolls=3, closed=closed)) == ["Write Sixes 18"]
     state = rolled(game, 6, 6, 2, 3, 4, rolls=3, closed=closed)
-    assert labels(game, state) == ["✗ Ones 0", "Sixes 12"]
+    assert labels(game, state) == ["Write Ones 0", "Write Sixes 12"]
     nothing = rolled(game, 2, 3, 4, 5, 5, rolls=3, closed=closed)
-    assert labels(game, nothing) == ["✗ Ones 0", "✗ Sixes 0", "✗ F house 0"]
+    assert labels(game, nothing) == ["Write Ones 0", "Write Sixes 0", "Write Full house 0"]
 
 
 def keys_of(game) -> list[str]:
@@ -201,23 +207,33 @@ def test_buttons_and_menu_stand_in_the_order_in_which_medium_would_write(game, s
     ]
 
 
-# one green button, and every control in its place
+# green is only what alone can be done, and every control is in its place
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_exactly_one_button_moves_the_round_on(game, seed):
+def test_a_button_is_green_only_where_nothing_else_can_be_done(game, seed):
     luck = SeededLuck(seed)
     playing = engine.begin(game, 1, {}, luck)
+    seen = []
     while not playing.over:
         state = playing.state
-        green = main(game, state)
+        legal = {action.code for action in game.legal(state, A)}
         assert offered(game.screen(state, None)) == set(game.legal(state, A))
-        playing = engine.act(playing, A, Action.parse(green), luck)
+        assert green(game, state) == (list(legal) if len(legal) == 1 else [])
+        seen += green(game, state)
+        playing = engine.act(playing, A, luck.random.choice(game.legal(state, A)), luck)
+    assert len(seen) <= 1
 
 
-def test_a_full_house_is_not_broken_by_the_green_button(game):
-    assert main(game, rolled(game, 2, 2, 2, 5, 5)) == "write.full-house"
-    assert main(game, rolled(game, 2, 2, 2, 5, 5, closed=("full-house",))) == "reroll.45"
+def test_the_only_row_after_the_last_roll_is_green(game):
+    closed = [row for row in keys_of(game) if row != "chance"]
+    for rolls, found in ((1, []), (2, []), (3, ["write.chance"])):
+        assert green(game, rolled(game, 1, 1, 2, 3, 6, rolls=rolls, closed=closed)) == found
+
+
+def test_a_full_house_is_not_broken_by_the_first_button(game):
+    assert first(game, rolled(game, 2, 2, 2, 5, 5)) == "write.full-house"
+    assert first(game, rolled(game, 2, 2, 2, 5, 5, closed=("full-house",))) == "reroll.45"
 
 
 def test_controls_stand_in_the_same_order_after_each_roll(game):

@@ -199,7 +199,7 @@ def test_a_row_is_named_with_its_points(game):
     points = 50 if game.info.key == "thirteen" else 100
     assert isinstance(state, Choosing)
     text = plain(game.name(state, A, Action("write", "five-of-a-kind")))
-    assert text == f"write {points} points in “Five of a kind”"
+    assert text == f"write {points} points in “5 of a kind”"
 
 
 # the computer

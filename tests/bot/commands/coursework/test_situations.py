@@ -59,7 +59,7 @@ def test_every_roll_is_scored_once_in_every_category():
 
 def test_situations_of_the_assignment_are_there_by_name():
     names = [plain(situation.name) for situation in score_situations()]
-    for category in ("One pair", "Two pair", "Three of a kind", "Small straight"):
+    for category in ("One pair", "Two pair", "3 of a kind", "Small straight"):
         assert f"{category}: the condition is met" in names
         assert f"{category}: the condition is not met" in names
     assert "Chance: any roll" in names

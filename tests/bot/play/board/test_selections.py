@@ -11,7 +11,7 @@ from whole_rounds import between_two
 async def test_a_press_selects_a_die_and_another_deselects_it(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        assert "Press dice to reroll" in buttons(sim.message)
+        assert "Press the dice to reroll:" in sim.text
         for position, expected, expected_text, verb in (
             (2, [2], "to reroll: position 2", "Reroll 1 die"),
             (5, [2, 5], "to reroll: positions 2 and 5", "Reroll 2 dice"),
@@ -25,7 +25,7 @@ async def test_a_press_selects_a_die_and_another_deselects_it(tmp_path):
         await sim.mark(sim.ana, sim.message, 1)
         await sim.mark(sim.ana, sim.message, 2)
         assert selected(sim.message) == []
-        assert buttons(sim.message)["Press dice to reroll"]["disabled"]
+        assert buttons(sim.message)["Reroll"]["disabled"]
 
 
 async def test_selecting_changes_neither_the_round_nor_any_custom_id(tmp_path):
@@ -65,7 +65,7 @@ async def test_a_reroll_of_nothing_is_not_possible(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         before = sim.stored()
-        submit = buttons(sim.message)["Press dice to reroll"]["custom_id"]
+        submit = buttons(sim.message)["Reroll"]["custom_id"]
         (record,) = await sim.send_all([(sim.ana, sim.message, submit)])
         answer = sim.answer_to(record)
         assert answer.ephemeral
