@@ -127,13 +127,15 @@ async def rules(folder: Path) -> None:
     async with playing(LONG_PHONE) as player:
         await player.command("help")
         await player.press("Rules")
-        await player.choose("Thirteen Rows", "Poker Dice")
+        await player.press("Poker Dice")
         await player.picture(folder / "rules.png")
         await player.press("Equal ranks")
         await player.picture(folder / "rules-ties.png")
         await player.press("Straights as busts")
         await player.picture(folder / "rules-busts.png")
-        await player.choose("Poker Dice", "Nine Categories")
+        await player.press("All games")
+        await player.press("Rules")
+        await player.press("Nine Categories")
         await player.picture(folder / "rules-nine.png")
 
 

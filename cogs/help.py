@@ -11,7 +11,9 @@ from discord.ext import commands
 from bot.play.client import DicePokerBot
 from bot.play.help_pages import HelpPages
 from bot.ui import rules_pages
+from bot.ui.custom_ids import CustomId
 from bot.ui.localization import named, slug, usable_everywhere
+from bot.ui.response import Response
 from rules.text import say, say_in
 
 
@@ -25,8 +27,12 @@ class Help(commands.Cog):
     async def cog_load(self) -> None:
         """Register the buttons of the pages, and those of the rules."""
         self.bot.controls.add("help", self.pages.press)
+        self.bot.controls.add_tool("games", self._other_games, waits=False)
         # A game's key and the part; "choose" for the menu of games.
         self.bot.controls.add("rules", rules_pages.turn)
+
+    async def _other_games(self, response: Response, _pressed: CustomId) -> None:
+        await self.pages.show(response)
 
     @app_commands.command(
         name=slug(say_in("command", "help")),

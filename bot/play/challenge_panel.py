@@ -182,15 +182,16 @@ def _drawing(response: Response, number: int, challenge: _Challenge) -> Drawing:
         )
         for one in _games(challenge.settings)
     ]
-    menus = [components.menu(custom_id(GAME), render(say("Choose a game")), games)]
+    menus = [components.menu(custom_id(GAME), render(say("The game")), games)]
     for place, option in enumerate(_options(game)):
         key = challenge.chosen.get(option.key, _default(challenge, game, option))
         values = [_line(response, option, value, key) for value in option.values]
         menus.append(components.menu(custom_id(str(place)), render(option.about)[:150], values))
     send = components.button(custom_id(SEND), render(say("Challenge")), components.SUCCESS)
     text = say(
-        "You challenge {member}. Choose what you play, then send the challenge.",
+        "You challenge {member} to {game}. Change what you like, then send it.",
         member=Person(challenge.opponent),
+        game=game.info.name,
     )
     return layout.message([text], response.renderer, [*menus, send])
 

@@ -115,8 +115,7 @@ class HelpPages:
                 await self.show(response)
             case ["rules"]:
                 settings = await self._servers.settings(reach.server(response.interaction))
-                first = offered(settings)[0]
-                await response.turn_to(rules_pages.draw(first, response.renderer))
+                await response.turn_to(rules_pages.choose(offered(settings), response.renderer))
             case [verb, page] if verb == MORE and page in (known := self._pages(response)):
                 await response.turn_to(_more(response, known, page))
             case _:

@@ -18,10 +18,10 @@ from bot.table.rematch import may_play_again
 from bot.table.stored_round import StoredRound
 from rules import headlines, registry
 from rules.game import Info
-from rules.screen import Divider, Line, Screen, Seat, Sheet, Tone, with_dice
+from rules.screen import Divider, Line, Peek, Screen, Seat, Sheet, Tone, with_dice
 from rules.text import Argument, Text, say, say_in
 
-Verb = Literal["hint", "leave", "rules", "rematch", "review", "film", "again", "proof"]
+Verb = Literal["hint", "leave", "rules", "rematch", "review", "film", "again", "proof", "games"]
 
 REPLAY: Final = "film"
 """The verb of *Replay*, the animated picture of a round: it asks who is to see it."""
@@ -53,6 +53,10 @@ class Tool:
 
 RULES = Tool("rules", say_in("a button for the rules", "?"))
 """The button that shows the rules to who presses it."""
+
+
+OTHER_GAMES = Tool("games", say("Other games"))
+"""The button that shows to who presses it what else can be played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +143,7 @@ def _contents(
                 *(seed_notes.without_seed(stored) if viewer is None else ()),
             )
             shown = _in_match(stored, screen if stored.rules_known else screen.with_goal())
+            shown = _opened_already(shown) if stored.alone and viewer is None else shown
             shown = _resting(stored, shown) if stored.status == "resting" else shown
             return shown, texts, _tools(stored, screen, viewer)
         case "over":
@@ -173,13 +178,13 @@ def _tools_after_end(stored: StoredRound, viewer: Seat | None) -> tuple[Tool, ..
     follows = next_round.is_due(stored) or next_round.is_begun(stored)
     rematch = () if follows else (Tool("rematch", label, main=True),)
     review, replay = Tool("review", say("Review")), Tool(REPLAY, say("Replay"))
-    return (*rematch, review, replay, *_fair(stored))
+    return (*rematch, review, replay, *_fair(stored), OTHER_GAMES)
 
 
 def _tools_after_close(stored: StoredRound) -> tuple[Tool, ...]:
-    """Return Play again and Fair on the board of a round that was closed or has lapsed."""
+    """Return Play again, Fair and Other games for a round that was closed or has lapsed."""
     again = (Tool("again", say("Play again"), main=True),) if may_play_again(stored) else ()
-    return (*again, *_fair(stored))
+    return (*again, *_fair(stored), OTHER_GAMES)
 
 
 def _fair(stored: StoredRound) -> tuple[Tool, ...]:
@@ -188,6 +193,15 @@ def _fair(stored: StoredRound) -> tuple[Tool, ...]:
     ended = stored.ended and not stored.unreadable
     shown = ended and seed is not None and seed.proof is not None
     return (Tool(FAIR, say("Fair")),) if shown else ()
+
+
+def _opened_already(screen: Screen) -> Screen:
+    """Return the board of a member alone: their own Screen was shown to them with it."""
+    controls = tuple(
+        replace(control, main=False) if isinstance(control, Peek) else control
+        for control in screen.controls
+    )
+    return replace(screen, controls=controls)
 
 
 def _resting(stored: StoredRound, screen: Screen) -> Screen:

@@ -90,7 +90,12 @@ def _challenge(stored: StoredRound) -> Screen:
         )
     )
     title = say_in("title", "{game} · a challenge", game=info.name)
-    return _invitation(stored, title, invitation, Press(DECLINE, say("Decline")))
+    whose = say(
+        "{challenged}: *Accept* or *Decline*. {challenger} may withdraw.",
+        challenger=challenger,
+        challenged=challenged,
+    )
+    return _invitation(stored, title, (invitation, whose), Press(DECLINE, say("Decline")))
 
 
 def _open_challenge(stored: StoredRound) -> Screen:
@@ -100,18 +105,27 @@ def _open_challenge(stored: StoredRound) -> Screen:
         "{challenger} is looking for an opponent: anybody may accept.", challenger=challenger
     )
     title = say_in("title", "{game} · an open challenge", game=info.name)
-    return _invitation(stored, title, invitation)
+    return _invitation(stored, title, (invitation,))
 
 
-def _invitation(stored: StoredRound, title: Text, invitation: Text, *answers: Press) -> Screen:
-    """Return the Screen of a challenge; further `answers` stand beside Accept."""
+def _invitation(
+    stored: StoredRound, title: Text, invitation: tuple[Text, ...], *answers: Press
+) -> Screen:
+    """Return the Screen of a challenge; further `answers` stand beside Accept.
+
+    Everybody sees all buttons, so the lines of the `invitation` say whose they are. Where seats
+    have parts, these tell what the game is.
+    """
+    info = registry.game(stored.game).info
+    first, *further = invitation
     return Screen(
         title,
         (
-            Line(invitation, "strong"),
+            Line(first, "strong"),
+            *(Line(text) for text in further),
             *_seat_lines(stored),
             *(Line(text) for text in _score(stored)),
-            Line(registry.game(stored.game).info.summary, "quiet"),
+            *(() if info.seat_names else (Line(info.summary, "quiet"),)),
             *_unusual(stored),
         ),
         (

@@ -37,6 +37,18 @@ def draw(game: Game[Any], renderer: DiscordRenderer, part: int = 0) -> Drawing:
     return layout.page(title, blocks, renderer, buttons=below)
 
 
+def choose(games: Sequence[Game[Any]], renderer: DiscordRenderer) -> Drawing:
+    """Return the page that asks for the rules of which game."""
+    buttons = [
+        components.button(
+            CustomId("rules", 0, 0, f"{game.info.key}.0"), renderer.text(game.info.name)
+        )
+        for game in games[: components.MOST_OPTIONS]
+    ]
+    title = say("The rules of which game?")
+    return layout.page(title, (), renderer, buttons=[*buttons, all_games(renderer)])
+
+
 async def turn(response: Response, pressed: CustomId) -> None:
     """Show the page that a control names: a game from the menu, or its key, a dot, and the part.
 

@@ -57,7 +57,7 @@ async def choose(sim, member, panel, control, value):
 async def test_a_challenge_with_the_defaults(tmp_path):
     async with table(tmp_path) as sim:
         panel = await panel_of(sim, sim.ana, sim.bogdan)
-        assert f"You challenge <@{sim.bogdan.id}>." in text_of(panel.response)
+        assert f"You challenge <@{sim.bogdan.id}> to Dice Poker." in text_of(panel.response)
         assert chosen(panel.response)["game"] == "dice-poker"
         labels = [option["label"] for one in menus(panel.response) for option in one["options"]]
         assert {"Dice Poker", "Seat: player", "Help: none"} <= {*labels}

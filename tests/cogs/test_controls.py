@@ -47,6 +47,7 @@ TOOLS = {
     "close": True,
     "close-now": True,
     "rematch": True,
+    "games": False,
     "again": True,
     "continue": True,
     "proof": True,

@@ -146,7 +146,7 @@ class Sim:
     async def rules(self, member: Any, game: str) -> Any:
         """Press *Rules* in `/help` and choose the game; return the page."""
         page = await self.help(member, "rules")
-        await self.choose_only(member, page, game)
+        await self.press_id(member, page, f"rules:0:0:{game}.0")
         return self.reread(page)
 
     async def own_settings(self, member: Any, control: str) -> Any:

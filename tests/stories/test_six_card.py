@@ -31,6 +31,17 @@ def test_the_deal_is_one():
     assert sorted(DEALT) == sorted(DECK)
 
 
+def by_strength(hand):
+    """Return the splits of a hand: the strongest High first, then Middle, then Low."""
+
+    def strength(split):
+        one, other = split.middle
+        return sum(split.high), one == other, one, other, split.low
+
+    ranked = sorted(splits_of(hand), key=strength, reverse=True)
+    return [f"split.{split.code}" for split in ranked]
+
+
 async def cards_of(sim, member):
     """Return the member's own private message."""
     answer = await sim.press(member, sim.message, "Look at my cards")
@@ -60,7 +71,7 @@ async def test_a_whole_round_between_two_members(tmp_path):
             assert [one.split(":")[1] for one in cards.split()] == [
                 f"cards_{card}" for card in falling(hand)
             ]
-            assert offered_by(message) == [f"split.{split.code}" for split in splits_of(hand)]
+            assert offered_by(message) == by_strength(hand)
             assert chosen_on(message) == []
         await sim.choose(sim.ana, anas, "split.443-22-1")
         assert f"✅ {ana} has decided." in sim.text
@@ -306,7 +317,7 @@ async def test_a_rematch_swaps_the_seats(tmp_path):
         assert [one.user for one in sim.stored(2).players] == [sim.bogdan.id, sim.ana.id]
         await sim.press(sim.bogdan, sim.message, "Accept")
         own = await cards_of(sim, sim.bogdan)
-        assert offered_by(own) == [f"split.{split.code}" for split in splits_of(ANAS)]
+        assert offered_by(own) == by_strength(ANAS)
 
 
 async def test_the_end_is_seen_where_the_bot_may_not_see_the_channel(tmp_path):

@@ -21,10 +21,10 @@ from rules.text import Text, say, say_in
 NAME = say("Six Card Poker")
 
 GOAL = say(
-    "High: the biggest sum of three cards · Middle: the better pair of two · "
+    "Win two of three · High: the biggest sum of three cards · Middle: the better pair of two · "
     "Low: the higher single card"
 )
-"""What is wanted, in one line (README 5.3)."""
+"""What is wanted, in one line (README 5.3, 5.4)."""
 
 _TASK = say_in("a task", "split your six cards")
 _TASK_OF_BOTH = say_in("a task for two", "split your six cards")
@@ -65,7 +65,7 @@ def _private(state: Splitting, viewer: Seat) -> Screen:
         say("Choose your split") if chosen is None else say("Choose another split"),
         tuple(
             Choice(action, name(state, viewer, action), _about(split), chosen=chosen == split)
-            for split in splits_of(hand)
+            for split in sorted(splits_of(hand), key=lambda each: each.strengths, reverse=True)
             for action in (split_by(split),)
         ),
         say_in("a choice", "Confirm"),

@@ -134,6 +134,7 @@ async def test_the_page_is_the_bots_and_its_welcome_opens_a_round(width: int, he
         await tab.get_by_role("combobox", name="You are").select_option(label="bogdan")
         assert await text_lines(tab) <= 12
         await tab.get_by_role("button", name="Rules", exact=True).click()
+        await tab.get_by_role("button", name="Thirteen Rows", exact=True).click()
         await seen(tab, "Only you can see this")
         await seen(tab, "Thirteen turns each")
         await play(tab, "Dice Poker")

@@ -99,7 +99,7 @@ async def test_only_the_games_of_the_server_have_buttons(tmp_path):
         refused = await sim.press_id(sim.ana, page, "play:0:0:thirteen")
         assert "This game is not offered on this server" in text_of(refused.response)
         rules = await sim.help(sim.ana, "rules")
-        assert text_of(rules).startswith("### Dice Poker")
+        assert list(buttons(rules)) == ["Dice Poker", "Nine Categories", "All games"]
 
 
 async def test_without_a_daily_challenge_nothing_leads_to_it(tmp_path):
@@ -182,11 +182,14 @@ async def test_todays_challenge_begins_by_a_press(tmp_path, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_the_rules_of_each_game_are_chosen_from_a_menu(tmp_path, language):
+async def test_rules_asks_of_which_game_and_others_are_chosen_from_a_menu(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
         page = await sim.help(sim.ana, "rules")
         names = [line.split("**")[1] for line in FIRST[language][1:]]
+        assert list(buttons(page))[:-1] == names
+        await sim.press(sim.ana, page, names[0])
+        page = sim.reread(page)
         assert text_of(page).startswith(f"### {names[0]}\n")
         (menu,) = [one for one in components(page) if one["type"] == 3]
         assert [one["label"] for one in menu["options"]] == names

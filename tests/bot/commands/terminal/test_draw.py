@@ -124,7 +124,7 @@ def test_small_print_stands_last() -> None:
 def test_halves_of_a_sheet_stand_side_by_side() -> None:
     rows = ((say("Ones"), 3), (say("Twos"), Possible(4)), (say("Chance"), Possible(0)))
     lines = printed(draw_blocks((Sheet(("",), rows, left=2),), "en", PlainRenderer()))
-    assert [line.split() for line in lines] == [["Ones", "3", "Chance", "·"], ["Twos", "+4"]]
+    assert [line.split() for line in lines] == [["Ones", "3", "Chance"], ["Twos", "+4"]]
 
 
 def test_a_button_that_a_menu_offers_too_is_left_out() -> None:

@@ -16,6 +16,7 @@ async def test_it_says_who_plays_which_part_and_until_when(tmp_path):
     async with table(tmp_path) as sim:
         await challenge(sim)
         assert f"<@{sim.bogdan.id}>, ana challenges you!" in sim.text
+        assert f"<@{sim.bogdan.id}>: *Accept* or *Decline*. ana may withdraw." in sim.text
         assert f"<@{sim.bogdan.id}> is the dealer" in sim.text
         assert "ana is the player" in sim.text
         until = int(sim.stored().deadline.timestamp())
@@ -57,7 +58,7 @@ async def test_declined(tmp_path):
         await challenge(sim)
         await sim.press(sim.bogdan, sim.message, "Decline")
         assert f"<@{sim.bogdan.id}> declined the challenge." in sim.text
-        assert list(buttons(sim.message)) == ["Fair"]
+        assert list(buttons(sim.message)) == ["Fair", "Other games"]
         assert sim.stored().status == "declined"
         assert not (await sim.play(sim.carmen)).ephemeral
 
@@ -67,7 +68,7 @@ async def test_withdrawn(tmp_path):
         await challenge(sim)
         await sim.press(sim.ana, sim.message, "Withdraw my challenge")
         assert f"<@{sim.ana.id}> withdrew the challenge." in sim.text
-        assert list(buttons(sim.message)) == ["Fair"]
+        assert list(buttons(sim.message)) == ["Fair", "Other games"]
         assert sim.stored().status == "withdrawn"
         assert not (await sim.play(sim.carmen)).ephemeral
 
@@ -80,7 +81,7 @@ async def test_lapsed(tmp_path):
         await sim.wait(seconds=20)
         assert sim.stored().status == "lapsed"
         assert f"<@{sim.bogdan.id}> did not answer in time." in sim.text
-        assert list(buttons(sim.message)) == ["Play again", "Fair"]
+        assert list(buttons(sim.message)) == ["Play again", "Fair", "Other games"]
         assert not (await sim.play(sim.carmen)).ephemeral
 
 

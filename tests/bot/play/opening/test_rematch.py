@@ -16,7 +16,7 @@ async def test_against_the_computer_it_begins_at_once_with_swapped_seats(tmp_pat
         done = sim.message
         await sim.press(sim.ana, done, "Rematch")
         assert "A rematch was opened below." in text_of(sim.reread(done))
-        assert list(buttons(sim.reread(done))) == ["Review", "Replay", "Fair"]
+        assert list(buttons(sim.reread(done))) == ["Review", "Replay", "Fair", "Other games"]
         assert "you choose first" in sim.text
         assert "**Computer (greedy)** — " in sim.text
         assert "ana — " in sim.text
@@ -108,14 +108,20 @@ async def test_an_abandoned_rematch_gives_the_old_board_its_rematch_back(tmp_pat
         await sim.press(sim.ana, sim.message, "Keep all")
         done = sim.message
         await sim.press(sim.bogdan, done, "Rematch")
-        assert list(buttons(sim.reread(done))) == ["Review", "Replay", "Fair"]
+        assert list(buttons(sim.reread(done))) == ["Review", "Replay", "Fair", "Other games"]
         if end == "lapse":
             await sim.wait(minutes=10, seconds=5)
         else:
             asked = sim.bogdan if end == "Withdraw my challenge" else sim.ana
             await sim.press(asked, sim.message, end)
         assert not sim.stored(2).open
-        assert list(buttons(sim.reread(done))) == ["Rematch", "Review", "Replay", "Fair"]
+        assert list(buttons(sim.reread(done))) == [
+            "Rematch",
+            "Review",
+            "Replay",
+            "Fair",
+            "Other games",
+        ]
         assert "A rematch was opened below." not in text_of(sim.reread(done))
         await sim.press(sim.ana, done, "Rematch")
         assert sim.stored(3).successor_of == 1
