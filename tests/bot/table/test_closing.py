@@ -50,14 +50,14 @@ def test_a_round_that_nobody_plays_is_closed_and_says_so(table):
     assert stored.status == "closed"
     assert shown(stored) == (
         "Nobody played for two turns, so the round was closed. It does not count.",
-        ["again"],
+        ["again", "games"],
     )
 
 
 def test_a_round_says_who_closed_it(table):
     stored = table.close(WARDEN, may_manage=True)(table.join(BOGDAN, NOW)(challenge(table)))
     assert stored.status == "closed"
-    assert shown(stored) == ("@4 closed the round. It does not count.", ["again"])
+    assert shown(stored) == ("@4 closed the round. It does not count.", ["again", "games"])
 
 
 def test_a_round_that_all_have_left_says_so(table):
@@ -67,7 +67,10 @@ def test_a_round_that_all_have_left_says_so(table):
     assert shown(stored)[0] == "Everybody left, so the round was closed. It does not count."
     alone = table.open(OpenRequest("nine", ANA, 7), NOW)
     left = table.leave(ANA, NOW)(alone)
-    assert shown(left) == ("@1 left, so the round was closed. It does not count.", ["again"])
+    assert shown(left) == (
+        "@1 left, so the round was closed. It does not count.",
+        ["again", "games"],
+    )
 
 
 def test_a_closed_round_of_an_older_version_has_no_reason(table):
@@ -79,7 +82,7 @@ def test_a_challenge_that_is_closed_before_it_begins_is_withdrawn(table):
     """So its predecessor may have another rematch."""
     stored = table.close(ANA, may_manage=False)(challenge(table))
     assert stored.status == "withdrawn"
-    assert shown(stored) == ("The round was closed before it began.", ["again"])
+    assert shown(stored) == ("The round was closed before it began.", ["again", "games"])
 
 
 def test_play_again_is_the_same_seats_without_link_and_score(table):
@@ -104,7 +107,7 @@ def test_play_again_alone_begins_at_once_but_a_lapsed_lobby_waits_again(table):
     assert not again.players[0].left
     lobby = table.open(OpenRequest("thirteen", ANA, 7, open_to_all=True), NOW)
     lapsed = table.expire(lobby.deadline)(lobby)
-    assert shown(lapsed)[1] == ["again"]
+    assert shown(lapsed)[1] == ["again", "games"]
     assert table.again(lapsed, ANA, NOW).status == "waiting"
 
 

@@ -71,10 +71,10 @@ def test_tools_while_it_is_played_and_at_the_end(table):
     stored = opened(table)
     assert verbs(stored) == ["hint", "rules", "leave"]
     over = table.act(ANA, 1, Action("keep"), NOW)(stored)
-    assert verbs(over) == ["rematch", "review", "film"]
+    assert verbs(over) == ["rematch", "review", "film", "games"]
     assert notes_of(over) == []
     closed = table.close(ANA, may_manage=False)(stored)
-    assert verbs(closed) == ["again"]
+    assert verbs(closed) == ["again", "games"]
     assert not frame(closed).screen.controls
 
 
@@ -107,7 +107,7 @@ def test_a_game_without_exact_play_offers_neither_hint_nor_review_but_a_replay(t
     assert "@2 is still choosing" in notes_of(stored)[0]
     assert "then:" not in notes_of(stored)[0], "what idling would do is nobody else's to know"
     stored = table.leave(ANA, NOW)(stored)
-    assert verbs(stored) == ["rematch", "review", "film"]
+    assert verbs(stored) == ["rematch", "review", "film", "games"]
 
 
 def test_the_notes_name_who_is_away_and_who_left(table):
@@ -246,7 +246,7 @@ def test_what_is_left_of_a_challenge(table, change, expected):
     assert drawn.screen.tone == "gone"
     assert drawn.notes == ()
     again = stored.status == "lapsed" or expected.startswith("The round was closed")
-    assert [tool.verb for tool in drawn.tools] == (["again"] if again else [])
+    assert [tool.verb for tool in drawn.tools] == (["again", "games"] if again else ["games"])
 
 
 @pytest.mark.parametrize("lost", ["its game", "its play"])
@@ -261,20 +261,20 @@ def test_an_unreadable_round_shows_an_apology(table, lost):
     drawn = frame(stored)
     assert "can no longer be read" in render(drawn.screen.blocks[0].text, "en", PlainRenderer())
     assert drawn.screen.controls == ()
-    assert drawn.tools == ()
+    assert [tool.verb for tool in drawn.tools] == ["games"]
 
 
 def test_proof_is_offered_once_the_seed_is_shown(table):
     """Storage notes the digest of the proof in the transaction that ends the round."""
     over = table.act(ANA, 1, Action("keep"), NOW)(opened(table))
     shown = replace(over.commitment, proof="p" * 64, announced="n" * 64)
-    assert verbs(replace(over, commitment=shown)) == ["rematch", "review", "film", "proof"]
+    assert verbs(replace(over, commitment=shown)) == ["rematch", "review", "film", "proof", "games"]
     assert verbs(replace(over, status="playing", commitment=shown)) == ["rules", "leave"]
     for closed in (
         table.close(ANA, may_manage=False)(opened(table)),
         table.expire(NOW + timedelta(days=9))(opened(table, opponent=BOGDAN)),
     ):
-        assert verbs(replace(closed, commitment=shown)) == ["again", "proof"]
+        assert verbs(replace(closed, commitment=shown)) == ["again", "proof", "games"]
 
 
 def test_a_round_without_a_seed_says_once_that_it_has_no_proof(table):
