@@ -17,6 +17,7 @@ from bot.play.interactions import Interactions
 from bot.play.opening import play_button
 from bot.play.servers import Servers
 from bot.table.server_settings import ServerSettings
+from bot.table.store import rounds
 from bot.ui import components, layout, reach, rules_pages
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
@@ -114,12 +115,21 @@ class HelpPages:
             case [rules_pages.GAMES]:
                 await self.show(response)
             case ["rules"]:
-                settings = await self._servers.settings(reach.server(response.interaction))
-                await response.turn_to(rules_pages.choose(offered(settings), response.renderer))
+                await response.turn_to(await self._rules(response))
             case [verb, page] if verb == MORE and page in (known := self._pages(response)):
                 await response.turn_to(_more(response, known, page))
             case _:
                 raise BadCode
+
+    async def _rules(self, response: Response) -> Drawing:
+        """Return the rules of the game that is played here, else ask for those of which game."""
+        storage = self._interactions.live.storage
+        found = await storage.read(rounds.in_channel, response.interaction.channel_id or 0)
+        if found is not None:
+            stored = await self._interactions.live.load(found)
+            return rules_pages.draw(registry.game(stored.game), response.renderer)
+        settings = await self._servers.settings(reach.server(response.interaction))
+        return rules_pages.choose(offered(settings), response.renderer)
 
     def _pages(self, response: Response) -> dict[str, list[Text]]:
         """Return the lines of the pages behind *More*, without pages that are empty."""

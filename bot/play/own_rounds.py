@@ -76,8 +76,7 @@ class OwnRounds:
         """List the rounds, or show that of the channel. Raises BadCode, and a refusal."""
         match pressed.what:
             case "list":
-                page = await self._page(response, [rules_pages.all_games(response.renderer)])
-                await response.turn_to(page)
+                await response.turn_to(await self._page(response))
             case "show":
                 await self._show_here(response)
             case _:
@@ -111,11 +110,11 @@ class OwnRounds:
             await interactions.board.refresh(after, interactions.selections.shown(after))
             await _point_to(response, after)
 
-    async def _page(self, response: Response, buttons: Sequence[Component] = ()) -> Drawing:
+    async def _page(self, response: Response) -> Drawing:
         listed, more = await of_member(self._interactions, response.user)
         found = await self._open_here(response)
         here = None if found is None else await self._interactions.live.load(found)
-        return _page(response, listed, more, here, buttons)
+        return _page(response, listed, more, here)
 
     async def _open_here(self, response: Response) -> int | None:
         """Return the open round of the channel."""
@@ -152,23 +151,23 @@ def _page(
     listed: Sequence[StoredRound],
     more: int,
     here: StoredRound | None,
-    buttons: Sequence[Component],
 ) -> Drawing:
-    """Return the list: *Continue* is beside resting rounds, *Show here* beside the channel's."""
+    """Return the list: *Continue* is beside resting rounds, *Show here* beside the channel's.
+
+    Below it a button leads to the games.
+    """
     title = response.renderer.text(say("Your rounds"))
     parts = [components.text(f"### {title}"), *(_part(one, response, here) for one in listed)]
     last = None
     if not listed:
-        last = say(
-            "You have no open round. {command} tells how to open one.", command=Command("help")
-        )
+        last = say("You have no open round. *All games* begins one.")
     elif more:
         last = say_count("… and {n} more round.", "… and {n} more rounds.", more)
     if last is not None:
         parts.append(components.text(response.renderer.text(last)))
     if here is not None and here.id not in [one.id for one in listed]:
         parts += [components.separator(), _channels_round(here, response)]
-    rows = components.rows(buttons)
+    rows = components.rows([rules_pages.all_games(response.renderer)])
     return Drawing([components.container(layout.COLOURS["play"], parts), *rows])
 
 

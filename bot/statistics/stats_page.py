@@ -85,7 +85,7 @@ def in_words(stats: Stats) -> Text:
     """
     standing = stats.standing
     if not standing.skill_rounds:
-        return say("Plays: no round counts for it yet")
+        return say("Not rated yet: a round begun with `help:none` is.")
     found, marks = standing.skill, _marks(stats.game)
     near = [level for level, mark in marks if found.low <= mark <= found.high]
     below = [level for level, mark in marks if mark < found.low]

@@ -102,6 +102,13 @@ async def test_only_the_games_of_the_server_have_buttons(tmp_path):
         assert list(buttons(rules)) == ["Dice Poker", "Nine Categories", "All games"]
 
 
+async def test_the_rules_are_those_of_the_round_in_the_channel(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.bogdan)
+        rules = text_of(await sim.help(sim.ana, "rules"))
+        assert rules.startswith("### Dice Poker\n")
+
+
 async def test_without_a_daily_challenge_nothing_leads_to_it(tmp_path):
     async with table(tmp_path, daily="off") as sim:
         page = await sim.help(sim.ana)

@@ -6,7 +6,6 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from discord_limits import assert_all_fit
-from rules.text import Command
 from simulated import LOCALES, buttons, components, table, text_of
 from whole_rounds import between_two
 from words import Words
@@ -45,15 +44,14 @@ async def rests(sim, channel):
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "You have no open round. {help} tells how to open one."),
-        ("ro", "Nu ai nicio partidă deschisă. {help} îți spune cum deschizi una."),
+        ("en", "You have no open round. *All games* begins one."),
+        ("ro", "Nu ai nicio partidă deschisă. Cu *Toate jocurile* începi una."),
     ],
 )
 async def test_without_rounds_it_says_so(tmp_path, language, said):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = language
-        mention = sim.bot.command_ids.mention(Command("help"))
-        assert lines(await own_rounds(sim, sim.ana)) == [said.format(help=mention)]
+        assert lines(await own_rounds(sim, sim.ana)) == [said]
 
 
 async def test_your_turn_comes_first_then_others_then_resting_ones(tmp_path):
