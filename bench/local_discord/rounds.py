@@ -21,7 +21,7 @@ async def of_each_game(player: Player, *, analysis: bool = False) -> Counter[str
     asked for at the end.
     """
     faults: Counter[str] = Counter()
-    for game in _games(player):
+    for game in games(player):
         fault = await _one(player, game, analysis=analysis)
         if fault is not None:
             faults[f"{game}: {fault}"] += 1
@@ -31,7 +31,7 @@ async def of_each_game(player: Player, *, analysis: bool = False) -> Counter[str
 async def charts(player: Player) -> Counter[str]:
     """Look at every page of statistics of a member; return what went wrong."""
     faults: Counter[str] = Counter()
-    asked = [("stats", {}), *(("stats", {"game": game}) for game in _games(player))]
+    asked = [("stats", {}), *(("stats", {"game": game}) for game in games(player))]
     for name, options in asked:
         shown = (await player.type(name, **options)).shown.result()
         faults[f"/{name}: no page"] += shown is None or not shown.components
@@ -39,7 +39,8 @@ async def charts(player: Player) -> Counter[str]:
     return +faults
 
 
-def _games(player: Player) -> list[str]:
+def games(player: Player) -> list[str]:
+    """Return the games that the bot has registered."""
     return [*subcommands(player.discord.application.commands, "play")]
 
 
@@ -48,22 +49,30 @@ def _pictures(shown: Message | None) -> bool:
     return shown is not None and '"type":12' in shown.text
 
 
-async def _one(player: Player, game: str, *, analysis: bool) -> str | None:
-    options = _strongest(player, game) if analysis else {}
+async def begin(player: Player, game: str, *, strongest: bool = False) -> Message | None:
+    """Open a round alone or against the computer, and begin it; None where that is refused."""
+    options = _strongest(player, game) if strongest else {}
     board = (await player.type("play", game, **options)).shown.result()
     if board is None or board.private:
-        return "the round did not open"
+        return None
     if board.control("lobby") is not None:
         menu = board.control("seat")
         if menu is not None:
-            chosen = menu["options"][-1 if analysis else 0]["value"]
+            chosen = menu["options"][-1 if strongest else 0]["value"]
             await player.press(menu, board, [chosen])
         if await player.choose(board, ["lobby:start"]) is None:
-            return "the round did not begin"
+            return None
+    return board
+
+
+async def _one(player: Player, game: str, *, analysis: bool) -> str | None:
+    board = await begin(player, game, strongest=analysis)
+    if board is None:
+        return "the round did not begin"
     if analysis and _missing(await _ask_for_hint(player, board)):
         return "no hint"
     for _ in range(TURNS):
-        if not await _decide(player, board):
+        if not await decide(player, board):
             break
     asked = await player.choose(board, ["tool:leave"])
     question = None if asked is None else asked.shown.result()
@@ -84,7 +93,7 @@ async def _ask_for_hint(player: Player, board: Message) -> Interaction | None:
     return None if shown is None else await player.choose(shown, ["tool:hint"])
 
 
-async def _decide(player: Player, board: Message) -> bool:
+async def decide(player: Player, board: Message) -> bool:
     """Take the first decision that the board or the private message offers."""
     if await player.choose(board, ["press", "menu"]) is not None:
         return True

@@ -7,19 +7,17 @@ columns of the schema that they miss.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
-    BindParameter,
     Column,
     ColumnElement,
     Connection,
     Select,
     TextClause,
     and_,
-    bindparam,
     delete,
     exists,
     func,
@@ -120,7 +118,11 @@ def _any_opened(connection: Connection, ids: list[int], before: datetime) -> boo
 
 def servers(connection: Connection) -> set[int]:
     """Return the servers of which anything is stored."""
-    found = {guild for column in SERVER_COLUMNS for guild in _values(connection, column)}
+    found = {
+        server
+        for column in SERVER_COLUMNS
+        for server in connection.execute(_servers_in(column)).scalars()
+    }
     scopes = connection.execute(
         select(settings.c.scope).where(settings.c.scope.startswith("guild/")).distinct()
     ).scalars()
@@ -202,14 +204,16 @@ def delete_server(connection: Connection, guild: int, limit: int) -> bool:
     return True
 
 
-def _values(connection: Connection, column: Column[Any]) -> Iterator[int]:
-    """Yield the servers that a column names, one step in its index each, however many rows."""
-    least = select(func.min(column)).where(column.is_not(None), _belongs(column))
-    after: BindParameter[int] = bindparam("after")
-    found = connection.execute(least).scalar()
-    while found is not None:
-        yield found
-        found = connection.execute(least.where(column > after), {"after": found}).scalar()
+def _servers_in(column: Column[Any]) -> Select[Any]:
+    """Return the question for the servers that a column names.
+
+    It takes one step in the index of the column for each of them, however many rows there are.
+    """
+    least = select(func.min(column).label("server")).where(_belongs(column))
+    found = least.cte("found", recursive=True)
+    after = least.where(column > found.c.server).scalar_subquery()
+    found = found.union_all(select(after).where(found.c.server.is_not(None)))
+    return select(found.c.server).where(found.c.server.is_not(None))
 
 
 def _belongs(column: Column[Any]) -> TextClause | ColumnElement[bool]:

@@ -1,0 +1,220 @@
+"""Databases with as many rounds as wished: the bot plays some of each game, SQL copies their rows.
+
+Each copy has members, a server and a channel of its own; one member, `BUSY_SHARE` of all copies.
+What accounting makes of the played rounds is copied too, and members get standings. Databases of
+older versions can be filled as well, by a bot of that version. SQLite only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+from bench.local_discord import rounds
+from bench.local_discord.payloads import Place
+from bench.local_discord.players import Player
+from bench.local_discord.prefill import DATABASE
+from bench.local_discord.process import BotProcess, Failed, Launch
+from bench.local_discord.server import FIRST_COPIED, LocalDiscord
+
+BUSY_SHARE = 100
+"""Every so many rounds the busy member has a seat."""
+
+FIRST_MEMBER = 10**17
+ROUNDS_OF_MEMBER = 20
+"""How many rounds the other members have on average."""
+
+ACCOUNT_SECONDS = 120.0
+PART = 50_000
+
+OF_ROUNDS = (
+    ("rounds", "id"),
+    ("seats", "round"),
+    ("steps", "round"),
+    ("results", "round"),
+    ("accounts", "round"),
+    ("decisions", "round"),
+    ("without_account", "round"),
+)
+"""The tables that are copied, where the version has them, with the column of the round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What a database was filled with."""
+
+    file: Path
+    rounds: int
+    seconds: float
+    size: int
+
+
+async def played(discord: LocalDiscord, folder: Path, launch: Launch) -> Path:
+    """Let the bot play rounds of every game, and account for them; return the database.
+
+    Raises Failed.
+    """
+    bot = await BotProcess.start("bot", discord, folder, launch)
+    try:
+        first, second = (Player(discord, place, strict=True) for place in discord.places[-2:])
+        await rounds.of_each_game(first)
+        for _ in range(3):
+            await first.step()
+            await first.finish()
+        await _challenged(first, second, bot)
+        await _accounted(folder / DATABASE)
+    finally:
+        await bot.stop()
+    return folder / DATABASE
+
+
+async def _challenged(first: Player, second: Player, bot: BotProcess) -> None:
+    """Let two members play a round, which the second one leaves."""
+    sent = await first.challenge(second.place)
+    board = sent.shown.result()
+    second.place = second.place.beside(first.place)
+    accepted = None if board is None else await second.choose(board, ["lobby:join"])
+    if board is None or accepted is None:
+        raise Failed(f"the challenge did not begin; the log ends with:\n{bot.log_end()}")
+    asked = await second.choose(board, ["tool:leave"])
+    question = None if asked is None else asked.shown.result()
+    if question is not None:
+        await second.choose(question, ["tool:leave-now"])
+
+
+async def _accounted(database: Path) -> None:
+    """Wait until no round waits for its accounting. Raises Failed."""
+    until = perf_counter() + ACCOUNT_SECONDS
+    while perf_counter() < until:
+        await asyncio.sleep(1)
+        with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
+            (left,) = connection.execute("SELECT count(*) FROM account_queue").fetchone()
+        if not left:
+            return
+    raise Failed("rounds still wait for their accounting")
+
+
+def fill(database: Path, count: int, guilds: Sequence[int], busy: Place) -> Filled:
+    """Copy the rounds that are over until there are `count` more, on these servers."""
+    begun = perf_counter()
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute("PRAGMA foreign_keys = OFF")
+        connection.execute("CREATE TEMP TABLE servers (number INTEGER PRIMARY KEY, guild INTEGER)")
+        connection.executemany("INSERT INTO servers VALUES (?, ?)", [*enumerate(guilds)])
+        over = connection.execute("SELECT id, guild FROM rounds WHERE status = 'over'").fetchall()
+        if not over:
+            raise Failed("no round is over")
+        (last,) = connection.execute("SELECT max(id) FROM rounds").fetchone()
+        members = max(100, count // ROUNDS_OF_MEMBER)
+        for place, (original, _) in enumerate(over):
+            for first in range(0, count // len(over), PART):
+                some = range(first, min(first + PART, count // len(over)))
+                with connection:
+                    copy = _Copy(connection, original, last + 1 + place, len(over), members, busy)
+                    copy.make(some, len(guilds))
+        with connection:
+            _stand(connection, last)
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (total,) = connection.execute("SELECT count(*) FROM rounds").fetchone()
+    size = database.stat().st_size
+    return Filled(database, total, perf_counter() - begun, size)
+
+
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    """Copies of one round: copy n gets the id `first + n * step`."""
+
+    connection: sqlite3.Connection
+    original: int
+    first: int
+    step: int
+    members: int
+    busy: Place
+
+    def make(self, some: range, guilds: int) -> None:
+        """Make some of the copies."""
+        users = self._users()
+        for table, key in OF_ROUNDS:
+            names = [row[1] for row in self.connection.execute(f"PRAGMA table_info({table})")]
+            if not names:
+                continue
+            number = f"({self.first} + n.i * {self.step})"
+            changed = {
+                key: number,
+                "guild": f"(SELECT guild FROM servers WHERE number = {number} % {guilds})",  # noqa: S608
+                "user": self._member('one."user"', number, users),
+                "opener": self._member("one.opener", number, users),
+                "channel": f"({FIRST_COPIED} + {number})",
+                "message": f"({FIRST_COPIED} + {number})",
+                "successor_of": "NULL",
+                "sitters": self._sitters(number, users),
+            }
+            if table not in ("rounds", "results", "accounts"):
+                del changed["guild"]
+            values = ", ".join(changed.get(name, f'one."{name}"') for name in names)
+            columns = ", ".join(f'"{name}"' for name in names)
+            # All parts of the statement are names of the schema and numbers.
+            self.connection.execute(
+                "WITH RECURSIVE n(i) AS "  # noqa: S608
+                "(SELECT :low UNION ALL SELECT i + 1 FROM n WHERE i + 1 < :high) "
+                f"INSERT INTO {table} ({columns}) SELECT {values} "
+                f"FROM n JOIN {table} AS one ON one.{key} = :original WHERE :low < :high",
+                {"low": some.start, "high": some.stop, "original": self.original},
+            )
+
+    def _users(self) -> list[int]:
+        """Return the members of the round, in order of their seats."""
+        query = 'SELECT "user" FROM results WHERE round = ? AND "user" IS NOT NULL ORDER BY seat'
+        return [row[0] for row in self.connection.execute(query, (self.original,))]
+
+    def _member(self, column: str, number: str, users: list[int]) -> str:
+        """Return what makes the member of a copy of that of the original."""
+        cases = [f"WHEN {user} THEN {self._as(place, number)}" for place, user in enumerate(users)]
+        return f"CASE {column} {' '.join(cases)} ELSE {column} END" if cases else column
+
+    def _as(self, place: int, number: str) -> str:
+        """Return the member that has the place of one of the round."""
+        other = f"{FIRST_MEMBER} + (({number} + {place} * 7) * 40503) % {self.members}"
+        if place:
+            return f"({other})"
+        busy = self.busy.user
+        return f"(CASE ({number} / {self.step}) % {BUSY_SHARE} WHEN 0 THEN {busy} ELSE {other} END)"
+
+    def _sitters(self, number: str, users: list[int]) -> str:
+        """Return what makes the text of a copy in which older versions name the seats."""
+        told = "one.sitters"
+        for place, user in enumerate(users):
+            new = f"""'"user":' || {self._as(place, number)} || ','"""
+            told = f"""replace({told}, '"user":{user},', {new})"""
+        return told
+
+
+def _stand(connection: sqlite3.Connection, last: int) -> None:
+    """Give the members of copies standings and opponents, like those of who played."""
+    for table in ("standings", "opponents"):
+        names = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+        values = {"user": "copied.who", "guild": "copied.place"}
+        columns = ", ".join(f'"{name}"' for name in names)
+        chosen = ", ".join(values.get(name, f'one."{name}"') for name in names)
+        connection.execute(
+            f"INSERT OR IGNORE INTO {table} ({columns}) SELECT {chosen} FROM "  # noqa: S608
+            '(SELECT DISTINCT "user" AS who, guild AS place, game AS what FROM accounts '
+            'WHERE round > ? AND "user" > 0) AS copied '
+            f"JOIN (SELECT * FROM {table} WHERE guild > 0 GROUP BY game"
+            f"{', period' if table == 'standings' else ', opponent'}) AS one "
+            "ON one.game = copied.what",
+            (last,),
+        )
+
+
+def lines(filled: Filled) -> Iterator[str]:
+    """Tell what a database was filled with."""
+    yield (
+        f"{filled.rounds:,} rounds, {filled.size / 1e6:,.0f} MB, written in {filled.seconds:.0f} s"
+    )
