@@ -99,8 +99,9 @@ async def decide(player: Player, board: Message) -> bool:
         return True
     shown = await _peek(player, board)
     edits = board.edits
-    if shown is None or await player.choose(shown, ["press", "menu"]) is None:
+    if shown is None or await player.choose(shown, ["menu", "press"]) is None:
         return False
+    await player.choose(shown, ["press"])  # what was chosen of a menu may have to be confirmed
     await _edited(board, edits)
     return True
 

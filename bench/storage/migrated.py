@@ -86,10 +86,9 @@ async def measured(checkout: Path, count: int, folder: Path) -> Figures:
         bot = await BotProcess.start("bot", discord, folder, Launch(None, ROOT))
         try:
             for game, (player, board) in begun.items():
-                edits = board.edits
-                for _ in range(rounds.TURNS):
-                    await rounds.decide(player, board)
-                made.went_on[game] = board.edits > edits
+                steps = _steps(database, player)
+                await rounds.decide(player, board)
+                made.went_on[game] = _steps(database, player) > steps > 0
         finally:
             await bot.stop()
     return made
@@ -145,6 +144,14 @@ def _killed(process: subprocess.Popen[bytes], database: Path, number: float) -> 
             return str(revision)
         sleep(LOOK_SECONDS)
     sys.exit(f"migrated.py: it ended by itself before round {number:,.0f}")
+
+
+def _steps(database: Path, player: Player) -> int:
+    """Return how many steps the newest round in a member's channel has."""
+    query = "SELECT recorded FROM rounds WHERE channel = ? ORDER BY id DESC LIMIT 1"
+    with closing(_reading(database)) as connection:
+        (recorded,) = connection.execute(query, (player.place.channel,)).fetchone()
+    return int(recorded)
 
 
 def _digest(database: Path) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from bot.table.store import results
+from bot.table.store.results import Tally
 from discord_limits import assert_all_fit, assert_fits
 from extra_games_shown import LIARS_DICE, extra_games_shown
 from rules.engine import Acted
@@ -78,14 +79,16 @@ async def test_a_seat_sees_its_own_dice_alone(tmp_path):
 
 
 async def test_who_has_won_with_others_counts_a_win_for_the_rematch(tmp_path):
-    """The score tells wins; what is stored for /stats is the share, as before."""
+    """So does the score, and what is stored for /stats."""
     async with table(tmp_path, written()) as sim:
         await sim.choose(sim.ana, await three(sim), "bid.3-6")
         await click(sim.carmen, sim.message, r"press:.*:challenge")
         await use(sim.ana, sim.message, "rematch")
         assert [one.wins for one in sim.stored(2).players if one.user == sim.carmen.id] == [0]
         assert {one.wins for one in sim.stored(2).players if one.user != sim.carmen.id} == {1}
-        assert sim.bot.storage.read(results.tally, sim.bogdan.id).draws == 1
+        told = {one: sim.bot.storage.read(results.tally, one.id) for one in (sim.ana, sim.bogdan)}
+        assert {*told.values()} == {Tally(games=1, wins=1)}
+        assert sim.bot.storage.read(results.tally, sim.carmen.id) == Tally(games=1, losses=1)
         assert sim.bot.storage.read(results.tally, sim.carmen.id).losses == 1
 
 

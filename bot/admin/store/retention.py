@@ -209,8 +209,9 @@ def _servers_in(column: Column[Any]) -> Select[Any]:
 
     It takes one step in the index of the column for each of them, however many rows there are.
     """
-    least = select(func.min(column).label("server")).where(_belongs(column))
-    found = least.cte("found", recursive=True)
+    named = select(column).where(column > NO_SERVER, _belongs(column))
+    least = named.order_by(column).limit(1)
+    found = select(least.scalar_subquery().label("server")).cte("found", recursive=True)
     after = least.where(column > found.c.server).scalar_subquery()
     found = found.union_all(select(after).where(found.c.server.is_not(None)))
     return select(found.c.server).where(found.c.server.is_not(None))

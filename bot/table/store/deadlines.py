@@ -77,7 +77,7 @@ _OPEN = (
     select(func.count()).select_from(rounds).where(IS_OPEN, _HELD),
 )
 _TO_REMIND = _ids(rounds.c.remind_at <= bindparam("now"), MAY_BE_REMINDED, by=rounds.c.remind_at)
-_EVERY_OPEN = _ids(IS_OPEN, by=rounds.c.id)
+_EVERY_OPEN = _ids(IS_OPEN, by=rounds.c.deadline)
 _UNDRAWN = _newest(IS_UNDRAWN)
 _NEXT_DUE = _ids(IS_NEXT_DUE, by=rounds.c.id)
 
@@ -112,8 +112,8 @@ def to_remind(
 
 
 def open_ids(connection: Connection, shards: Shards | None = None) -> tuple[int, ...]:
-    """Return all open rounds."""
-    return _find(connection, _EVERY_OPEN, shards)
+    """Return all open rounds, in the order of their ids."""
+    return tuple(sorted(_find(connection, _EVERY_OPEN, shards)))
 
 
 def undrawn(

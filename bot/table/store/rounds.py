@@ -86,11 +86,7 @@ _COUNT_OPEN = Statement(
 _SUCCESSOR = Statement(
     select(rounds.c.id).where(rounds.c.successor_of == bindparam("which"), IS_SUCCESSOR)
 )
-_RESTING = (
-    select(rounds.c.id)
-    .where(IS_RESTING, rounds.c.opener == bindparam("who"))
-    .order_by(rounds.c.id.desc())
-)
+_RESTING = select(rounds.c.id).where(IS_RESTING, rounds.c.opener == bindparam("who"))
 _MARK_SHOWN = Statement(
     update(rounds)
     .where(rounds.c.id == bindparam("which"))
@@ -256,7 +252,8 @@ def of_member(connection: Connection, user: int) -> tuple[tuple[int, ...], tuple
     The open ones come in the order of their deadlines, the resting ones newest first.
     """
     seated = seats.open_rounds_of(connection, user)
-    return seated, tuple(connection.execute(_RESTING, {"who": user}).scalars())
+    resting = connection.execute(_RESTING, {"who": user}).scalars()
+    return seated, tuple(sorted(resting, reverse=True))
 
 
 def record(connection: Connection, round_id: int) -> tuple[Step, ...]:

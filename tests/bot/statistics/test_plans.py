@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
-from sqlalchemy import event
 
 from bot.statistics.standing import span
 from bot.statistics.store import accounts, history, standings
@@ -14,73 +13,9 @@ from bot.statistics.store.standings import ORDERS, LeaderboardQuery
 from bot.storage.schema import standings as standings_table
 from bot.storage.shards import Shards
 from bot.table.store import account_queue, hidden, rounds
+from query_plans import assert_searched, plans
 
 HERE, ANA = 1, 100
-
-
-@dataclass(frozen=True)
-class Plan:
-    """How a database answers a statement; `whole` are the tables that it reads as a whole."""
-
-    text: str
-    whole: tuple[str, ...]
-    sorts: bool
-
-
-def sqlite_plan(connection, statement, parameters):
-    rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
-    steps = [row[-1] for row in rows if row[-1] != "SCAN CONSTANT ROW"]
-    whole = tuple(step for step in steps if step.startswith("SCAN"))
-    return Plan("\n".join(steps), whole, any("TEMP B-TREE" in step for step in steps))
-
-
-def postgres_plan(connection, statement, parameters):
-    """Return the plan of PostgreSQL where it may choose any index and sort only if it must."""
-    for costly in ("seqscan", "sort", "bitmapscan", "hashjoin", "mergejoin", "material"):
-        connection.exec_driver_sql(f"SET LOCAL enable_{costly} = off")
-    rows = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {statement}", parameters)
-    (explained,) = rows.scalar_one()
-    nodes, left = [], [explained["Plan"]]
-    while left:
-        node = left.pop()
-        nodes.append(node)
-        left += node.get("Plans", [])
-    whole = tuple(
-        node["Relation Name"]
-        for node in nodes
-        if "Relation Name" in node and "Index Cond" not in node
-    )
-    kinds = {node["Node Type"] for node in nodes}
-    return Plan(str(nodes), whole, bool(kinds & {"Sort", "Incremental Sort"}))
-
-
-PLANS = {"sqlite": sqlite_plan, "postgresql": postgres_plan}
-
-
-def plans(storage, use):
-    """Return the plan for each statement of `use` that reads."""
-    engine = storage._held.engine
-    asked = []
-
-    def note(_connection, _cursor, statement, parameters, *_):
-        asked.append((statement, parameters))
-
-    event.listen(engine, "before_cursor_execute", note)
-    try:
-        use()
-    finally:
-        event.remove(engine, "before_cursor_execute", note)
-    plan = PLANS[engine.dialect.name]
-    with engine.connect() as connection:
-        reading = [one for one in asked if one[0].startswith("SELECT") and "FROM" in one[0]]
-        found = [plan(connection, *one) for one in reading]
-    assert found
-    return found
-
-
-def assert_searched(found):
-    for plan in found:
-        assert not plan.whole, plan.text
 
 
 @pytest.fixture

@@ -1,0 +1,103 @@
+"""Nothing that the bot asks while it runs reads all rounds: each question has an index."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.admin.store import erasing, member_export, retention
+from bot.storage.shards import Shards
+from bot.table.pace import NORMAL, QUICK, SLOW
+from bot.table.store import account_queue, deadlines, results, rounds, seeds
+from query_plans import plans
+
+HERE, ANA = 1, 100
+
+SMALL = {"settings", "erasures", "bars", "daily_days", "face_counts", "account_queue"}
+"""Tables that do not grow with the rounds, or are empty most of the time."""
+
+OF_FEW = {
+    *("one_open_round_per_channel", "open_rounds_by_deadline", "open_rounds_by_opener"),
+    *("open_seats_by_user", "slow_threads", "rounds_to_nudge", "undrawn_rounds"),
+    *("rounds_with_next_due", "resting_rounds_by_opener", "resting_rounds_by_deadline"),
+}
+"""Indexes of the rounds that are open, rest, or wait for something."""
+
+SHARDS = Shards(2, (1,))
+
+
+def read_as_a_whole(plan):
+    """Return what a plan reads as a whole that grows with the rounds."""
+    found = (step.removeprefix("SCAN ").split() for step in plan.whole)
+    return [
+        " ".join(words)
+        for words in found
+        if not words[0].startswith(("(", "anon_"))
+        and words[0] not in {*SMALL, "found"}
+        and not OF_FEW & {*words}
+    ]
+
+
+@pytest.fixture
+def played(storage, maker):
+    """Store a round that is over, one that is open and one that rests."""
+    over = maker.begun(guild=HERE, deadline=None)
+    while over.status == "playing":
+        over = maker.acted(over)
+    opened = storage.act(rounds.open_round, replace(over, channel=1))
+    storage.act(rounds.open_round, maker.begun(channel=2, guild=HERE))
+    resting = storage.act(rounds.open_round, maker.begun(channel=3, guild=HERE))
+    storage.act(rounds.save, replace(resting, status="resting"))
+    return opened.id
+
+
+QUESTIONS = {
+    "servers": lambda storage, _, __: storage.read(retention.servers),
+    "unfinished": lambda storage, _, __: storage.read(retention.unfinished, HERE),
+    "rested": lambda storage, now, _: storage.write(retention.rested, now, 20),
+    "thin": lambda storage, now, _: storage.write(retention.thin, now, 0, 50),
+    "delete": lambda storage, _, __: storage.write(retention.delete_server, HERE, 20),
+    "delete all": lambda storage, _, __: storage.write(retention.delete_server, HERE, 99),
+    "due": lambda storage, now, _: storage.read(deadlines.due, now, SHARDS),
+    "to remind": lambda storage, now, _: storage.read(deadlines.to_remind, now, SHARDS),
+    "next due": lambda storage, _, __: storage.read(deadlines.next_due, SHARDS),
+    "undrawn": lambda storage, _, __: storage.read(deadlines.undrawn, SHARDS),
+    "slow threads": lambda storage, _, __: storage.read(deadlines.slow_threads, SHARDS),
+    "open": lambda storage, _, __: storage.read(deadlines.open_ids, SHARDS),
+    "how many are open": lambda storage, _, __: storage.read(deadlines.count_open, SHARDS),
+    "overdue": lambda storage, now, _: storage.write(deadlines.extend_overdue, now, now),
+    "distant": lambda storage, now, _: storage.write(
+        deadlines.cut_distant, {one.key: now + timedelta(days=9) for one in (QUICK, NORMAL, SLOW)}
+    ),
+    "of a member": lambda storage, _, __: storage.read(rounds.of_member, ANA),
+    "load": lambda storage, _, number: storage.read(rounds.load, number),
+    "successor": lambda storage, _, number: storage.read(rounds.successor, number),
+    "record": lambda storage, _, number: storage.read(rounds.record, number),
+    "results": lambda storage, _, number: storage.read(results.of_round, number),
+    "provable": lambda storage, _, __: storage.read(seeds.provable, 1),
+    "queue": lambda storage, _, __: storage.read(account_queue.length, SHARDS),
+    "export": lambda storage, _, __: storage.read(member_export.rounds_after, ANA, 0),
+    "export others": lambda storage, _, __: storage.read(member_export.other_rows, ANA),
+    "erase": lambda storage, _, __: storage.write(erasing.erase_part, ANA, 0),
+    "erase others": lambda storage, now, _: storage.write(erasing.finish, ANA, now),
+}
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_no_question_reads_a_table_that_grows_with_the_rounds_as_a_whole(
+    storage, played, maker, name
+):
+    found = plans(storage, lambda: QUESTIONS[name](storage, maker.noon, played))
+    assert {plan.text: read_as_a_whole(plan) for plan in found if read_as_a_whole(plan)} == {}
+
+
+def test_a_table_that_is_read_as_a_whole_is_found(storage, played):
+    (found,) = plans(
+        storage,
+        lambda: storage.read(
+            lambda one: one.exec_driver_sql("SELECT id FROM rounds WHERE game = 'nine'").all()
+        ),
+    )
+    assert read_as_a_whole(found) != []
