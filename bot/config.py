@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from ipaddress import ip_address
 from typing import Any, Literal
 
@@ -103,9 +103,15 @@ def _number(told: str, lowest: float, highest: float, *, above: bool = False) ->
 
 
 def _shard_ids(text: str) -> str:
+    if _PART.fullmatch(text):
+        return text
     if not re.fullmatch(r"\d{1,5}(-\d{1,5})?(,\d{1,5}(-\d{1,5})?)*", text) or not numbers_in(text):
         raise ValueError
     return text
+
+
+_PART = re.compile(r"(any|\d{1,5})/([1-9]\d{0,4})")
+"""One part of the shards, by its number or whichever is free, and how many parts there are."""
 
 
 _FILE = Value("the name of a file, or empty", str)
@@ -301,14 +307,36 @@ class Config:
         "",
         _CONNECTION,
         "Which of these connections this process holds, where several processes share one "
-        "PostgreSQL database. Needs SHARDS. Empty: all of them.",
-        Value("a list of shard ids below SHARDS, such as 0-3 or 0,2, or empty", _shard_ids),
+        "PostgreSQL database. Needs SHARDS. 2/4: every fourth from 2 on, for the process with "
+        "number 2, or 6, of four. any/4: those of the first of four such numbers that no other "
+        "process has. Empty: all of them.",
+        Value(
+            "a list of shard ids below SHARDS, such as 0-3 or 0,2, a part of them, such as 2/4 or "
+            "any/4, or empty",
+            _shard_ids,
+        ),
     )
 
     @property
     def held_shards(self) -> list[int] | None:
-        """The ids of the shards that this process runs; None for all of them."""
-        return numbers_in(self.shard_ids) or None
+        """The ids of the shards that this process runs; None for all of them.
+
+        Raises ValueError where one of the `choices` is to be taken first.
+        """
+        part = _PART.fullmatch(self.shard_ids)
+        if part is None:
+            return numbers_in(self.shard_ids) or None
+        number, parts = int(part[1]), int(part[2])
+        return [*range(number % parts, self.shards or 0, parts)]
+
+    @property
+    def choices(self) -> tuple[Config, ...]:
+        """The settings that this process may take: those of each part where any will do."""
+        part = _PART.fullmatch(self.shard_ids)
+        if part is None or part[1] != "any":
+            return (self,)
+        parts = int(part[2])
+        return tuple(replace(self, shard_ids=f"{number}/{parts}") for number in range(parts))
 
 
 SETTINGS: Mapping[str, Setting] = {one.name: one.metadata["setting"] for one in fields(Config)}
@@ -333,10 +361,15 @@ def read_settings(given: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, s
             faults[name] = str(error)
         except ValueError:
             faults[name] = _refusal(setting, text)
-    held = numbers_in(values.get("shard_ids", ""))
-    if held and held[-1] >= values.get("shards", 0):
+    if _highest(values.get("shard_ids", "")) >= values.get("shards", 0):
         faults["shard_ids"] = _refusal(SETTINGS["shard_ids"], given["shard_ids"])
     return values, faults
+
+
+def _highest(shard_ids: str) -> int:
+    """Return the highest id that has to be there: each part holds one at least; -1 for none."""
+    part = _PART.fullmatch(shard_ids)
+    return max(numbers_in(shard_ids), default=-1) if part is None else int(part[2]) - 1
 
 
 def _refusal(setting: Setting, text: str) -> str:

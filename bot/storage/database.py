@@ -187,12 +187,13 @@ class Storage:
         file = self._held.file
         return "" if file is None else danger_of(kind_of(file))
 
-    def process_lock(self, shards: Sequence[int] | None) -> ProcessLock:
-        """Return the lock of a process that answers for these shards, None for all of them.
+    def process_lock(self, *choices: Sequence[int] | None) -> ProcessLock:
+        """Return the lock of a process that answers for some shards, None for all of them.
 
-        It is not taken yet. The storage works without it.
+        Of several choices it takes one that is free. It is not taken yet; the storage works
+        without it.
         """
-        return ProcessLock(self._held, shards)
+        return ProcessLock(self._held, *choices)
 
     @property
     def in_place(self) -> bool:

@@ -12,6 +12,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy import Connection, text
@@ -38,29 +39,31 @@ _NONE = text("SELECT pg_advisory_unlock_all()")
 class ProcessLock:
     """The right of one process to answer for some shards, None for all of them.
 
-    Sets of shards that have none in common are held side by side.
+    Sets of shards that have none in common are held side by side. Of several `choices` it is
+    the first that no other process holds.
     """
 
-    def __init__(self, held: HeldConnection, shards: Sequence[int] | None) -> None:
+    def __init__(self, held: HeldConnection, *choices: Sequence[int] | None) -> None:
         self._held = held
-        self._shards = None if shards is None else sorted(shards)
+        self._choices = [None if shards is None else sorted(shards) for shards in choices]
         self._file: int | None = None
 
-    def acquire(self, seconds: float) -> None:
-        """Take the lock, waiting so long for a process that holds it.
+    def acquire(self, seconds: float) -> int:
+        """Take the lock, waiting so long for a process that holds it; return which choice it is.
 
         Raises ShardsHeld if it does not end, and StorageFailed. A database in
         memory has no lock, nor has a file system that knows none.
         """
         until = time.monotonic() + seconds
         told = False
-        while not self._try():
+        while (taken := self._try_each()) is None:
             if time.monotonic() > until:
                 raise ShardsHeld(self._held.place)
             if not told:
                 _log.info("waiting for another process of this bot to end")
                 told = True
             time.sleep(ASK_AGAIN)
+        return taken
 
     def release(self) -> None:
         """Release a lock on a file; a connection releases its own when it is closed."""
@@ -68,24 +71,28 @@ class ProcessLock:
             os.close(self._file)
             self._file = None
 
-    def _try(self) -> bool:
-        if self._held.engine.dialect.name == "postgresql":
-            return self._held.hold(self._claim)
-        return self._held.file is None or self._lock_file(self._held.file)
+    def _try_each(self) -> int | None:
+        """Return which choice was free, None if none was."""
+        return next((at for at, shards in enumerate(self._choices) if self._try(shards)), None)
 
-    def _claim(self, connection: Connection) -> bool:
-        if self._shards is None:
+    def _try(self, shards: list[int] | None) -> bool:
+        if self._held.engine.dialect.name == "postgresql":
+            return self._held.hold(partial(self._claim, shards))
+        return self._held.file is None or self._lock_file(self._held.file, shards)
+
+    def _claim(self, shards: list[int] | None, connection: Connection) -> bool:
+        if shards is None:
             return bool(connection.execute(_ALL).scalar_one())
         held = connection.execute(_SOME).scalar_one() and all(
-            connection.execute(_EACH, {"shards": self._shards}).scalars()
+            connection.execute(_EACH, {"shards": shards}).scalars()
         )
         if not held:
             connection.execute(_NONE)
         return bool(held)
 
-    def _lock_file(self, file: Path) -> bool:
+    def _lock_file(self, file: Path, shards: list[int] | None) -> bool:
         try:
-            self._file = lock_file(file, self._shards)
+            self._file = lock_file(file, shards)
         except OSError as error:
             _log.warning("the database cannot be locked for this process: %s", error)
             return True

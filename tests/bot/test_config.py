@@ -276,7 +276,16 @@ def test_the_example_with_a_token_is_a_setup_that_runs() -> None:
 
 @pytest.mark.parametrize(
     ("shards", "held", "numbers"),
-    [("8", "", None), ("8", "0-3", [0, 1, 2, 3]), ("8", "5", [5]), ("8", "0-1,6", [0, 1, 6])],
+    [
+        ("8", "", None),
+        ("8", "0-3", [0, 1, 2, 3]),
+        ("8", "5", [5]),
+        ("8", "0-1,6", [0, 1, 6]),
+        ("8", "2/4", [2, 6]),
+        ("9", "0/4", [0, 4, 8]),
+        ("9", "4/4", [0, 4, 8]),
+        ("1", "7/1", [0]),
+    ],
 )
 def test_a_process_holds_the_connections_that_are_named(
     shards: str, held: str, numbers: list[int] | None
@@ -285,8 +294,23 @@ def test_a_process_holds_the_connections_that_are_named(
     assert load().held_shards == numbers
 
 
+def test_any_part_is_one_of_parts_that_hold_each_connection_once() -> None:
+    write(f"DISCORD_TOKEN={TOKEN}\nSHARDS=10\nSHARD_IDS=any/4\n")
+    settings = load()
+    held = [one.held_shards or [] for one in settings.choices]
+    assert held == [[0, 4, 8], [1, 5, 9], [2, 6], [3, 7]]
+    with pytest.raises(ValueError, match="any"):
+        _ = settings.held_shards
+    (only,) = settings.choices[1].choices
+    assert only == settings.choices[1]
+
+
 @pytest.mark.parametrize(
-    ("shards", "held"), [("", "0-3"), ("4", "2-4"), ("4", "one"), ("4", "3-1"), ("4", "-1")]
+    ("shards", "held"),
+    [
+        *(("", "0-3"), ("4", "2-4"), ("4", "one"), ("4", "3-1"), ("4", "-1")),
+        *(("", "0/1"), ("4", "0/5"), ("4", "any/5"), ("4", "0/0"), ("4", "some/2"), ("4", "any")),
+    ],
 )
 def test_connections_that_there_are_not_are_named(shards: str, held: str) -> None:
     write(f"DISCORD_TOKEN={TOKEN}\nSHARDS={shards}\nSHARD_IDS={held}\n")

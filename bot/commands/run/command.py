@@ -103,11 +103,13 @@ def _play(settings: Config) -> None:
     manager = Supervisor()
     manager.tell(STATUS="opening the database", EXTEND_TIMEOUT_USEC=OPENING_SECONDS * 1_000_000)
     try:
-        with _opened(settings) as storage:
+        with _opened(settings) as (storage, chosen):
             if storage.danger:
                 log.warning("the database: %s", storage.danger)
+            if chosen.held_shards is not None:
+                log.info("shards %s of %s", chosen.held_shards, chosen.shards)
             with asyncio.Runner(loop_factory=new_loop) as runner:
-                runner.run(_run(HostedBot(storage, settings), settings, manager))
+                runner.run(_run(HostedBot(storage, chosen), chosen, manager))
     except StorageFault as fault:
         again = isinstance(fault, Busy | Unreachable | ShardsHeld)
         sentence = render(fault.text, "en", PlainRenderer())
@@ -126,18 +128,18 @@ def new_loop() -> asyncio.AbstractEventLoop:
 
 
 @contextmanager
-def _opened(settings: Config) -> Iterator[Storage]:
-    """Open the database and hold the lock of this process.
+def _opened(settings: Config) -> Iterator[tuple[Storage, Config]]:
+    """Open the database and hold the lock of this process; give the settings that it took.
 
     It is opened again where a backup was put in its place while the lock was waited for.
     """
     while True:
         with Storage.open(settings.database_url) as storage:
-            lock = storage.process_lock(settings.held_shards)
+            lock = storage.process_lock(*(one.held_shards for one in settings.choices))
             try:
-                lock.acquire(LOCK_SECONDS)
+                taken = lock.acquire(LOCK_SECONDS)
                 if storage.in_place:
-                    yield storage
+                    yield storage, settings.choices[taken]
                     return
             finally:
                 lock.release()
