@@ -63,7 +63,9 @@ def test_every_row_of_every_table_is_moved(run, everything, postgres_url):
     code, out, err = run("move", postgres_url)
     assert (code, err) == (0, "")
     assert rows(postgres_url) == before == rows(URL)
-    assert all(before[name] for name in ("rounds", "steps", "results", "accounts", "daily_days"))
+    assert all(
+        before[name] for name in ("rounds", "seats", "steps", "results", "accounts", "daily_days")
+    )
     told = dict(line.split(": ") for line in out.splitlines()[:-2])
     assert told == {name: str(len(found)) for name, found in before.items()}
     total = sum(map(len, before.values()))
@@ -74,7 +76,7 @@ def test_every_row_of_every_table_is_moved(run, everything, postgres_url):
 def test_an_open_round_is_played_on_and_the_next_one_gets_a_new_id(run, everything, postgres_url):
     with Storage.open(URL) as storage:
         gone = [storage.act(rounds.open_round, _lobby(channel)).id for channel in range(50, 60)]
-        for table, column in (("seeds", "round"), ("rounds", "id")):
+        for table, column in (("seeds", "round"), ("seats", "round"), ("rounds", "id")):
             deleted = text(f"DELETE FROM {table} WHERE {column} >= {gone[0]}")
             storage.write(Connection.execute, deleted)
     assert run("move", postgres_url)[0] == 0
