@@ -40,7 +40,7 @@ class Gateway:
 
     `ready` is set, and `ready_at` is the time by `perf_counter`, once READY and all guilds are
     sent. Messages are sent as text: Discord's compression costs every bot the same. What breaks
-    a rule is `told` and refused as documented. `starts` counts the sessions.
+    a rule is `told` and refused as documented. `starts` counts the sessions. `tell` writes a guild.
     """
 
     def __init__(
@@ -48,6 +48,7 @@ class Gateway:
     ) -> None:
         self._ready = ready
         self.guilds = guilds
+        self.tell: Callable[[Json], str] = dumps
         self._told = told
         self._socket: web.WebSocketResponse | None = None
         self._events: deque[str] = deque(maxlen=REMEMBERED)
@@ -84,10 +85,14 @@ class Gateway:
         """
         if self._socket is None and not self._held:
             raise ConnectionError("no bot is connected to the gateway")
+        await self._send(self._socket, event, text)
+
+    async def _send(self, socket: web.WebSocketResponse | None, event: str, text: str) -> None:
         self._sent += 1
-        self._events.append(f'{{"t":"{event}","s":{self._sent},"op":{DISPATCH},"d":{text}}}')
-        if self._socket is not None:
-            await self._socket.send_str(self._events[-1])
+        said = f'{{"t":"{event}","s":{self._sent},"op":{DISPATCH},"d":{text}}}'
+        self._events.append(said)
+        if socket is not None:
+            await socket.send_str(said)
 
     async def reconnect(self) -> None:
         """Ask the bot to connect again and to resume its session."""
@@ -177,9 +182,9 @@ class Gateway:
         held = self._of_shard(shard)
         unavailable = [{"id": one["id"], "unavailable": True} for one in held]
         ready = {**self._ready, "shard": shard, "guilds": unavailable}
-        await self.dispatch("READY", dumps(ready))
-        for guild in held:
-            await self.dispatch("GUILD_CREATE", dumps(guild))
+        await self._send(socket, "READY", dumps(ready))
+        for guild in held:  # the next shard may begin meanwhile
+            await self._send(socket, "GUILD_CREATE", self.tell(guild))
         self._begin()
 
     async def _resume(self, socket: web.WebSocketResponse, sequence: int) -> None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from bench.local_discord.server import LocalDiscord
 
 LAUNCHER = Path(__file__).with_name("launch.py")
-START_SECONDS = 90
+START_SECONDS = 90.0
 STOP_SECONDS = 15
 
 _TICKS = os.sysconf("SC_CLK_TCK")

@@ -1,0 +1,74 @@
+"""What the bot takes on many servers: its start, and its memory once it is idle.
+
+    python -m bench.discord.servers [servers, 10000 unless told] [--shards 5]
+
+One bot connects all shards to the local Discord, which tells it of made-up servers of sixty
+channels, forty roles and five threads. As Discord asks, a shard begins five seconds after the one
+before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import re
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+from bench.discord.lean_objects import server
+from bench.local_discord import payloads, process
+from bench.local_discord.process import BotProcess, Launch, Memory
+from bench.local_discord.server import LocalDiscord
+
+IDLE_SECONDS = 15.0
+PATIENCE = 900.0
+
+
+async def measure(servers: int, shards: int, folder: Path) -> tuple[float, float, Memory]:
+    """Return the seconds and the CPU seconds until the bot is ready, and its memory when idle."""
+    random, texts = Random(1), dict[str, str]()
+    while len(texts) < servers:
+        made = server(random)
+        texts[made["id"]] = payloads.dumps(made)
+    (folder / ".env").write_text(f"SHARDS={shards}\n", encoding="utf-8")
+    process.START_SECONDS = PATIENCE
+    async with LocalDiscord(0, 1) as discord:
+        discord.gateway.guilds = [{"id": one} for one in texts]
+        discord.gateway.tell = lambda guild: texts[guild["id"]]
+        begun = perf_counter()
+        bot = await BotProcess.start("bot", discord, folder, Launch(None, Path.cwd()))
+        try:
+            until = perf_counter() + PATIENCE
+            while not re.search(rf"ready as .* on {servers} servers", bot.log_end(100)):
+                bot.check()
+                if perf_counter() > until:
+                    sys.exit(f"the bot was not ready in time; its log ends with:\n{bot.log_end()}")
+                await asyncio.sleep(0.05)
+            ready, cpu = perf_counter() - begun, bot.cpu_seconds()
+            await asyncio.sleep(IDLE_SECONDS)
+            return ready, cpu, bot.memory()
+        finally:
+            await bot.stop()
+
+
+def main(arguments: list[str]) -> None:
+    """Measure without servers and with them, and print both."""
+    parser = argparse.ArgumentParser(
+        description="Start and memory on many servers; see the module."
+    )
+    parser.add_argument("servers", type=int, nargs="?", default=10_000, help="(10000)")
+    parser.add_argument("--shards", type=int, default=5, help="(5)")
+    given = parser.parse_args(arguments)
+    print("| servers | shards | ready after | CPU until then | memory when idle |")
+    print("| --- | --- | --- | --- | --- |")
+    for servers, shards in ((0, 1), (given.servers, given.shards)):
+        with tempfile.TemporaryDirectory() as folder:
+            ready, cpu, memory = asyncio.run(measure(servers, shards, Path(folder)))
+        print(f"| {servers:,} | {shards} | {ready:.1f} s | {cpu:.1f} s | {memory.rss:.0f} MB |")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
