@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,8 +20,8 @@ from bench.local_discord.server import FIRST_COPIED, LocalDiscord
 
 DATABASE = "bench.sqlite3"
 
-TABLES = (("rounds", "id"), ("steps", "round"), ("results", "round"))
-"""The tables of rounds, each with its column of the round's id."""
+TABLES = (("rounds", "id"), ("seats", "round"), ("steps", "round"), ("results", "round"))
+"""The tables of rounds, each with its column of the round's id; older versions have no seats."""
 
 
 async def template(discord: LocalDiscord, folder: Path, launch: Launch) -> Path:
@@ -89,9 +90,8 @@ def _copy(connection: sqlite3.Connection, original: int, count: int) -> None:
     (last,) = connection.execute("SELECT max(id) FROM rounds").fetchone()
     number, place = f"{last} + n.i", f"{FIRST_COPIED + last} + n.i"
     changed = {"channel": place, "message": place, "successor_of": "NULL"}
-    for table, key in TABLES:
+    for table, key, names in _there(connection):
         shifted = {**(changed if table == "rounds" else {}), key: number}
-        names = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
         values = ", ".join(shifted.get(name, f'one."{name}"') for name in names)
         columns = ", ".join(f'"{name}"' for name in names)
         # All parts of the statement are names of the schema and numbers.
@@ -103,6 +103,14 @@ def _copy(connection: sqlite3.Connection, original: int, count: int) -> None:
         connection.execute(statement, (count, original))
 
 
+def _there(connection: sqlite3.Connection) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield the tables that the version has, each with its columns."""
+    for table, key in TABLES:
+        names = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+        if names:
+            yield table, key, names
+
+
 def _remove(connection: sqlite3.Connection, original: int) -> None:
-    for table, key in reversed(TABLES):
+    for table, key, _ in reversed([*_there(connection)]):
         connection.execute(f"DELETE FROM {table} WHERE {key} = ?", (original,))  # noqa: S608
