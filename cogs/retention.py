@@ -132,7 +132,7 @@ class Retention(commands.Cog):
 
     async def _leave_one(self, guild: int, now: datetime) -> None:
         """Close the rounds of a server that has removed the bot, and note when."""
-        unfinished = await self.bot.live.storage.read(retention.unfinished, guild)
+        unfinished = await self.bot.live.storage.read_beside(retention.unfinished, guild)
         for round_id in unfinished:
             await self._close(round_id, now)
         await self.bot.live.storage.write(retention.note_removed, {guild}, now)
