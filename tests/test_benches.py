@@ -173,7 +173,7 @@ def test_who_knows_all_dice_of_a_day_ranks_behind_perfect_play():
 
 
 def test_a_turn_takes_at_most_three_presses_instead_of_seven():
-    """Who follows the first button makes the total of medium, on the same dice."""
+    """Who follows medium, or the first button, which gives no row up where another one scores."""
     made = {}
     for line in run("bench.levels.presses", 5).splitlines()[1:]:
         key, name, points, presses = re.match(
@@ -181,9 +181,9 @@ def test_a_turn_takes_at_most_three_presses_instead_of_seven():
         ).groups()
         made[key, name] = points, float(presses)
     for key in ("thirteen", "nine"):
-        assert made[key, "first"] == made[key, "medium"]
         assert 2 < made[key, "first"][1] <= 3
-        assert made[key, "by hand"][0] == made[key, "first"][0]
+        assert 2 < made[key, "medium"][1] <= 3
+        assert made[key, "by hand"][0] == made[key, "medium"][0]
         assert made[key, "by hand"][1] > 7
 
 

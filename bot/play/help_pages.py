@@ -188,7 +188,7 @@ def _commands(response: Response, *, daily: bool) -> list[Text]:
         ),
         say("{odds} — how good a hand is.", odds=told(say_in("command", "odds"))),
         say(
-            "{fair} — that the dice are fixed beforehand; checks a round.",
+            "{fair} — how the dice are drawn; checks any round.",
             fair=told(say_in("command", "fair")),
         ),
         say(

@@ -42,8 +42,7 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
     advice = game.advise(state, seat)
     best = _differently_named(game, state, seat, advice)[:CHOICES_SHOWN]
     # The hint outlives the board of this moment, so it shows the dice that it is about.
-    mark = game.screen(state, seat).mark
-    blocks: list[Block] = [] if mark is None else [Dice(mark.faces, mark.face_set)]
+    blocks: list[Block] = [*_dice(game.screen(state, seat))]
     for place, option in enumerate(best, 1):
         blocks.append(Line(_ranked(unit, name(option.action), place, best)))
         if place == 1:
@@ -54,6 +53,15 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
         blocks += [Line(text, "quiet") for text in _why_not(game, state, seat, advice, chosen)]
     blocks.append(Line(units(unit, seats, best), "quiet"))
     return Hint(tuple(blocks), tuple(_selections(game.screen(state, None), best)))
+
+
+def _dice(screen: Screen) -> Iterator[Dice]:
+    """Yield the dice of who decides: those to select, else the last that are shown."""
+    mark, shown = screen.mark, [block for block in screen.blocks if isinstance(block, Dice)]
+    if mark is not None:
+        yield Dice(mark.faces, mark.face_set)
+    elif shown:
+        yield Dice(shown[-1].faces, shown[-1].face_set)
 
 
 def _differently_named(

@@ -174,7 +174,9 @@ def _tools(stored: StoredRound, screen: Screen, viewer: Seat | None) -> tuple[To
 def _tools_after_end(stored: StoredRound, viewer: Seat | None) -> tuple[Tool, ...]:
     if viewer is not None:
         return ()
-    label = say("Next round") if next_round.is_undecided(stored) else say("Rematch")
+    label = say("Play again") if len(stored.players) == 1 else say("Rematch")
+    if next_round.is_undecided(stored):
+        label = say("Next round")
     follows = next_round.is_due(stored) or next_round.is_begun(stored)
     rematch = () if follows else (Tool("rematch", label, main=True),)
     review, replay = Tool("review", say("Review")), Tool(REPLAY, say("Replay"))

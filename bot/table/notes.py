@@ -69,8 +69,8 @@ def _help(stored: StoredRound) -> tuple[Text, ...]:
     """Return what a round counts for with its help; nothing where it is rated."""
     if stored.unrated:
         unrated = {
-            HINTS: say("hints: rating unchanged"),
-            TRAINING: say("training: rating unchanged"),
+            HINTS: say("practice: not rated"),
+            TRAINING: say("training: not rated"),
         }
         return (unrated[stored.help],)
     if "help" in stored.table_options or stored.hints:

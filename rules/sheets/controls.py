@@ -44,13 +44,11 @@ class SheetControls:
     def _writing(self, sheet: ScoreSheet, dice: Roll, *, last: bool) -> tuple[Control, ...]:
         """Return buttons for the first rows in the order of `house`, and a menu of all rows.
 
-        After the `last` roll the only open row is the green button. Another row than the
-        first in which this roll scores nothing has a button only where it scores in none.
+        After the `last` roll the only open row is the green button. A row in which this roll
+        scores nothing has a button only where it scores in none. The menu is as the sheet.
         """
         ranked, points = self.levels.by_par(sheet, dice), self.rows.worths(dice)
-        first = ranked[0]
-        scores = any(points[index] for index in ranked)
-        direct = [index for index in ranked if index == first or points[index] or not scores]
+        direct = [index for index in ranked if points[index]] or ranked
         presses = [
             Press(
                 self.rows[index].action,
@@ -62,7 +60,7 @@ class SheetControls:
         ]
         choices = [
             Choice(self.rows[index].action, self.rows[index].name, _detail(points[index]))
-            for index in ranked
+            for index in sorted(ranked)
         ]
         return (*presses, Menu(say("Write this roll into …"), tuple(choices)))
 
@@ -73,5 +71,5 @@ def _write(row: Text, points: int) -> Text:
 
 def _detail(points: int) -> Text:
     if points == 0:
-        return say("✗ scores 0: the row is used up")
+        return say("✗ scores 0 and uses the row up")
     return say_count("scores {n} point", "scores {n} points", points)

@@ -77,7 +77,7 @@ async def test_the_menu_says_what_the_dice_are_worth(tmp_path):
             *("full-house", "three-of-a-kind", "one-pair", "two-pair", "chance"),
             *("five-of-a-kind", "four-of-a-kind", "small-straight", "large-straight"),
         ]
-        zero = "✗ scores 0: the row is used up"
+        zero = "✗ scores 0 and uses the row up"
         assert worths == {
             "one-pair": "scores 20 points",
             "two-pair": "scores 38 points",

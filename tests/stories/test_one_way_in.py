@@ -19,10 +19,10 @@ each_game = pytest.mark.parametrize("game", GAMES)
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 UNRATED = {
-    ("en", HINTS): "hints: rating unchanged",
-    ("en", TRAINING): "training: rating unchanged",
-    ("ro", HINTS): "indicii: cotă neschimbată",
-    ("ro", TRAINING): "antrenament: cotă neschimbată",
+    ("en", HINTS): "practice: not rated",
+    ("en", TRAINING): "training: not rated",
+    ("ro", HINTS): "exersare: necotată",
+    ("ro", TRAINING): "antrenament: necotată",
 }
 
 

@@ -17,7 +17,7 @@ GAME = sheet_game(
     name=say("Nine Categories"),
     summary=say("Fill a sheet with poker dice"),
     goal=say(
-        "Write one category each turn, after up to two rerolls; +18 is what this roll would add."
+        "Write one category each turn, after up to two rerolls; + is what this roll would add."
     ),
     flow=FLOW,
     par=PAR,

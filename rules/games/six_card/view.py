@@ -21,8 +21,8 @@ from rules.text import Text, say, say_in
 NAME = say("Six Card Poker")
 
 GOAL = say(
-    "Win two of three · High: the biggest sum of three cards · Middle: the better pair of two · "
-    "Low: the higher single card"
+    "Win two of three · High: biggest sum of three cards · Middle: two cards, a pair beats none · "
+    "Low: the higher card"
 )
 """What is wanted, in one line (README 5.3, 5.4)."""
 

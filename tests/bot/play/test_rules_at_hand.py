@@ -24,13 +24,13 @@ GOALS = {
     "dice-poker": Words(
         {
             "en": "Highest hand wins; you may reroll once.",
-            "ro": "Mâna mai bună câștigă; mai arunci o dată.",
+            "ro": "Câștigă mâna mai bună; rearunci o dată.",
         }
     ),
     "six-card": Words(
         {
-            "en": "High: the biggest sum of three cards · Middle: the better pair of two",
-            "ro": "Sus: suma cea mai mare a trei cărți · Mijloc: perechea mai bună din două",
+            "en": "High: biggest sum of three cards · Middle: two cards, a pair beats none",
+            "ro": "Sus: suma a trei cărți · Mijloc: două cărți, o pereche bate restul",
         }
     ),
 }

@@ -63,8 +63,9 @@ def medium(game, state) -> Action:
 def test_in_500_sheets_every_first_button_is_the_choice_of_medium(key):
     """Half of the sheets follow the board, the others do anything a third of the time.
 
-    There is no other quick keep, and buttons and menu begin with the row that medium would
-    write if this were the last roll. Nothing is green but what alone can be done.
+    There is no other quick keep, and the buttons of rows begin with the one that medium would
+    write if this were the last roll, unless it scores nothing and another one does. Nothing is
+    green but what alone can be done.
     """
     game = registry.game(key)
     for number in range(500):
@@ -79,11 +80,15 @@ def test_in_500_sheets_every_first_button_is_the_choice_of_medium(key):
             legal = game.legal(state, A)
             only = list(legal) if len(legal) == 1 else []
             assert [press.action for press in pressed if press.style == "main"] == only
-            assert pressed[0].action == chosen
             assert [
                 press.action for press in pressed if press.action.verb == "reroll"
             ] == quick_keep
-            assert pressed[len(quick_keep)].action == menu.choices[0].action == written
+            assert [choice.action for choice in menu.choices] == writes(game, state, A)
+            points = dict(zip(keys_of(game), slow_points(game, state.rolled.dice), strict=True))
+            scores = any(points[choice.action.on] for choice in menu.choices)
+            first = pressed[len(quick_keep)].action
+            assert points[first.on] or not scores
+            assert first == written or (scores and not points[written.on])
             action = chosen
             if number % 2 and luck.random.random() < 1 / 3:
                 action = luck.random.choice(game.legal(state, A))
@@ -162,15 +167,15 @@ def test_three_rows_have_buttons_of_their_own():
     state = rolled(game, 5, 5, 5, 2, 2, rolls=3)
     assert labels(game, state) == ["Write Full house 25", "Write Fives 15", "Write Twos 4"]
     state = rolled(game, 5, 5, 5, 2, 2, rolls=3, closed=("full-house", "fives", "twos"))
-    assert labels(game, state) == ["Write Ones 0", "Write 3 of a kind 19", "Write Chance 19"]
+    assert labels(game, state) == ["Write 3 of a kind 19", "Write Chance 19"]
 
 
-def test_a_row_that_scores_nothing_has_a_button_only_where_it_is_first_or_none_scores():
+def test_a_row_that_scores_nothing_has_a_button_only_where_none_scores():
     game = registry.game("thirteen")
     closed = [row for row in keys_of(game) if row not in ("ones", "full-house", "sixes")]
     assert labels(game, rolled(game, 6, 6, 6, 3, 4, rolls=3, closed=closed)) == ["Write Sixes 18"]
     state = rolled(game, 6, 6, 2, 3, 4, rolls=3, closed=closed)
-    assert labels(game, state) == ["Write Ones 0", "Write Sixes 12"]
+    assert labels(game, state) == ["Write Sixes 12"]
     nothing = rolled(game, 2, 3, 4, 5, 5, rolls=3, closed=closed)
     assert labels(game, nothing) == ["Write Ones 0", "Write Sixes 0", "Write Full house 0"]
 
@@ -180,7 +185,7 @@ def keys_of(game) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_buttons_and_menu_stand_in_the_order_in_which_medium_would_write(game, seed):
+def test_buttons_stand_in_the_order_of_medium_and_the_menu_in_that_of_the_sheet(game, seed):
     """Each row is the one that medium writes once those before it are used up."""
     random = SeededLuck(seed).random
     dice = tuple(random.choices(range(1, 7), k=5))
@@ -193,14 +198,13 @@ def test_buttons_and_menu_stand_in_the_order_in_which_medium_would_write(game, s
         left = rolled(game, *dice, rolls=3, closed=[*closed, *ranked])
         ranked.append(medium(game, left).on)
     choices = menu(game, state).choices
-    assert [choice.action.on for choice in choices] == ranked
-    for key, choice in zip(ranked, choices, strict=True):
+    assert [choice.action.on for choice in choices] == [key for key in keys if key not in closed]
+    for key, choice in zip([key for key in keys if key in ranked], choices, strict=True):
         worth = points[key]
         told = "scores 1 point" if worth == 1 else f"scores {worth} points"
-        assert plain(choice.detail) == (told if worth else "✗ scores 0: the row is used up")
+        assert plain(choice.detail) == (told if worth else "✗ scores 0 and uses the row up")
     direct = [press for press in presses(game, state) if press.action.verb == "write"]
-    scoring = [key for key in ranked if points[key]]
-    shown = [key for key in ranked if key == ranked[0] or key in scoring or not scoring][:3]
+    shown = ([key for key in ranked if points[key]] or ranked)[:3]
     assert [press.action.on for press in direct] == shown
     assert [plain(press.label).split()[-1] for press in direct] == [
         str(points[key]) for key in shown

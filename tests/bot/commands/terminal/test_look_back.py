@@ -37,7 +37,7 @@ def test_mistakes_are_made_again(language: str) -> None:
     assert (
         Words({"en": "✅ The best choice: ", "ro": "✅ Cea mai bună alegere: "})[language] in answer
     )
-    assert Words({"en": "That was all", "ro": "Atât a fost"})[language] in answer
+    assert Words({"en": "That was all", "ro": "Asta a fost tot"})[language] in answer
     assert "► 1. 33" in answer
     assert "**" not in answer
     listed = [line for line in answer.splitlines() if line.split(".")[0].isdigit()]

@@ -290,15 +290,15 @@ async def test_the_option_that_is_not_usual_stands_in_the_lobby(tmp_path):
     ("chosen", "told"),
     [
         ({}, ""),
-        ({"help": "hints"}, "hints: rating unchanged"),
-        ({"help": "training"}, "training: rating un"),
+        ({"help": "hints"}, "practice: not rated"),
+        ({"help": "training"}, "training: not r"),
     ],
 )
 async def test_a_table_with_help_says_so_before_anybody_joins(tmp_path, game, chosen, told):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, game, open=True, **chosen)
         assert told in sim.text
-        assert ("rating unchanged" in sim.text) == bool(told)
+        assert ("not rated" in sim.text) == bool(told)
         take_backs = "Each player may take back one choice" in sim.text
         assert take_backs == (told.startswith("training") and game == "nine")
 
