@@ -5,9 +5,9 @@
 This file needs Python's standard library and nothing else of the project, so that you
 can read it, copy it and run it anywhere. It checks the form of every field, derives all
 labels from the record, and computes what landed from the seed, the players' part and the
-label; several files are checked as a chain. Compare the commitment that it prints with the
-one shown before the round, and the digest with the one below the result. docs/fair-dice.md
-of the project defines all of it, and tells what a proof proves.
+label; several files are checked together. Compare the root or commitment that it prints with the
+one shown before the round, your word with yours, and the digest with the one that others were
+told. docs/fair-dice.md of the project defines all of it, and tells what a proof proves.
 """
 
 from __future__ import annotations
@@ -42,6 +42,16 @@ HEAD = (
 )
 """The fields of a proof and the form of each (`fits`). Older ones have no levels and no left."""
 
+WORD = "([0-9a-f]{2}){1,128}"
+BLOCK = (
+    {"format": "dice-poker/2", "channel": ID, "block": range(1, 2**31), "root": HASH}
+    | {"committed_before": bool, "number": range(1, 1025), "seed": HASH}
+    | {"path": [HASH, range(10, 11)], "round": range(1, 2**63), "game": NAME, "options": dict}
+    | {"seats": [NAME, range(1, 17)], "words": [WORD, range(17)], "own": [bool, range(17)]}
+    | {name: HEAD[name] for name in ("part", "ended", "levels", "left", "record", "digest")}
+)
+"""The same where seeds are committed to by the root of a block of 1,024."""
+
 SET = (
     {"format": "dice-poker/1", "set": "daily/[0-9]{4}(-[0-9]{2}){2}", "previous": HASH}
     | {"commitment": HASH, "seed": HASH, "game": NAME, "options": dict}
@@ -53,13 +63,20 @@ SET = (
 
 STEP = (
     {"step": range(1, BYTES), "label": "[a-z0-9/.-]{1,64}", "seat": range(1, 17)}
-    | {"action": ACTION, "back_to": range(BYTES), "faces": [range(1, 7), range(1, 10)]}
+    | {
+        "action": ACTION,
+        "hidden": HASH,
+        "back_to": range(BYTES),
+        "faces": [range(1, 7), range(1, 10)],
+    }
     | {"deck": [range(1, 99), range(1, 99)], "cards": [range(1, 99), range(1, 99)]}
     | {"weights": [[f"{ACTION}|{WEIGHT}", range(2, 3)], range(2, 99)]}
 )
-KINDS = "label faces, label deck cards, seat action, seat action label weights, seat back_to"
+KINDS = "label faces, label deck cards, seat action, seat action label weights, seat hidden, "
+KINDS += "seat back_to"
 """The fields that each kind of step has after its number."""
 
+SPLIT = "split[.](...)-(..)-(.)"
 DECK = [card for card in (4, 3, 2, 1) for _ in range(4)]
 """The cards before the deal: the first six are those of seat 1, the next six those of seat 2."""
 
@@ -142,7 +159,7 @@ def fits(value: Any, form: Any) -> bool:
 def check_head(proof: dict[str, Any]) -> None:
     """Check all fields of a proof but the steps, its commitment and its players' part."""
     older = {name: form for name, form in HEAD.items() if name not in ("levels", "left")}
-    heads = [head for head in (HEAD, older, SET) if [*proof] == [*head]]
+    heads = [head for head in (HEAD, older, BLOCK, SET) if [*proof] == [*head]]
     check(bool(heads) and proof["format"] == heads[0]["format"], "the format is unknown")
     check(fits(proof["seed"], HASH), "the seed has not 32 bytes")
     for name, value in proof.items():
@@ -150,15 +167,54 @@ def check_head(proof: dict[str, Any]) -> None:
         check(value is None if first else fits(value, heads[0][name]), f"{name} is damaged")
     names = [name for option in proof["options"].items() for name in option]
     check(fits(names, [NAME, range(33)]), "options is damaged")
-    committed = hashlib.sha256(bytes.fromhex(proof["seed"])).hexdigest()
-    check(committed == proof["commitment"], "the seed is not the one that was committed")
+    committed = proof["root"] if "root" in proof else proof["commitment"]
+    check(climbed(proof) == committed, "the seed is not the one that was committed")
     if "set" in proof:
         check(proof["part"] == [proof["set"]], "the part is that of another set")
         return
     options = [f"{key}={value}" for key, value in sorted(proof["options"].items())]
-    told = [str(proof["round"]), proof["game"], *options, *proof["seats"]]
+    told = [proof["game"], *options, *proof["seats"]]
+    if "root" in proof:
+        check_words(proof)
+        told = [proof["root"], str(proof["number"]), *told, *proof["words"]]
+        check(proof["part"] == told, "the players' part is that of another round")
+        return
+    told = [str(proof["round"]), *told]
     check(proof["part"][: len(told)] == told, "the players' part is that of another round")
     check(fits(proof["part"][len(told) :], [ID, range(1, BYTES)]), "an id is no number")
+
+
+def climbed(proof: dict[str, Any]) -> str:
+    """Return the SHA-256 of the seed of a proof or, with a path, the root to which it leads."""
+    node, place = hashlib.sha256(bytes.fromhex(proof["seed"])).digest(), proof.get("number", 1) - 1
+    for beside in map(bytes.fromhex, proof.get("path", ())):
+        node = hashlib.sha256(beside + node if place % 2 else node + beside).digest()
+        place //= 2
+    return node.hex()
+
+
+def check_words(proof: dict[str, Any]) -> None:
+    """Check that each member has a word, and that those not their own follow from the seed."""
+    members = [seat for seat, level in enumerate(proof["seats"], 1) if level == "member"]
+    fitting = len(members) == len(proof["words"]) == len(proof["own"])
+    check(fitting, "there is not a word for each member")
+    for seat, word, own in zip(members, proof["words"], proof["own"], strict=True):
+        if own:
+            check(
+                0 < len(read_word(word)) <= 32, f"the word of seat {seat} has not 1 to 32 letters"
+            )
+            continue
+        message = f"dice-poker/2\nword/{seat}".encode("ascii")
+        drawn = hmac.new(bytes.fromhex(proof["seed"]), message, hashlib.sha256).hexdigest()[:16]
+        check(word == drawn.encode("ascii").hex(), f"the word of seat {seat} is not the drawn one")
+
+
+def read_word(word: str) -> str:
+    """Return a word of a proof as it was set. Raises Wrong."""
+    try:
+        return bytes.fromhex(word).decode("utf-8")
+    except ValueError as error:
+        raise Wrong("a word is no text") from error
 
 
 def check_step(number: int, step: dict[str, Any], seats: int) -> None:
@@ -183,7 +239,7 @@ def check_draws(proof: dict[str, Any]) -> None:
         label = step["label"]
         check(label not in labels, f"{label} comes twice")
         labels.add(label)
-        stream = stream_of(seed, part, label)
+        stream = stream_of(seed, part, label, proof["format"])
         if "weights" in step:
             weights = [(action, Fraction(weight)) for action, weight in step["weights"]]
             check(chosen(stream, weights) == step["action"], f"{label} chooses another action")
@@ -194,11 +250,11 @@ def check_draws(proof: dict[str, Any]) -> None:
             check(faces == step["faces"], f"{label} gives other faces: {faces}")
 
 
-def stream_of(seed: bytes, part: str, label: str) -> Iterator[int]:
+def stream_of(seed: bytes, part: str, label: str, protocol: str) -> Iterator[int]:
     """Yield the bytes of a label, block after block."""
     block = 0
     while True:
-        message = f"dice-poker/1\n{part}\n{label}\n{block}".encode("ascii")
+        message = f"{protocol}\n{part}\n{label}\n{block}".encode("ascii")
         yield from hmac.new(seed, message, hashlib.sha256).digest()
         block += 1
 
@@ -350,15 +406,22 @@ def line_of_cards(
     computers = {seat for seat, level in enumerate(seats, 1) if level != "member"}
     chose: set[int] = set()
     for number, step in enumerate(choices, 2):
-        check("action" in step and len(chose) < 2, f"step {number} is no choice that is awaited")
-        seat, split = step["seat"], re.sub("split[.](...)-(..)-(.)", r"\1\2\3", step["action"])
+        awaited = ("action" in step or "hidden" in step) and len(chose) < 2
+        check(awaited, f"step {number} is no choice that is awaited")
+        seat, split = step["seat"], re.sub(SPLIT, r"\1\2\3", step.get("action", ""))
         label = name(f"choose/seat/{seat}/moment/0") if seat in computers else ""
         check(step.get("label", label) == label, f"step {number} should be labelled {label}")
         turn = seat not in chose if seat in computers else computers <= chose
         check(turn, f"step {number}: computers choose first, and once")
         own = sorted(deal["cards"][6 * seat - 6 : 6 * seat])
-        check(sorted(split) == [str(card) for card in own], f"step {number} splits other cards")
+        splits = sorted(split) == [str(card) for card in own]
+        hidden = "hidden" in step and seat not in computers
+        check(splits or hidden, f"step {number} splits other cards")
         chose.add(seat)
+    kept = any("hidden" in step for step in choices)
+    check(not kept or len(chose) < 2, "a choice is hidden that was shown")
+    members = [step for step in choices if step["seat"] not in computers]
+    check(not kept or all("hidden" in step for step in members), "only some choices are hidden")
     return len(chose) < 2, len(chose) == 2
 
 
@@ -372,6 +435,7 @@ def line_of_dice(
     places, line, backs, moment = [now], [(0, 0)], [0], 0
     for number, step in enumerate(record, 1):
         seat, expected, again = step.get("seat", 0), "", len(backs) - 1
+        check("hidden" not in step, f"step {number} hides what everybody saw")
         now, member = deepcopy(now), seats[seat - 1] == "member"
         line.append((number, seat))
         if "back_to" in step:
@@ -398,22 +462,34 @@ def line_of_dice(
 
 
 def check_chain(proofs: list[dict[str, Any]]) -> str:
-    """Check that proofs follow each other in their channels; return it in words. Raises Wrong."""
-    days: dict[str, str] = {}
-    for proof in (one for one in proofs if "set" in one):
-        same = days.setdefault(proof["set"], proof["commitment"]) == proof["commitment"]
-        check(same, f"{proof['set']} has two seeds")
-    proofs = [one for one in proofs if "set" not in one]
-    chain = {(proof["channel"], proof["number"]): proof for proof in proofs}
-    rounds = {proof["round"] for proof in proofs}
-    check(len(chain) == len(rounds) == len(proofs), "a seed or a round comes twice")
+    """Check that proofs fit each other; return it in words. Raises Wrong."""
+    sets: dict[str, str] = {}
+    roots: dict[tuple[str, int], str] = {}
+    for proof in proofs:
+        if "set" in proof:
+            seed = sets.setdefault(proof["set"], proof["commitment"])
+            check(seed == proof["commitment"], f"{proof['set']} has two seeds")
+        elif "root" in proof:
+            block = proof["channel"], proof["block"]
+            check(roots.setdefault(block, proof["root"]) == proof["root"], "a block has two roots")
+    check(len({*roots.values()}) == len(roots), "two blocks have one root")
+    of_rounds = [proof for proof in proofs if "set" not in proof]
+    of_blocks = [proof for proof in of_rounds if "root" in proof]
+    numbers = {(proof["channel"], proof["block"], proof["number"]) for proof in of_blocks}
+    chain = {
+        (proof["channel"], proof["number"]): proof for proof in of_rounds if "root" not in proof
+    }
+    rounds = {proof["round"] for proof in of_rounds}
+    once = len(chain) + len(numbers) == len(rounds) == len(of_rounds)
+    check(once, "a seed or a round comes twice")
     joined = [place for place in chain if (place[0], place[1] - 1) in chain]
     for channel, number in joined:
         before = chain[channel, number - 1]["commitment"]
         follows = chain[channel, number]["previous"] == before
         check(follows, f"seed {number} of a channel does not follow the one before")
     gaps = len(chain) - len(joined) - len({channel for channel, _ in chain})
-    return f"{len(joined)} of {len(chain)} seeds follow the one before; {gaps} gaps."
+    told = f"{len(joined)} of {len(chain)} seeds follow the one before; {gaps} gaps."
+    return f"{told} {len(numbers)} numbers of {len(roots)} blocks." if roots else told
 
 
 def told(proof: dict[str, Any]) -> str:
@@ -422,19 +498,31 @@ def told(proof: dict[str, Any]) -> str:
     drawn = ["weights" in step for step in steps if "label" in step]
     return f"""\
 {(what_is_told_of_a_set if "set" in proof else what_is_told_of_a_round)(proof)}
-Commitment: {proof["commitment"]}
+{"Root" if "root" in proof else "Commitment"}: {climbed(proof)}
 Digest of the file: {proof["digest"]}
 {drawn.count(False)} landings and {sum(drawn)} mixed choices follow from the seed, their labels \
 from the record. {well(proof)}"""
 
 
 def what_is_told_of_a_round(proof: dict[str, Any]) -> str:
-    """Return which round it is, and which seed."""
+    """Return which round it is, which seed, and whose words dice follow from."""
     before = "committed before" if proof["committed_before"] else "not committed before: made as"
     left = f", seat {proof['left']} left" if proof.get("left") else ""
-    return f"""\
-Round {proof["round"]}, {proof["game"]}, {len(proof["seats"])} seats, ended: {proof["ended"]}{left}.
-Seed {proof["number"]} of channel {proof["channel"]}, {before} the round was opened."""
+    seats = f"{len(proof['seats'])} seats, ended: {proof['ended']}{left}."
+    seed = f"Seed {proof['number']}"
+    if "root" in proof:
+        seed += f" of block {proof['block']}"
+    told = f"""\
+Round {proof["round"]}, {proof["game"]}, {seats}
+{seed} of channel {proof["channel"]}, {before} the round was opened."""
+    if "root" not in proof:
+        return told
+    members = [seat for seat, level in enumerate(proof["seats"], 1) if level == "member"]
+    words = [
+        f"seat {seat} their own, {read_word(word)!a}" if own else f"seat {seat} a drawn one"
+        for seat, word, own in zip(members, proof["words"], proof["own"], strict=True)
+    ]
+    return f"{told}\nWords: {'; '.join(words) or 'none'}. A drawn word proves nothing."
 
 
 def what_is_told_of_a_set(proof: dict[str, Any]) -> str:

@@ -1,7 +1,8 @@
-"""/fair: that the dice were fixed beforehand, and how anybody can check it."""
+"""/fair: how the dice are committed to, the member's word, and how anybody can check it."""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import discord
@@ -15,8 +16,9 @@ from bot.play import proofs
 from bot.play.client import DicePokerBot
 from bot.table import fair_page
 from bot.table.frame import FAIR
-from bot.table.store import faces, rounds, seeds
-from bot.ui import components, layout
+from bot.table.store import faces, rounds, seed_blocks, seeds, words
+from bot.ui import components, layout, reach
+from bot.ui.components import Drawing, Form
 from bot.ui.custom_ids import CustomId
 from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
@@ -27,15 +29,21 @@ from rules.text import say, say_in
 ASK, CHOSEN = "ask", "chosen"
 """*Check a round*, and the menu of rounds behind it."""
 
+WORD, WRITTEN = "word", "written"
+"""*Set my word*, and the form behind it."""
+
+LONGEST_WORD = 32
+"""How many letters a word has at most."""
+
 
 class Fair(commands.Cog):
-    """Shows commitments and checks proofs."""
+    """Shows commitments, takes words and checks proofs."""
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._interactions, self._controls = bot.interactions, bot.controls
 
     async def cog_load(self) -> None:
-        """Register *Fair*, *Check a round* and its menu."""
+        """Register *Fair*, *Set my word*, *Check a round* and its menu."""
         self._controls.add_tool(FAIR, self._prove)
         self._controls.add("fair", self._press)
 
@@ -44,7 +52,7 @@ class Fair(commands.Cog):
 
     @app_commands.command(
         name=slug(say_in("command", "fair")),
-        description=named(say("That the dice were fixed beforehand; check those of a round")),
+        description=named(say("How dice are committed to beforehand; your word; check a round")),
     )
     @app_commands.describe(round=named(say("A round to check, newest first; none for the page")))
     @app_commands.rename(round=slug(say_in("command option", "round")))
@@ -54,7 +62,7 @@ class Fair(commands.Cog):
         interaction: discord.Interaction[Any],
         round: int | None = None,  # noqa: A002
     ) -> None:
-        """Show the channel's next commitment, its chain and its faces; or check a round."""
+        """Show the roots of the channel's seeds and the member's word; or check a round."""
 
         async def do(response: Response) -> None:
             if round is None:
@@ -67,34 +75,55 @@ class Fair(commands.Cog):
     @fair.autocomplete("round")
     async def suggest(self, interaction: discord.Interaction[Any], typed: str) -> list[Choice[int]]:
         """Suggest the latest rounds of the channel that have a proof."""
-        channel, language = interaction.channel_id or 0, nearest(str(interaction.locale))
-        found = await self._interactions.live.storage.read(seeds.provable, channel)
+        language = nearest(str(interaction.locale))
         return [
             Choice(name=_named(number, game, language), value=number)
-            for number, game, _ in found
+            for number, game in await self._provable(interaction)
             if str(number).startswith(typed.strip())
         ]
 
+    async def _provable(self, interaction: discord.Interaction[Any]) -> tuple[tuple[int, str], ...]:
+        """Return id and game of the latest rounds here that have a proof, newest first."""
+        place, here = reach.seeds_of(interaction), interaction.channel_id or 0
+        return await self._interactions.live.storage.read(seeds.provable, place, here)
+
     async def _show(self, response: Response) -> None:
-        live, channel = self._interactions.live, response.interaction.channel_id or 0
-        storage = live.storage
-        number = await storage.read(rounds.in_channel, channel)
-        current = None if number is None else (await live.load(number)).commitment
-        blocks = fair_page.page(
-            None if current is None else current.digest,
-            await storage.read(seeds.next_of, channel),
-            await storage.read(seeds.endings, channel),
-            await storage.read(faces.of, response.interaction.guild_id),
-            await storage.read(faces.total),
+        await response.turn_to(await self._page(response))
+
+    async def _page(self, response: Response) -> Drawing:
+        """Return the page; the roots on it are shown from now on."""
+        live, interaction = self._interactions.live, response.interaction
+        storage, place = live.storage, reach.seeds_of(interaction)
+        known = await live.shown_blocks(place, discord.utils.utcnow())
+        number = await storage.read(rounds.in_channel, interaction.channel_id or 0)
+        word, stored = await storage.read(words.word_of, response.user)
+        shown = known.blocks[0][0].shown
+        older = await storage.read(seeds.endings, place)
+        endings = Counter(older) + Counter(await storage.read(seed_blocks.endings, place))
+        told = fair_page.Told(
+            current=None if number is None else (await live.load(number)).commitment,
+            blocks=known.blocks,
+            word=proofs.in_backticks(word) if word else "",
+            counts=bool(words.counting(stored, shown)),
+            endings=endings,
+            renewed=await storage.read(seed_blocks.renewals, place),
+            here=await storage.read(faces.of, interaction.guild_id),
+            everywhere=await storage.read(faces.total),
         )
-        label = response.renderer.text(say("Check a round"))
-        buttons = [components.button(CustomId("fair", 0, 0, ASK), label)]
-        title, renderer = say("Fair dice"), response.renderer
-        await response.show_private(layout.page(title, blocks, renderer, buttons=buttons))
+        text = response.renderer.text
+        buttons = [
+            components.button(CustomId("fair", 0, 0, WORD), text(say("Set my word"))),
+            components.button(CustomId("fair", 0, 0, ASK), text(say("Check a round"))),
+        ]
+        return layout.page(
+            say("Fair dice"), fair_page.page(told), response.renderer, buttons=buttons
+        )
 
     async def _press(self, response: Response, pressed: CustomId) -> None:
-        """Ask which round is to be checked, or check the one that was chosen. Raises BadCode."""
+        """Ask for a word or which round is to be checked, or check that. Raises BadCode."""
         match pressed.what, response.chosen:
+            case "word", _:
+                await response.ask(await self._form(response))
             case "ask", _:
                 await self._ask(response)
             case "chosen", (number,) if number.isdecimal():
@@ -102,17 +131,47 @@ class Fair(commands.Cog):
             case _:
                 raise BadCode
 
+    async def _form(self, response: Response) -> Form:
+        """Return the form in which a member writes their word."""
+        word, _ = await self._interactions.live.storage.read(words.word_of, response.user)
+        text = response.renderer.text
+        return Form(
+            CustomId("fair", 0, 0, WRITTEN),
+            text(say("Your word for the dice")),
+            text(say("A word that nobody knows")),
+            text(say("It stays in the proofs of your rounds, which others read.")),
+            value=word,
+            longest=LONGEST_WORD,
+        )
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Take the word that a member has written."""
+        data: Any = interaction.data or {}
+        form = interaction.type is discord.InteractionType.modal_submit
+        if not form or data.get("custom_id") != str(CustomId("fair", 0, 0, WRITTEN)):
+            return
+
+        async def do(response: Response) -> None:
+            word = " ".join(components.written(data).split())
+            if len(word) > LONGEST_WORD or not word.isprintable():
+                raise Refusal(say("A word has at most 32 letters, and no special characters."))
+            live, now = self._interactions.live, discord.utils.utcnow()
+            await live.set_word(response.user, word, now)
+            await self._show(response)
+
+        await self._interactions.answer(interaction, 0, do)
+
     async def _ask(self, response: Response) -> None:
         """Offer the latest rounds of the channel that have a proof."""
-        channel = response.interaction.channel_id or 0
-        found = await self._interactions.live.storage.read(seeds.provable, channel)
+        found = await self._provable(response.interaction)
         if not found:
             raise Refusal(say("No round has ended in this channel yet whose dice can be checked."))
         options = [
             components.option(
                 str(number), _named(number, game, response.language), None, chosen=False
             )
-            for number, game, _ in found[: components.MOST_OPTIONS]
+            for number, game in found[: components.MOST_OPTIONS]
         ]
         prompt = response.renderer.text(say("Choose a round"))
         menu = components.menu(CustomId("fair", 0, 0, CHOSEN), prompt, options)

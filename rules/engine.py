@@ -241,6 +241,24 @@ def is_open_choice(game: Game[S], state: S, seat: Seat) -> bool:
     return isinstance(turn, Awaits) and seat in turn.may_act and not turn.secret
 
 
+def shown_to_all(rounds: tuple[Round[S], ...]) -> tuple[Round[S], ...]:
+    """Return a history without the choices at its end that were never shown to all.
+
+    A round may be left while some seats have decided in secret, and others have not.
+    """
+    shown = len(rounds)
+    while shown > 1 and _is_still_secret(rounds[shown - 2], rounds[shown - 1]):
+        shown -= 1
+    return rounds[:shown]
+
+
+def _is_still_secret(before: Round[S], after: Round[S]) -> bool:
+    """Return whether the step between was a secret choice that others still owe."""
+    acted = isinstance(after.steps[-1], Acted)
+    open_still = after.moment == before.moment and after.over is None
+    return acted and open_still and before.awaits.secret
+
+
 def steps_that_count(record: Iterable[Step]) -> list[Acted | Landed]:
     """Return the steps of a record that count: all but those taken back."""
     line: list[Acted | Landed] = []

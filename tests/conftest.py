@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from functools import cache
 from hashlib import sha256
 from itertools import count
 from random import Random
@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from bot.table.commitment import Commitment
-from bot.table.store import seeds
+from bot.table.commitment import Block, block_of
+from bot.table.store.seed_blocks import Reservations
 from extra_games_shown import EXTRA_GAMES, extra_games_shown
 from open_connections import all_closed
 from random_play import Journey, Spot, journeys_of
@@ -40,14 +40,19 @@ def connections_closed() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def known_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the seeds of a channel the same in every run: boards show their digests."""
-    following = seeds._following
+    """Make the seeds of a channel the same in every run; none are computed ahead."""
 
-    def known(channel: int, row: Any) -> Commitment:
-        made = following(channel, row)
-        return replace(made, seed=sha256(f"{channel}/{made.number}".encode()).digest())
+    def known(_: Reservations, channel: int, number: int) -> Block:
+        return known_block(channel, number)
 
-    monkeypatch.setattr(seeds, "_following", known)
+    monkeypatch.setattr(Reservations, "new_block", known)
+    monkeypatch.setattr(Reservations, "lacks", 0)
+
+
+@cache
+def known_block(channel: int, number: int) -> Block:
+    """Return the block of seeds of a channel in tests."""
+    return block_of(channel, number, sha256(f"{channel}/{number}".encode()).digest())
 
 
 @pytest.fixture

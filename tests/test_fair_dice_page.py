@@ -11,57 +11,85 @@ from pathlib import Path
 
 import pytest
 
-from bot.table import proof
-from bot.table.luck import SeededLuck, players_part
+from bot.table.commitment import block_of
+from bot.table.luck import (
+    SECOND,
+    SeededLuck,
+    drawn_word,
+    lines_of_numbers,
+    lines_of_words,
+    part_of,
+)
 from fair_rounds import finished
 
 PAGE = (Path(__file__).parents[1] / "docs" / "fair-dice.md").read_text(encoding="utf-8")
+BY_WORDS, OF_A_FILE, CARDS, BY_NUMBERS = re.findall(
+    r"```python\n((?:(?!```).)*)```(?:\s+```text\n(.*?)```)?", PAGE, re.DOTALL
+)
+"""The examples: code, and what it prints where the page tells."""
+
+ROLL = "seat/1/turn/1/roll/1"
 
 
-def test_the_worked_example_is_right():
-    code, expected = re.search(r"```python\n(.*?)```\s+```text\n(.*?)```", PAGE, re.DOTALL).groups()
-    printed = io.StringIO()
-    with contextlib.redirect_stdout(printed):
+def printed(code):
+    """Return what a piece of code prints."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
         exec(code, {})
-    assert printed.getvalue() == expected
-    part = players_part(7, "dice-poker", {}, ("house", "member"), (1122,))
-    dice = SeededLuck(bytes(range(32)), part).roll("seat/1/turn/1/roll/1", 5)
+    return out.getvalue()
+
+
+def test_the_round_with_words_is_right():
+    code, expected = BY_WORDS
+    assert printed(code) == expected
+    block = block_of(5, 1, bytes(range(32)))
+    seed = block.seed(7)
+    words = ("ana", drawn_word(seed, 2))
+    seats = ("member", "member")
+    part = part_of(lines_of_words(block.root, 7, "dice-poker", {}, seats, words=words))
+    dice = SeededLuck(seed, part, SECOND).roll(ROLL, 5)
+    assert expected.splitlines() == [
+        block.root,
+        block.path(7)[0],
+        words[1],
+        part,
+        str([*dice]),
+    ]
+
+
+def test_the_round_with_numbers_is_right():
+    code, expected = BY_NUMBERS
+    assert printed(code) == expected
+    part = part_of(lines_of_numbers(7, "dice-poker", {}, ("house", "member"), (1122,)))
+    dice = SeededLuck(bytes(range(32)), part).roll(ROLL, 5)
     assert expected.splitlines()[-1] == str(list(dice))
     assert part in expected
 
 
+@pytest.mark.parametrize("first", [True, False])
 @pytest.mark.parametrize("game", ["dice-poker", "thirteen"])
-def test_the_lines_for_a_round_of_ones_own_check_all_of_its_dice(tmp_path, monkeypatch, game):
-    code = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)[1]
-    played = finished(game, 7, "played")
-    file = proof.file_of(played.stored, played.steps)
+def test_the_lines_for_a_round_of_ones_own_check_all_of_its_dice(
+    tmp_path, monkeypatch, game, first
+):
+    code, _ = OF_A_FILE
+    file = finished(game, 7, "played", first=first).file
     monkeypatch.chdir(tmp_path)
     (tmp_path / "dice-poker-round-7.json").write_bytes(file)
-
-    def run():
-        printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
-            exec(code, {})
-        return printed.getvalue().splitlines()
-
     rolled = [step for step in json.loads(file)["record"] if "faces" in step]
-    assert len(run()) == 2 + len(rolled) > 3
-    assert all(line.endswith("True") for line in run())
+    lines = printed(code).splitlines()
+    assert len(lines) == 2 + len(rolled) > 3
+    assert all(line.endswith("True") for line in lines)
     seed = json.loads(file)["seed"].encode()
     (tmp_path / "dice-poker-round-7.json").write_bytes(file.replace(seed, b"00" * 32))
-    assert run()[:2] == ["False", "False"]
+    assert printed(code).splitlines()[:2] == ["False", "False"]
 
 
 def test_the_example_of_cards_and_a_choice_is_right():
-    *_, (code, expected) = re.findall(
-        r"```python\n((?:(?!```).)*)```\s+```text\n(.*?)```", PAGE, re.DOTALL
-    )
-    printed = io.StringIO()
-    with contextlib.redirect_stdout(printed):
-        exec(code, {})
-    assert printed.getvalue() == expected
-    part = players_part(7, "dice-poker", {}, ("house", "member"), (1122,))
-    luck = SeededLuck(bytes(range(32)), part)
+    code, expected = CARDS
+    assert printed(code) == expected
+    part = BY_WORDS[1].splitlines()[3]
+    luck = SeededLuck(block_of(5, 1, bytes(range(32))).seed(7), part, SECOND)
     shuffled = luck.shuffle("deal", (1, 2, 3, 4, 5, 6))
     chosen = luck.choose("choose/seat/1/moment/0", (Fraction(2, 3), Fraction(1, 3)))
-    assert expected == f"{[*shuffled]}\n{chosen}\n"
+    assert expected == f"{[*shuffled]}\n2\n"
+    assert chosen == 1, "2 is split.b"

@@ -53,6 +53,7 @@ ROUTES = {
 CALLBACKS = (
     "ApplicationCommandAutocompleteCallbackRequest",
     "CreateMessageInteractionCallbackRequest",
+    "ModalInteractionCallbackRequest",
     "UpdateMessageInteractionCallbackRequest",
 )
 """The schemas of the callbacks that the bot makes."""

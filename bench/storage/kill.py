@@ -48,7 +48,7 @@ from bot.storage.connection import address
 from bot.storage.database import Storage
 from bot.storage.schema import rounds as rounds_table
 from bot.table import proof
-from bot.table.store import results, rounds
+from bot.table.store import results, rounds, seed_blocks
 from bot.table.stored_round import StoredRound
 from rules import engine
 from rules.engine import Acted, Step, TakenBack
@@ -376,7 +376,8 @@ def _check_luck(storage: Storage, stored: StoredRound) -> None:
     shown = seed.proof is not None
     assert shown == stored.ended, f"round {stored.id} is {stored.status}, its seed shown: {shown}"
     ended = stored if stored.ended else replace(stored, status="closed")
-    file = proof.file_of(ended, storage.read(rounds.record, stored.id))
+    block = storage.read(seed_blocks.load, seed.block) if seed.root else None
+    file = proof.file_of(ended, storage.read(rounds.record, stored.id), block)
     verify.verify(file)
     assert seed.proof in (None, proof.digest(file)), f"round {stored.id} has another proof"
 

@@ -14,6 +14,7 @@ from bot.daily.attempt import Attempt, Day, Player
 from bot.daily.luck import DailyLuck
 from bot.play.proof_rules import fault
 from bot.table import proof
+from bot.table.luck import FIRST
 from rules import engine, levels
 from rules.engine import Acted, Computer, Landed, Round, Step, by_the_game
 from rules.errors import Refusal, Unreadable
@@ -37,7 +38,7 @@ def file_of(day: Day, attempt: Attempt, computer: Computer = by_the_game) -> byt
         hands.append([drawn.step(at, step) for at, step in zip(rounds, record, strict=False)])
         same = same and drawn.same
     head: dict[str, Any] = {
-        "format": proof.FORMAT,
+        "format": FIRST,
         "set": of_day,
         "previous": day.previous or None,
         "commitment": day.digest,

@@ -184,6 +184,7 @@ class DicePokerBot(LeanBot):
         if self.application is not None:  # Discord told it when the bot logged in
             self.board.hosts = hosts_of(self.application)
         await self.live.check()  # members who are erased from now on are in memory, if at all
+        await self.live.compute_ahead()
         await self.tree.set_translator(CommandTranslator())
         for cog in COGS:
             await self.load_extension(cog)

@@ -188,7 +188,7 @@ def _commands(response: Response, *, daily: bool) -> list[Text]:
         ),
         say("{odds} — how good a hand is.", odds=told(say_in("command", "odds"))),
         say(
-            "{fair} — how the dice are drawn; checks any round.",
+            "{fair} — how dice are drawn, your word for them; checks a round.",
             fair=told(say_in("command", "fair")),
         ),
         say(

@@ -27,9 +27,10 @@ from bot.play.reminders import Reminders
 from bot.play.selections import Selections
 from bot.storage.errors import StorageDamaged, StorageFailed
 from bot.table.frame import frame
+from bot.table.luck import SECOND
 from bot.table.opening import TABLE_OPTIONS
 from bot.table.refusals import NotSeated, Stale
-from bot.table.round_luck import admitted
+from bot.table.round_luck import admitted, protocol_of
 from bot.table.store.errors import ChannelTaken, RoundGone
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
 from bot.table.use_cases import Change, Table
@@ -283,9 +284,12 @@ class Interactions:
         `logged` names the act. A resting round is taken up first, unless `resume` is
         false. A private message whose button was pressed becomes `own`, if given.
         """
-        await self.load(response, round_id, resume=resume)
+        stored = await self.load(response, round_id, resume=resume)
         now = discord.utils.utcnow()
-        noted = admitted(change, response.interaction.id)
+        words = None
+        if stored.status == "waiting" and protocol_of(stored) == SECOND:
+            words = await self.live.words_for(stored, response.user)
+        noted = admitted(change, response.interaction.id, words)
         before, after = await self.live.change(round_id, noted, now)
         log_act(before, after, response.user, logged)
         try:

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Hashable
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
 from cachetools import LRUCache
@@ -26,8 +27,8 @@ from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
 from bot.storage.statement import AnyConnection
 from bot.storage.thread import StorageThread
-from bot.table.commitment import Reserved
-from bot.table.store import erasures, rounds, seeds
+from bot.table.commitment import BLOCK, Reserved, drawn_block
+from bot.table.store import erasures, rounds, seed_blocks, words
 from bot.table.store.errors import ReservationLost, UnreadableRound, VersionConflict
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change
@@ -60,7 +61,7 @@ LIVE_ROUNDS = 4096
 """How many rounds stay in memory."""
 
 RESERVATIONS = 5
-"""How often an id and a seed are reserved anew, where others were faster."""
+"""How often a number is reserved anew, where another process was faster."""
 
 
 class LiveRounds:
@@ -86,7 +87,7 @@ class LiveRounds:
         self._shown: dict[int, rounds.Shown] = {}
         self._flushing: asyncio.TimerHandle | None = None
         self._erasures: int | None = None
-        self._reservations = seeds.Reservations()
+        self._reservations = seed_blocks.Reservations()
         self.questions = Questions(analysis)
         self._thought: LRUCache[int, None] = LRUCache(THOUGHT_AHEAD)
         self._under_way: set[asyncio.Task[None]] = set()
@@ -98,32 +99,74 @@ class LiveRounds:
 
     async def open(
         self,
-        channel: int,
+        place: int,
         prepare: Callable[[Reserved], StoredRound],
         *,
+        users: Collection[int] = (),
         slow: bool = False,
         admit: Callable[[AnyConnection], None] | None = None,
     ) -> StoredRound:
-        """Open the round that `prepare` makes of what is reserved for it in this channel.
+        """Open the round that `prepare` makes of what is reserved for it.
 
-        `slow` says that it may compute for long. Raises the refusals of `prepare`, of
-        `admit` and of `rounds.open_round`.
+        `place` is the channel whose block of seeds it has, which holds the thread where it may be
+        played (`reach.seeds_of`); `users` are the members who have accepted a seat. `slow` says
+        that it may compute for long. Raises the refusals of `prepare`, of `admit` and of
+        `rounds.open_round`.
         """
+        reservations = self._reservations
         for last in (*[False] * RESERVATIONS, True):
-            reserved = self._reservations.foresee(channel)
+            reserved = reservations.foresee(place, users)
             if reserved is None:
-                reserved = await self.storage.read(self._reservations.reserve, channel)
-            opened = None
+                known = await self.storage.read(seed_blocks.look_up, place, users)
+                reserved = reservations.reserve(known)
+            opened, lost = None, False
+            admitted = partial(_admit, reserved=reserved, admit=admit)
             try:
                 new = await self.compute(prepare, reserved) if slow else prepare(reserved)
-                opened = await self.storage.act(rounds.open_round, new, self._most_open, admit)
+                most = self._most_open
+                opened = await self.storage.act(rounds.open_round, new, most, admitted)
                 return self._remember(opened)
             except ReservationLost:  # nobody has seen what landed
+                lost = True
                 if last:
                     raise
             finally:
-                self._reservations.release(reserved.id, opened=opened is not None)
+                reservations.release(reserved, opened, lost=lost)
+                if reservations.lacks:
+                    self._aside(self.compute_ahead())
         raise AssertionError("the loop ends by itself")
+
+    async def compute_ahead(self) -> None:
+        """Compute the blocks of seeds that channels will need, on another thread."""
+        for _ in range(self._reservations.lacks):
+            self._reservations.add_spare(await self.compute(drawn_block))
+
+    async def shown_blocks(self, place: int, now: datetime) -> seed_blocks.Known:
+        """Return the blocks of seeds of a channel, which are shown to a member.
+
+        Where there is none, or few numbers are left, one more is committed to.
+        """
+        known = await self.storage.read(seed_blocks.look_up, place)
+        made, newest = [], known.newest
+        rest = sum(BLOCK - last for _, last in known.blocks)
+        if rest <= seed_blocks.FEW:
+            made = [self._reservations.new_block(place, newest + 1)]
+        if not made and all(block.shown for block, _ in known.blocks):
+            return known
+        await self.storage.write(seed_blocks.show, place, made, now)
+        self._reservations.forget(channel=place)
+        return await self.storage.read(seed_blocks.look_up, place)
+
+    async def words_for(self, waiting: StoredRound, user: int) -> dict[int, str]:
+        """Return the words of the members of a round that waits, and of one who may sit down."""
+        block = 0 if waiting.commitment is None else waiting.commitment.block
+        users = {*waiting.people, user}
+        return await self.storage.read(seed_blocks.words_for, block, users)
+
+    async def set_word(self, user: int, word: str, now: datetime) -> None:
+        """Store the word of a member; an empty one takes it back."""
+        await self.storage.write(words.set_word, user, word, now)
+        self._reservations.forget(user=user)
 
     async def check_room(self, opener: int) -> None:
         """Raise a refusal if a member may not open another round."""
@@ -191,7 +234,7 @@ class LiveRounds:
             return self._remember(await self.storage.act(rounds.resume, after, self._most_open))
         shown = self._shown.pop(after.id, rounds.NOTHING_SHOWN)
         try:
-            saved = await self.storage.act(rounds.save, after, now, shown, self._reservations)
+            saved = await self.storage.act(rounds.save, after, now, shown)
         except BaseException:
             self._live.pop(after.id, None)
             self._show_again({after.id: shown})
@@ -247,8 +290,9 @@ class LiveRounds:
         self.questions.forget()
 
     def forget_members(self) -> None:
-        """Drop all rounds and all answers from memory, after members were erased."""
+        """Drop all rounds, words and answers from memory, after members were erased."""
         self.forget()
+        self._reservations.forget_words()
         self.questions.forget()
 
     async def check(self) -> bool:
@@ -363,6 +407,18 @@ class LiveRounds:
             self._flushing.cancel()
         self.storage.submit(self.flush)
         self.storage.close()
+
+
+def _admit(
+    connection: AnyConnection,
+    *,
+    reserved: Reserved,
+    admit: Callable[[AnyConnection], None] | None,
+) -> None:
+    """Raise what keeps the members of a round from playing, or that their words have changed."""
+    if admit is not None:
+        admit(connection)
+    words.check(connection, reserved.stored)
 
 
 async def _unheard(asked: Awaitable[None]) -> None:

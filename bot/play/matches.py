@@ -8,7 +8,6 @@ successor, so nothing is opened twice.
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
 from functools import partial
 
 import discord
@@ -21,6 +20,7 @@ from bot.table.notes import NEXT_WAITS
 from bot.table.store.admission import admit
 from bot.table.store.errors import RematchExists
 from bot.table.stored_round import StoredRound
+from bot.ui import reach
 from bot.ui.requests import DISCORD_ERRORS, reason
 from bot.ui.response import Response
 from rules.errors import Refusal
@@ -73,13 +73,17 @@ class Matches:
         others = (one for one in over.people if one != opener)
 
         def prepare(reserved: Reserved) -> StoredRound:
-            interaction = 0 if response is None else response.interaction.id
-            by = replace(reserved, interaction=interaction)
-            return self._table.rematch(over, opener, now, by)
+            return self._table.rematch(over, opener, now, reserved)
 
         admitted = partial(admit, guild=over.guild, users=(opener, *others), now=now)
         try:
-            new = await self._live.open(over.channel, prepare, slow=over.slow, admit=admitted)
+            new = await self._live.open(
+                seeds_after(over, response),
+                prepare,
+                users=over.people,
+                slow=over.slow,
+                admit=admitted,
+            )
         except RematchExists as exists:
             return await self._live.load(exists.round_id)
         log.info("round=%d game=%s goes on after round=%d", new.id, new.game, over.id)
@@ -93,3 +97,11 @@ class Matches:
                 await self._interactions.draw(response, stored)
         except DISCORD_ERRORS as error:  # the round before is over; a press on it redraws it
             log.info("round=%d could not be redrawn: %s", stored.id, reason(error))
+
+
+def seeds_after(over: StoredRound, response: Response | None) -> int:
+    """Return the channel whose seeds the next round has: as the one before, if that is known."""
+    seed = over.commitment
+    if seed is not None and seed.root is not None:
+        return seed.channel
+    return over.channel if response is None else reach.seeds_of(response.interaction)

@@ -245,8 +245,7 @@ class Opening:
         now = discord.utils.utcnow()
 
         def prepare(reserved: Reserved) -> StoredRound:
-            by = replace(reserved, interaction=response.interaction.id)
-            new = self._table.open(asked, now, by)
+            new = self._table.open(asked, now, reserved)
             new = _in_thread(new, channel) if thread else new
             here = channel == asked.channel
             return reach.placed(new, response.interaction) if here else new
@@ -254,7 +253,10 @@ class Opening:
         admitted = admission(response, _invited(asked))
         # the first choice of a perfect computer may take long to compute
         slow = asked.level == PERFECT.key
-        stored = await self._live.open(channel, prepare, slow=slow, admit=admitted)
+        place = reach.seeds_of(response.interaction)
+        stored = await self._live.open(
+            place, prepare, users=(asked.opener,), slow=slow, admit=admitted
+        )
         self.limit.opened(stored)
         return stored
 

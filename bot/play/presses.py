@@ -211,16 +211,11 @@ class Presses:
         now = discord.utils.utcnow()
         try:
             new = await self._live.open(
-                before.channel,
+                reach.seeds_of(response.interaction),
                 lambda reserved: reach.placed(
-                    follow(
-                        before,
-                        response.user,
-                        now,
-                        replace(reserved, interaction=response.interaction.id),
-                    ),
-                    response.interaction,
+                    follow(before, response.user, now, reserved), response.interaction
                 ),
+                users=(response.user,),
                 slow=before.slow,
                 admit=admission(response, before.people),
             )

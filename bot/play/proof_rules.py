@@ -81,7 +81,10 @@ def _replayed(
     name: Callable[[str], str],
 ) -> Round[Any]:
     """Return a round as it stands after its record; `name` makes the labels of its proof."""
-    record, seats = [_step(one) for one in steps], told["seats"]
+    seats = told["seats"]
+    shown = [one for one in steps if "hidden" not in one]
+    record = [_step(one) for one in shown]
+    hidden = [Seat(one["seat"] - 1) for one in steps if "hidden" in one]
     back = [step.seat for step in record if isinstance(step, TakenBack)]
     verify.check(len({*back}) == len(back), "a seat takes two choices back")
     rounds = engine.history(game, len(seats), told["options"], record)
@@ -97,7 +100,14 @@ def _replayed(
             case TakenBack():
                 verify.check(seats[step.seat.index] == _MEMBER, "a computer takes a choice back")
                 _check_taken_back(rounds, step, record[:number])
-    return rounds[-1]
+    last, rest = rounds[-1], steps[len(shown) :]
+    verify.check(
+        all("hidden" in one for one in rest), "a choice is hidden before one that is shown"
+    )
+    awaited = last.awaits.secret and {*hidden} < {*last.awaits.seats}
+    members = all(seats[seat.index] == _MEMBER for seat in hidden)
+    verify.check(not hidden or (awaited and members), "a choice is hidden that was shown")
+    return last
 
 
 def _check_landing(now: Round[Any], step: Landed, name: Callable[[str], str]) -> None:

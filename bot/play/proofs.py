@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hmac
 import io
 import logging
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +14,10 @@ import discord
 from bot import verify
 from bot.play.live_rounds import LiveRounds
 from bot.play.proof_rules import choices_of_computers, compares_levels, fault
+from bot.storage.keyed_hash import made_key
 from bot.table import proof
-from bot.table.store import rounds
+from bot.table.commitment import Commitment
+from bot.table.store import rounds, seed_blocks
 from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
 from bot.ui import components
@@ -38,7 +42,7 @@ async def hand_out(response: Response, live: LiveRounds, round_id: int, channel:
 
     Raises RoundGone, and a refusal for a round without a proof.
     """
-    stored, file = await _proof(live, round_id, channel)
+    stored, file, whole = await _proof(live, round_id, channel)
     broken, found = "", [_failed(round_id)]
     try:
         checked = verify.read(file)
@@ -50,7 +54,7 @@ async def hand_out(response: Response, live: LiveRounds, round_id: int, channel:
             key = ("proof", round_id)
             broken = await live.analyse(response.user, key, fault, checked)
         kept = _not_replayed() if stored.unreadable else rules_kept(checked)
-        found = [_broken(round_id)] if broken else [*_told(checked, kept), *_announced(stored)]
+        found = [_broken(round_id)] if broken else [*_told(checked, kept, whole)]
     if broken:
         log.warning("round=%d has a proof that fails: %s", round_id, broken)
     attached = files(file, f"dice-poker-round-{round_id}.json")
@@ -66,34 +70,52 @@ def files(proof_file: bytes, name: str) -> tuple[discord.File, discord.File]:
     )
 
 
-async def _proof(live: LiveRounds, round_id: int, channel: int) -> tuple[StoredRound, bytes]:
-    """Return a round of this channel and its proof. Raises RoundGone, or that there is none."""
-    stored = await live.load(round_id, fresh=True)
+async def _proof(live: LiveRounds, round_id: int, channel: int) -> tuple[StoredRound, bytes, str]:
+    """Return a round of this channel, its proof and the digest that was stored when it ended.
+
+    That one is "" unless the proof tells less than it did then. Raises RoundGone, or that there
+    is none.
+    """
+    stored, storage = await live.load(round_id, fresh=True), live.storage
     seed = stored.commitment
-    if channel not in (stored.channel, None if seed is None else seed.channel):
+    first = None if seed is None or seed.root else seed.channel
+    if channel not in (stored.channel, first):
         raise RoundGone(round_id)
     if seed is not None and not stored.ended:
-        raise Refusal(
-            say(
-                "The dice of this round are fixed already: its seed is committed as {digest}, and "
-                "is shown once the round has ended.",
-                digest=seed.digest,
-            )
-        )
+        raise Refusal(committed(seed))
     if seed is None or seed.proof is None:
         raise Refusal(_NO_PROOF)
-    file = proof.file_of(stored, await live.storage.read(rounds.record, round_id))
+    record = await storage.read(rounds.record, round_id)
+    block = await storage.read(seed_blocks.load, seed.block) if seed.root else None
+    file = proof.file_of(stored, record, block)
     if proof.digest(file) != seed.proof:
         raise Refusal(_NO_PROOF)
-    return stored, file
+    if seed.root or not proof.hides(stored, record):
+        return stored, file, ""
+    key = bytes.fromhex(await storage.write(made_key))
+
+    def hide(step: int, action: str) -> str:
+        message = f"hidden/{round_id}/{step}/{action}".encode("ascii")
+        return hmac.digest(key, message, "sha256").hex()
+
+    return stored, proof.file_of(stored, record, hide=hide), seed.proof
 
 
-def _announced(stored: StoredRound) -> tuple[Text, ...]:
-    """Return the commitment that was made for the channel's next round when this one ended."""
-    seed = stored.commitment
-    if seed is None or seed.announced is None:
-        return ()
-    return (say("Commitment of the next round here: {digest}", digest=seed.announced),)
+def committed(seed: Commitment) -> Text:
+    """Return how the seed of a round that can still be played was committed to."""
+    if seed.root is None:
+        return say(
+            "The seed of this round is committed as {digest}, and is shown once it has ended.",
+            digest=seed.digest,
+        )
+    return say(
+        "This round has seed {number} of block {block}, whose root is {root}. What lands follows "
+        "from that seed and from the words that its members have when the first die lands. The "
+        "seed is shown once the round has ended.",
+        number=seed.number,
+        block=seed.ordinal,
+        root=seed.root,
+    )
 
 
 def _failed(round_id: int) -> Text:
@@ -147,18 +169,56 @@ def below(checked: dict[str, Any]) -> tuple[Text, Text]:
     )
 
 
-def _told(checked: dict[str, Any], rules: Text) -> tuple[Text, ...]:
-    """Return what has been checked, in words."""
-    return (
-        say(
-            "✅ Round {number}: everything that landed follows from its seed ({n} draws checked).",
-            number=checked["round"],
-            n=draws(checked),
-        ),
-        rules,
-        say("The seed was committed before the round was opened.")
-        if checked["committed_before"]
-        else say("It was the first here: nothing was committed before it."),
-        say("Commitment: {digest}", digest=checked["commitment"]),
-        *below(checked),
+def _words(checked: dict[str, Any]) -> Iterator[Text]:
+    """Yield whose word each member had."""
+    members = [seat for seat, level in enumerate(checked["seats"], 1) if level == "member"]
+    for seat, word, own in zip(members, checked["words"], checked["own"], strict=True):
+        if own:
+            shown = in_backticks(verify.read_word(word))
+            yield say("Word of seat {seat}, set by the member: {word}", seat=seat, word=shown)
+        else:
+            yield say("Word of seat {seat}: drawn by the bot, which proves nothing.", seat=seat)
+
+
+def in_backticks(word: str) -> str:
+    """Return a word as code, so that Discord shows it as it is."""
+    return "`{}`".format(word.replace("`", "'"))
+
+
+def _committed(checked: dict[str, Any]) -> Iterator[Text]:
+    """Yield how the seed was committed to, and the words of the members."""
+    before = checked["committed_before"]
+    if "root" not in checked:
+        yield (
+            say("The seed was committed before the round was opened.")
+            if before
+            else say("It was the first here: nothing was committed before it.")
+        )
+        yield say("Commitment: {digest}", digest=checked["commitment"])
+        return
+    yield (
+        say("The root of its seeds was committed to before the round was opened.")
+        if before
+        else say("The root of its seeds was made as the round was opened: no word could count.")
     )
+    number, block, root = checked["number"], checked["block"], checked["root"]
+    yield say("Seed {number} of block {block}, root: {root}", number=number, block=block, root=root)
+    yield from _words(checked)
+
+
+def _told(checked: dict[str, Any], rules: Text, whole: str) -> Iterator[Text]:
+    """Yield what has been checked, in words; `whole` as `_proof` returns it."""
+    yield say(
+        "✅ Round {number}: everything that landed follows from its seed ({n} draws checked).",
+        number=checked["round"],
+        n=draws(checked),
+    )
+    yield rules
+    yield from _committed(checked)
+    if whole:
+        yield say(
+            "A choice that nobody was shown is hidden in it now. With that choice the digest of "
+            "the proof was {digest}",
+            digest=whole,
+        )
+    yield from below(checked)

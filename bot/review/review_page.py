@@ -21,10 +21,9 @@ from bot.review.review_tables import (
     rounded_account,
     shortened_names,
 )
-from bot.review.secret_choices import shown_to_all
 from bot.review.symbols import in_symbols, symbols
 from rules.dice import Faces
-from rules.engine import Round, history
+from rules.engine import Round, history, shown_to_all
 from rules.game import Game
 from rules.review import Decision, SeatReview, Verdict, costliest, review_of, turns
 from rules.screen import Block, Dice, Divider, Line, Mark, Seat

@@ -280,9 +280,7 @@ class StatisticsPages:
         here = reach.within(stored, interaction, private=response.private)
         if not here or not stored.seats_of(response.user):
             raise RoundGone(round_id)
-        seed = stored.commitment
-        channel = stored.channel if seed is None else seed.channel
-        await proofs.hand_out(response, self._live, round_id, channel)
+        await proofs.hand_out(response, self._live, round_id, stored.channel)
 
 
 async def _show(response: Response, page: _Page | Text) -> None:

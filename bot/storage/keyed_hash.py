@@ -29,7 +29,7 @@ def keyed_hash(connection: Connection, user_id: int) -> str:
 
     The key is made at its first use, so the transaction must be one that writes.
     """
-    return hash_with(_key(connection), user_id)
+    return hash_with(made_key(connection), user_id)
 
 
 def known_hash(connection: AnyConnection, user_id: int) -> str | None:
@@ -59,9 +59,10 @@ def store_key(connection: Connection, key: str) -> None:
     connection.execute(insert_for(connection)(settings).values(row).on_conflict_do_nothing())
 
 
-def _key(connection: Connection) -> str:
+def made_key(connection: Connection) -> str:
+    """Return the key, made at its first use, so the transaction must be one that writes."""
     key = stored_key(connection)
     if key is None:
         store_key(connection, token_hex(32))
-        key = _key(connection)
+        key = made_key(connection)
     return key

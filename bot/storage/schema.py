@@ -112,7 +112,7 @@ seats = Table(
     Column("left_at", Integer, nullable=False),
     Column("missed_turns", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
-    *(Column(name, Text) for name in ("hints", "coached", "taken_back")),
+    *(Column(name, Text) for name in ("hints", "coached", "taken_back", "word")),
     Column("open", Boolean, nullable=False),  # whether the round is
     sqlite_with_rowid=False,
 )
@@ -218,6 +218,32 @@ seeds = Table(
     Column("ended", String(16)),
     Column("proof", String(64)),
     Column("announced", String(64)),
+    Column("levels", Integer),
+    sqlite_with_rowid=False,
+)
+
+seed_blocks = Table(
+    "seed_blocks",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("channel", BigInteger, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("secret", LargeBinary, nullable=False),
+    Column("nodes", LargeBinary, nullable=False),
+    Column("root", String(64), nullable=False),
+    Column("shown", Utc),
+    Column("ended", String(16)),
+)
+
+seed_numbers = Table(
+    "seed_numbers",
+    metadata,
+    Column("block", Id, ForeignKey("seed_blocks.id"), primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("early", Integer, nullable=False),
+    Column("round", Id, ForeignKey("rounds.id")),
+    Column("ended", String(16)),
+    Column("proof", String(64)),
     Column("levels", Integer),
     sqlite_with_rowid=False,
 )
@@ -386,6 +412,8 @@ _partial("open_seats_by_user", seats.c.user, where=IS_SEAT_OF_OPEN)
 _partial("rounds_by_opener", rounds.c.opener, where=OPENED_BY_MEMBER)
 Index("one_count_per_guild", face_counts.c.guild, unique=True)
 Index("one_seed_per_round", seeds.c.round, unique=True)
+Index("one_block_per_number", seed_blocks.c.channel, seed_blocks.c.number, unique=True)
+Index("one_number_per_round", seed_numbers.c.round, unique=True)
 Index("results_by_user", results.c.user, results.c.guild, results.c.round)
 Index(
     "account_queue_by_attempts",

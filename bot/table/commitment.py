@@ -1,26 +1,120 @@
 """The seed of a round's luck, and how it was committed to before.
 
-The seeds of a channel are a chain, numbered from 1. The SHA-256 of the next one is
-shown before its round is opened; the seed itself once the round can be played no more.
+By `dice-poker/2` the seeds of a channel and its threads are committed to 1,024 at a time: a
+`Block` of them follows from one secret, and the root of a Merkle tree over their SHA-256 is
+shown before. By `dice-poker/1` the seeds of a channel are a chain, and the SHA-256 of the next one
+is shown. The seed of a round is shown once it can be played no more.
 """
 
 from __future__ import annotations
 
+import hmac
+import secrets
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from hashlib import sha256
+
+BLOCK = 1024
+"""How many seeds a block has."""
+
+KEPT = 32
+"""How many nodes of a block's tree are kept, of the level at which there are so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Seeds that are committed to at once; `number` counts the blocks of a channel from 1.
+
+    `secret` is what they follow from, `nodes` the level of the tree that has `KEPT` nodes, one
+    after the other, `root` the root in hex. At `shown` it was first shown to anybody. `id` is 0
+    until it is stored.
+    """
+
+    channel: int
+    number: int
+    secret: bytes = field(repr=False)  # no log may hold it
+    nodes: bytes = field(repr=False)
+    root: str
+    shown: datetime | None = None
+    id: int = 0
+
+    def seed(self, number: int) -> bytes:
+        """Return a seed; they are numbered from 1."""
+        return seed_of(self.secret, number)
+
+    def path(self, number: int) -> tuple[str, ...]:
+        """Return the path from a seed's leaf to the root: the neighbours, in hex, lowest first."""
+        each = BLOCK // KEPT
+        first = (number - 1) // each * each
+        leaves = [leaf_of(self.seed(one)) for one in range(first + 1, first + each + 1)]
+        size = len(self.nodes) // KEPT
+        nodes = [self.nodes[at : at + size] for at in range(0, len(self.nodes), size)]
+        upper = _path(nodes, (number - 1) // each)
+        return tuple(one.hex() for one in (*_path(leaves, (number - 1) % each), *upper))
+
+    def hidden(self, number: int, step: int, action: str) -> str:
+        """Return what stands in a proof for a choice that is never shown: a digest that hides it.
+
+        Nobody who does not know the secret of the block can try all choices.
+        """
+        message = f"hidden/{number}/{step}/{action}".encode("ascii")
+        return hmac.digest(self.secret, message, "sha256").hex()
+
+
+def block_of(channel: int, number: int, secret: bytes) -> Block:
+    """Return the block of seeds that follow from a secret. It takes some milliseconds."""
+    level = [leaf_of(seed_of(secret, one)) for one in range(1, BLOCK + 1)]
+    while len(level) > KEPT:
+        level = _above(level)
+    nodes = b"".join(level)
+    while len(level) > 1:
+        level = _above(level)
+    return Block(channel, number, secret, nodes, level[0].hex())
+
+
+def drawn_block() -> Block:
+    """Return a new block that belongs to no channel yet."""
+    return block_of(0, 0, secrets.token_bytes(32))
+
+
+def seed_of(secret: bytes, number: int) -> bytes:
+    """Return a seed of a block: HMAC-SHA256 of its number in decimal, with the secret as key."""
+    return hmac.digest(secret, str(number).encode("ascii"), "sha256")
+
+
+def leaf_of(seed: bytes) -> bytes:
+    """Return the leaf of a seed: its SHA-256."""
+    return sha256(seed).digest()
+
+
+def _above(level: Sequence[bytes]) -> list[bytes]:
+    """Return the level above: the SHA-256 of each two neighbours."""
+    return [sha256(level[at] + level[at + 1]).digest() for at in range(0, len(level), 2)]
+
+
+def _path(level: Sequence[bytes], at: int) -> list[bytes]:
+    """Return the neighbours on the way from a node up to the last level but the top."""
+    path = []
+    while len(level) > 1:
+        path.append(level[at ^ 1])
+        level, at = _above(level), at // 2
+    return path
 
 
 @dataclass(frozen=True, slots=True)
 class Commitment:
-    """A seed in the chain of a channel.
+    """The seed of a round, and how it was committed to.
 
-    `previous` is the digest of the seed before it in the chain, None for the first.
-    `early` says that the digest stood in the database before the round was opened.
-    Once the round has ended, `proof` is the digest of its proof, and `announced` that
-    of the next seed of the channel in which it ended. `levels` is the version of the
+    With a `root` it is that of a number of the block `block` of a channel and its threads, the
+    `ordinal`-th there, and `early` says that the block stood in the database before the round was
+    opened. Without one it is a seed of `dice-poker/1` in the chain of a channel: `previous` is the
+    digest of the seed before it, None for the first, and `announced` that of the seed after it.
+
+    Once the round has ended, `proof` is the digest of its proof. `levels` is the version of the
     computers' levels (`rules.levels.VERSION`) with which the round was opened and, once it
     has ended, also played to its end; 0 if that was another one, None where the round ended
-    before versions were noted.
+    before versions were noted. `made` is a new block that is to be stored with the round.
     """
 
     channel: int
@@ -31,21 +125,25 @@ class Commitment:
     proof: str | None = None
     announced: str | None = None
     levels: int | None = None
+    root: str | None = None
+    block: int = 0
+    ordinal: int = 0
+    made: Block | None = field(default=None, repr=False, compare=False)
 
     @property
     def digest(self) -> str:
-        """The commitment: the SHA-256 of the seed, in hex."""
-        return sha256(self.seed).hexdigest()
+        """The SHA-256 of the seed, in hex: by `dice-poker/1` the commitment itself."""
+        return leaf_of(self.seed).hex()
 
 
 @dataclass(frozen=True, slots=True)
 class Reserved:
-    """What a round needs before its first die lands: its id, its seed, and who opened it.
+    """What a round needs before its first die lands: its seed, and the words of its members.
 
-    `interaction` is the id that Discord gave to the command or press that opens it, 0 where
-    nobody pressed anything: in a match, time was up for the round before.
+    `words` holds the word of each member who may sit there, "" where none of theirs counts, and
+    `stored` what was stored of it.
     """
 
-    id: int
     commitment: Commitment
-    interaction: int = 0
+    words: Mapping[int, str] = field(default_factory=dict)
+    stored: Mapping[int, str | None] = field(default_factory=dict)

@@ -1,124 +1,174 @@
-"""What `/fair` tells: the chain of a channel's seeds, and whether the dice look fair."""
+"""What `/fair` tells: how seeds are committed to, the member's word, whether the dice look fair."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from math import erfc, exp, pi, sqrt
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import exp, lgamma, log
 
+from bot.table.commitment import BLOCK, Block, Commitment
 from rules.dice import PIPS
-from rules.screen import Block, Heading, Line
-from rules.text import Percent, Text, say, say_count, say_in, side_by_side
+from rules.screen import Block as Shown
+from rules.screen import Heading, Line
+from rules.text import Text, say, say_count, say_in, side_by_side
 
 RARE = 0.01
-"""Below this probability fair dice are called unusual; above it nothing is said against them."""
+"""How likely fair dice are ever called unusual, at most, however long they roll."""
 
-ENOUGH = 100
+ENOUGH = 1000
 """How many dice have to have landed before they are tested."""
 
+NEAR = 100
+"""How near to 1/6 the chances of unfair dice are taken to be: the parameter of `evidence`."""
 
-def page(
-    current: str | None,
-    following: tuple[int, str] | None,
-    endings: Mapping[str, int],
-    here: Sequence[int],
-    everywhere: Sequence[int],
-) -> tuple[Block, ...]:
-    """Return the page.
 
-    `current` is the digest of the seed of the open round here, `following` are number and digest
-    of the channel's next one, `endings` how many seeds of its chain ended in which way, `here` and
-    `everywhere` how often each face landed.
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the page tells.
+
+    `current` is the seed of the open round here, None for none; `blocks` are those of the channel,
+    each with the last number that a round has. `word` is the member's own, and `counts` whether it
+    counts for the first of them. `endings` tells how many numbers are open or ended in which way,
+    `renewed` how many blocks were given up after a restore; `here` and `everywhere` how often each
+    face landed.
     """
+
+    current: Commitment | None
+    blocks: Sequence[tuple[Block, int]]
+    word: str
+    counts: bool
+    endings: Mapping[str, int] = field(default_factory=dict)
+    renewed: int = 0
+    here: Sequence[int] = (0,) * 6
+    everywhere: Sequence[int] = (0,) * 6
+
+
+def page(told: Told) -> tuple[Shown, ...]:
+    """Return the page."""
     return (
         Line(
             say(
-                "What lands in a round comes from a seed that is fixed before anybody joins. "
-                "The bot shows the SHA-256 of the seed beforehand and the seed afterwards, so "
-                "nobody can change the dice in between without being found out."
+                "What lands in a round follows from a seed and from the words of its members. The "
+                "bot fixes 1,024 seeds of a channel and its threads at a time. Their root tells "
+                "which, without showing them; a seed is shown once its round has ended. Set your "
+                "word after you have seen the root: then the seeds cannot have been chosen to "
+                "suit it."
             )
         ),
-        *_current(current),
-        Heading(say("The next round here")),
-        *_next(following),
-        Line(_chain(endings), "quiet"),
+        Heading(say("The seeds of this channel")),
+        *(Line(_block(block, used)) for block, used in told.blocks),
+        Line(_numbers(told), "quiet"),
+        *_current(told.current),
+        Heading(say("Your word")),
+        Line(_word(told)),
         Heading(say("How to check a round")),
         Line(
             say(
                 "*Fair* below a result and *Check a round* here check a round and give you its "
-                "proof, a file. Note what is shown here before the round: the proof has to hold "
-                "the same commitment."
+                "proof, a file. Note the root before the round: the proof has to hold the same "
+                "root, and your word."
             )
         ),
         Line(
             say(
-                "Whoever hosts the bot could look at the seed beforehand. Boards tell with 🔑 "
-                "where they sit."
+                "Whoever hosts the bot knows the seeds. They could skip numbers, which are counted "
+                "here, or sit down last with a word of their choice. Boards tell with 🔑 where "
+                "they sit."
             ),
             "quiet",
         ),
         Heading(say("The faces so far")),
         Line(say("On this server"), "strong"),
-        Line(_faces(here)),
+        Line(_faces(told.here)),
         Line(say("By this bot, everywhere"), "strong"),
-        Line(_faces(everywhere)),
+        Line(_faces(told.everywhere)),
         Line(say("Rounds are counted when they end; cards are not counted."), "quiet"),
     )
 
 
-def p_value(counts: Sequence[int]) -> float:
-    """Return how likely fair dice differ from equal counts at least as much as these do.
+def evidence(counts: Sequence[int]) -> float:
+    """Return how much more likely the counted faces are under unfair dice than under fair ones.
 
-    The chi-square test for six faces, five degrees of freedom.
+    It is the likelihood of the counts, averaged over chances of the six faces that are distributed
+    as by Dirichlet with `NEAR` for each, divided by that under fair dice. Under fair dice it is a
+    martingale that begins at 1 and is never negative, so it ever reaches 1/p with a probability of
+    at most p (Ville's inequality; Ville 1939, Robbins 1970), however often one looks.
 
-    >>> round(p_value((10, 10, 10, 10, 10, 10)), 3), round(p_value((5, 8, 9, 8, 10, 20)), 3)
-    (1.0, 0.02)
+    >>> [round(evidence((count, 0, 0, 0, 0, 0)), 4) for count in range(3)]
+    [1.0, 1.0, 1.0083]
     """
-    expected = sum(counts) / len(counts)
-    x = sum((count - expected) ** 2 for count in counts) / expected
-    return erfc(sqrt(x / 2)) + sqrt(2 * x / pi) * exp(-x / 2) * (1 + x / 3)
+    total, all_near = sum(counts), 6 * NEAR
+    logarithm = lgamma(all_near) - lgamma(all_near + total) + total * log(6)
+    logarithm += sum(lgamma(NEAR + count) - lgamma(NEAR) for count in counts)
+    return exp(min(logarithm, 700.0))
 
 
-def _current(digest: str | None) -> tuple[Block, ...]:
-    if digest is None:
-        return ()
-    return (
-        Heading(say("The open round here")),
-        Line(
-            say(
-                "Its seed is committed as {digest}, and is shown once the round has ended.",
-                digest=digest,
-            )
-        ),
-    )
+def unusual(counts: Sequence[int]) -> bool:
+    """Return whether fair dice would ever be called unusual by such counts, at the level `RARE`."""
+    return sum(counts) >= ENOUGH and evidence(counts) >= 1 / RARE
 
 
-def _next(following: tuple[int, str] | None) -> tuple[Block, ...]:
-    if following is None:
-        return (
-            Line(
-                say(
-                    "Nothing is committed yet, or a round is using it: the next seed is committed "
-                    "when a round ends here."
-                )
-            ),
-        )
-    number, digest = following
-    committed = say(
-        "Seed {number} of this channel is committed as {digest}", number=number, digest=digest
-    )
-    return (Line(committed),)
-
-
-def _chain(endings: Mapping[str, int]) -> Text:
-    """Return how many rounds of the chain ended how."""
-    lapsed = sum(endings.get(one, 0) for one in ("lapsed", "declined", "withdrawn"))
+def _block(block: Block, used: int) -> Text:
     return say(
-        "So far in this channel: {finished} finished, {closed} closed, {lapsed} never begun, "
-        "{renewed} renewed after a restore.",
-        finished=endings.get("over", 0),
-        closed=endings.get("closed", 0),
+        "Block {block}, seeds used: {used} of {size}. Root: {root}",
+        block=block.number,
+        used=used,
+        size=BLOCK,
+        root=block.root,
+    )
+
+
+def _numbers(told: Told) -> Text:
+    """Return how many seeds were used, and what became of their rounds."""
+    ended = told.endings
+    lapsed = sum(ended.get(one, 0) for one in ("lapsed", "declined", "withdrawn"))
+    return say(
+        "So far in this channel: {used} seeds used, {finished} rounds finished, {closed} closed, "
+        "{open} open, {lapsed} never begun, {skipped} seeds skipped. Blocks given up after a "
+        "restore: {renewed}.",
+        used=sum(count for how, count in ended.items() if how != "skipped"),
+        finished=ended.get("over", 0),
+        closed=ended.get("closed", 0),
+        open=ended.get("open", 0),
         lapsed=lapsed,
-        renewed=endings.get("renewed", 0),
+        skipped=ended.get("skipped", 0) + ended.get("renewed", 0),
+        renewed=told.renewed,
+    )
+
+
+def _current(seed: Commitment | None) -> Iterator[Shown]:
+    if seed is None:
+        return
+    yield Heading(say("The open round here"))
+    if seed.root is None:
+        committed = say(
+            "Its seed is committed as {digest}, and is shown once the round has ended.",
+            digest=seed.digest,
+        )
+    else:
+        committed = say(
+            "It has seed {number} of block {block}, which is shown once the round has ended.",
+            number=seed.number,
+            block=seed.ordinal,
+        )
+    yield Line(committed)
+
+
+def _word(told: Told) -> Text:
+    if not told.word:
+        return say(
+            "You have none: the bot draws one for each round, which proves nothing. Set one that "
+            "nobody knows yet."
+        )
+    if told.counts:
+        return say(
+            "{word} counts for the seeds above: you set it after their root was shown.",
+            word=told.word,
+        )
+    return say(
+        "{word} does not count for the seeds above: you set it before their root was shown. Set it "
+        "again, or another one.",
+        word=told.word,
     )
 
 
@@ -137,19 +187,11 @@ def _faces(counts: Sequence[int]) -> Text:
             for symbol, count in zip(PIPS.symbols, counts, strict=True)
         ]
     )
-    p = p_value(counts)
-    if p < RARE:
+    if unusual(counts):
         return say(
-            "{total} dice: {faces}. Unusual: fair dice differ this much with a chance of only "
-            "{chance} (chi-square test).",
+            "{total} dice: {faces}. Unusual: with fair dice at most one server in a hundred ever "
+            "reads this.",
             total=total,
             faces=faces,
-            chance=Percent(p, 2),
         )
-    return say(
-        "{total} dice: {faces}. Nothing unusual: fair dice differ this much or more with a chance "
-        "of {chance} (chi-square test).",
-        total=total,
-        faces=faces,
-        chance=Percent(p, 0),
-    )
+    return say("{total} dice: {faces}. Nothing unusual for fair dice.", total=total, faces=faces)

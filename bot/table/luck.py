@@ -22,6 +22,9 @@ from rules.dice import Roll
 
 SEED_BYTES = 32
 
+FIRST, SECOND = "dice-poker/1", "dice-poker/2"
+"""The protocols: how dice follow from a seed and the players' part, and how seeds are committed."""
+
 _FACE_OF = bytes(1 + byte % 6 for byte in range(256))
 _NO_FACES = bytes(range(252, 256))
 """The bytes that are skipped, so that every face stands for 42 of the others."""
@@ -81,11 +84,11 @@ class SeededLuck(DrawnLuck):
     `part` is the players' part, or the part of a day (`players_part`, `daily_part`).
     """
 
-    def __init__(self, seed: bytes, part: str) -> None:
+    def __init__(self, seed: bytes, part: str, protocol: str = FIRST) -> None:
         if len(seed) != SEED_BYTES:
             raise ValueError(f"a seed has {SEED_BYTES} bytes, this one {len(seed)}")
         self._seed = seed
-        self._part = part
+        self._begins = f"{protocol}\n{part}"
 
     def roll(self, label: str, count: int) -> Roll:
         """Return `count` faces: those that the bytes of a label stand for, a block at a time."""
@@ -96,7 +99,7 @@ class SeededLuck(DrawnLuck):
         return tuple(faces[:count])
 
     def _block(self, label: str, number: int) -> bytes:
-        message = f"dice-poker/1\n{self._part}\n{label}\n{number}".encode("ascii")
+        message = f"{self._begins}\n{label}\n{number}".encode("ascii")
         return hmac.digest(self._seed, message, "sha256")
 
     def _bytes(self, label: str) -> Take:
@@ -114,35 +117,56 @@ class SeededLuck(DrawnLuck):
         return take
 
 
-def players_lines(
+def lines_of_numbers(
     round_id: int,
     game: str,
     options: Mapping[str, str],
     seats: Iterable[str],
     interactions: Iterable[int],
 ) -> tuple[str, ...]:
-    """Return the lines of the players' part of a round.
+    """Return the lines of the players' part by `dice-poker/1`.
 
     `seats` holds "member" or the level of the computer for each seat in order,
     `interactions` the ids that Discord gave to what opened, joined, left, filled and
     started the round, in the order in which they were stored.
 
-    >>> players_lines(7, "six-card", {}, ("member", "house"), (1122,))
+    >>> lines_of_numbers(7, "six-card", {}, ("member", "house"), (1122,))
     ('7', 'six-card', 'member', 'house', '1122')
     """
-    chosen = (f"{key}={value}" for key, value in sorted(options.items()))
-    return (str(round_id), game, *chosen, *seats, *(str(one) for one in interactions))
+    return (str(round_id), game, *_chosen(options), *seats, *(str(one) for one in interactions))
 
 
-def players_part(
-    round_id: int,
+def lines_of_words(
+    root: str,
+    number: int,
     game: str,
     options: Mapping[str, str],
     seats: Iterable[str],
-    interactions: Iterable[int],
-) -> str:
-    """Return the players' part of a round: the digest of `players_lines`, in hex."""
-    return part_of(players_lines(round_id, game, options, seats, interactions))
+    *,
+    words: Iterable[str],
+) -> tuple[str, ...]:
+    """Return the lines of the players' part by `dice-poker/2`.
+
+    `root` and `number` are those of the seed, `words` those of the members in the order of their
+    seats.
+
+    >>> lines_of_words("0f", 7, "nine", {"a": "b"}, ("member", "house"), words=("șah",))
+    ('0f', '7', 'nine', 'a=b', 'member', 'house', 'c8996168')
+    """
+    told = (word.encode("utf-8").hex() for word in words)
+    return (root, str(number), game, *_chosen(options), *seats, *told)
+
+
+def drawn_word(seed: bytes, seat: int) -> str:
+    """Return the word of a member for whom none of theirs counts; seats are counted from 1.
+
+    It follows from the seed, so nobody can choose it. It proves nothing.
+    """
+    return hmac.digest(seed, f"{SECOND}\nword/{seat}".encode("ascii"), "sha256").hex()[:16]
+
+
+def _chosen(options: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(f"{key}={value}" for key, value in sorted(options.items()))
 
 
 def daily_part(date: str) -> str:

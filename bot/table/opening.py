@@ -120,12 +120,7 @@ def placed(new: StoredRound, reserved: Reserved | None) -> StoredRound:
     """Return a new round with what was reserved for it; without, it has no proof."""
     if reserved is None:
         return new
-    return replace(
-        new,
-        id=reserved.id,
-        commitment=reserved.commitment,
-        interactions=(reserved.interaction,),
-    )
+    return replace(new, commitment=reserved.commitment, words=reserved.words)
 
 
 def _table_options(game: Game[Any], request: OpenRequest, seats: int) -> Mapping[str, str]:

@@ -58,7 +58,8 @@ class Player:
     each decision about which the coach had a word, `taken_back` that of each step with
     which the member took a choice back. `wins` counts the rounds that the player won
     before this one, in the chain of its rematches. `left_at` is the number of the first
-    step after the member left, 0 if they did not, or if it is not known.
+    step after the member left, 0 if they did not, or if it is not known. `word` is the member's
+    own word, from which dice follow as well; "" before the round has begun, and where none counts.
     """
 
     user: int | None = None
@@ -71,6 +72,7 @@ class Player:
     coached: tuple[int, ...] = ()
     taken_back: tuple[int, ...] = ()
     left_at: int = 0
+    word: str = ""
 
     @property
     def free(self) -> bool:
@@ -135,7 +137,8 @@ class StoredRound:
     this one is a rematch. `unreadable` says that the round had begun but neither its state nor its
     record can be read, so `play` is None. `commitment` is the seed of its luck, None for
     rounds of versions without one; `interactions` are the ids of the interactions that
-    opened, filled and started it. `as_stored` is None until storage has it.
+    opened, filled and started a round of `dice-poker/1`. `words` are those of members for a
+    round that is about to begin; they are not stored. `as_stored` is None until storage has it.
     """
 
     channel: int
@@ -157,6 +160,7 @@ class StoredRound:
     unreadable: bool = False
     commitment: Commitment | None = None
     interactions: tuple[int, ...] = ()
+    words: Mapping[int, str] = field(default_factory=dict)
     id: int = 0
     version: int = 0
     drawn: int = 0

@@ -20,6 +20,7 @@ Component: TypeAlias = dict[str, Any]
 
 ACTION_ROW, BUTTON, SELECT, USER_SELECT, CHANNEL_SELECT = 1, 2, 3, 5, 8
 SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER = 9, 10, 12, 13, 14, 17
+TEXT_INPUT, LABEL = 4, 18
 
 PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
 """The styles of buttons: blurple, grey, green, red."""
@@ -28,6 +29,9 @@ BUTTONS_PER_ROW = 5
 
 MOST_OPTIONS = 25
 """How many lines a menu has at most."""
+
+FIELD = "line"
+"""The custom id of the line of a form."""
 
 LONGEST_DESCRIPTION = 1024
 """The most letters of the description of a picture, set by Discord."""
@@ -61,6 +65,53 @@ class Drawing:
     def is_dispatchable(self) -> bool:
         """Return that discord.py has no item to call for a press."""
         return False
+
+
+class Form:
+    """A form with one line to write in, that discord.py sends as a modal that it never keeps."""
+
+    __slots__ = ("_payload",)
+
+    def __init__(
+        self, custom_id: CustomId, title: str, label: str, about: str, *, value: str, longest: int
+    ) -> None:
+        line = {
+            "type": TEXT_INPUT,
+            "custom_id": FIELD,
+            "style": 1,
+            "min_length": 0,
+            "max_length": longest,
+            "required": False,
+            **({"value": value} if value else {}),
+        }
+        labelled = {
+            "type": LABEL,
+            "label": label[:45],
+            "description": about[:100],
+            "component": line,
+        }
+        self._payload = {
+            "custom_id": str(custom_id),
+            "title": title[:45],
+            "components": [labelled],
+        }
+
+    def to_dict(self) -> Component:
+        """Return the form as it is sent."""
+        return self._payload
+
+    def is_finished(self) -> bool:
+        """Return that discord.py need not wait for what is sent: it is read by custom id."""
+        return True
+
+
+def written(data: Any) -> str:
+    """Return what was written into the line of a form, "" where nothing was."""
+    for labelled in data.get("components", ()):
+        line = labelled.get("component") or {}
+        if line.get("custom_id") == FIELD:
+            return str(line.get("value") or "")
+    return ""
 
 
 def button(

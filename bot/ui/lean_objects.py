@@ -176,6 +176,11 @@ class LeanResponse(InteractionResponse[Any]):
         message_id = told["interaction"].get("response_message_id")
         return Sent(None if message_id is None else int(message_id))
 
+    async def send_modal(self, modal: Any, /) -> Any:
+        """Show a form. `modal` is what the library's method takes, one that it need not keep."""
+        kind = discord.InteractionResponseType.modal
+        return await self._give(kind, interaction_response_params(kind.value, modal.to_dict()))
+
     @property
     def _allowed(self) -> discord.AllowedMentions | None:
         return self._parent._state.allowed_mentions

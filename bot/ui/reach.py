@@ -111,6 +111,15 @@ def within(stored: StoredRound, interaction: discord.Interaction[Any], *, privat
     return stored.within(guild, interaction.channel_id, reader, away=server(interaction) is None)
 
 
+def seeds_of(interaction: discord.Interaction[Any]) -> int:
+    """Return the channel whose seeds rounds have here: this one, or the one that holds it."""
+    channel, here = interaction.channel, interaction.channel_id or 0
+    if channel is None or channel.type not in THREADS:
+        return here
+    parent: int | None = getattr(channel, "parent_id", None)
+    return parent or here
+
+
 def placed(stored: StoredRound, interaction: discord.Interaction[Any]) -> StoredRound:
     """Return a round as one of the place of an interaction: out of reach there, or not."""
     out_of_reach = answers_only(interaction)

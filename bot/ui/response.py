@@ -8,13 +8,13 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import discord
 
 from bot.language.languages import nearest
 from bot.ui import components, layout, mentions, reach
-from bot.ui.components import ACTION_ROW, FILE, GALLERY, Component, Drawing
+from bot.ui.components import ACTION_ROW, FILE, GALLERY, Component, Drawing, Form
 from bot.ui.discord_renderer import CommandIds, DiscordRenderer
 from bot.ui.emoji import EmojiSet
 from bot.ui.figures import Figures
@@ -254,6 +254,19 @@ class Response:
             return message_id
 
         return await self._request(send, seconds_for(files))
+
+    async def ask(self, form: Form) -> None:
+        """Show a form; what is written into it comes as an interaction of its own.
+
+        Raises a refusal where the response was deferred: a form can be nothing but the first.
+        """
+
+        async def send() -> None:
+            if self.given:
+                raise Refusal(say("That took too long. Press the button again."))
+            await self.interaction.response.send_modal(cast("Any", form))
+
+        await self._request(send)
 
     async def turn_to(self, drawing: Drawing) -> None:
         """Show a page: in place of the private message that was clicked, else as a new one."""

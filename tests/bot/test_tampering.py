@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
+import fair_rounds
 import tampering
 from bot import verify
 from bot.cli import main
 from bot.play.proof_rules import check_rules, fault
-from bot.table import proof
 from bot.table.pace import TimeLimits
 from bot.table.use_cases import Table
 from computer_rounds import EVERY_LEVEL, against, opened, otherwise
@@ -92,7 +92,7 @@ def test_a_seat_takes_back_once():
         players = tuple(replace(one, taken_back=()) for one in stored.players)
         stored = replace(stored, players=players)
         closed = replace(stored, status="closed")
-        file = proof.file_of(closed, stored.play.steps)
+        file = fair_rounds.file_of(closed, stored.play.steps)
         assert bool(of_the_file(file)) is bool(of_the_rules(file)) is (times == 2)
 
 
@@ -135,18 +135,18 @@ def test_a_record_of_another_game_is_found():
 # Several files
 
 
-def written(folder, numbers, game="dice-poker"):
+def written(folder, numbers, game="dice-poker", *, first=False):
     """Write the proofs of rounds of a channel; return their paths."""
     paths = []
     for number in numbers:
-        played = finished(game, number, "played")
+        played = finished(game, number, "played", first=first)
         paths.append(folder / f"{number}.json")
-        paths[-1].write_bytes(proof.file_of(played.stored, played.steps))
+        paths[-1].write_bytes(played.file)
     return [*map(str, paths)]
 
 
 def test_several_files_are_checked_as_a_chain(tmp_path, capsys):
-    paths = written(tmp_path, (4, 2, 3, 7))
+    paths = written(tmp_path, (4, 2, 3, 7), first=True)
     for command in (verify.main, lambda paths: main(["verify", *paths])):
         assert command(paths) == 0
         assert "2 of 4 seeds follow the one before; 1 gaps." in capsys.readouterr().out
@@ -161,4 +161,4 @@ def test_several_files_are_checked_as_a_chain(tmp_path, capsys):
         (tmp_path / "7.json").write_bytes(b"{}")
         assert command(paths[1:]) == 1
         assert "7.json proves nothing: the digest" in capsys.readouterr().err
-        written(tmp_path, (7,))
+        written(tmp_path, (7,), first=True)

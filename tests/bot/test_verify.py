@@ -14,7 +14,7 @@ import pytest
 
 from bot import verify
 from bot.table import proof
-from fair_rounds import ENDS, finished
+from fair_rounds import ENDS, file_of, finished
 from rules import engine, registry
 from rules.engine import Acted, Landed
 from rules.game import Shuffles
@@ -23,11 +23,16 @@ from simulated_luck import SeededLuck
 GAMES = sorted(registry.games())
 VERIFIER = Path(verify.__file__)
 
+WITH_BOTH = 2
+"""A round of Thirteen in which one member has a word of their own, and another one a drawn one."""
 
-def proof_of(game: str, number: int, end: str = "played", *, restarts: bool = False) -> bytes:
-    played = finished(game, number, end, restarts=restarts)
+
+def proof_of(
+    game: str, number: int, end: str = "played", *, restarts: bool = False, first: bool = False
+) -> bytes:
+    played = finished(game, number, end, restarts=restarts, first=first)
     ended = played.stored if played.stored.ended else replace(played.stored, status="closed")
-    return proof.file_of(ended, played.steps)
+    return file_of(ended, played.steps)
 
 
 def rewritten(file: bytes, **changes) -> bytes:
@@ -39,14 +44,15 @@ def rewritten(file: bytes, **changes) -> bytes:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_it_accepts_rounds_of_every_game_however_they_ended(game):
+@pytest.mark.parametrize("first", [True, False])
+def test_it_accepts_rounds_of_every_game_however_they_ended(game, first):
     endings, kinds = set(), set()
     for number in range(1, 61):
         end = ENDS[number % len(ENDS)]
-        played = finished(game, number, end, restarts=number % 2 == 0)
+        played = finished(game, number, end, restarts=number % 2 == 0, first=first)
         if not played.stored.ended:
             continue
-        file = proof.file_of(played.stored, played.steps)
+        file = played.file
         checked = verify.verify(file)
         endings.add(checked["ended"])
         kinds |= {key for step in checked["record"] for key in step}
@@ -63,7 +69,7 @@ def test_a_restart_in_the_middle_changes_no_die():
 
 @pytest.mark.parametrize("game", ["dice-poker", "six-card"])
 def test_every_changed_bit_is_found(game):
-    number = next(at for at in range(2, 60) if len(proof_of(game, at)) < 2500)
+    number = next(at for at in range(2, 60) if len(proof_of(game, at)) < 3000)
     file = proof_of(game, number)
     verify.verify(file)
     for place in range(len(file)):
@@ -86,8 +92,8 @@ def mixed() -> bytes:
     raise AssertionError("no mixed choice was played")
 
 
-def test_a_digest_that_fits_hides_nothing():
-    file = proof_of("thirteen", 4)
+def test_a_digest_that_fits_hides_nothing_of_a_chain():
+    file = proof_of("thirteen", 4, first=True)
     told = json.loads(file)
     assert verify.verify(rewritten(file)) == {**told, "digest": proof.digest(rewritten(file))}
     roll = next(step for step in told["record"] if "faces" in step)
@@ -115,6 +121,43 @@ def test_a_digest_that_fits_hides_nothing():
     }.items():
         with pytest.raises(verify.Wrong, match=why):
             verify.verify(rewritten(file, **changes))
+
+
+def test_a_digest_that_fits_hides_nothing_of_a_block():
+    file = proof_of("thirteen", WITH_BOTH)
+    told = json.loads(file)
+    own, drawn = told["own"].index(True), told["own"].index(False)
+    assert verify.verify(rewritten(file)) == {**told, "digest": proof.digest(rewritten(file))}
+
+    def words(place: int, word: str) -> dict:
+        """Return the changes that give a member another word."""
+        changed = [*told["words"]]
+        changed[place] = word.encode().hex()
+        part = [*told["part"][: -len(changed)], *changed]
+        return {"words": changed, "part": part}
+
+    other = told["path"][0]
+    for why, changes in {
+        "gives other faces": words(own, "another"),
+        "not the drawn one": words(drawn, "another"),
+        "has not 1 to 32 letters": words(own, "x" * 33),
+        "no text": {"words": ["ff"] * len(told["words"])},
+        "not a word for each member": {"words": told["words"][1:], "own": told["own"][1:]},
+        "that of another round": {"words": words(own, "another")["words"]},
+        "another round": {"part": [*told["part"], "ab"]},
+        "words is damaged": {"words": ["xy"] * len(told["words"])},
+        "own is damaged": {"own": [1] * len(told["own"])},
+        "not the one that was committed": {"number": told["number"] + 1},
+        "was committed": {"path": [*told["path"][1:], other]},
+        "path is damaged": {"path": told["path"][1:]},
+        "one that was committed": {"seed": "00" * 32},
+        "the one that was": {"root": "00" * 32},
+        "the format is unknown": {"format": "dice-poker/1"},
+    }.items():
+        with pytest.raises(verify.Wrong, match=why):
+            verify.verify(rewritten(file, **changes))
+    # a word that everybody took for the drawn one may be called their own: nobody set it
+    assert verify.verify(rewritten(file, own=[True] * len(told["own"])))
 
 
 def test_cards_and_mixed_choices_are_checked_too():
@@ -173,16 +216,16 @@ def test_it_runs_alone_with_the_standard_library(tmp_path):
     assert "the digest is not that of the file" in run(bad).stderr
     assert run().returncode == 2
     assert run(tmp_path / "nowhere").returncode == 1
-    assert len(VERIFIER.read_text(encoding="utf-8").splitlines()) <= 500
+    assert len(VERIFIER.read_text(encoding="utf-8").splitlines()) <= 600
 
 
 def test_a_round_that_can_still_be_played_shows_nothing():
     played = finished("dice-poker", 2, "played")
     for status in ("playing", "resting", "waiting"):
         with pytest.raises(ValueError, match="nothing to show yet"):
-            proof.file_of(replace(played.stored, status=status), played.steps)
+            file_of(replace(played.stored, status=status), played.steps)
     with pytest.raises(ValueError, match="nothing to show yet"):
-        proof.file_of(replace(played.stored, commitment=None), played.steps)
+        file_of(replace(played.stored, commitment=None), played.steps)
 
 
 def test_the_record_says_how_everything_was_drawn():

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.table import proof
+import fair_rounds
 from bot.table.pace import TimeLimits
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import OpenRequest, Table
-from fair_rounds import NOW, PEOPLE, reserved
+from fair_rounds import NOW, PEOPLE
 from rules import registry
 from rules.engine import Computer, by_the_game
 from rules.game import Weighted, certainly
@@ -20,10 +20,12 @@ EVERY_LEVEL = [
 """Every game with each of its levels."""
 
 
-def opened(table: Table, game: str, level: str | None, number: int = 7) -> StoredRound:
+def opened(
+    table: Table, game: str, level: str | None, number: int = 7, *, first: bool = False
+) -> StoredRound:
     """Return a round that has begun, of a member alone where `level` is None."""
     request = OpenRequest(game, PEOPLE[0], 5, level=level)
-    return table.open(request, NOW, reserved(number, number * 1000))
+    return fair_rounds.opened(table, request, number, first=first)
 
 
 def against(game: str, level: str, number: int = 7, computer: Computer = by_the_game) -> bytes:
@@ -35,7 +37,7 @@ def against(game: str, level: str, number: int = 7, computer: Computer = by_the_
         action = play.game.legal(play.state, play.awaits.seats[0])[0]
         stored = table.act(PEOPLE[0], stored.moment, action, NOW)(stored)
     assert stored.play is not None
-    return proof.file_of(stored, stored.play.steps)
+    return fair_rounds.file_of(stored, stored.play.steps)
 
 
 def otherwise(game: Any, state: Any, seat: Seat, level: str) -> Weighted:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from random import Random
 from typing import Any
 
-from bot.table.commitment import Commitment, Reserved
+from bot.table import proof
+from bot.table.commitment import Block, Commitment, Reserved, block_of
+from bot.table.opening import placed, waiting
 from bot.table.pace import TimeLimits
 from bot.table.round_luck import admitted
 from bot.table.stored_round import TRAINING, StoredRound
@@ -27,32 +31,84 @@ REGRETS = 0.1
 ENDS = ("played", "played", "left", "closed", "lapsed", "away")
 
 
-def reserved(number: int, interaction: int = 900) -> Reserved:
-    """Return what a round with this id needs, from a seed that tells it from others."""
+CHANNEL = 5
+
+WORDS = ("ana", "", "un cuvânt cu spații", "🎲" * 32, "x\x1b[2J")
+"""Words of members; an empty one stands for a member for whom none counts."""
+
+
+@cache
+def block() -> Block:
+    """Return the block of the rounds."""
+    return block_of(CHANNEL, 1, b"secret of a block of many rounds")
+
+
+def reserved(number: int) -> Reserved:
+    """Return what a round needs: the seed with this number, and words of all members."""
+    committed = Commitment(
+        CHANNEL,
+        number,
+        block().seed(number),
+        early=number > 1,
+        levels=levels.VERSION,
+        root=block().root,
+        block=1,
+        ordinal=1,
+    )
+    random = Random(f"words {number}")
+    return Reserved(committed, {user: random.choice(WORDS) for user in PEOPLE})
+
+
+def of_chain(number: int) -> Commitment:
+    """Return a seed of `dice-poker/1`."""
     before = Random(f"seed {number - 1}").randbytes(32)
-    previous = None if number == 1 else Commitment(5, number - 1, before).digest
+    previous = None if number == 1 else Commitment(CHANNEL, number - 1, before).digest
     seed = Random(f"seed {number}").randbytes(32)
-    committed = Commitment(5, number, seed, previous, number > 1, levels=levels.VERSION)
-    return Reserved(number, committed, interaction)
+    return Commitment(CHANNEL, number, seed, previous, number > 1, levels=levels.VERSION)
+
+
+def opened(table: Table, request: OpenRequest, number: int, *, first: bool) -> StoredRound:
+    """Open a round whose id is `number`; one of `dice-poker/1` if it is of the `first` protocol."""
+    new = replace(waiting(request, NOW), id=number)
+    if first:
+        new = replace(new, commitment=of_chain(number), interactions=(number * 1000,))
+    else:
+        new = placed(new, reserved(number))
+    return table._extend(new, NOW) if request.with_others else table._begin(new, NOW)
+
+
+def file_of(stored: StoredRound, steps: Sequence[Step]) -> bytes:
+    """Return the proof of a round that was played here."""
+    return proof.file_of(stored, steps, block())
 
 
 class Played:
-    """A round on its way; `steps` is its whole record."""
+    """A round on its way; `steps` is its whole record. It is of the `first` protocol, or not."""
 
-    def __init__(self, game: str, number: int, *, restarts: bool = False) -> None:
+    def __init__(
+        self, game: str, number: int, *, restarts: bool = False, first: bool = False
+    ) -> None:
         self.random = Random(f"{game} {number}")
         self.regrets = Random(f"{game} {number} regrets")
         self.table = Table(None, TimeLimits())
-        self.restarts = restarts
+        self.restarts, self.first = restarts, first
         self.ids = number * 1000
+        self.words = reserved(number).words
         self.steps: list[Step] = []
         self.stored = self._opened(game, number)
         self._keep()
 
+    @property
+    def file(self) -> bytes:
+        """The proof of the round."""
+        return file_of(self.stored, self.steps)
+
     def _opened(self, game: str, number: int) -> StoredRound:
         info = registry.game(game).info
         options = {one.key: self.random.choice(one.values).key for one in info.options}
-        request = OpenRequest(game, PEOPLE[0], 5, options=options, table_options={"help": TRAINING})
+        request = OpenRequest(
+            game, PEOPLE[0], CHANNEL, options=options, table_options={"help": TRAINING}
+        )
         if info.for_two:
             kind = self.random.randrange(2)
             levels = [level.key for level in info.levels if level.key != "perfect" or kind]
@@ -64,12 +120,12 @@ class Played:
             )
         else:
             request = replace(request, open_to_all=True)
-        return self.table.open(request, NOW, reserved(number, self.ids))
+        return opened(self.table, request, number, first=self.first)
 
     def change(self, change: Change) -> None:
         """Do something by a press of its own."""
         self.ids += 7
-        self.stored = admitted(change, self.ids)(self.stored)
+        self.stored = admitted(change, self.ids, self.words)(self.stored)
         self._keep()
 
     def _keep(self) -> None:
@@ -143,9 +199,11 @@ class Played:
                 self.change(self.table.close(PEOPLE[0], may_manage=True))
 
 
-def finished(game: str, number: int, end: str, *, restarts: bool = False) -> Played:
+def finished(
+    game: str, number: int, end: str, *, restarts: bool = False, first: bool = False
+) -> Played:
     """Return a round of the game that ended in this way."""
-    played = Played(game, number, restarts=restarts)
+    played = Played(game, number, restarts=restarts, first=first)
     played.finish(end)
     assert played.stored.ended or played.stored.status == "resting"
     return played

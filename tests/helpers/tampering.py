@@ -15,7 +15,6 @@ from itertools import product
 from typing import Any
 
 from bot import verify
-from bot.table import proof
 from fair_rounds import finished
 
 Told = dict[str, Any]
@@ -50,7 +49,7 @@ def redrawn(told: Told) -> Told:
     for step in told["record"]:
         if "label" not in step:
             continue
-        stream = verify.stream_of(seed, part, step["label"])
+        stream = verify.stream_of(seed, part, step["label"], told["format"])
         if "weights" in step:
             weights = [(action, Fraction(weight)) for action, weight in step["weights"]]
             step["action"] = verify.chosen(stream, weights)
@@ -61,12 +60,14 @@ def redrawn(told: Told) -> Told:
     return told
 
 
-def honest(game: str, fits: Callable[[Told], bool], end: str = "played") -> Told:
-    """Return what the proof of the first round says that fits."""
+def honest(
+    game: str, fits: Callable[[Told], bool], end: str = "played", *, first: bool = False
+) -> Told:
+    """Return what the proof of the first round says that fits; by `dice-poker/1` if `first`."""
     for number in range(2, 400):
-        played = finished(game, number, end)
+        played = finished(game, number, end, first=first)
         if played.stored.ended:
-            told = verify.verify(proof.file_of(played.stored, played.steps))
+            told = verify.verify(played.file)
             if fits(told):
                 return told
     raise AssertionError(f"no such round of {game}")
@@ -91,6 +92,9 @@ def subjects() -> dict[str, Told]:
     """Return the rounds that are tampered with."""
     return {
         "dice-poker, computer": honest("dice-poker", lambda told: over(told) and computers(told)),
+        "dice-poker, of a chain": honest(
+            "dice-poker", lambda told: over(told) and computers(told), first=True
+        ),
         "dice-poker, taken back": honest(
             "dice-poker", lambda told: over(told) and taken_back(told)
         ),
@@ -98,7 +102,7 @@ def subjects() -> dict[str, Told]:
             "poker-dice", lambda told: over(told) and taken_back(told) and computers(told)
         ),
         "six-card, mixed": honest(
-            "six-card", lambda told: over(told) and "weights" in json.dumps(told)
+            "six-card", lambda told: over(told) and "weights" in json.dumps(told), first=True
         ),
         "nine, taken back": honest(
             "nine", lambda told: over(told) and taken_back(told) and len(told["seats"]) == 2

@@ -41,6 +41,8 @@ from bot.storage.schema import (
     results,
     rounds,
     seats,
+    seed_blocks,
+    seed_numbers,
     seeds,
     settings,
     standings,
@@ -70,6 +72,7 @@ ROUND_COLUMNS = (
     seats.c.round,
     results.c.round,
     seeds.c.round,
+    seed_numbers.c.round,
     account_queue.c.round,
     accounts.c.round,
     decisions.c.round,
@@ -79,7 +82,7 @@ ROUND_COLUMNS = (
 """The columns that name a round; the row belongs to the server of the round."""
 
 _REMOVED = "removed"
-"""The scope of the settings that hold when a server has removed the bot."""
+"""The scope of the settings that hold when a server has removed the bot; how its blocks ended."""
 
 
 def thin(
@@ -175,6 +178,14 @@ def rested(connection: Connection, now: datetime, limit: int) -> tuple[int, ...]
     return tuple(connection.execute(over.limit(limit)).scalars())
 
 
+def _give_up_blocks(connection: Connection, ids: list[int]) -> None:
+    """Give up the blocks of seeds that rounds have: their numbers are given to no other one."""
+    taken = select(seed_numbers.c.block).where(seed_numbers.c.round.in_(ids))
+    connection.execute(
+        update(seed_blocks).where(seed_blocks.c.id.in_(taken)).values(ended=_REMOVED)
+    )
+
+
 def delete_server(connection: Connection, guild: int, limit: int) -> bool:
     """Delete some rounds of a server; with the last of them, everything else of it.
 
@@ -188,8 +199,11 @@ def delete_server(connection: Connection, guild: int, limit: int) -> bool:
     connection.execute(
         update(rounds).where(rounds.c.successor_of.in_(ids)).values(successor_of=None)
     )
+    _give_up_blocks(connection, ids)
     for column in ROUND_COLUMNS:
         connection.execute(delete(column.table).where(column.in_(ids)))
+    unused = ~exists().where(seed_numbers.c.block == seed_blocks.c.id)
+    connection.execute(delete(seed_blocks).where(seed_blocks.c.ended == _REMOVED, unused))
     connection.execute(delete(rounds).where(rounds.c.id.in_(ids)))
     if len(ids) == limit:
         return False

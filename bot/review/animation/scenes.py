@@ -12,9 +12,8 @@ from typing import Any
 from bot.language.render import Capital
 from bot.review.amounts import difference
 from bot.review.played_round import Played
-from bot.review.secret_choices import shown_to_all
 from rules.dice import Faces
-from rules.engine import Acted, Round, history
+from rules.engine import Acted, Round, history, shown_to_all
 from rules.review import EPSILON, Decision, SeatReview, Verdict, review_of, turns
 from rules.screen import Block, Cards, Dice, Line, Screen, Seat, Sheet, with_dice
 from rules.text import Text, say, say_in

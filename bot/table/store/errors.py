@@ -21,7 +21,7 @@ from rules.text import Command, say
 
 
 class ReservationLost(Exception):
-    """Raised when another round has taken the id or the seed that was reserved for a new one."""
+    """Raised when another round has the number that was reserved for it, or a word has changed."""
 
 
 class ChannelTaken(Refusal):

@@ -26,10 +26,17 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from bot.storage.schema import IS_OPEN, IS_RESTING, IS_SUCCESSOR, rounds
+from bot.storage.schema import (
+    IS_OPEN,
+    IS_RESTING,
+    IS_SUCCESSOR,
+    rounds,
+    seed_numbers,
+)
+from bot.storage.schema import seed_blocks as blocks_table
 from bot.storage.schema import seeds as seeds_table
 from bot.storage.statement import AnyConnection, Statement, savepoint
-from bot.table.store import rows, seats, seeds, table_options
+from bot.table.store import rows, seats, seed_blocks, seeds, table_options
 from bot.table.store.errors import (
     ChannelTaken,
     MovesGone,
@@ -48,9 +55,10 @@ from rules.text import say_count
 _ATTEMPTS = 3
 
 _INSERT = Statement(insert(rounds).returning(rounds.c.id), rows.INSERTED)
-_INSERT_RESERVED = Statement(insert(rounds), ("id", *rows.INSERTED))
 _LOAD = (
-    select(rounds, *seeds.COLUMNS)
+    select(rounds, *seed_blocks.COLUMNS, *seeds.COLUMNS)
+    .outerjoin(seed_numbers, seed_numbers.c.round == rounds.c.id)
+    .outerjoin(blocks_table, blocks_table.c.id == seed_numbers.c.block)
     .outerjoin(seeds_table, seeds_table.c.round == rounds.c.id)
     .where(rounds.c.id == bindparam("which"))
 )
@@ -127,8 +135,8 @@ def open_round(
     """Store a new round with its steps; return it with its id, version 1 and no steps.
 
     `admit` raises what keeps its members from playing, before anything else is asked.
-    A round that was reserved for keeps its id and takes its seed. Raises
-    ReservationLost when another round has one of them, RematchExists when
+    A round that was reserved for takes its number. Raises
+    ReservationLost when another round has it, RematchExists when
     `successor_of` has a successor, ChannelTaken when a round is open in the
     channel; both name that round. Raises
     a refusal when the opener has `most_open` open rounds already (0: no
@@ -136,7 +144,7 @@ def open_round(
     """
     if admit is not None:
         admit(connection)
-    first = replace(new, version=1)
+    first = replace(new, version=1, words={})
     if first.begun:
         first = with_knowledge(connection, first)
     for _ in range(_ATTEMPTS):
@@ -144,14 +152,14 @@ def open_round(
             with savepoint(connection):
                 stored = _insert(connection, first)
                 _check_open(connection, stored, most_open)
-                seeds.take(connection, stored)
+                stored = seed_blocks.take(connection, stored)
                 rows.append(connection, stored, 0)
                 stored = _concluded(connection, stored, new.opened)
         except IntegrityError as conflict:
             # The round in the way may have ended since: then there is room now.
             refused = conflict
             _refuse(connection, new)
-            if new.id:
+            if new.commitment is not None:
                 raise ReservationLost from conflict
         else:
             return replace(stored, play=rows.without_steps(stored.play))
@@ -182,14 +190,12 @@ def save(
     after: StoredRound,
     now: datetime | None = None,
     shown: Shown = NOTHING_SHOWN,
-    reservations: seeds.Reservations | None = None,
 ) -> StoredRound:
     """Store what became of a round since it was loaded, and its results once it is over.
 
     `now` is stored as the end of a round that is over, `shown` is marked in the same
-    transaction; the seed that its channel gets is noted in `reservations`. Returns
-    the round with its next version, without steps, and with what the `mark_…` functions
-    stored. Takes the same time however long the
+    transaction. Returns the round with its next version, without steps, and with what the
+    `mark_…` functions stored. Takes the same time however long the
     record is. Raises VersionConflict when another writer saved the round,
     RoundGone, and ValueError when the steps do not continue the record.
     """
@@ -204,7 +210,7 @@ def save(
         raise VersionConflict(after.id, after.version)
     _save_apart(connection, after)
     rows.append(connection, after, base)
-    return _concluded(connection, _as_saved(after, row), now, reservations)
+    return _concluded(connection, _as_saved(after, row), now)
 
 
 def resume(connection: AnyConnection, resumed: StoredRound, most_open: int = 0) -> StoredRound:
@@ -340,12 +346,7 @@ def _stored_steps(connection: AnyConnection, after: StoredRound, base: int) -> i
 
 def _insert(connection: AnyConnection, first: StoredRound) -> StoredRound:
     """Write the row of a new round; return it with its id."""
-    values = rows.insert_values(first)
-    if first.id:
-        _INSERT_RESERVED.run(connection, {"id": first.id, **values})
-        stored = first
-    else:
-        stored = replace(first, id=_INSERT.run(connection, values).scalar())
+    stored = replace(first, id=_INSERT.run(connection, rows.insert_values(first)).scalar())
     seats.insert_all(connection, stored)
     return replace(stored, as_stored=_as_stored(stored))
 
@@ -403,13 +404,12 @@ def _concluded(
     connection: AnyConnection,
     stored: StoredRound,
     now: datetime | None,
-    reservations: seeds.Reservations | None = None,
 ) -> StoredRound:
     """Store what follows from the end of a round, or from its rest; nothing while it is open."""
     if stored.open:
         return stored
     conclude(connection, stored, now)
-    return seeds.conclude(connection, stored, reservations)
+    return seeds.conclude(connection, stored)
 
 
 def _too_many_open(most: int) -> Refusal:

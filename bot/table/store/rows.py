@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Row, bindparam, insert, select
 
 from bot.storage.schema import steps
 from bot.storage.statement import AnyConnection, Statement
-from bot.table.commitment import Commitment
+from bot.table.commitment import Commitment, seed_of
 from bot.table.store import seats, table_options
 from bot.table.store.errors import UnreadableRound
 from bot.table.stored_round import OPEN, AsStored, Player, StoredRound
@@ -214,7 +214,19 @@ def _weights(source: str | None) -> Weighted:
 
 
 def _commitment(row: Row[Any]) -> Commitment | None:
-    """Read the seed beside a round, which another table holds, where it was asked for."""
+    """Read the seed beside a round, which other tables hold, where it was asked for."""
+    if getattr(row, "block_secret", None) is not None:
+        return Commitment(
+            row.block_channel,
+            row.leaf_number,
+            seed_of(bytes(row.block_secret), row.leaf_number),
+            early=bool(row.leaf_early),
+            proof=row.leaf_proof,
+            levels=row.leaf_levels,
+            root=row.block_root,
+            block=row.block_id,
+            ordinal=row.block_number,
+        )
     if getattr(row, "seed", None) is None:
         return None
     return Commitment(

@@ -92,6 +92,7 @@ def _rows(stored: StoredRound) -> list[dict[str, Any]]:
             "hints": _spaced(one.hints),
             "coached": _spaced(one.coached),
             "taken_back": _spaced(one.taken_back),
+            "word": one.word or None,
             "open": stored.open,
         }
         for seat, one in enumerate(stored.players)
@@ -110,6 +111,7 @@ def _player(row: Any) -> Player:
         hints=_numbers(row.hints),
         coached=_numbers(row.coached),
         taken_back=_numbers(row.taken_back),
+        word=row.word or "",
     )
 
 

@@ -18,9 +18,10 @@ from bot.play.live_rounds import LiveRounds
 from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
 from bot.storage.thread import StorageSilent, StorageThread
+from bot.table.commitment import BLOCK
 from bot.table.pace import TimeLimits
 from bot.table.refusals import Stale
-from bot.table.store import rounds
+from bot.table.store import rounds, seed_blocks, words
 from bot.table.store.errors import ChannelTaken, ReservationLost, RoundGone
 from bot.table.use_cases import OpenRequest, Table
 from change_now import change_now
@@ -184,18 +185,20 @@ async def test_an_act_that_another_process_has_made_legal_is_played(live, table,
 
 
 async def opened_beside(live, table, url, faster):
-    """Open a round while another process opens one in another channel, `faster` times.
+    """Open a round while another process opens one in a thread of the channel, `faster` times.
 
-    Returns the round and the ids that were reserved for it.
+    Returns the round and the numbers that were reserved for it.
     """
     reserved = []
 
     def prepare(found):
-        reserved.append(found.id)
+        reserved.append(found.commitment.number)
         if len(reserved) <= faster:
             asked = replace(opening(), channel=100 + len(reserved))
             with closing(Storage.open(url)) as other:
-                other.act(rounds.open_round, table.open(asked, NOW))
+                known = other.read(seed_blocks.look_up, opening().channel)
+                theirs = seed_blocks.Reservations().reserve(known)
+                other.act(rounds.open_round, table.open(asked, NOW, theirs))
         return table.open(opening(), NOW, found)
 
     return await live.open(opening().channel, prepare), reserved
@@ -204,7 +207,7 @@ async def opened_beside(live, table, url, faster):
 async def test_what_others_were_faster_to_take_is_reserved_anew(live, table, url):
     stored, reserved = await opened_beside(live, table, url, 5)
     assert reserved == [1, 2, 3, 4, 5, 6]
-    assert stored.id == 6
+    assert stored.commitment.number == 6
 
 
 async def test_a_round_is_not_reserved_for_for_ever(live, table, url):
@@ -374,23 +377,23 @@ async def test_a_message_that_was_stored_meanwhile_stays(live, table, url):
 
 
 @pytest.fixture
-def reserving(live, monkeypatch):
-    """The channels for which an id and a seed are looked up in the database."""
-    asked, real = [], live._reservations.reserve
+def looked_up(live, monkeypatch):
+    """The channels whose blocks are looked up in the database."""
+    asked, real = [], seed_blocks.look_up
 
-    def noted(connection, channel):
+    def noted(connection, channel, users=()):
         asked.append(channel)
-        return real(connection, channel)
+        return real(connection, channel, users)
 
-    monkeypatch.setattr(live._reservations, "reserve", noted)
+    monkeypatch.setattr(seed_blocks, "look_up", noted)
     return asked
 
 
-async def provable(live, request=None):
-    """Open a round with what is reserved for it."""
+async def provable(live, channel=7, users=(1,)):
+    """Open a round in a channel, or in a thread of channel 7, with what is reserved for it."""
     fair = Table(None, TimeLimits())
-    asked = request or opening()
-    return await live.open(asked.channel, lambda reserved: fair.open(asked, NOW, reserved))
+    asked = replace(opening(), channel=channel, opponent=None, level="easy")
+    return await live.open(7, lambda reserved: fair.open(asked, NOW, reserved), users=users)
 
 
 async def closed(live, stored):
@@ -400,40 +403,87 @@ async def closed(live, stored):
     return after
 
 
-async def test_the_next_round_of_a_channel_is_foreseen(live, reserving):
-    first = await provable(live)
-    after = await closed(live, first)
+async def test_the_next_number_of_a_channel_is_foreseen(live, looked_up):
+    first = await closed(live, await provable(live))
     second = await provable(live)
-    assert reserving == [7]
-    assert second.id == first.id + 1
-    assert second.commitment.digest == after.commitment.announced
-    assert second.commitment.early
+    assert looked_up == [7]
+    assert second.commitment.root == first.commitment.root
+    assert (second.commitment.number, second.commitment.early) == (2, True)
+    await provable(live, channel=71)
+    assert looked_up == [7]
 
 
-async def test_a_seed_that_was_taken_since_it_was_foreseen_is_looked_up(live, reserving, url):
+async def test_rounds_of_threads_that_are_opened_at_once_have_a_number_each(live, looked_up):
+    await closed(live, await provable(live))
+    opened = await asyncio.gather(*(provable(live, 100 + number) for number in range(20)))
+    assert sorted(one.commitment.number for one in opened) == [*range(2, 22)]
+    assert looked_up == [7]
+
+
+async def test_a_number_that_was_taken_since_it_was_foreseen_is_looked_up(live, looked_up, url):
     await closed(live, await provable(live))
     with closing(Storage.open(url)) as storage, closing(StorageThread(storage)) as thread:
         other = LiveRounds(thread, ThreadAnalysis())
         theirs = await closed(other, await provable(other))
         other.close()
     ours = await provable(live)
-    assert reserving == [7, 7]
-    assert ours.id > theirs.id
-    assert ours.commitment.digest == theirs.commitment.announced
+    assert looked_up == [7, 7, 7]
+    assert (theirs.commitment.number, ours.commitment.number) == (2, 3)
 
 
-async def test_a_foreseen_seed_is_used_once(live, reserving):
-    first = await closed(live, await provable(live))
+async def test_a_number_is_given_back_where_no_round_is_opened(live, looked_up):
+    await closed(live, await provable(live))
 
     def refusing(reserved):
-        assert reserved.commitment.digest == first.commitment.announced
+        assert reserved.commitment.number == 2
         raise Stale
 
     with pytest.raises(Stale):
-        await live.open(7, refusing)
-    second = await provable(live)
-    assert reserving == [7, 7]
-    assert second.commitment.digest == first.commitment.announced
+        await live.open(7, refusing, users=(1,))
+    assert (await provable(live)).commitment.number == 2
+    assert looked_up == [7]
+
+
+async def test_a_word_that_another_process_has_stored_counts_at_once(live, looked_up, url):
+    """The word is known in memory; the transaction that opens the round finds another one."""
+    await live.shown_blocks(7, NOW)
+    await live.set_word(1, "old", NOW)
+    before = await closed(live, await provable(live))
+    assert [one.word for one in before.players if one.user] == ["old"]
+    with closing(Storage.open(url)) as storage:
+        storage.write(words.set_word, 1, "new", NOW)
+    stored = await provable(live)
+    assert [one.word for one in stored.players if one.user] == ["new"]
+    assert stored.commitment.number == 2
+
+
+async def test_the_root_is_shown_from_the_first_page_on(live):
+    ((block, last),) = (await live.shown_blocks(7, NOW)).blocks
+    assert (block.number, block.shown, last) == (1, NOW, 0)
+    assert (await live.shown_blocks(7, NOW.replace(year=2027))).blocks == ((block, 0),)
+    stored = await provable(live)
+    assert (stored.commitment.root, stored.commitment.early) == (block.root, True)
+
+
+async def test_the_next_block_is_shown_before_the_last_one_is_used_up(live, url):
+    await live.shown_blocks(7, NOW)
+    await provable(live)
+    damage(url, f"UPDATE seed_numbers SET number = {BLOCK - 63}")
+    first, second = (await live.shown_blocks(7, NOW)).blocks
+    assert (first[1], second[1], second[0].number) == (BLOCK - 63, 0, 2)
+    assert second[0].shown == NOW
+    assert len((await live.shown_blocks(7, NOW)).blocks) == 2
+
+
+async def test_blocks_are_computed_ahead(live, monkeypatch):
+    monkeypatch.undo()
+    await live.compute_ahead()
+    reservations = live._reservations
+    assert reservations.lacks == 0
+    blocks = [reservations.new_block(7, number) for number in range(1, 3)]
+    assert len({one.root for one in blocks}) == 2
+    assert [(one.channel, one.number) for one in blocks] == [(7, 1), (7, 2)]
+    assert reservations.lacks == 2
 
 
 async def test_who_may_not_play_is_asked_in_the_transaction_that_opens(live, url):

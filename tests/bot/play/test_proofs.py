@@ -14,6 +14,7 @@ import pytest
 from bot import verify
 from bot.play import proofs
 from bot.play.proof_rules import fault
+from bot.table.commitment import seed_of
 from bot.table.store import seeds
 from computer_rounds import otherwise
 from discord_limits import assert_fits
@@ -24,16 +25,15 @@ from simulated import buttons, components, table, text_of
 
 WORDS = {
     "en-US": {
-        "none": "Nothing is committed yet",
-        "next": "Seed 2 of this channel is committed as",
-        "counts": "1 finished, 0 closed, 0 never begun",
+        "block": "Block 1, seeds used: {} of 1,024. Root: ",
+        "counts": "1 seeds used, 1 rounds finished, 0 closed, 0 open, 0 never begun, 0 seeds skipped",
         "few": "too few to tell anything",
         "checked": "everything that landed follows from its seed",
-        "first": "nothing was committed before it",
-        "early": "fixed already: its seed is committed as ",
-        "open": "Its seed is committed as ",
-        "next here": "Commitment of the next round here: ",
-        "before": "committed before the round was opened",
+        "first": "made as the round was opened: no word could count",
+        "early": "This round has seed 1 of block 1, whose root is ",
+        "open": "It has seed 1 of block 1",
+        "drawn": "Word of seat 2: drawn by the bot, which proves nothing.",
+        "before": "committed to before the round was opened",
         "without": "This round has no proof",
         "proof": "Fair",
         "wrong": "what landed does not follow from its seed",
@@ -46,15 +46,14 @@ WORDS = {
         "unreadable": "cannot replay the round: its rules were not checked",
     },
     "ro": {
-        "none": "Încă nu este fixată",
-        "next": "Sămânța 2 a acestui canal are amprenta",
-        "counts": "terminate: 1 · închise: 0 · neîncepute: 0",
+        "block": "Blocul 1, semințe folosite: {} din 1.024. Rădăcina: ",
+        "counts": "folosite: 1 · partide terminate: 1 · închise: 0 · deschise: 0 · neîncepute: 0",
         "few": "prea puține ca să spună ceva",
         "checked": "tot ce a căzut rezultă din sămânța ei",
-        "first": "înaintea ei nu a fost fixat nimic",
-        "early": "dinainte: sămânța ei are amprenta ",
-        "open": "Sămânța ei are amprenta ",
-        "next here": "Amprenta partidei următoare de aici: ",
+        "first": "făcută la deschiderea partidei: niciun cuvânt nu putea conta",
+        "early": "Această partidă are sămânța 1 din blocul 1, a cărui rădăcină este ",
+        "open": "Are sămânța 1 din blocul 1",
+        "drawn": "Cuvântul locului 2: tras de bot, ceea ce nu dovedește nimic.",
         "before": "fixată înainte ca partida să fie deschisă",
         "without": "nu are dovadă",
         "proof": "Verificare",
@@ -93,56 +92,39 @@ async def asked(sim, command, **options):
 
 
 @pytest.mark.parametrize("locale", ["en-US", "ro"])
-async def test_a_round_is_committed_played_over_a_restart_and_checked(tmp_path, locale):
+async def test_a_round_is_played_over_a_restart_and_checked(tmp_path, locale):
+    """Nobody has asked for the root before: the block is made as the round is opened."""
     words = WORDS[locale]
     async with committed_table(tmp_path) as sim:
         sim.locales[sim.ana.id] = locale
-        assert words["none"] in text_of(await asked(sim, "fair"))
         await sim.play(sim.ana, level="easy")
-        digest = sim.stored().commitment.digest
-        assert words["early"] + digest in text_of(await asked(sim, "fair", round=1))
-        assert words["open"] + digest in text_of(await asked(sim, "fair"))
+        root = sim.stored().commitment.root
+        assert words["early"] + root in text_of(await asked(sim, "fair", round=1))
+        shown = text_of(await asked(sim, "fair"))
+        assert words["open"] in shown
+        assert words["block"].format(1) + root in shown
         leaving = sim.reread_private(await sim.press_id(sim.ana, sim.message, "tool:1:*:leave"))
         fair = sim.reread_private(await sim.press(sim.ana, leaving, words["proof"]))
-        assert words["early"] + digest in text_of(fair)
+        assert words["early"] + root in text_of(fair)
         assert not HASH.search(sim.text)
         await sim.restart()
         await sim.press_id(sim.ana, sim.message, "press:1:*:keep")
         assert sim.stored().status == "over"
         assert not HASH.search(sim.text)
         shown = text_of(await asked(sim, "fair"))
-        assert words["next"] in shown
         assert words["counts"] in shown
         assert words["few"] in shown
-        number, committed = sim.bot.storage.read(seeds.next_of, sim.channel.id)
-        assert (number, committed in shown) == (2, True)
 
         private = await asked(sim, "fair", round=1)
-        assert words["checked"] in text_of(private)
-        assert words["first"] in text_of(private)
-        assert words["next here"] + committed in text_of(private)
+        for key in ("checked", "first", "drawn", "alone"):
+            assert words[key] in text_of(private)
         attached, verifier = private.attachments
-        assert words["alone"] in text_of(private)
         assert verifier.filename == "verify.py"
         assert await verifier.read() == proofs.VERIFIER
         told = verify.verify(await attached.read())
         assert told["digest"] in text_of(private)
-        assert told["part"][-1].isdecimal()
-
-
-async def test_what_was_committed_is_what_the_next_proof_holds(tmp_path):
-    async with committed_table(tmp_path) as sim:
-        for _ in range(2):
-            await sim.play(sim.ana, level="easy")
-            committed = sim.bot.storage.read(seeds.next_of, sim.channel.id)
-            await sim.press(sim.ana, sim.message, "Keep all")
-        assert committed is None
-        first, second = (sim.stored(number).commitment for number in (1, 2))
-        assert second.digest == first.announced
-        assert second.early
-        private = await asked(sim, "fair", round=2)
-        assert WORDS["en-US"]["before"] in text_of(private)
-        assert first.announced in text_of(private)
+        assert (told["root"], told["own"]) == (root, [False])
+        assert root in text_of(private)
 
 
 async def test_rounds_without_a_seed_and_of_other_channels(tmp_path):
@@ -150,7 +132,7 @@ async def test_rounds_without_a_seed_and_of_other_channels(tmp_path):
         await sim.play(sim.ana, level="easy")
         await sim.press(sim.ana, sim.message, "Keep all")
         with sim.bot.storage._engine.begin() as connection:
-            connection.exec_driver_sql("DELETE FROM seeds")
+            connection.exec_driver_sql("DELETE FROM seed_numbers")
         await sim.restart()
         assert WORDS["en-US"]["without"] in text_of(await asked(sim, "fair", round=1))
         assert "no longer exists" in text_of(await asked(sim, "fair", round=99))
@@ -309,15 +291,18 @@ async def test_nothing_that_is_sent_or_logged_tells_a_seed_before_the_round_has_
 
     def told(sim):
         with sim.bot.storage._engine.begin() as connection:
-            found = connection.exec_driver_sql("SELECT seed FROM seeds ORDER BY number").fetchall()
+            query = "SELECT secret, number FROM seed_blocks ORDER BY number"
+            (secret, block), *_ = connection.exec_driver_sql(query).fetchall()
+        found = [seed_of(bytes(secret), number) for number in (1, 2)] + [secret]
+        assert block == 1
         sent = "".join(f"{one.path} {json.dumps(one.json)}" for one in sim.env.http_requests)
         text = (sent + caplog.text).lower()
         ways = (bytes.hex, lambda seed: b64encode(seed).decode(), repr)
-        return [any(way(bytes(seed)).lower() in text for way in ways) for (seed,) in found]
+        return [any(way(bytes(seed)).lower() in text for way in ways) for seed in found]
 
     async with committed_table(tmp_path) as sim:
         await sim.play(sim.ana, opponent=sim.bogdan, help="hints")
-        assert sim.stored().commitment.digest in text_of(await asked(sim, "fair"))
+        assert sim.stored().commitment.root in text_of(await asked(sim, "fair"))
         await sim.press_id(sim.bogdan, sim.message, "lobby:1:*:join")
         await asked(sim, "fair")
         await asked(sim, "fair", round=1)
@@ -327,11 +312,11 @@ async def test_nothing_that_is_sent_or_logged_tells_a_seed_before_the_round_has_
         await sim.restart()
         await sim.show_here(sim.ana)
         for member in members:
-            assert told(sim) == [False]
+            assert told(sim) == [False, False, False]
             await sim.press_id(member, sim.message, "press:1:*:keep")
         await sim.press_id(sim.ana, sim.message, "tool:1:*:proof")
         await asked(sim, "fair")
-        assert told(sim)[1:] == [False], "the next one is committed, and not told"
+        assert told(sim)[1:] == [False, False], "the next one and the secret are not told"
 
 
 CHECK = {

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.review.secret_choices import shown_to_all
 from extra_games_shown import ODD_ONE, QUICK_STOP, extra_games_shown
-from rules.engine import act, begin, history
+from rules.engine import act, begin, history, shown_to_all
 from rules.screen import Action, Seat
 from simulated_luck import SeededLuck
 

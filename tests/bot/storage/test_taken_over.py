@@ -21,8 +21,9 @@ from bot.daily.attempt import Player
 from bot.daily.calendar import plan_of
 from bot.storage.backup import back_up
 from bot.storage.database import Storage
+from bot.table.commitment import block_of
 from bot.table.former import is_former
-from bot.table.store import erasures, rounds, seeds
+from bot.table.store import erasures, rounds, seed_blocks
 from empty_database import write_empty_database
 
 NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
@@ -78,7 +79,8 @@ def test_erasures_seeds_and_attempts(  # noqa: PLR0917
     with Storage.open(sqlite_url) as storage:
         stored = storage.act(rounds.open_round, maker.begun(channel=CHANNEL))
         storage.act(rounds.save, replace(stored, status="closed", deadline=None), NOW)
-        attempt, shown = attempted(storage), storage.read(seeds.next_of, CHANNEL)
+        attempt = attempted(storage)
+        storage.write(seed_blocks.show, CHANNEL, [block_of(CHANNEL, 1, b"secret")], NOW)
         back_up(sqlite_url, copy)
         storage.write(erasing.erase_part, 200, 0)
         storage.write(erasing.finish, 200, NOW)
@@ -87,6 +89,7 @@ def test_erasures_seeds_and_attempts(  # noqa: PLR0917
         first, second = storage.read(rounds.load, stored.id).players
         assert (first.user, is_former(second.user)) == (100, True)
         assert storage.read(erasures.count) == 1
-        assert storage.read(seeds.next_of, CHANNEL)[0] == shown[0] + 1
+        assert storage.read(seed_blocks.look_up, CHANNEL).blocks == ()
+        assert storage.read(seed_blocks.renewals, CHANNEL) == 1
         assert storage.read(daily_store.load_attempt, TODAY, 300) == attempt
         assert storage.read(daily_store.load_day, TOMORROW) is None

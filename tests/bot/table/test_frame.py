@@ -25,7 +25,7 @@ NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 def opened(table, **changes):
     asked = OpenRequest(**{"game": "dice-poker", "opener": ANA, "channel": 7, **changes})
-    return replace(table.open(asked, NOW, reserved(12)), version=3)
+    return replace(table.open(asked, NOW, reserved(12)), version=3, id=12)
 
 
 def of_three(table, game="thirteen"):

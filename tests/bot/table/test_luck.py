@@ -10,7 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.table.luck import SecureLuck, SeededLuck, daily_part, part_of, players_lines, players_part
+from bot.table.luck import (
+    FIRST,
+    SECOND,
+    SecureLuck,
+    SeededLuck,
+    daily_part,
+    drawn_word,
+    lines_of_numbers,
+    lines_of_words,
+    part_of,
+)
 from rules.engine import Luck
 
 SEED = bytes(range(32))
@@ -188,9 +198,27 @@ def test_a_seed_of_another_length_is_refused():
 
 
 def test_the_players_part_is_the_digest_of_its_lines():
-    arguments = (12, "poker-dice", {"straights": "bust", "a": "b"}, ("member", "house"), (7, 5))
-    lines = ("12", "poker-dice", "a=b", "straights=bust", "member", "house", "7", "5")
-    assert players_lines(*arguments) == lines
-    text = b"12\npoker-dice\na=b\nstraights=bust\nmember\nhouse\n7\n5\n"
-    assert players_part(*arguments) == part_of(lines) == hashlib.sha256(text).hexdigest()
+    arguments = ("poker-dice", {"straights": "bust", "a": "b"}, ("member", "house", "member"))
+    seats = ("poker-dice", "a=b", "straights=bust", "member", "house", "member")
+    assert lines_of_numbers(12, *arguments, (7, 5)) == ("12", *seats, "7", "5")
+    lines = lines_of_words("ab", 12, *arguments, words=("x", "ă"))
+    assert lines == ("ab", "12", *seats, "78", "c483")
+    text = b"a\nb=c\n"
+    assert part_of(("a", "b=c")) == hashlib.sha256(text).hexdigest()
+
+
+def test_a_drawn_word_follows_from_the_seed_and_the_seat():
+    drawn = hmac.new(SEED, b"dice-poker/2\nword/3", hashlib.sha256).hexdigest()[:16]
+    assert drawn_word(SEED, 3) == drawn != drawn_word(SEED, 2)
+
+
+def test_each_protocol_has_its_own_dice():
+    first, second = (SeededLuck(SEED, "part", one).roll("a", 30) for one in (FIRST, SECOND))
+    assert SeededLuck(SEED, "part").roll("a", 30) == first != second
+    message = b"dice-poker/2\npart\na\n0"
+    stream = hmac.new(SEED, message, hashlib.sha256).digest()
+    assert second[:5] == tuple(1 + byte % 6 for byte in stream if byte < 252)[:5]
+
+
+def test_the_day_has_a_part_of_its_own():
     assert daily_part("2026-11-21") == hashlib.sha256(b"daily/2026-11-21\n").hexdigest()

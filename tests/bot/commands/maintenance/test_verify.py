@@ -13,7 +13,6 @@ import pytest
 from bot import verify
 from bot.cli import main
 from bot.commands.maintenance.verifying import check_rules
-from bot.table import proof
 from extra_games_shown import LIARS_DICE
 from fair_rounds import ENDS, finished
 from rules import engine, registry
@@ -26,7 +25,7 @@ from simulated_luck import WrittenLuck
 
 def proof_of(game, number, end="played"):
     played = finished(game, number, end)
-    return proof.file_of(played.stored, played.steps) if played.stored.ended else None
+    return played.file if played.stored.ended else None
 
 
 @pytest.mark.parametrize("game", sorted(registry.games()))
@@ -113,7 +112,7 @@ def check_rounds(rounds):
         if not played.stored.ended:  # it rests: its seed is not shown
             found["resting, nothing to show"] += 1
             continue
-        file = proof.file_of(played.stored, played.steps)
+        file = played.file
         told = verify.verify(file)
         check_rules(told)
         check_changed(file, random)

@@ -1,40 +1,74 @@
-"""Seeds: one chain a channel, committed before, used up by one round each, shown when it ended."""
-
-from __future__ import annotations
+"""The seeds of rounds: given by number, from blocks that are committed to; of chains, too."""
 
 from collections import Counter
 from dataclasses import replace
+from datetime import timedelta
 from hashlib import sha256
 
 import pytest
-from sqlalchemy import update
 
 from bot import verify
 from bot.commands.maintenance.copies import put_in_place
+from bot.play.proof_rules import fault
 from bot.storage.backup import back_up
 from bot.storage.database import Storage
+from bot.storage.schema import seed_numbers
 from bot.storage.schema import seeds as seeds_table
 from bot.table import proof
+from bot.table.commitment import BLOCK, block_of, leaf_of
+from bot.table.luck import drawn_word
 from bot.table.pace import TimeLimits
 from bot.table.round_luck import admitted, lines_of
-from bot.table.store import faces, rounds, seeds
+from bot.table.store import faces, rounds, seed_blocks, seeds, words
 from bot.table.store.errors import ChannelTaken, ReservationLost
+from bot.table.store.seed_blocks import Reservations
 from bot.table.use_cases import OpenRequest, Table
-from fair_rounds import NOW
+from fair_rounds import NOW, of_chain
 from rules import levels
 from rules.engine import Landed
 from rules.screen import Action, Seat
+from stored_proofs import proof_of
 
 ANA, BOGDAN = 11, 22
 TABLE = Table(None, TimeLimits())
 
 
-def opened(storage, channel=5, game="dice-poker", **asked):
-    """Open a round as the live does: its seed is reserved, dice land, all is stored at once."""
+def reserve(storage, place=5, users=(ANA,), reservations=None):
+    """Return what a round needs, as `LiveRounds.open` finds it."""
+    known = storage.read(seed_blocks.look_up, place, users)
+    return (reservations or Reservations()).reserve(known)
+
+
+def opened(storage, channel=5, game="dice-poker", place=None, **asked):
+    """Open a round as the live does: its number is reserved, dice land, all is stored at once."""
     request = OpenRequest(game, ANA, channel, guild=7, **asked)
-    reserved = storage.read(seeds.Reservations().reserve, channel)
-    reserved = replace(reserved, interaction=900 + channel)
+    reserved = reserve(storage, place or channel)
     return storage.act(rounds.open_round, TABLE.open(request, NOW, reserved))
+
+
+def opened_of_chain(storage, channel=5):
+    """Open a round as the version before did: a seed of its chain is stored for it."""
+    request = OpenRequest("dice-poker", ANA, channel, guild=7)
+    seed = replace(of_chain(2), channel=channel)
+    stored = storage.act(rounds.open_round, TABLE.open(request, NOW))
+    row = {
+        "channel": channel,
+        "number": 2,
+        "seed": seed.seed,
+        "digest": seed.digest,
+        "previous": seed.previous,
+        "early": 1,
+        "round": stored.id,
+        "levels": levels.VERSION,
+    }
+    with storage._held.transaction(reads=False) as connection:
+        connection.execute(seeds_table.insert().values(row))
+        begun = "interactions = '905', recorded = 0, state = NULL, moment = NULL"
+        connection.exec_driver_sql(f"UPDATE rounds SET {begun} WHERE id = {stored.id}")
+        connection.exec_driver_sql(f"DELETE FROM steps WHERE round = {stored.id}")
+    waiting = replace(storage.read(rounds.load, stored.id), status="waiting", unreadable=False)
+    assert waiting.commitment == replace(seed, channel=channel)
+    return storage.act(rounds.save, TABLE._begin(waiting, NOW), NOW)
 
 
 def finish(storage, stored):
@@ -49,31 +83,129 @@ def checked(storage, stored):
     """Return the proof of a round, made of what is stored, once it has been verified."""
     fresh = storage.read(rounds.load, stored.id)
     assert fresh.commitment == stored.commitment
-    file = proof.file_of(fresh, storage.read(rounds.record, stored.id))
-    told = verify.verify(file)
-    assert told["digest"] == fresh.commitment.proof == proof.digest(file)
+    told = verify.verify(proof_of(storage, stored.id))
+    assert fault(told) == ""
     return told
 
 
-def test_the_next_seed_is_committed_in_the_transaction_that_ends_a_round(storage):
-    assert storage.read(seeds.next_of, 5) is None
-    first = opened(storage)
-    assert (first.commitment.number, first.commitment.early) == (1, False)
-    assert storage.read(seeds.next_of, 5) is None, "it is in use, and no other one is made yet"
-    over = finish(storage, first)
-    number, digest = storage.read(seeds.next_of, 5)
-    assert (number, digest) == (2, over.commitment.announced)
-    told = checked(storage, over)
-    assert (told["committed_before"], told["previous"]) == (False, None)
+# Blocks
 
+
+def test_the_root_is_above_all_seeds():
+    block = block_of(5, 1, b"secret")
+    level = [leaf_of(block.seed(number)) for number in range(1, BLOCK + 1)]
+    while len(level) > 1:
+        level = [
+            sha256(left + right).digest()
+            for left, right in zip(level[::2], level[1::2], strict=True)
+        ]
+    assert level[0].hex() == block.root
+    for number in (1, 2, 31, 32, 33, 500, BLOCK):
+        node, place = leaf_of(block.seed(number)), number - 1
+        for beside in map(bytes.fromhex, block.path(number)):
+            node = sha256(beside + node if place % 2 else node + beside).digest()
+            place //= 2
+        assert node.hex() == block.root
+        assert len(block.path(number)) == 10
+
+
+def test_a_path_tells_no_other_seed():
+    block = block_of(5, 1, b"secret")
+    others = {block.seed(number).hex() for number in range(1, BLOCK + 1)}
+    assert not others & {*block.path(7)}
+    assert block.path(7)[0] == leaf_of(block.seed(8)).hex()
+    assert block.hidden(7, 2, "split.443-22-1") != block.hidden(7, 3, "split.443-22-1")
+
+
+def test_a_channel_begins_with_a_block_that_is_made_as_its_first_round_is_opened(storage):
+    first = opened(storage)
+    assert (first.commitment.number, first.commitment.early, first.commitment.ordinal) == (
+        1,
+        False,
+        1,
+    )
+    over = finish(storage, first)
+    told = checked(storage, over)
+    assert (told["committed_before"], told["number"], told["own"]) == (False, 1, [False])
     second = opened(storage)
-    assert second.commitment.digest == digest
-    assert second.commitment.early
-    assert second.commitment.previous == first.commitment.digest
-    assert storage.read(seeds.next_of, 6) is None, "every channel has a chain of its own"
-    told = checked(storage, finish(storage, second))
-    assert told["commitment"] == digest == sha256(bytes.fromhex(told["seed"])).hexdigest()
-    assert storage.read(seeds.endings, 5) == {"over": 2}
+    assert (second.commitment.root, second.commitment.number) == (first.commitment.root, 2)
+    assert checked(storage, finish(storage, second))["committed_before"]
+    assert storage.read(seed_blocks.endings, 5) == {"over": 2, "skipped": 0}
+    assert storage.read(seed_blocks.look_up, 6).blocks == ()
+
+
+def test_channel_and_threads_share_a_block_and_reveal_nothing_of_each_other(storage):
+    rounds_at_once = [opened(storage, channel, place=5) for channel in (5, 101, 102)]
+    assert [one.commitment.number for one in rounds_at_once] == [1, 2, 3]
+    assert len({one.commitment.root for one in rounds_at_once}) == 1
+    file = proof_of(storage, finish(storage, rounds_at_once[1]).id).decode()
+    for other in (rounds_at_once[0], rounds_at_once[2]):
+        assert other.commitment.seed.hex() not in file
+    assert opened(storage, channel=6).commitment.root != rounds_at_once[0].commitment.root
+
+
+def test_a_word_counts_once_the_root_was_shown(storage):
+    storage.write(words.set_word, ANA, "before", NOW)
+    storage.write(seed_blocks.show, 5, [Reservations().new_block(5, 1)], NOW + timedelta(hours=1))
+    reserved = reserve(storage, users=(ANA, BOGDAN))
+    assert reserved.words == {ANA: "", BOGDAN: ""}
+    storage.write(words.set_word, ANA, "after", NOW + timedelta(hours=2))
+    reserved = reserve(storage, users=(ANA, BOGDAN))
+    assert (reserved.words, reserved.commitment.early) == ({ANA: "after", BOGDAN: ""}, True)
+    assert reserve(storage, 6).words == {ANA: ""}, "the root of another channel was not shown"
+    told = checked(storage, finish(storage, opened(storage)))
+    assert (told["own"], told["words"]) == ([True], [b"after".hex()])
+    storage.write(words.set_word, ANA, "", NOW)
+    assert reserve(storage).words == {ANA: ""}
+
+
+def test_words_are_taken_when_the_first_die_lands(storage):
+    storage.write(seed_blocks.show, 5, [Reservations().new_block(5, 1)], NOW)
+    storage.write(words.set_word, ANA, "first", NOW)
+    stored = opened(storage, opponent=BOGDAN)
+    assert [one.word for one in stored.players] == ["", ""]
+    storage.write(words.set_word, ANA, "second", NOW)
+    block = stored.commitment.block
+    found = storage.read(seed_blocks.words_for, block, {ANA, BOGDAN})
+    begun = admitted(TABLE.join(BOGDAN, NOW), 77, found)(stored)
+    assert begun.interactions == ()
+    begun = storage.act(rounds.save, begun)
+    assert sorted(one.word for one in begun.players) == ["", "second"]
+    assert storage.read(rounds.load, stored.id).players == begun.players
+    lines = lines_of(begun)
+    assert lines[:3] == (begun.commitment.root, "1", "dice-poker")
+    seat = next(at for at, one in enumerate(begun.players, 1) if one.user == BOGDAN)
+    drawn = drawn_word(begun.commitment.seed, seat).encode().hex()
+    assert {*lines[-2:]} == {b"second".hex(), drawn}
+
+
+def test_a_word_that_changed_since_it_was_read_is_read_again(storage):
+    storage.write(words.set_word, ANA, "one", NOW)
+    read = storage.read(words.stored, (ANA, BOGDAN))
+    storage.read(words.check, read)
+    storage.write(words.set_word, ANA, "two", NOW)
+    with pytest.raises(ReservationLost):
+        storage.read(words.check, read)
+
+
+def test_the_last_numbers_of_a_block_are_followed_by_the_next_block(storage):
+    reservations = Reservations()
+    first = opened(storage)
+    with storage._held.transaction(reads=False) as connection:
+        connection.execute(seed_numbers.update().values(number=BLOCK - 1))
+    found = storage.read(seed_blocks.look_up, 5, (ANA,))
+    reserved = reservations.reserve(found)
+    assert (reserved.commitment.ordinal, reserved.commitment.number) == (1, BLOCK)
+    request = OpenRequest("dice-poker", ANA, 101)
+    stored = storage.act(rounds.open_round, TABLE.open(request, NOW, reserved))
+    reservations.release(reserved, stored, lost=False)
+    assert reservations.foresee(5, (ANA,)) is None
+    reserved = reserve(storage, 5)
+    assert (reserved.commitment.ordinal, reserved.commitment.number) == (2, 1)
+    assert reserved.commitment.root != first.commitment.root
+
+
+# The rounds that have them
 
 
 @pytest.mark.parametrize("before", [1, 2, None])
@@ -84,7 +216,7 @@ def test_a_proof_names_the_levels_with_which_the_whole_round_was_played(
     stored = opened(storage)
     assert stored.commitment.levels == 1 == levels.VERSION
     with storage._held.transaction(reads=False) as connection:
-        connection.execute(update(seeds_table).values(levels=before))
+        connection.execute(seed_numbers.update().values(levels=before))
     monkeypatch.setattr(levels, "VERSION", 1)
     over = finish(storage, storage.read(rounds.load, stored.id))
     told = checked(storage, over)
@@ -92,12 +224,24 @@ def test_a_proof_names_the_levels_with_which_the_whole_round_was_played(
     assert told["left"] == 0
 
 
+def test_an_open_round_of_a_chain_plays_on_and_is_proven_as_it_was(storage):
+    stored = opened_of_chain(storage)
+    over = finish(storage, stored)
+    told = checked(storage, over)
+    assert (told["format"], told["number"], told["part"][-1]) == ("dice-poker/1", 2, "905")
+    assert over.commitment.announced is None
+    assert storage.read(seeds.endings, 5) == {"over": 1}
+    assert storage.read(seeds.provable, 5, 5) == ((over.id, "dice-poker"),)
+    following = opened(storage)
+    assert following.commitment.root is not None
+
+
 def test_rounds_that_ended_before_the_column_keep_their_proofs(storage):
-    over = finish(storage, opened(storage))
+    over = finish(storage, opened_of_chain(storage))
     older = replace(over, commitment=replace(over.commitment, levels=None))
     digest = proof.digest(proof.file_of(older, storage.read(rounds.record, over.id)))
     with storage._held.transaction(reads=False) as connection:
-        connection.execute(update(seeds_table).values(levels=None, proof=digest))
+        connection.execute(seeds_table.update().values(levels=None, proof=digest))
     told = checked(storage, storage.read(rounds.load, over.id))
     assert "levels" not in told
     assert "left" not in told
@@ -118,8 +262,9 @@ def test_what_lands_is_stored_with_its_label_and_a_reload_continues_the_same_luc
 
 
 @pytest.mark.parametrize("end", ["lapsed", "withdrawn", "declined", "closed", "over"])
-def test_a_seed_is_used_up_however_its_round_ends(storage, end):
+def test_a_number_is_used_up_however_its_round_ends(storage, end):
     stored = opened(storage, opponent=BOGDAN)
+    assert storage.read(seed_blocks.endings, 5) == {"open": 1, "skipped": 0}
     change = {
         "lapsed": TABLE.expire(NOW.replace(year=2027)),
         "withdrawn": TABLE.withdraw(ANA),
@@ -134,69 +279,80 @@ def test_a_seed_is_used_up_however_its_round_ends(storage, end):
         stored = storage.act(rounds.save, TABLE.leave(BOGDAN, NOW)(stored), NOW)
     assert stored.status == end
     assert checked(storage, stored)["ended"] == end
-    assert storage.read(seeds.endings, 5) == {end: 1}
-    assert storage.read(seeds.next_of, 5) == (2, stored.commitment.announced)
-    assert storage.read(seeds.provable, 5) == ((stored.id, "dice-poker", end),)
+    assert storage.read(seed_blocks.endings, 5) == {end: 1, "skipped": 0}
+    assert storage.read(seeds.provable, 5, 5) == ((stored.id, "dice-poker"),)
+    assert storage.read(seeds.provable, 5, 101) == (), "it was not played in that thread"
+    assert opened(storage).commitment.number == 2
 
 
-def test_what_admits_somebody_is_kept_until_the_first_die_lands(storage):
-    stored = opened(storage, opponent=BOGDAN)
-    assert stored.interactions == (905,)
-
-    begun = storage.act(rounds.save, admitted(TABLE.join(BOGDAN, NOW), 77)(stored))
-    assert begun.status == "playing"
-    assert storage.read(rounds.load, stored.id).interactions == (905, 77)
-    acted = admitted(TABLE.act(BOGDAN, 0, Action("keep"), NOW), 78)(begun)
-    assert acted.interactions == (905, 77)
-    assert lines_of(acted)[-4:] == ("member", "member", "905", "77")
-
-
-def test_a_resting_round_keeps_its_seed_and_its_channel_gets_another(storage):
+def test_a_resting_round_keeps_its_seed_wherever_it_is_taken_up(storage):
     stored = opened(storage)
     resting = storage.act(rounds.save, TABLE.expire(NOW.replace(year=2027))(stored))
     assert resting.status == "resting"
-    waiting = storage.read(seeds.next_of, 5)
-    assert waiting[0] == 2
-    other = opened(storage)
-    assert other.commitment.number == 2
+    assert opened(storage).commitment.number == 2
     taken_up = storage.act(rounds.resume, TABLE.resume(ANA, NOW, 6, 7)(resting))
     assert taken_up.commitment == stored.commitment
     over = finish(storage, storage.read(rounds.load, taken_up.id))
-    assert over.channel == 6
-    assert storage.read(seeds.next_of, 6) == (1, over.commitment.announced)
-    assert checked(storage, over)["channel"] == "5"
-    finish(storage, other)
-    assert storage.read(seeds.endings, 5) == {"over": 2}
+    assert (over.channel, checked(storage, over)["channel"]) == (6, "5")
 
 
-def test_two_rounds_never_share_a_seed_or_an_id(storage, url):
+def test_two_processes_never_give_one_number_to_two_rounds(storage, url):
     finish(storage, opened(storage))
     with Storage.open(url) as other:
-        mine, theirs = (one.read(seeds.Reservations().reserve, 5) for one in (storage, other))
+        mine, theirs = reserve(storage), reserve(other)
         assert mine.commitment == theirs.commitment
-        request = OpenRequest("dice-poker", ANA, 5)
-        first = storage.act(rounds.open_round, TABLE.open(request, NOW, mine))
-        with pytest.raises((ChannelTaken, ReservationLost)):
-            other.act(rounds.open_round, TABLE.open(request, NOW, theirs))
-        finish(storage, first)
-        late = replace(theirs, id=first.id + 1)
+        requests = [OpenRequest("dice-poker", ANA, channel) for channel in (5, 101)]
+        first = storage.act(rounds.open_round, TABLE.open(requests[0], NOW, mine))
         with pytest.raises(ReservationLost):
-            other.act(rounds.open_round, TABLE.open(request, NOW, late))
-        reserved = other.read(seeds.Reservations().reserve, 5)
-        assert other.act(rounds.open_round, TABLE.open(request, NOW, reserved)).id > first.id
-    reservations = seeds.Reservations()
-    ids = [storage.read(reservations.reserve, channel).id for channel in range(3)]
-    assert len(set(ids)) == 3
+            other.act(rounds.open_round, TABLE.open(requests[1], NOW, theirs))
+        with pytest.raises(ChannelTaken):
+            other.act(rounds.open_round, TABLE.open(requests[0], NOW, theirs))
+        again = reserve(other)
+        second = other.act(rounds.open_round, TABLE.open(requests[1], NOW, again))
+    assert [one.commitment.number for one in (first, second)] == [2, 3]
+
+
+def test_two_processes_never_make_one_block_twice(storage, url):
+    with Storage.open(url) as other:
+        mine, theirs = reserve(storage), reserve(other)
+        requests = [OpenRequest("dice-poker", ANA, channel) for channel in (5, 101)]
+        storage.act(rounds.open_round, TABLE.open(requests[0], NOW, mine))
+        with pytest.raises(ReservationLost):
+            other.act(rounds.open_round, TABLE.open(requests[1], NOW, theirs))
+        shown = NOW + timedelta(hours=1)
+        other.write(seed_blocks.show, 5, [Reservations().new_block(5, 1)], shown)
+        ((block, last),) = storage.read(seed_blocks.look_up, 5).blocks
+        assert (block.root, block.shown, last) == (mine.commitment.root, shown, 1)
+
+
+def test_numbers_are_given_in_order_and_those_given_back_first(storage):
+    reservations = Reservations()
+    first = reserve(storage, reservations=reservations)
+    stored = storage.act(rounds.open_round, TABLE.open(OpenRequest("nine", ANA, 5), NOW, first))
+    reservations.release(first, stored, lost=False)
+    given = [reservations.foresee(5, (ANA,)) for _ in range(3)]
+    assert [one.commitment.number for one in given] == [2, 3, 4]
+    reservations.release(given[0], None, lost=False)
+    assert reservations.foresee(5, (ANA,)).commitment.number == 2
+    assert reservations.foresee(5, (BOGDAN,)) is None, "the word of Bogdan is not known"
+    reservations.release(given[1], None, lost=True)
+    assert reservations.foresee(5, (ANA,)) is None
+
+
+def test_numbers_that_no_round_has_are_counted_as_skipped(storage):
+    first = opened(storage)
+    with storage._held.transaction(reads=False) as connection:
+        connection.execute(seed_numbers.update().values(number=9))
+    assert storage.read(seed_blocks.endings, 5) == {"open": 1, "skipped": 8}
+    loaded = storage.read(rounds.load, first.id)
+    assert loaded.commitment.number == 9
 
 
 def test_a_refused_round_uses_nothing_up(storage):
-    finish(storage, opened(storage))
-    waiting = storage.read(seeds.next_of, 5)
     opened(storage, opponent=BOGDAN)
     with pytest.raises(ChannelTaken):
         opened(storage)
-    assert storage.read(seeds.next_of, 5) is None
-    assert storage.read(rounds.load, 2).commitment.digest == waiting[1]
+    assert storage.read(seed_blocks.endings, 5) == {"open": 1, "skipped": 0}
 
 
 def test_a_round_without_a_seed_plays_on_and_has_no_proof(storage, maker):
@@ -204,24 +360,23 @@ def test_a_round_without_a_seed_plays_on_and_has_no_proof(storage, maker):
     while stored.status == "playing":
         stored = storage.act(rounds.save, maker.acted(storage.read(rounds.load, stored.id)), NOW)
     assert stored.commitment is None
-    assert storage.read(seeds.endings, 5) == {}
-    assert storage.read(seeds.next_of, 5)[0] == 1, "from here on the channel has a chain"
+    assert storage.read(seed_blocks.endings, 5) == {"skipped": 0}
 
 
-def test_after_a_restore_every_seed_is_renewed(storage):
+def test_after_a_restore_every_block_is_begun_anew(storage):
     finish(storage, opened(storage))
-    finish(storage, opened(storage, channel=6))
-    before = storage.read(seeds.next_of, 5)
-    playing = opened(storage, channel=6)
-    assert storage.write(seeds.renew) == 2
-    assert storage.read(seeds.next_of, 5)[0] == before[0] + 1
-    assert storage.read(seeds.next_of, 5)[1] != before[1]
-    assert storage.read(seeds.next_of, 6)[0] == 3
-    loaded = storage.read(rounds.load, playing.id)
-    assert loaded.commitment is None
-    assert finish(storage, loaded).status == "over"
-    assert storage.read(seeds.endings, 6) == {"over": 1, "renewed": 1}
-    assert checked(storage, finish(storage, opened(storage)))["number"] == 3
+    playing, older = opened(storage, channel=6), opened_of_chain(storage, channel=8)
+    assert storage.write(seeds.renew) == 3
+    for stored in (playing, older):
+        loaded = storage.read(rounds.load, stored.id)
+        assert loaded.commitment is None
+        assert finish(storage, loaded).status == "over"
+    assert storage.read(seed_blocks.endings, 6) == {"renewed": 1, "skipped": 0}
+    assert [storage.read(seed_blocks.renewals, channel) for channel in (5, 6, 7)] == [1, 1, 0]
+    again = opened(storage)
+    assert (again.commitment.ordinal, again.commitment.number) == (2, 1)
+    assert not again.commitment.early
+    assert storage.read(seeds.provable, 5, 5) == ((1, "dice-poker"),)
 
 
 def test_faces_are_counted_when_a_round_ends_and_cards_are_not(storage):
@@ -250,12 +405,15 @@ def test_an_act_sends_no_more_statements_than_before(storage, statements):
 def test_a_restored_backup_draws_what_is_to_come_anew(tmp_path):
     url, copy = f"sqlite:///{tmp_path / 'rounds.sqlite3'}", tmp_path / "copy.sqlite3"
     with Storage.open(url) as storage:
-        finish(storage, opened(storage))
-        committed, playing = storage.read(seeds.next_of, 5), opened(storage, channel=6)
+        over, playing = finish(storage, opened(storage)), opened(storage, channel=6)
         back_up(url, copy)
         finish(storage, opened(storage))
         finish(storage, playing)
     put_in_place(url, copy, NOW)
     with Storage.open(url) as storage:
-        assert storage.read(seeds.next_of, 5)[0] == committed[0] + 1
         assert storage.read(rounds.load, playing.id).commitment is None
+        assert storage.read(seed_blocks.renewals, 5) == 1
+        again = opened(storage)
+        assert (again.commitment.ordinal, again.commitment.number) == (2, 1)
+        assert again.commitment.root != over.commitment.root
+        assert checked(storage, storage.read(rounds.load, over.id))["number"] == 1

@@ -1,0 +1,361 @@
+"""Stores the blocks of seeds of channels, and gives their numbers to rounds (`dice-poker/2`).
+
+A round takes the next number of its channel's block in the transaction that opens it; the
+primary key lets no other round have it. A number is used up however its round ends.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from cachetools import LRUCache
+from sqlalchemy import (
+    Connection,
+    bindparam,
+    func,
+    insert,
+    inspect,
+    select,
+    update,
+)
+
+from bot.storage.schema import rounds, seed_blocks, seed_numbers
+from bot.storage.statement import AnyConnection, Statement, insert_for
+from bot.table.commitment import BLOCK, Block, Commitment, Reserved, drawn_block
+from bot.table.store import words
+from bot.table.stored_round import StoredRound
+from rules import levels
+
+FORESEEN = 4096
+"""Of how many channels the next number is known in memory, and of how many members the word."""
+
+SPARES = 4
+"""How many blocks are computed ahead; they belong to no channel yet."""
+
+FEW = 64
+"""With so many numbers left the block after this one is committed to, so that words count there."""
+
+RENEWED = "renewed"
+"""How a block ended that was in use when a backup was restored."""
+
+_LAST = (
+    select(func.max(seed_numbers.c.number))
+    .where(seed_numbers.c.block == seed_blocks.c.id)
+    .scalar_subquery()
+)
+_NEWEST = Statement(
+    select(seed_blocks, _LAST.label("last"))
+    .where(seed_blocks.c.channel == bindparam("where"))
+    .order_by(seed_blocks.c.number.desc())
+    .limit(2)
+)
+_BY_ID = Statement(select(seed_blocks).where(seed_blocks.c.id == bindparam("which")))
+_BLOCK = ("channel", "number", "secret", "nodes", "root")
+_INSERT_BLOCK = Statement(insert(seed_blocks).returning(seed_blocks.c.id), _BLOCK)
+_TAKE = Statement(insert(seed_numbers), ("block", "number", "early", "round", "levels"))
+_END = Statement(
+    update(seed_numbers)
+    .where(
+        seed_numbers.c.block == bindparam("of"),
+        seed_numbers.c.number == bindparam("which"),
+        seed_numbers.c.ended.is_(None),
+    )
+    .values(
+        ended=bindparam("how"), proof=bindparam("proof_digest"), levels=bindparam("played_with")
+    )
+)
+_OF_CHANNEL = (
+    select(seed_numbers.c.ended, func.count().label("rounds"))
+    .join(seed_blocks, seed_blocks.c.id == seed_numbers.c.block)
+    .where(seed_blocks.c.channel == bindparam("where"))
+    .group_by(seed_numbers.c.ended)
+)
+_REACHED = select(func.coalesce(func.sum(_LAST), 0)).where(
+    seed_blocks.c.channel == bindparam("where")
+)
+_RENEWED = select(func.count()).where(
+    seed_blocks.c.channel == bindparam("where"), seed_blocks.c.ended == RENEWED
+)
+_PROVABLE = (
+    select(seed_numbers.c.round, rounds.c.game)
+    .join(seed_blocks, seed_blocks.c.id == seed_numbers.c.block)
+    .join(rounds, rounds.c.id == seed_numbers.c.round)
+    .where(
+        seed_blocks.c.channel == bindparam("where"),
+        rounds.c.channel == bindparam("here"),
+        seed_numbers.c.proof.is_not(None),
+    )
+    .order_by(seed_numbers.c.round.desc())
+    .limit(25)
+)
+
+COLUMNS = (
+    *(
+        seed_blocks.c[name].label(f"block_{name}")
+        for name in ("id", "channel", "number", "secret", "root")
+    ),
+    *(
+        seed_numbers.c[name].label(f"leaf_{name}")
+        for name in ("number", "early", "proof", "levels")
+    ),
+)
+"""The columns of a number and its block beside those of its round, as `rows` calls them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the database tells of a channel: its newest blocks, two at most, and of members' words.
+
+    Each block comes with the last number that a round has; `newest` is the number of the newest,
+    also of one that was given up.
+    """
+
+    channel: int
+    blocks: tuple[tuple[Block, int], ...]
+    newest: int
+    stored: Mapping[int, str | None]
+
+    @property
+    def present(self) -> tuple[Block, int] | None:
+        """The block whose numbers are given, None if a new one has to be made."""
+        return next(((block, last) for block, last in self.blocks if last < BLOCK), None)
+
+
+@dataclass(slots=True)
+class _Numbers:
+    """The numbers of a block: the next one, and those that were given back."""
+
+    block: Block
+    next: int
+    free: list[int] = field(default_factory=list)
+
+    def give(self) -> int | None:
+        """Return a number that this process has given to no other round; None if there is none."""
+        if self.free:
+            self.free.sort()
+            return self.free.pop(0)
+        if self.next > BLOCK:
+            return None
+        self.next += 1
+        return self.next - 1
+
+
+class Reservations:
+    """The numbers that this process gives to rounds, and the words of their members.
+
+    Nothing is stored: `rounds.open_round` raises ReservationLost if another process was faster.
+    What is given is given back by `release`.
+    """
+
+    def __init__(self) -> None:
+        self._numbers: LRUCache[int, _Numbers] = LRUCache(FORESEEN)
+        self._words: LRUCache[int, str | None] = LRUCache(FORESEEN)
+        self._spares: deque[Block] = deque()
+
+    def foresee(self, channel: int, users: Collection[int]) -> Reserved | None:
+        """Return what a round of these members needs, None where memory does not know it."""
+        numbers = self._numbers.get(channel)
+        if numbers is None or not all(user in self._words for user in users):
+            return None
+        number = numbers.give()
+        if number is None:
+            del self._numbers[channel]
+            return None
+        stored = {user: self._words[user] for user in users}
+        return _reserved(numbers.block, number, stored, made=False)
+
+    def reserve(self, known: Known) -> Reserved:
+        """Return what a round needs before its first die lands.
+
+        A channel without a block gets a new one, which is committed to as the round is opened.
+        """
+        self._words.update(known.stored)
+        present = known.present
+        if present is None:
+            made = self.new_block(known.channel, known.newest + 1)
+            return _reserved(made, 1, known.stored, made=True)
+        block, last = present
+        numbers = self._numbers.get(known.channel)
+        if numbers is None or numbers.block.id != block.id:
+            numbers = self._numbers[known.channel] = _Numbers(block, last + 1)
+        numbers.block, numbers.next = block, max(numbers.next, last + 1)
+        number = numbers.give()
+        return _reserved(block, last + 1 if number is None else number, known.stored, made=False)
+
+    def new_block(self, channel: int, number: int) -> Block:
+        """Return a new block for a channel, one that was computed ahead if there is one."""
+        spare = self._spares.popleft() if self._spares else drawn_block()
+        return replace(spare, channel=channel, number=number)
+
+    @property
+    def lacks(self) -> int:
+        """How many blocks are to be computed ahead."""
+        return SPARES - len(self._spares)
+
+    def add_spare(self, block: Block) -> None:
+        """Add a block that was computed ahead."""
+        self._spares.append(block)
+
+    def release(self, reserved: Reserved, opened: StoredRound | None, *, lost: bool) -> None:
+        """Take note of what became of a reservation: a round, or nothing, or that it was `lost`."""
+        taken = reserved.commitment
+        if lost:
+            self._numbers.pop(taken.channel, None)
+            for user in reserved.stored:
+                self._words.pop(user, None)
+            return
+        numbers = self._numbers.get(taken.channel)
+        if opened is None:
+            if numbers is not None and numbers.block.id == taken.block and taken.made is None:
+                numbers.free.append(taken.number)
+        elif taken.made is not None and opened.commitment is not None:
+            block = replace(taken.made, id=opened.commitment.block)
+            self._numbers[taken.channel] = _Numbers(block, taken.number + 1)
+
+    def forget(self, channel: int | None = None, user: int | None = None) -> None:
+        """Forget what is known of a channel or of a member, which has changed."""
+        self._numbers.pop(channel or 0, None)
+        self._words.pop(user or 0, None)
+
+    def forget_words(self) -> None:
+        """Forget the words of all members."""
+        self._words.clear()
+
+
+def _reserved(
+    block: Block, number: int, stored: Mapping[int, str | None], *, made: bool
+) -> Reserved:
+    commitment = Commitment(
+        block.channel,
+        number,
+        block.seed(number),
+        early=not made,
+        levels=levels.VERSION,
+        root=block.root,
+        block=block.id,
+        ordinal=block.number,
+        made=block if made else None,
+    )
+    counting = {user: words.counting(value, block.shown) for user, value in stored.items()}
+    return Reserved(commitment, counting, stored)
+
+
+def look_up(connection: AnyConnection, channel: int, users: Collection[int] = ()) -> Known:
+    """Return what the database tells of a channel and of the words of some members."""
+    found = [*_NEWEST.run(connection, {"where": channel})]
+    blocks = tuple((_block(row), row.last or 0) for row in found[::-1] if row.ended is None)
+    newest = found[0].number if found else 0
+    return Known(channel, blocks, newest, words.stored(connection, users))
+
+
+def show(connection: Connection, channel: int, made: Iterable[Block], now: datetime) -> None:
+    """Store blocks that were made for a channel, and that its blocks are shown to somebody now.
+
+    Where another process has made them meanwhile, those stay.
+    """
+    for block in made:
+        connection.execute(
+            insert_for(connection)(seed_blocks)
+            .values(_values(block))
+            .on_conflict_do_nothing(index_elements=["channel", "number"])
+        )
+    connection.execute(
+        update(seed_blocks)
+        .where(seed_blocks.c.channel == channel, seed_blocks.c.shown.is_(None))
+        .values(shown=now)
+    )
+
+
+def words_for(connection: Connection, block: int, users: Collection[int]) -> dict[int, str]:
+    """Return the words of members for a block, "" where none of theirs counts."""
+    shown = load(connection, block).shown
+    stored = words.stored(connection, users)
+    return {user: words.counting(value, shown) for user, value in stored.items()}
+
+
+def load(connection: AnyConnection, block: int) -> Block:
+    """Return a block."""
+    return _block(_BY_ID.run(connection, {"which": block}).first())
+
+
+def take(connection: AnyConnection, stored: StoredRound) -> StoredRound:
+    """Let a round that is opened have its number; return it with what is stored of that.
+
+    Raises IntegrityError if another round has it.
+    """
+    taken = stored.commitment
+    if taken is None or taken.root is None:
+        return stored
+    if taken.made is not None:
+        made = _INSERT_BLOCK.run(connection, _values(taken.made)).scalar()
+        taken = replace(taken, block=int(made), made=None)
+    row = {"block": taken.block, "number": taken.number, "early": int(taken.early)}
+    _TAKE.run(connection, {**row, "round": stored.id, "levels": taken.levels})
+    return replace(stored, commitment=taken)
+
+
+def end(connection: AnyConnection, used: Commitment, how: str, digest: str) -> None:
+    """Use up the number of a round that has ended."""
+    place = {"of": used.block, "which": used.number}
+    ended = {"how": how, "proof_digest": digest, "played_with": used.levels}
+    _END.run(connection, {**place, **ended})
+
+
+def endings(connection: Connection, channel: int) -> Mapping[str, int]:
+    """Return how many numbers of a channel's blocks are `open` or have ended in which way.
+
+    Those that no round has, though one has a later number, are `skipped`.
+    """
+    found = connection.execute(_OF_CHANNEL, {"where": channel})
+    counts = {row.ended or "open": int(row.rounds) for row in found}
+    reached = int(connection.execute(_REACHED, {"where": channel}).scalar() or 0)
+    return {**counts, "skipped": reached - sum(counts.values())}
+
+
+def renewals(connection: Connection, channel: int) -> int:
+    """Return how many blocks of a channel were given up when a backup was restored."""
+    return int(connection.execute(_RENEWED, {"where": channel}).scalar() or 0)
+
+
+def provable(connection: Connection, channel: int, here: int) -> list[tuple[int, str]]:
+    """Return id and game of the latest rounds with a proof, newest first.
+
+    They were played `here`: in the `channel` whose blocks they have, or in a thread of it.
+    """
+    found = connection.execute(_PROVABLE, {"where": channel, "here": here})
+    return [(row.round, row.game) for row in found]
+
+
+def renew(connection: Connection) -> int:
+    """Give up all blocks, after a restore; return how many.
+
+    What was stored after the backup may have shown their seeds. Rounds that are open go on with
+    the luck of the operating system and have no proof.
+    """
+    if not inspect(connection).has_table(seed_blocks.name):
+        return 0
+    connection.execute(
+        update(seed_numbers).where(seed_numbers.c.ended.is_(None)).values(ended=RENEWED, round=None)
+    )
+    given_up = update(seed_blocks).where(seed_blocks.c.ended.is_(None)).values(ended=RENEWED)
+    return connection.execute(given_up).rowcount
+
+
+def _block(row: Any) -> Block:
+    return Block(
+        row.channel,
+        row.number,
+        bytes(row.secret),
+        bytes(row.nodes),
+        row.root,
+        row.shown,
+        row.id,
+    )
+
+
+def _values(block: Block) -> dict[str, Any]:
+    return {name: getattr(block, name) for name in _BLOCK}

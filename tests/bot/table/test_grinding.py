@@ -1,0 +1,81 @@
+"""What whoever hosts the bot could change about a round, and whether other dice come of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import fair_rounds
+from bot import verify
+from bot.table.luck import drawn_word
+from bot.table.pace import TimeLimits
+from bot.table.round_luck import lines_of, luck_of, words_of
+from bot.table.use_cases import OpenRequest, Table
+from tampering import file_of, honest, redrawn
+
+ROLL = "seat/1/turn/1/roll/1"
+
+
+def opened(number=2, *, first=False):
+    table = Table(None, TimeLimits())
+    request = OpenRequest("nine", fair_rounds.PEOPLE[0], fair_rounds.CHANNEL)
+    return fair_rounds.opened(table, request, number, first=first)
+
+
+def rolls(rounds):
+    """Return the different first rolls of rounds."""
+    return {luck_of(one).roll(ROLL, 5) for one in rounds}
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_numbers_of_presses_and_rounds_are_worth_nothing_any_more(first):
+    stored = opened(first=first)
+    changed = [replace(stored, interactions=(low,)) for low in range(50)]
+    changed += [replace(stored, id=number) for number in range(50)]
+    changed += [replace(stored, channel=number, guild=number, message=7) for number in range(50)]
+    assert (len(rolls(changed)) > 50) is first
+    if not first:
+        assert rolls(changed) == rolls([stored])
+
+
+def test_words_and_what_is_agreed_on_make_other_dice():
+    stored = opened()
+    (player,) = stored.players
+    words = [replace(stored, players=(replace(player, word=f"{n}"),)) for n in range(50)]
+    numbers = [opened(number) for number in range(2, 52)]
+    assert len(rolls(words)) > 45
+    assert len(rolls(numbers)) > 45
+    assert rolls([replace(stored, game="thirteen")]) != rolls([stored])
+
+
+def test_who_has_no_word_has_one_that_nobody_can_choose():
+    stored = opened()
+    (player,) = stored.players
+    without = replace(stored, players=(replace(player, word=""),))
+    drawn = drawn_word(stored.commitment.seed, 1)
+    assert words_of(without) == ((drawn, False),)
+    assert lines_of(without)[-1] == drawn.encode().hex()
+
+
+def test_another_drawn_word_is_refused_though_all_dice_follow_from_it():
+    told = honest("nine", lambda told: False in told["own"])
+    at = told["own"].index(False)
+    for number in range(20):
+        words = [*told["words"]]
+        words[at] = f"{number:016x}".encode().hex()
+        part = [*told["part"][: -len(words)], *words]
+        forged = redrawn({**told, "words": words, "part": part})
+        with pytest.raises(verify.Wrong, match="is not the drawn one"):
+            verify.verify(file_of(forged))
+
+
+def test_another_seed_or_number_does_not_lead_to_the_root():
+    told = verify.verify(fair_rounds.finished("nine", 3, "played").file)
+    block = fair_rounds.block()
+    for number in (1, 2, 4, 1024):
+        part = [told["root"], str(number), *told["part"][2:]]
+        forged = {**told, "number": number, "seed": block.seed(number).hex(), "part": part}
+        for path in (told["path"], block.path(3)):
+            with pytest.raises(verify.Wrong, match="is not the one that was committed"):
+                verify.verify(file_of(redrawn({**forged, "path": [*path]})))

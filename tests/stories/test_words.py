@@ -1,0 +1,205 @@
+"""The words of members, from which dice follow as well; channels and their threads share seeds."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+
+import pytest
+
+from bot import verify
+from bot.language.languages import LANGUAGES
+from bot.play.proof_rules import fault
+from bot.table.store import seed_blocks, words
+from discord_limits import assert_fits
+from simulated import LOCALES, buttons, table, text_of
+from words import Words
+
+NONE = Words({"en": "You have none: the bot draws one", "ro": "Nu ai niciunul: botul trage unul"})
+COUNTS = Words({"en": " counts for the seeds above", "ro": " contează pentru semințele de mai sus"})
+NOT_HERE = Words({"en": " does not count for the seeds", "ro": " nu contează pentru semințele"})
+SET = Words({"en": "Set my word", "ro": "Alege cuvântul"})
+REFUSED = Words(
+    {"en": "A word has at most 32 letters", "ro": "Un cuvânt are cel mult 32 de litere"}
+)
+OWN = Words(
+    {
+        "en": "Word of seat {}, set by the member: `{}`",
+        "ro": "Cuvântul locului {}, ales de membru: `{}`",
+    }
+)
+DRAWN = Words({"en": "Word of seat {}: drawn by the bot", "ro": "Cuvântul locului {}: tras de bot"})
+HIDDEN = Words({"en": "All choices keep the rules", "ro": "Toate alegerile respectă regulile"})
+
+
+@asynccontextmanager
+async def of_seeds(folder, language):
+    """Start the bot with the luck of the rounds' seeds, as it is outside tests."""
+    async with table(folder) as sim:
+        sim.luck = sim.bot.table._given_luck = None
+        for member in (sim.ana, sim.bogdan, sim.carmen):
+            sim.locales[member.id] = LOCALES[language]
+        yield sim
+
+
+async def fair(sim, member, channel=None, **options):
+    """Type /fair; return the private answer."""
+    answer = await member.slash(channel or sim.channel, "fair", **options)
+    assert answer.acknowledged
+    private = sim.reread_private(answer)
+    assert_fits(private.components)
+    return private
+
+
+async def set_word(sim, member, language, word, channel=None):
+    """Set a word by the button on the page of /fair; return the page as it is then."""
+    page = await fair(sim, member, channel)
+    asked = await sim.press(member, page, SET[language])
+    assert asked.modal["components"][0]["component"]["max_length"] == 32
+    answer = await member.submit_modal(asked, {"line": word})
+    assert answer.acknowledged
+    return sim.reread(page)
+
+
+async def proof_of(sim, member, number, channel=None):
+    """Ask for the proof of a round; return what it says, once it is checked, and the page."""
+    private = await fair(sim, member, channel, round=number)
+    told = verify.verify(await private.attachments[0].read())
+    assert fault(told) == ""
+    assert told["digest"] in text_of(private)
+    return told, text_of(private)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_word_is_set_counts_and_stands_in_the_proof(tmp_path, language):
+    async with of_seeds(tmp_path, language) as sim:
+        assert NONE[language] in text_of(await fair(sim, sim.ana))
+        await sim.wait(minutes=1)
+        page = await set_word(sim, sim.ana, language, "  un cuvânt  `ales` ")
+        shown = text_of(page)
+        assert "`un cuvânt 'ales'`" + COUNTS[language] in shown
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        await sim.restart()
+        await sim.press_id(sim.bogdan, sim.message, "lobby:1:*:join")
+        seats = [player.user for player in sim.stored().players]
+        for _ in range(2):
+            user = seats[sim.stored().play.awaits.seats[0].index]
+            member = sim.ana if user == sim.ana.id else sim.bogdan
+            await sim.press_id(member, sim.message, "press:1:*:keep")
+        told, page = await proof_of(sim, sim.carmen, 1)
+        own = seats.index(sim.ana.id)
+        assert told["own"] == [at == own for at in range(2)]
+        assert verify.read_word(told["words"][own]) == "un cuvânt `ales`"
+        assert OWN[language].format(own + 1, "un cuvânt 'ales'") in page
+        assert DRAWN[language].format(2 - own) in page
+        assert told["committed_before"]
+        assert told["root"] in shown
+        assert "un cuvânt" not in sim.text, "boards hold no word"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_word_does_not_count_where_the_root_was_not_shown_before(tmp_path, language):
+    async with of_seeds(tmp_path, language) as sim:
+        await set_word(sim, sim.ana, language, "early")
+        await sim.wait(minutes=1)
+        elsewhere = sim.guild.create_text_channel("elsewhere")
+        assert NOT_HERE[language] in text_of(await fair(sim, sim.ana, elsewhere))
+        await sim.play(sim.ana, channel=elsewhere, level="easy")
+        stored = sim.stored(1)
+        assert [one.word for one in stored.players if one.user] == [""]
+        await sim.wait(minutes=1)
+        assert COUNTS[language] in text_of(
+            await set_word(sim, sim.ana, language, "late", elsewhere)
+        )
+        await sim.play(sim.ana, level="easy")
+        assert [one.word for one in sim.stored(2).players if one.user] == ["late"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_word_is_changed_taken_back_and_refused(tmp_path, language):
+    async with of_seeds(tmp_path, language) as sim:
+        await set_word(sim, sim.ana, language, "one")
+        page = await fair(sim, sim.ana)
+        asked = await sim.press(sim.ana, page, SET[language])
+        assert asked.modal["components"][0]["component"]["value"] == "one"
+        answer = await sim.ana.submit_modal(asked, {"line": "two\u200b"})
+        refusal = answer.followups[-1] if answer.followups else answer.response
+        assert REFUSED[language] in text_of(refusal)
+        assert NONE[language] in text_of(await set_word(sim, sim.ana, language, " "))
+        assert sim.bot.storage.read(words.word_of, sim.ana.id) == ("", None)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("forum", [False, True])
+async def test_rounds_of_a_channel_and_of_its_thread_have_seeds_of_one_block(
+    tmp_path, language, forum
+):
+    async with of_seeds(tmp_path, language) as sim:
+        text = sim.channel
+        if forum:
+            sim.channel = sim.guild.create_forum_channel("posts")
+        thread = sim.thread("inside")
+        other = sim.thread("beside") if forum else text
+        await set_word(sim, sim.ana, language, "mine", thread)
+        await sim.play(sim.ana, channel=thread, level="easy")
+        await sim.play(sim.bogdan, channel=other, level="easy")
+        first, second = sim.stored(1), sim.stored(2)
+        assert first.commitment.root == second.commitment.root
+        assert (first.commitment.number, second.commitment.number) == (1, 2)
+        assert first.commitment.channel == sim.channel.id
+        where = {1: thread, 2: other}
+        shown = {number: text_of(await fair(sim, sim.ana, where[number])) for number in where}
+        assert all(first.commitment.root in page for page in shown.values())
+        (board,) = [one for one in thread.history() if one.id == first.message]
+        await sim.press_id(sim.ana, board, "press:1:*:keep")
+        told, _ = await proof_of(sim, sim.ana, 1, thread)
+        assert told["own"] == [True]
+        assert second.commitment.seed.hex() not in str(told)
+        elsewhere = await sim.ana.slash(other, "fair", round=1)
+        assert not sim.reread_private(elsewhere).attachments, "it was played in the thread"
+        assert sim.bot.storage.read(seed_blocks.endings, sim.channel.id) == {
+            "over": 1,
+            "open": 1,
+            "skipped": 0,
+        }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_split_that_nobody_saw_stays_hidden_in_the_proof(tmp_path, language):
+    async with of_seeds(tmp_path, language) as sim:
+        await sim.play(sim.ana, "six-card", opponent=sim.bogdan)
+        await sim.press_id(sim.bogdan, sim.message, "lobby:1:*:join")
+        stored = sim.stored()
+        split = stored.play.game.legal(stored.play.state, stored.seats_of(sim.ana.id)[0])[0]
+        change = sim.bot.table.act(sim.ana.id, stored.moment, split, stored.opened)
+        await sim.bot.live.change(1, change, stored.opened)
+        leaving = sim.bot.table.leave(sim.bogdan.id, stored.opened)
+        await sim.bot.live.change(1, leaving, stored.opened)
+        private = await fair(sim, sim.bogdan, round=1)
+        file = await private.attachments[0].read()
+        told = verify.verify(file)
+        assert split.code not in file.decode()
+        assert [step for step in told["record"] if "hidden" in step]
+        assert HIDDEN[language] in text_of(private)
+
+
+async def test_a_member_who_is_erased_takes_their_word_along(tmp_path):
+    """The rounds that were played with it keep it, as they keep rolls and choices."""
+    async with of_seeds(tmp_path, "en") as sim:
+        await set_word(sim, sim.ana, "en", "mine")
+        await sim.play(sim.ana, level="easy")
+        await sim.press_id(sim.ana, sim.message, "press:1:*:keep")
+        panel = await sim.privacy(sim.ana)
+        for verb in ("erase", "erase-now"):
+            await sim.press_id(sim.ana, panel, f"privacy:0:0:{verb}")
+        assert sim.bot.storage.read(words.word_of, sim.ana.id) == ("", None)
+        assert NONE["en"] in text_of(await fair(sim, sim.ana))
+        told, _ = await proof_of(sim, sim.bogdan, 1)
+        assert [verify.read_word(word) for word in told["words"]] == ["mine"]
+        await sim.play(sim.ana, level="easy")
+        assert [one.word for one in sim.stored(2).players if one.user] == [""]
+
+
+async def test_boards_and_the_page_have_no_button_that_fails(tmp_path):
+    async with of_seeds(tmp_path, "en") as sim:
+        page = await fair(sim, sim.ana)
+        assert [*buttons(page)] == ["Set my word", "Check a round"]
