@@ -39,6 +39,12 @@ SQUARES: dict[Verdict, str] = {
 """The square of a turn, by what it gave away."""
 
 
+DRAWN_ANEW = say(
+    "A backup was restored: the dice of this day were drawn anew, since somebody may have known "
+    "them. Attempts from before are gone."
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """What a member has chosen in a hand and not played yet.
@@ -70,10 +76,11 @@ def playing(
     ends: datetime,
     *,
     over: bool,
+    anew: bool = False,
 ) -> Drawing:
     """Return the present hand with its controls and with what is `chosen` there.
 
-    The day `ends`, or is `over` and has its grace.
+    The day `ends`, or is `over` and has its grace; it may have been drawn `anew`.
     """
     play, screen = attempt.play(), screen_of(attempt)
     if chosen.action is not None:
@@ -89,7 +96,7 @@ def playing(
         "round",
         replace(screen, blocks=(heading(attempt, attempt.hand), *screen.blocks), controls=controls),
         names(attempt),
-        tuple(_notes(ends, over=over)),
+        (*_notes(ends, over=over), *([DRAWN_ANEW] if anew else [])),
         (frames.RULES, frames.Tool(frames.FAIR, say("Fair"))),
     )
     emoji, commands = response.renderer.emoji, response.renderer.commands
@@ -134,6 +141,8 @@ def fair(
     tomorrow: Day | None,
     checked: Sequence[Text] = (),
     files: Sequence[discord.File] = (),
+    *,
+    anew: bool = False,
 ) -> Drawing:
     """Return the commitment of a day, its seed once it is revealed, and what binds `tomorrow`.
 
@@ -152,6 +161,8 @@ def fair(
         lines.append(say("The seed: {seed}", seed=day.seed.hex()))
     if tomorrow is not None:
         lines.append(say("SHA-256 of tomorrow’s seed: {digest}", digest=tomorrow.digest))
+    if anew:
+        lines.append(DRAWN_ANEW)
     blocks: list[Block] = [Line(line) for line in lines]
     if checked:
         blocks += [Divider(), *map(Line, checked)]

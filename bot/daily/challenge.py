@@ -154,7 +154,8 @@ class DailyChallenge:
         attempt = await self._attempt(today, response.user)
         if attempt is None:
             attempt = await self._begin(response, day, plan, begins(today + DAY, hour))
-        await response.show_private(await self._drawing(response, day, attempt))
+        anew = await self._storage.read(store.was_drawn_anew, today)
+        await response.show_private(await self._drawing(response, day, attempt, anew=anew))
 
     async def standings(self, response: Response) -> None:
         """Show a member the standings of their server."""
@@ -212,8 +213,10 @@ class DailyChallenge:
         """Show how the dice of a day can be checked; once it is revealed, with the own attempt."""
         tomorrow = await self._storage.read(store.load_day, day.day + DAY)
         attempt = await self._attempt(day.day, response.user)
+        anew = await self._storage.read(store.was_drawn_anew, day.day)
         if day.revealed is None or attempt is None:
-            await response.show_private(attempt_pages.fair(response.renderer, day, tomorrow))
+            page = attempt_pages.fair(response.renderer, day, tomorrow, anew=anew)
+            await response.show_private(page)
             return
         await response.defer_private()
         key = ("daily proof", attempt.id, attempt.version)
@@ -222,7 +225,7 @@ class DailyChallenge:
             log.warning("daily=%s has an attempt whose proof fails: %s", day.day, found[2])
         files = () if found is None else proofs.files(found[0], f"dice-poker-daily-{day.day}.json")
         said = attempt_pages.of_proof(found)
-        page = attempt_pages.fair(response.renderer, day, tomorrow, said, files)
+        page = attempt_pages.fair(response.renderer, day, tomorrow, said, files, anew=anew)
         await response.show_private(page, *files)
 
     async def _change(
@@ -299,12 +302,18 @@ class DailyChallenge:
     # Drawing -----------------------------------------------------------------------
 
     async def _drawing(
-        self, response: Response, day: Day, attempt: Attempt, chosen: Chosen = NOTHING_CHOSEN
+        self,
+        response: Response,
+        day: Day,
+        attempt: Attempt,
+        chosen: Chosen = NOTHING_CHOSEN,
+        *,
+        anew: bool = False,
     ) -> Drawing:
         if attempt.status == "playing":
             ends = await self._ends(attempt)
             over = discord.utils.utcnow() >= ends
-            return attempt_pages.playing(response, attempt, chosen, ends, over=over)
+            return attempt_pages.playing(response, attempt, chosen, ends, over=over, anew=anew)
         day, attempt = await self.judged(day, attempt)
         return attempt_pages.finished(response, day, attempt)
 

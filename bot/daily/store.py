@@ -22,12 +22,16 @@ from bot.daily.attempt import DAY_OVER, Attempt, Day, Hands, Judged, Story
 from bot.storage.schema import Utc
 from bot.storage.schema import daily_attempts as attempts
 from bot.storage.schema import daily_days as days
+from bot.storage.settings import get, put
 from bot.storage.statement import insert_for, savepoint
 from bot.table.store import server_settings
 from bot.table.store.errors import VersionConflict
 from rules.engine import Acted, Landed, Step
 from rules.errors import Refusal
 from rules.screen import Action, Seat
+
+_DRAWN_ANEW = "daily-drawn-anew"
+"""The scope of the settings that tell which days were drawn anew."""
 
 
 def day_values(day: Day) -> dict[str, Any]:
@@ -323,15 +327,39 @@ def end_post(connection: Connection, guild: int) -> None:
     server_settings.set_of_guild(connection, guild, UNDER_WAY, None)
 
 
-def forget_unplayed(restored: Connection, _: Connection | None) -> None:
-    """Forget the days of a restored database that are to come or that nobody has played.
+def draw_anew(restored: Connection, replaced: Connection | None) -> None:
+    """Draw the days of a restored database anew whose seeds somebody may know.
 
-    They are committed anew: the database that is replaced may have shown their seeds. The
-    tables may be missing.
+    Those are the days that have not been closed, but for those whose attempts are all there:
+    whoever played after the backup has seen what lands, and could begin again. Where the database
+    that is `replaced` has closed a day, nobody plays it any more. Attempts at days that are drawn
+    anew are dropped, and it is noted. The tables may be missing.
     """
-    if inspect(restored).has_table(days.name):
-        played = select(attempts.c.day)
-        restored.execute(delete(days).where(days.c.closed.is_(None), days.c.day.not_in(played)))
+    if not inspect(restored).has_table(days.name):
+        return
+    known = replaced if replaced and inspect(replaced).has_table(days.name) else None
+    for row in restored.execute(select(days.c.day, days.c.digest).where(days.c.closed.is_(None))):
+        if known is not None and _stands(restored, known, row.day, row.digest):
+            continue
+        restored.execute(delete(attempts).where(attempts.c.day == row.day))
+        restored.execute(delete(days).where(days.c.day == row.day))
+        put(restored, _DRAWN_ANEW, row.day, "restored")
+
+
+def _stands(restored: Connection, replaced: Connection, day: str, digest: str) -> bool:
+    """Return whether a day of a restored database stays as it is."""
+    of_day = select(days.c.digest, days.c.closed).where(days.c.day == day)
+    found = replaced.execute(of_day).first()
+    if found is None or found.digest != digest:
+        return False
+    made = select(attempts.c.member, attempts.c.hands).where(attempts.c.day == day)
+    here, there = ({tuple(one) for one in each.execute(made)} for each in (restored, replaced))
+    return found.closed is not None or (bool(here) and here == there)
+
+
+def was_drawn_anew(connection: Connection, day: date) -> bool:
+    """Return whether a day was drawn anew when a backup was restored."""
+    return get(connection, _DRAWN_ANEW, day.isoformat()) is not None
 
 
 def _of_day(day: date) -> Select[Any]:

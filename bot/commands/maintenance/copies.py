@@ -21,7 +21,7 @@ AFTER_RESTORE: tuple[Step, ...] = (
     pass_over_later_rounds,
     erasing.apply_again,
     renew_seeds,
-    daily_store.forget_unplayed,
+    daily_store.draw_anew,
 )
 """What is done to every restored database before it takes its place."""
 

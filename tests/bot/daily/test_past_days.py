@@ -65,6 +65,26 @@ async def test_fair_hands_out_the_proof_of_an_attempt_once_its_day_is_revealed(t
             assert str(member.id) not in (await file.read()).decode()
 
 
+ANEW = Words({"en": "A backup was restored: the dice of", "ro": "A fost restaurată o copie"})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_day_that_was_drawn_anew_says_so(tmp_path, language):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        await sim.restart(away=timedelta(hours=36))
+        message = await open_daily(sim, sim.ana)
+        assert ANEW[language] not in text_of(message)
+        old = stored(sim, sim.ana, FRIDAY)
+        sim.bot.storage.write(daily_store.draw_anew, None)
+        message = await open_daily(sim, sim.ana)
+        assert ANEW[language] in text_of(message)
+        assert stored(sim, sim.ana, FRIDAY).hands != old.hands
+        fair = private(await press(sim, sim.ana, message, r"\d+\.\d+\.proof"))
+        assert ANEW[language] in text_of(fair)
+        fits(fair)
+
+
 async def test_an_attempt_that_fails_its_proof_is_told(tmp_path, caplog):
     """Its dice came from somewhere else, as those of a host who cheats."""
     async with table(tmp_path) as sim:

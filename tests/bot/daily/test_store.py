@@ -9,10 +9,13 @@ from hashlib import sha256
 
 import pytest
 
+from bot.commands.maintenance.copies import put_in_place
 from bot.daily import store as daily_store
 from bot.daily.attempt import AttemptMoved, Judged, Player, Story
 from bot.daily.calendar import plan_of
 from bot.daily.judging import judge
+from bot.storage.backup import back_up
+from bot.storage.database import Storage
 from bot.table.store.errors import VersionConflict
 from rules.errors import Refusal
 
@@ -23,6 +26,11 @@ DAY = timedelta(days=1)
 
 def committed(storage, day=TODAY, number=1):
     return storage.write(daily_store.commit, day, bytes([number]) * 32, NOON)
+
+
+def day_digest(number):
+    """Return the digest of a day that was `committed` with a number."""
+    return sha256(bytes([number]) * 32).hexdigest()
 
 
 def begun(storage, member=7, day=TODAY):
@@ -162,10 +170,61 @@ def test_an_attempt_counts_on_the_first_server_on_which_it_is_shared(storage):
     assert storage.read(daily_store.load_attempt, TODAY, 7).guild == 3
 
 
-def test_after_a_restore_days_that_nobody_played_are_committed_anew(storage):
-    begun(storage)
-    tomorrow = committed(storage, TODAY + DAY, 2)
-    storage.write(daily_store.forget_unplayed, None)
-    assert storage.read(daily_store.load_day, TODAY) is not None
-    assert storage.read(daily_store.load_day, TODAY + DAY) is None
-    assert committed(storage, TODAY + DAY, 3).digest != tomorrow.digest
+def restored_into(tmp_path, after_backup, *, known=True):
+    """Copy a database with an attempt, let something happen, put the copy in its place."""
+    url, copy = f"sqlite:///{tmp_path / 'rounds.sqlite3'}", tmp_path / "copy.sqlite3"
+    with Storage.open(url) as storage:
+        begun(storage)
+        committed(storage, TODAY + DAY, 2)
+        back_up(url, copy)
+        after_backup(storage)
+    if not known:
+        (tmp_path / "rounds.sqlite3").write_bytes(b"no database")
+    put_in_place(url, copy, NOON)
+    return Storage.open(url)
+
+
+def test_a_day_stays_where_nobody_has_played_it_since_the_backup(tmp_path):
+    with restored_into(tmp_path, lambda _: None) as storage:
+        assert storage.read(daily_store.load_day, TODAY).digest == day_digest(1)
+        assert storage.read(daily_store.load_attempt, TODAY, 7) is not None
+        assert storage.read(daily_store.load_day, TODAY + DAY) is None
+        assert not storage.read(daily_store.was_drawn_anew, TODAY)
+        assert storage.read(daily_store.was_drawn_anew, TODAY + DAY)
+
+
+@pytest.mark.parametrize("what", ["another member", "another choice", "drawn anew", "unknown"])
+def test_a_day_whose_dice_somebody_may_know_is_drawn_anew(tmp_path, what):
+    def play_on(storage):
+        plan, found = plan_of(TODAY), storage.read(daily_store.load_day, TODAY)
+        player = Player(found, plan)
+        if what == "another member":
+            storage.write(daily_store.begin, player.begin(8, None, NOON))
+        if what == "another choice":
+            attempt = storage.read(daily_store.load_attempt, TODAY, 7)
+            action = plan.game.legal(attempt.play().state, plan.seat)[0]
+            storage.write(daily_store.save, player.act(attempt, 1, 0, action, NOON))
+        if what == "drawn anew":
+            storage.write(daily_store.draw_anew, None)
+            committed(storage, TODAY, 9)
+
+    with restored_into(tmp_path, play_on, known=what != "unknown") as storage:
+        assert storage.read(daily_store.load_day, TODAY) is None
+        assert storage.read(daily_store.load_attempt, TODAY, 7) is None
+        assert storage.read(daily_store.was_drawn_anew, TODAY)
+        assert committed(storage, TODAY, 3).digest == day_digest(3)
+
+
+def test_a_day_that_was_over_keeps_its_attempts(tmp_path):
+    def end(storage):
+        storage.write(
+            daily_store.begin,
+            Player(storage.read(daily_store.load_day, TODAY), plan_of(TODAY)).begin(8, None, NOON),
+        )
+        storage.write(daily_store.close, TODAY + DAY, NOON)
+        storage.write(daily_store.reveal, NOON)
+
+    with restored_into(tmp_path, end) as storage:
+        assert storage.read(daily_store.load_day, TODAY).digest == day_digest(1)
+        assert storage.read(daily_store.load_attempt, TODAY, 7) is not None
+        assert not storage.read(daily_store.was_drawn_anew, TODAY)
