@@ -288,6 +288,8 @@ class ExactPlay(Generic[S]):
       for the review; empty before the end.
     - `house_skill`: by number of seats, what the level `house` gives away, which
       measures the skill of players; no rating comes from a number that is missing.
+    - `to_beat(state, seat)`: the number of the rank that a seat has to beat, 1 the best, by
+      which the level `house` gives away more or less; 0 without one.
     - `average`: the average points of perfect play with one seat, None without points.
     """
 
@@ -298,6 +300,7 @@ class ExactPlay(Generic[S]):
     ahead: Callable[[S], bool] = lambda _: False
     lesson: Callable[[S], tuple[Block, ...]] = lambda _: ()
     house_skill: Mapping[int, HouseSkill] = field(default_factory=dict)
+    to_beat: Callable[[S, Seat], int] = lambda *_: 0
     average: float | None = None
 
 

@@ -83,10 +83,10 @@ class Decision:
     """The decision of a seat in step `number`, compared with the best action.
 
     `worth` is the worth of `action`, `best_worth` that of `best`; they are an
-    estimate unless `exact`. `difficulty`, the open `rows`, the `rerolls` that the seat
-    made before in the same turn, and whether it `slipped` in them, measure how much
-    there was to lose (`rules.skill`). For a choice that was replaced before it counted,
-    the review contains only the last one.
+    estimate unless `exact`. `difficulty`, the open `rows` or the rank of the hand
+    `to_beat`, the `rerolls` that the seat made before in the same turn, and whether it
+    `slipped` in them, measure how much there was to lose (`rules.skill`). For a choice that
+    was replaced before it counted, the review contains only the last one.
     """
 
     number: int
@@ -100,6 +100,7 @@ class Decision:
     rows: int = 0
     rerolls: int = 0
     slipped: bool = False
+    to_beat: int = 0
 
     @property
     def given_away(self) -> float:
@@ -109,7 +110,12 @@ class Decision:
 
     def expected_of(self, house: HouseSkill) -> float:
         """Return the loss that is expected of the level `house` at this decision."""
-        return house.expected(self.difficulty, self.rows, self.rerolls, slipped=self.slipped)
+        return house.expected(self.difficulty, self.among, self.rerolls, slipped=self.slipped)
+
+    @property
+    def among(self) -> int:
+        """The kind of decision whose losses of `house` are known: the open rows, or `to_beat`."""
+        return self.rows or self.to_beat
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +162,32 @@ def skill_of(decisions: Iterable[Decision], house: HouseSkill) -> RoundSkill:
     )
 
 
+def expected_of_open(
+    before: Round[Any], seats: int, seat: Seat, decisions: Sequence[Decision], house: HouseSkill
+) -> float:
+    """Return the loss that is expected of `house` at the choice that a seat owes, 0 if none.
+
+    `decisions` are those that the seat has made in the round up to then, of `seats` seats.
+    """
+    game = before.game
+    if seat not in before.awaits.seats:
+        return 0.0
+    advice = game.advise(before.state, seat)
+    last = decisions[-1] if decisions and decisions[-1].action.verb == "reroll" else None
+    return house.expected(
+        difficulty(advice, game.info.unit(seats)),
+        rows_open(advice) or _to_beat(before, seat),
+        0 if last is None else last.rerolls + 1,
+        slipped=last is not None and (last.slipped or last.verdict in SLIPS),
+    )
+
+
+def _to_beat(before: Round[Any], seat: Seat) -> int:
+    """Return the rank of the hand that a seat has to beat, 0 without."""
+    exact = before.game.exact
+    return 0 if exact is None else exact.to_beat(before.state, seat)
+
+
 def costliest(reviews: Iterable[SeatReview], most: int) -> tuple[tuple[SeatReview, Decision], ...]:
     """Return the decisions of all seats that gave away the most, costliest first."""
     costly = [(one, decision) for one in reviews for decision in one.decisions]
@@ -191,7 +223,7 @@ def review_of(rounds: Sequence[Round[Any]], seats: int) -> tuple[SeatReview, ...
             secret, rerolled = before.awaits.secret, rerolls[step.number]
             advice = game.advise(before.state, step.seat)
             for account in accounts:
-                account.act(step, advice, after.state, before.moment, rerolled, secret=secret)
+                account.act(step, advice, before, after.state, rerolled, secret=secret)
     return tuple(account.review() for account in accounts)
 
 
@@ -290,13 +322,13 @@ class _Account:
         self,
         step: Acted,
         advice: tuple[Advice, ...],
+        before: Round[Any],
         after: Any,
-        moment: int,
         rerolls: int,
         *,
         secret: bool,
     ) -> None:
-        """Add an action of this or another seat in `moment`; `advice` is that of its seat.
+        """Add an action of this or another seat in `before`; `advice` is that of its seat.
 
         The effect of `secret` decisions on other seats is known only when all have
         decided: any change beyond the skill of the seat's own choice is counted as
@@ -306,9 +338,10 @@ class _Account:
         chosen = next(one for one in advice if one.action == step.action)
         own = step.seat == self.seat
         if own:
-            before = self.decisions.get(moment)
-            decision = self.decisions[moment] = self._decision(step, chosen, advice, rerolls)
-            counted = (before.given_away if before else 0.0) - decision.given_away
+            replaced = self.decisions.get(before.moment)
+            decision = self._decision(step, chosen, advice, rerolls, _to_beat(before, self.seat))
+            self.decisions[before.moment] = decision
+            counted = (replaced.given_away if replaced else 0.0) - decision.given_away
             self._add_change(step.number, "skill", counted)
         elif secret or not chosen.shares:
             self._add_change(step.number, "hidden" if secret else "others", self._add_worth(after))
@@ -328,7 +361,7 @@ class _Account:
             self.worths[-1] -= rest
 
     def _decision(
-        self, step: Acted, chosen: Advice, advice: tuple[Advice, ...], rerolls: int
+        self, step: Acted, chosen: Advice, advice: tuple[Advice, ...], rerolls: int, to_beat: int
     ) -> Decision:
         """Return the seat's decision with the worths of its action and of the best."""
         best = advice[0]
@@ -345,6 +378,7 @@ class _Account:
             rows_open(advice),
             rerolls,
             last is not None and (last.slipped or last.verdict in SLIPS),
+            to_beat,
         )
 
     def review(self) -> SeatReview:

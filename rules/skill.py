@@ -7,8 +7,8 @@ the computer's level `house` really gave away over its own seeded rounds
 (`HouseSkill`, a table of each game), it is the loss expected of `house`.
 
 Over the rounds of a player, the losses divided by the expected ones are 0 for
-perfect play and 1 for `house`. `rating` makes a number and an interval of it.
-docs/ratings.md has the formulas and an example.
+perfect play and 1 for `house`. `rating` makes a number and an interval of it, `proven`
+the number that is ranked. docs/ratings.md has the formulas and an example.
 """
 
 from __future__ import annotations
@@ -43,6 +43,15 @@ HALVING = 400.0
 
 Z = 1.96
 """The standard errors on both sides of the mean that cover 95 of 100 of a normal distribution."""
+
+PROVEN_Z, PROVEN_FEW = 3.3, 9.8
+"""The standard errors above the mean of what is proven, and how many more one round needs."""
+
+PROVEN_FROM = 8
+"""From how many variances of the losses of `house` on an expected loss proves anything."""
+
+MISSING = 2.0
+"""What is given away by a round that is broken off, as a multiple of what `house` would."""
 
 
 def difficulty(advice: Iterable[Advice], unit: Unit) -> float:
@@ -91,6 +100,19 @@ def round_skill(
     return RoundSkill(sum(losses) / mean, sum(expected) / mean, house.variance / mean**2)
 
 
+def broken_off(skill: RoundSkill, open_choice: float) -> RoundSkill:
+    """Return the skill of a round that its player has left, with what is missing of it.
+
+    A round is expected to cost `house` 1. What is missing, and at least what is expected
+    at the open choice, counts as lost `MISSING` times.
+
+    >>> broken_off(RoundSkill(0.5, 0.25, 4.0), 0.0)
+    RoundSkill(given=2.0, expected=1.0, variance=4.0)
+    """
+    missing = max(open_choice, 1 - skill.expected)
+    return RoundSkill(skill.given + MISSING * missing, skill.expected + missing, skill.variance)
+
+
 @dataclass(frozen=True, slots=True)
 class SkillSums:
     """Sums over the rounds of a player: all that a rating needs, so a database can add them up."""
@@ -102,6 +124,11 @@ class SkillSums:
     given_by_expected: float = 0.0
     expected_squared: float = 0.0
     variance: float = 0.0
+
+    @property
+    def evidence(self) -> float:
+        """How much was expected, in mean variances of the losses of `house`; 0 without rounds."""
+        return self.expected * self.rounds / self.variance if self.variance else 0.0
 
     @classmethod
     def of(cls, rounds: Iterable[RoundSkill]) -> SkillSums:
@@ -149,6 +176,20 @@ def rating(sums: SkillSums) -> Rating:
     Some rounds of `house` are added (`PRIOR`), so few rounds say little. Without any
     round the rating is that of `house`, with a wide interval.
     """
+    ratio, error, rounds = _ratio(sums)
+    wide = student(rounds)
+    most, least = (quantile(ratio, error, z) for z in (wide, -wide))
+    return Rating(on_scale(ratio), on_scale(most), on_scale(least), ratio)
+
+
+def proven(sums: SkillSums) -> int:
+    """Return the rating that a player is at least worth, by the sums over their rounds."""
+    ratio, error, rounds = _ratio(sums)
+    return on_scale(quantile(ratio, error, PROVEN_Z + PROVEN_FEW / rounds))
+
+
+def _ratio(sums: SkillSums) -> tuple[float, float, float]:
+    """Return the multiple of `house`, its standard error, and the rounds with those added."""
     variance = sums.variance / sums.rounds if sums.rounds else 1.0
     prior = PRIOR * variance
     weight = sums.expected + prior
@@ -157,9 +198,7 @@ def rating(sums: SkillSums) -> Rating:
         sums.given_squared - 2 * ratio * sums.given_by_expected + ratio**2 * sums.expected_squared
     )
     error = sqrt(max(scattered, 0.0) + prior * variance) / weight
-    wide = student(sums.rounds + prior)
-    most, least = (quantile(ratio, error, z) for z in (wide, -wide))
-    return Rating(on_scale(ratio), on_scale(most), on_scale(least), ratio)
+    return ratio, error, sums.rounds + prior
 
 
 def student(rounds: float) -> float:

@@ -1,10 +1,11 @@
 """What the levels of the computer give away.
 
-    python -m bench.ratings.house_skill [--write] [game …]
+    python -m bench.ratings.house_skill [--write] [--seats N …] [game …]
 
 Plays seeded rounds of `house` in every number of seats, and fewer of the other
 levels against `house`, and prints the tables that ratings are measured by.
-`--write` puts them into the folders of the games, as `house_skill.py`.
+`--write` puts them into the folders of the games, as `house_skill.py`; where only some
+numbers of seats are asked for, the others stay as they are.
 """
 
 from __future__ import annotations
@@ -31,9 +32,12 @@ HOUSE, PERFECT = "house", "perfect"
 SEATS_PLAYED = {"points": 1_200, "share": 8_000}
 """How many seats of `house` are reviewed: of sheets, and of games decided by one hand.
 
-With several sheets, and with more than two hands, half and a quarter as many: they are
+With several sheets, and with more than four hands, half and a quarter as many: they are
 slower to review.
 """
+
+MANY_HANDS = 4
+"""Up to how many hands all rounds are played."""
 
 OTHER_LEVELS = 10
 """The other levels play so many times fewer seats: only a mark on the scale comes of them."""
@@ -44,7 +48,7 @@ def rounds_of(game: Game[Any], seats: int) -> int:
     whole = SEATS_PLAYED[game.info.alone]
     if game.info.alone == "points":
         return whole if seats == 1 else whole // 2 // seats
-    return whole // seats if seats == 2 else whole // 4 // seats
+    return whole // seats if seats <= MANY_HANDS else whole // 4 // seats
 
 
 def losses(one: SeatReview) -> float:
@@ -84,13 +88,17 @@ MOST_DECISIONS = 3
 
 
 def scales(decisions: Iterable[Decision]) -> dict[int, tuple[float, ...]]:
-    """Return the losses divided by the difficulties, by open rows and by rerolls before."""
+    """Return the losses divided by the difficulties, by kind of decision and rerolls before.
+
+    Kinds at which nothing was lost are left out: the nearest one tells more.
+    """
     lost: defaultdict[int, list[float]] = defaultdict(lambda: [0.0] * MOST_DECISIONS)
     difficult: defaultdict[int, list[float]] = defaultdict(lambda: [0.0] * MOST_DECISIONS)
     for each in decisions:
-        lost[each.rows][each.rerolls] += each.given_away
-        difficult[each.rows][each.rerolls] += each.difficulty
-    return {rows: _factors(lost[rows], difficult[rows]) for rows in sorted(difficult)}
+        lost[each.among][each.rerolls] += each.given_away
+        difficult[each.among][each.rerolls] += each.difficulty
+    seen = (among for among in sorted(difficult) if lost[among][0])
+    return {among: _factors(lost[among], difficult[among]) for among in seen}
 
 
 def _factors(lost: Sequence[float], difficult: Sequence[float]) -> tuple[float, ...]:
@@ -137,7 +145,7 @@ HOUSE_SKILL: Mapping[int, HouseSkill] = MappingProxyType(
 def entry(seats: int, house: HouseSkill) -> str:
     """Return the lines of one number of seats."""
     scale = "".join(
-        f"                {rows}: {factors},\n" for rows, factors in house.scale.items()
+        f"                {among}: {factors},\n" for among, factors in house.scale.items()
     )
     levels = ", ".join(f'"{level}": {value}' for level, value in house.levels.items())
     slipped = f"            after_slip={house.after_slip},\n" if house.after_slip != 1 else ""
@@ -162,11 +170,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=[*registry.games()])
     parser.add_argument("--write", action="store_true")
+    parser.add_argument("--seats", type=int, nargs="*")
     arguments = parser.parse_args()
     for key in arguments.games:
         game = registry.game(key)
-        tables = {}
-        for seats in game.info.seats:
+        tables = {} if game.exact is None else {**game.exact.house_skill}
+        for seats in arguments.seats or game.info.seats:
             start = perf_counter()
             tables[seats] = house = measured(game, seats)
             print(

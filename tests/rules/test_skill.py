@@ -16,8 +16,10 @@ from rules.screen import Action, Seat
 from rules.skill import (
     RoundSkill,
     SkillSums,
+    broken_off,
     difficulty,
     on_scale,
+    proven,
     quantile,
     rating,
     round_skill,
@@ -99,6 +101,36 @@ def test_the_rating_of_three_rounds_worked_by_hand():
     most, least = (ratio * (1 - third**2 + z * third) ** 3 for z in (wide, -wide))
     assert found.low == round(3000 - 400 * log2(1 + most)) == 2427
     assert found.high == round(3000 - 400 * log2(1 + least)) == 2952
+
+
+def test_what_three_rounds_prove_worked_by_hand():
+    """Q 0.6, t 0.31369 / 1.8 = 0.17427 and z = 3.3 + 9.8 / 4 = 5.75: Q (1 + 0.97168)^3."""
+    rounds = [RoundSkill(0.0, 1.0, 2.0), RoundSkill(1.5, 2.0, 2.0), RoundSkill(0.5, 1.0, 2.0)]
+    worst = 0.6 * (1 - 0.17427**2 + 5.75 * 0.17427) ** 3
+    assert worst == pytest.approx(4.598, abs=0.002)
+    assert proven(SkillSums.of(rounds)) == round(3000 - 400 * log2(1 + worst)) == 2006
+
+
+def test_evidence_is_what_was_expected_in_mean_variances():
+    rounds = [RoundSkill(0.0, 1.0, 2.0), RoundSkill(1.5, 2.0, 4.0), RoundSkill(0.5, 3.0, 6.0)]
+    assert SkillSums.of(rounds).evidence == pytest.approx(6 / 4)
+    assert SkillSums().evidence == 0
+
+
+@pytest.mark.parametrize(
+    ("expected", "open_choice", "given", "counted"),
+    [
+        (0.25, 0.0, 0.5 + 2 * 0.75, 1.0),  # three quarters of a round are missing
+        (0.25, 0.5, 0.5 + 2 * 0.75, 1.0),  # and the open choice is among them
+        (0.25, 2.0, 0.5 + 2 * 2.0, 2.25),  # it is harder than all that is missing
+        (1.5, 0.0, 0.5, 1.5),  # nothing is missing
+        (1.5, 0.3, 0.5 + 2 * 0.3, 1.8),  # but the open choice
+    ],
+)
+def test_what_is_missing_counts_twice(expected, open_choice, given, counted):
+    found = broken_off(RoundSkill(0.5, expected, 4.0), open_choice)
+    assert (found.given, found.expected) == pytest.approx((given, counted))
+    assert found.variance == 4.0
 
 
 @pytest.mark.parametrize(

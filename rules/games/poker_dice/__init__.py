@@ -54,6 +54,7 @@ GAME: Game[State] = Game(
         reason=advice.reason,
         why=advice.why,
         house_skill=HOUSE_SKILL,
+        to_beat=advice.to_beat,
     ),
     daily=Daily(weekdays=(5,), hands=8, level=PERFECT.key),
 )
