@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import count
-from math import log2, sqrt
+from math import ceil
 from pathlib import Path
 
 from rules.registry import games
@@ -22,20 +21,19 @@ def _added() -> dict[tuple[str, int], float]:
 
 
 def _rounds_until_ranked(k: float) -> int:
-    """Return after how many rounds of a player like `house` the interval is 400 points wide."""
-    for n in count(1):
-        t, z = sqrt(2 * k / (n + k)) / 3, 1.96 + 2.37 / (n + k)
-        bounds = [max(0.0, 1 - t * t + side * z * t) ** 3 for side in (-1, 1)]
-        if 400 * (log2(1 + bounds[1]) - log2(1 + bounds[0])) <= 400:
-            return n
-    raise AssertionError
+    """Return after how many rounds of a player like `house` 8 v = 16 K is expected: ten at least."""
+    return max(10, ceil(16 * k))
 
 
 def test_how_many_rounds_make_a_rating_ranked() -> None:
-    """The interval of docs/ratings.md, with Q = 1 and losses that scatter as those of `house`."""
-    page, added = (DOCS / "ratings.md").read_text(encoding="utf-8"), _added()
-    dice, cards = (_rounds_until_ranked(added[key, 2]) for key in ("dice-poker", "six-card"))
-    assert f"some {dice} rounds of Dice Poker, {cards} of Six Card Poker" in page
+    page, added = " ".join((DOCS / "ratings.md").read_text(encoding="utf-8").split()), _added()
+    keys = (("dice-poker", 2), ("poker-dice", 3), ("six-card", 2), ("nine", 1))
+    dice, poker, cards, nine = (_rounds_until_ranked(added[key]) for key in keys)
+    assert (
+        f"some {dice} rounds of Dice Poker, {poker} of Poker Dice for three, {cards} of Six Card "
+        "Poker, or ten sheets of Nine Categories alone"
+    ) in page
+    assert nine == 10
 
 
 def test_how_many_rounds_of_the_measure_every_rating_holds() -> None:

@@ -187,7 +187,7 @@ def stand(storage: Storage, random: Random) -> None:
 def standing_rows(server: int, member: int, random: Random) -> Iterator[dict[str, Any]]:
     """Yield the rows of a member."""
     sums = SkillSums(rounds=40, given=30.0, expected=40.0, variance=4.0)
-    values = standing_values(Standing(rounds=40, sums=sums, among=40))
+    values = standing_values(Standing(rounds=40, sums=sums, among=40, last_counted=NOW))
     for game in GAMES:
         for period in PERIODS:
             yield {

@@ -146,6 +146,8 @@ async def ask_to_close(response: Response, stored: StoredRound) -> None:
         if response.user in stored.people
         else say("It ends at once and does not count."),
     ]
+    if response.user in stored.people:
+        texts += _cost(stored)
     label = response.renderer.text(say("Close it for everybody"))
     close = CustomId("tool", stored.id, stored.moment, "close-now")
     button = components.button(close, label, components.DANGER)
@@ -180,7 +182,14 @@ async def ask_to_leave(response: Response, stored: StoredRound) -> None:
         components.button(rules, response.renderer.text(rules_pages.FIRST_PART)),
         components.button(fair, response.renderer.text(say("Fair"))),
     ]
-    await response.send_private(text, buttons=buttons)
+    await response.send_private(text, *_cost(stored), buttons=buttons)
+
+
+def _cost(stored: StoredRound) -> list[Text]:
+    """Return what it costs to break a round off: skill, where it is rated."""
+    if stored.unrated or not stored.advises:
+        return []
+    return [say("This round is rated: for your skill, what is missing counts as played badly.")]
 
 
 async def stay(response: Response) -> None:

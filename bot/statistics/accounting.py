@@ -20,6 +20,7 @@ from bot.statistics.store import accounts, standings_rebuild
 from bot.storage.errors import StorageFailed
 from bot.storage.shards import Shards
 from bot.storage.thread import StorageThread
+from bot.table import closing
 from bot.table.store import account_queue
 from bot.table.store.account_queue import ATTEMPTS
 from bot.table.stored_round import StoredRound
@@ -176,4 +177,5 @@ def _questions(found: Mapping[int, tuple[StoredRound, Sequence[Step]]]) -> Itera
 
 def _to_account(stored: StoredRound, record: tuple[Step, ...]) -> ToAccount:
     game = registry.game(stored.game)
-    return ToAccount(game, stored.options, record, stored.counted_to)
+    gone_from = closing.gone_from(stored, len(record))
+    return ToAccount(game, stored.options, record, stored.counted_to, gone_from)

@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 from bot.language.render import Person
 from bot.statistics import game_names
-from bot.statistics.standing import ENOUGH_ROUNDS, WIDEST, Period, Standing
-from bot.statistics.stats_page import rated, what_results_are, what_skill_is, why_provisional
+from bot.statistics.standing import ENOUGH_OPPONENTS, ENOUGH_ROUNDS, LISTED, Period, Standing
+from bot.statistics.stats_page import rated, what_results_are, why_unranked
 from bot.statistics.store.standings import Leaderboard, LeaderboardQuery, Order, Place
 from rules.screen import Block, Divider, Line
 from rules.text import Argument, Text, say, say_count, say_in
@@ -68,19 +68,11 @@ def _line(asked: LeaderboardQuery, one: Place, *, own: bool) -> Text:
 
 def _value(by: Order, one: Place) -> Text:
     value = str(one.value)
-    if by == "skill":
-        found = one.standing.skill
-        return say_in(
-            "a rating",
-            "**{value}** ({low}–{high})",
-            value=value,
-            low=str(found.low),
-            high=str(found.high),
-        )
-    if by == "results":
-        rounds = say_count("{n} round", "{n} rounds", one.standing.among)
-        return say_in("a rating", "**{value}** · {rounds}", value=value, rounds=rounds)
-    return say_count("**{n}** point", "**{n}** points", one.value)
+    if by == "best":
+        return say_count("**{n}** point", "**{n}** points", one.value)
+    counted = one.standing.skill_rounds if by == "skill" else one.standing.among
+    rounds = say_count("{n} round", "{n} rounds", counted)
+    return say_in("a rating", "**{value}** · {rounds}", value=value, rounds=rounds)
 
 
 def _unranked(asked: LeaderboardQuery, standing: Standing) -> Iterator[Line]:
@@ -94,6 +86,13 @@ def _unranked(asked: LeaderboardQuery, standing: Standing) -> Iterator[Line]:
             ENOUGH_ROUNDS - standing.rounds,
         )
         yield Line(lacking, "quiet")
+    elif asked.by == "results" and standing.among >= ENOUGH_ROUNDS:
+        lacking = say_count(
+            "You are not ranked yet: {n} more member must have played with you.",
+            "You are not ranked yet: {n} more members must have played with you.",
+            ENOUGH_OPPONENTS - standing.met,
+        )
+        yield Line(lacking, "quiet")
     elif asked.by == "results":
         lacking = say_count(
             "You are not ranked yet: {n} more round with members is needed.",
@@ -105,20 +104,32 @@ def _unranked(asked: LeaderboardQuery, standing: Standing) -> Iterator[Line]:
         if standing.skill_rounds:
             own = Person(asked.user)
             yield Line(say("▶ {member} {rating}", member=own, rating=rated(standing)))
-        yield Line(why_provisional(standing), "quiet")
+        if standing.by_skill is None:
+            yield Line(why_unranked(standing), "quiet")
+        else:
+            old = say(
+                "Not ranked: no round of yours has counted for {days} days.", days=LISTED.days
+            )
+            yield Line(old, "quiet")
 
 
 def _rule(by: Order) -> Iterator[Text]:
     """Yield what the numbers are, and who is ranked."""
     if by == "skill":
-        yield what_skill_is()
         yield say(
-            "3000 is perfect play. Ranked from ten counted rounds on, once the numbers in brackets "
-            "are at most {most} apart.",
-            most=str(WIDEST),
+            "How good the choices are, whatever the dice do: as much as the rounds prove. 3000 is "
+            "perfect play."
+        )
+        yield say(
+            "Ranked from ten counted rounds on, once they prove enough, for {days} days after the "
+            "last one. Who left more than a tenth of them is not ranked.",
+            days=LISTED.days,
         )
     elif by == "results":
         yield what_results_are()
-        yield say("Ranked from ten rounds among members on. Computers do not count.")
+        yield say(
+            "Ranked from ten rounds among members on, with three of them or more. Two members have "
+            "two rounds a day that count here. Computers do not count."
+        )
     else:
         yield say("The best total of a finished sheet. Ranked from ten sheets on.")

@@ -6,12 +6,12 @@ Pure values: `bot.statistics.store.standings` stores one for each game and perio
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal, TypeAlias, get_args
 
 from bot.statistics.results_rating import MU, SIGMA, shown
 from rules.game import Ending
-from rules.skill import Rating, RoundSkill, SkillSums, rating
+from rules.skill import PROVEN_FROM, Rating, RoundSkill, SkillSums, proven, rating
 from rules.whole_hands import WholeHand, rarest
 
 Period: TypeAlias = Literal["all", "month", "week"]
@@ -23,8 +23,14 @@ OVER_ALL = ""
 ENOUGH_ROUNDS = 10
 """The least number of rounds after which a member is ranked."""
 
-WIDEST = 400
-"""The widest interval of a skill rating that is ranked; a wider one is provisional."""
+MOST_LEFT = 0.1
+"""The greatest part of the counted rounds that a ranked member may have broken off."""
+
+ENOUGH_OPPONENTS = 3
+"""The least number of different members met after which results are ranked."""
+
+LISTED = timedelta(days=90)
+"""How long after the last counted round a member stands on the leaderboard of skill."""
 
 
 def span(period: Period, when: datetime) -> str:
@@ -49,7 +55,8 @@ class Ended:
 
     It is not `over` where it was closed; then it counts for `skill` alone, that of the
     counted decisions. `ending` is None for rounds alone, which nobody wins. `given` is None
-    where help was used or the round has no account.
+    where help was used or the round has no account. `gone` says that the member broke it
+    off, `when` is the time at which it ended.
     """
 
     over: bool
@@ -60,6 +67,8 @@ class Ended:
     given: float | None = None
     skill: RoundSkill | None = None
     rarest: WholeHand | None = None
+    gone: bool = False
+    when: datetime | None = None
 
     @property
     def result(self) -> Ending | None:
@@ -75,8 +84,10 @@ class Standing:
 
     `streak` counts the wins in a row up to now, `longest` the most there were. `best` is the
     highest score, `least_given` the least that was given away in a whole round, `rarest` the
-    rarest hand. `sums` are over the rounds that count for skill. `among` rounds were ranked
-    among members; `mu` and `sigma` are what follows from them.
+    rarest hand. `sums` are over the rounds that count for skill, the last of which ended at
+    `last_counted`; `broken_off` of them the member broke off. `among` rounds were ranked
+    among members, of whom they `met` so many different ones; `mu` and `sigma` are what follows
+    from them.
     """
 
     rounds: int = 0
@@ -90,7 +101,10 @@ class Standing:
     rarest: WholeHand | None = None
     luck: float = 0.0
     sums: SkillSums = field(default_factory=SkillSums)
+    broken_off: int = 0
+    last_counted: datetime | None = None
     among: int = 0
+    met: int = 0
     mu: float = MU
     sigma: float = SIGMA
 
@@ -105,15 +119,28 @@ class Standing:
         return rating(self.sums)
 
     @property
+    def proven(self) -> int:
+        """The skill rating that is proven, by which members are ranked."""
+        return proven(self.sums)
+
+    @property
     def provisional(self) -> bool:
-        """Whether the skill rating is not ranked yet: rounds are few or its interval is wide."""
-        found = self.skill
-        return self.skill_rounds < ENOUGH_ROUNDS or found.high - found.low > WIDEST
+        """Whether rounds are too few, or too easy, to rank the skill rating."""
+        return self.skill_rounds < ENOUGH_ROUNDS or self.sums.evidence < PROVEN_FROM
+
+    @property
+    def leaves_often(self) -> bool:
+        """Whether the member broke off too many of their rounds to be ranked."""
+        return self.broken_off > MOST_LEFT * self.skill_rounds
 
     @property
     def by_skill(self) -> int | None:
-        """The skill rating where it is ranked."""
-        return None if self.provisional else self.skill.value
+        """The proven skill rating where it is ranked."""
+        return None if self.provisional or self.leaves_often else self.proven
+
+    def listed(self, now: datetime) -> bool:
+        """Whether the last counted round is so recent that the skill stands on a leaderboard."""
+        return self.last_counted is not None and self.last_counted >= now - LISTED
 
     @property
     def results(self) -> int:
@@ -123,7 +150,8 @@ class Standing:
     @property
     def by_results(self) -> int | None:
         """The rating by results where it is ranked."""
-        return self.results if self.among >= ENOUGH_ROUNDS else None
+        enough = self.among >= ENOUGH_ROUNDS and self.met >= ENOUGH_OPPONENTS
+        return self.results if enough else None
 
     @property
     def by_best(self) -> int | None:
@@ -135,7 +163,13 @@ class Standing:
         after = _with_result(self, ended) if ended.over else self
         if ended.skill is None:
             return after
-        return replace(after, sums=self.sums + SkillSums.of([ended.skill]))
+        times = [one for one in (self.last_counted, ended.when) if one is not None]
+        return replace(
+            after,
+            sums=self.sums + SkillSums.of([ended.skill]),
+            broken_off=self.broken_off + ended.gone,
+            last_counted=max(times, default=None),
+        )
 
 
 def _with_result(before: Standing, ended: Ended) -> Standing:

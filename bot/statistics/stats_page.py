@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 
 from bot.language.render import Person, Small
 from bot.review.amounts import difference, gained
 from bot.statistics import game_names, mistake_kinds
-from bot.statistics.standing import ENOUGH_ROUNDS, WIDEST, Standing
+from bot.statistics.standing import ENOUGH_ROUNDS, Standing
 from bot.statistics.store.standings import Against, Mistake
 from bot.statistics.store.standings_update import MEMBER
 from bot.table.store.game_keys import ALONE
 from rules import registry
 from rules.levels import HOUSE, PERFECT
 from rules.screen import Block, Divider, Line
-from rules.skill import TOP, on_scale
+from rules.skill import PROVEN_FROM, TOP, on_scale
 from rules.text import Points, Text, say, say_count, say_in, side_by_side
 from rules.whole_hands import CARDS
 
@@ -121,7 +122,7 @@ def rated(standing: Standing) -> Text:
     return say("{value} ({low}–{high})", **said)
 
 
-def why_provisional(standing: Standing) -> Text:
+def why_unranked(standing: Standing) -> Text:
     """Return what a skill rating lacks to be ranked."""
     lacking = ENOUGH_ROUNDS - standing.skill_rounds
     if lacking > 0:
@@ -130,12 +131,15 @@ def why_provisional(standing: Standing) -> Text:
             "Not ranked yet: {n} more rounds must count.",
             lacking,
         )
-    width = standing.skill.high - standing.skill.low
-    return say(
-        "Not ranked yet: the numbers in brackets are {width} apart; at most {most} are allowed.",
-        width=str(width),
-        most=str(WIDEST),
-    )
+    if standing.provisional:
+        evidence = standing.sums.evidence
+        more = standing.skill_rounds * (PROVEN_FROM / evidence - 1) if evidence else ENOUGH_ROUNDS
+        return say_count(
+            "Not ranked yet: it takes about {n} more round to prove the skill.",
+            "Not ranked yet: it takes about {n} more rounds to prove the skill.",
+            ceil(more),
+        )
+    return say("Not ranked: more than a tenth of the rounds that count were left or closed.")
 
 
 def what_skill_is() -> Text:
@@ -160,13 +164,21 @@ def record(won: int, drawn: int, lost: int) -> Text:
     return side_by_side(parts)
 
 
+def _proven(standing: Standing) -> Text:
+    return say(
+        "Proven so far: {value}. The leaderboard ranks by this number.", value=str(standing.proven)
+    )
+
+
 def _ratings(stats: Stats) -> Iterator[Line]:
     standing = stats.standing
     if standing.skill_rounds:
         yield Line(say("Skill: {rating}", rating=rated(standing)), "strong")
         yield Line(what_skill_is(), "quiet")
-        if standing.provisional:
-            yield Line(why_provisional(standing), "quiet")
+        if standing.by_skill is None:
+            yield Line(why_unranked(standing), "quiet")
+        else:
+            yield Line(_proven(standing), "quiet")
         yield Line(_levels_rated(stats.game), "quiet")
     else:
         yield Line(say("Skill: no round counts for it yet."), "strong")

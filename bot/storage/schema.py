@@ -347,6 +347,21 @@ standings = Table(
     Column("among", Integer, nullable=False),
     *(Column(name, Float, nullable=False) for name in ("mu", "sigma")),
     *(Column(name, Integer) for name in ("by_skill", "by_results", "by_best")),
+    *(Column(name, Integer, nullable=False, server_default="0") for name in ("broken_off", "met")),
+    Column("last_counted", Utc),
+    sqlite_with_rowid=False,
+)
+
+meetings = Table(
+    "meetings",  # of two members, the lower id first, in rounds whose results are rated
+    metadata,
+    Column("one", BigInteger, primary_key=True, autoincrement=False),
+    Column("other", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),  # 0: no server
+    Column("game", String(64), primary_key=True),
+    Column("day", String(10), nullable=False),
+    Column("times", Integer, nullable=False),  # on that day
+    *(Column(name, String(8), nullable=False) for name in ("week", "month")),
     sqlite_with_rowid=False,
 )
 
@@ -432,7 +447,10 @@ for _order in (standings.c.by_skill, standings.c.by_results, standings.c.by_best
         standings.c.span,
         _order,
         standings.c.user,
+        *((standings.c.last_counted,) if _order.name == "by_skill" else ()),
     )
+Index("meetings_by_other", meetings.c.other)
+Index("meetings_by_guild", meetings.c.guild)
 Index("one_daily_attempt_per_member", daily_attempts.c.day, daily_attempts.c.member, unique=True)
 Index("daily_attempts_by_member", daily_attempts.c.member)
 Index("daily_attempts_by_guild", daily_attempts.c.guild)

@@ -43,6 +43,41 @@ def rested(stored: StoredRound, now: datetime) -> StoredRound:
     return replace(closed_for(stored, "rested"), status="closed", deadline=None)
 
 
+def gone(stored: StoredRound) -> tuple[bool, ...]:
+    """Return by seat whether its member broke the round off: by leaving or by closing it.
+
+    Who closes a round in which they sit has left it, and so have all who stopped playing in one
+    that the table closed. A round that somebody else closed, or that the server ended, was
+    broken off by nobody.
+    """
+    kind, _, user = stored.table_options.get("closed", "").partition(".")
+    closed = kind if stored.status == "closed" else ""
+    return tuple(
+        player.user is not None
+        and (
+            player.left
+            or closed in ("idle", "left", "rested")
+            or (closed == "by" and str(player.user) == user)
+        )
+        for player in stored.players
+    )
+
+
+def gone_from(stored: StoredRound, recorded: int) -> tuple[int | None, ...]:
+    """Return by seat the number of the first step after its member broke a rated round off.
+
+    `recorded` is the number of steps in its record. None for who stayed, and where it is
+    not known, as in some rounds of older versions.
+    """
+    if stored.unrated:
+        return (None,) * len(stored.players)
+    last = stored.status == "closed" or len(stored.players) == 2
+    return tuple(
+        (player.left_at or (recorded + 1 if last or not player.left else None)) if left else None
+        for player, left in zip(stored.players, gone(stored), strict=True)
+    )
+
+
 def was_closed(stored: StoredRound) -> bool:
     """Return whether a member or the table closed the round, also before it began."""
     return stored.status == "closed" or "closed" in stored.table_options

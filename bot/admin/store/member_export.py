@@ -39,6 +39,14 @@ _DECISIONS = (
 """Those of all seats: they name no member, and belong to who sits there."""
 
 
+_IDS = {
+    (one.table.name, one.column.name)
+    for one in PERSONAL
+    if one.prefix is None and one.fate != "hash"
+}
+"""The columns that hold nothing but ids of members."""
+
+
 def rounds_after(connection: Connection, user: int, after: int) -> list[dict[str, Any]]:
     """Return some rounds of a member after the round `after`, in order; empty at the end."""
     these = naming(connection, user, after, PART)
@@ -59,7 +67,11 @@ def other_rows(connection: Connection, user: int) -> dict[str, list[dict[str, An
             continue
         held = select(one.table).where(one.holds(user, hashed))
         found.setdefault(one.table.name, []).extend(
-            {key: _plain(value) for key, value in row.items() if key != one.column.name}
+            {
+                key: _plain(value)
+                for key, value in row.items()
+                if key != one.column.name and (one.table.name, key) not in _IDS
+            }
             for row in connection.execute(held).mappings()
         )
     return {table: rows for table, rows in found.items() if rows}

@@ -36,6 +36,7 @@ from bot.storage.schema import (
     daily_attempts,
     decisions,
     face_counts,
+    meetings,
     mistakes,
     opponents,
     results,
@@ -61,6 +62,7 @@ SERVER_COLUMNS = (
     standings.c.guild,
     opponents.c.guild,
     mistakes.c.guild,
+    meetings.c.guild,
 )
 """The columns that name a server, those of `rounds` among them; the row belongs to it.
 

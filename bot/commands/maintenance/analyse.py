@@ -18,6 +18,7 @@ from bot.statistics.account import SeatAccount
 from bot.statistics.account_making import accounts_of
 from bot.statistics.store import accounts, accounts_renewal, standings_rebuild
 from bot.storage.database import Storage
+from bot.table import closing
 from bot.table.store import account_queue
 from bot.thinking.kept_tables import KeptTables, folders, version
 from rules import registry
@@ -93,9 +94,9 @@ def _accounting(storage: Storage, round_id: int) -> tuple[SeatAccount, ...]:
     if found is None:
         return ()
     stored, record = found
-    ends = stored.counted_to
+    ends, gone = stored.counted_to, closing.gone_from(stored, len(record))
     try:
-        return accounts_of(registry.game(stored.game), stored.options, record, ends)
+        return accounts_of(registry.game(stored.game), stored.options, record, ends, gone)
     except Unreadable as error:
         print(f"Round {round_id} cannot be read: {error}")
     except Exception as error:  # noqa: BLE001 — all other rounds are accounted for

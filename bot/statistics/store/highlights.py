@@ -80,7 +80,8 @@ def _standing(
         if game_key(over.game, one.seats) == key
     ]
     before = (0 if stood is None else stood.won) + sum(won for won, _ in waiting)
-    if len(over.players) > 1 and outcome.won[seat] and not before:
+    played_out = over.play is None or over.play.moment or not any(one.left for one in over.players)
+    if len(over.players) > 1 and outcome.won[seat] and played_out and not before:
         yield Highlight("win", seat)
     scores = [one for _, one in waiting if one is not None]
     scores += [] if stood is None or stood.best is None else [stood.best]

@@ -19,7 +19,7 @@ from sqlalchemy import (
     select,
 )
 
-from bot.statistics.standing import OVER_ALL, Period, Standing, span
+from bot.statistics.standing import LISTED, OVER_ALL, Period, Standing, span
 from bot.storage.schema import mistakes, opponents, standings
 from bot.table.store.hidden import hidden_members
 from bot.table.store.servers import NO_SERVER
@@ -145,16 +145,22 @@ def leaderboard(connection: Connection, asked: LeaderboardQuery, page: int) -> L
     places = _places(connection, asked, page)
     total = connection.execute(_count(ranked(asked))).scalar_one()
     row = connection.execute(mine).mappings().first()
-    own = None
-    if row is not None and row[by] is not None:
-        own = _placed(row, by, _place_of(connection, asked, row[by]))
     standing = Standing() if row is None else read_standing(row)
+    own = None
+    if (
+        row is not None
+        and row[by] is not None
+        and (asked.by != "skill" or standing.listed(asked.now))
+    ):
+        own = _placed(row, by, _place_of(connection, asked, row[by]))
     return Leaderboard(places, int(total), own, standing)
 
 
 def ranked(asked: LeaderboardQuery) -> Select[Any]:
     """Return the query for all members who are ranked, and shown to the asker."""
     query = _in_period(asked).where(ORDERS[asked.by].is_not(None))
+    if asked.by == "skill":
+        query = query.where(standings.c.last_counted >= asked.now - LISTED)
     if asked.server == NO_SERVER:
         return query.where(standings.c.user == asked.user)
     return query.where(_shown_to(asked.user))

@@ -13,9 +13,11 @@ from sqlalchemy import Connection, bindparam, delete, select
 from bot.statistics.account import SeatAccount
 from bot.statistics.results_rating import Finish, rated
 from bot.statistics.standing import OVER_ALL, PERIODS, Ended, Period, Standing, span
+from bot.statistics.store.meetings import Meetings
 from bot.statistics.store.standings import read_standing, standing_values
-from bot.storage.schema import mistakes, opponents, standings
+from bot.storage.schema import meetings, mistakes, opponents, standings
 from bot.storage.statement import Statement, Upsert
+from bot.table.closing import gone
 from bot.table.former import is_former
 from bot.table.store.game_keys import game_key
 from bot.table.store.results import Result
@@ -51,6 +53,9 @@ class Stood(NamedTuple):
 Lines: TypeAlias = dict[Line, dict[str, Stood]]
 """How members stand, by line and period."""
 
+NewlyMet: TypeAlias = dict[int, dict[Period, int]]
+"""How many members were met for the first time in a period, by member."""
+
 
 @dataclass(frozen=True, slots=True)
 class EndedRound:
@@ -79,6 +84,47 @@ class EndedRound:
         """The keys of the games in which the round counts: its own, and all games together."""
         return game_key(self.stored.game, len(self.stored.players)), OVER_ALL
 
+    @property
+    def unplayed(self) -> frozenset[int]:
+        """The seats of those who left other members before any member had chosen something."""
+        seats, players = self.seats, self.stored.players
+        if len(seats) < 2:
+            return frozenset()
+        numbers = [
+            decision.number
+            for seat in seats
+            if self.accounting
+            for decision in self.accounting[seat].decisions
+        ]
+        left = (seat for seat in seats if self.accounting and players[seat].left)
+        first = min(numbers, default=None)
+        return frozenset(
+            seat
+            for seat in left
+            if first is None or (players[seat].left_at and players[seat].left_at <= first)
+        )
+
+    @property
+    def over(self) -> bool:
+        """Whether the round has results that count; one of two that was not played has none."""
+        return bool(self.results) and not (len(self.stored.players) == 2 and self.unplayed)
+
+    @property
+    def finishes(self) -> dict[int, Finish]:
+        """How members ended the round against each other, by seat; empty for less than two."""
+        if not self.over:
+            return {}
+        found = {
+            seat: Finish(
+                Fraction(self.results[seat].share),
+                self.results[seat].score,
+                self.stored.players[seat].left,
+            )
+            for seat in self.seats
+            if seat not in self.unplayed
+        }
+        return found if len(found) > 1 else {}
+
     def line(self, seat: int, game: str) -> Line:
         """Return what rows about the member on a seat are found by."""
         return Line(self.server, self.stored.players[seat].user or 0, game)
@@ -86,7 +132,7 @@ class EndedRound:
 
 def clear(connection: Connection) -> None:
     """Delete where everybody stands, to count all rounds again."""
-    for table in (standings, opponents, mistakes):
+    for table in (standings, opponents, mistakes, meetings):
         connection.execute(delete(table))
 
 
@@ -99,17 +145,30 @@ def count(connection: Connection, rounds: Sequence[EndedRound]) -> None:
     changed: dict[tuple[Line, Period], Stood] = {}
     against: list[dict[str, Any]] = []
     wrong: list[dict[str, Any]] = []
-    counting = [(one, game, _counted(one, game)) for one in rounds for game in one.games]
-    for line in sorted({one.line(seat, game) for one, game, ended in counting for seat in ended}):
+    met = {server: Meetings(connection, server) for server in {one.server for one in rounds}}
+    counting = [(one, {game: _counted(one, game) for game in one.games}) for one in rounds]
+    for line in sorted(
+        {
+            one.line(seat, game)
+            for one, by_game in counting
+            for game, ended in by_game.items()
+            for seat in ended
+        }
+    ):
         lines[line] = _read(connection, line)
-    for one, game, found in counting:
-        for period in PERIODS:
-            for line, stood in _in_period(one, found, lines, game, period):
-                lines[line][period] = changed[line, period] = stood
-        for seat, ended in found.items():
-            against += _opponents(one, seat, ended, game)
-            if game != OVER_ALL and one.accounting:
-                wrong += _mistakes(one, seat, game)
+    for one, by_game in counting:
+        contested = _contested(one, met[one.server])
+        for game, found in by_game.items():
+            new = contested.get(game)
+            for period in PERIODS:
+                for line, stood in _in_period(one, found, new, lines, (game, period)):
+                    lines[line][period] = changed[line, period] = stood
+            for seat, ended in found.items():
+                against += _opponents(one, seat, ended, game)
+                if game != OVER_ALL and one.accounting:
+                    wrong += _mistakes(one, seat, game)
+    for each in met.values():
+        each.store()
     _PUT_STANDINGS.run_many(
         connection,
         [
@@ -124,6 +183,14 @@ def count(connection: Connection, rounds: Sequence[EndedRound]) -> None:
     )
     _ADD_OPPONENTS.run_many(connection, against)
     _ADD_MISTAKES.run_many(connection, wrong)
+
+
+def _contested(one: EndedRound, met: Meetings) -> dict[str, NewlyMet]:
+    """Return by game whom members met for the first time, where their results are rated."""
+    users = [one.line(seat, OVER_ALL).user for seat in one.finishes]
+    if not users or not met.rated(users, one.ended):
+        return {}
+    return {game: met.note(users, game, one.ended) for game in one.games}
 
 
 def _counted(one: EndedRound, game: str) -> dict[int, Ended]:
@@ -150,8 +217,9 @@ def _ended(one: EndedRound, seat: int, *, whole: bool) -> Ended:
     alone = len(one.stored.players) == 1
     account = one.accounting[seat] if one.accounting else None
     skill = None if account is None else account.round_skill
-    if not one.results:
-        return Ended(over=False, skill=skill)
+    broken_off = gone(one.stored)[seat]
+    if not one.over:
+        return Ended(over=False, skill=skill, gone=broken_off, when=one.ended)
     player = one.stored.players[seat]
     complete = whole and not any(player.left for player in one.stored.players)
     bests = whole and not one.stored.unrated
@@ -167,13 +235,23 @@ def _ended(one: EndedRound, seat: int, *, whole: bool) -> Ended:
         given=-account.skill if account is not None and unhelped and complete else None,
         skill=skill,
         rarest=account.rarest if account and bests and not player.left else None,
+        gone=broken_off,
+        when=one.ended,
     )
 
 
 def _in_period(
-    one: EndedRound, found: Mapping[int, Ended], lines: Lines, game: str, period: Period
+    one: EndedRound,
+    found: Mapping[int, Ended],
+    new: NewlyMet | None,
+    lines: Lines,
+    where: tuple[str, Period],
 ) -> list[tuple[Line, Stood]]:
-    """Return how each member stands after the round in a period."""
+    """Return how each member stands after the round, `where` is the game and the period.
+
+    `new` is whom they met for the first time, None where results are not rated.
+    """
+    game, period = where
     when = span(period, one.ended)
     before: dict[int, Standing] = {}
     for seat in found:
@@ -182,28 +260,17 @@ def _in_period(
             return []  # counted late, in a week or month that nobody can ask for any more
         old = stood is None or stood.span != when
         before[seat] = Standing() if stood is None or old else stood.standing
-    return [
-        (one.line(seat, game), Stood(when, standing))
-        for seat, standing in _after(one, before, found).items()
-    ]
-
-
-def _after(
-    one: EndedRound, before: Mapping[int, Standing], found: Mapping[int, Ended]
-) -> dict[int, Standing]:
-    """Return how each seat stands after the round, with the rating by results."""
     after = {seat: before[seat].after(ended) for seat, ended in found.items()}
-    ranked = [seat for seat, ended in found.items() if ended.over and ended.ending is not None]
-    if len(ranked) < 2:
-        return after
-    finishes = [
-        Finish(Fraction(one.results[seat].share), one.results[seat].score, found[seat].left)
-        for seat in ranked
-    ]
-    ratings = rated([(before[seat].mu, before[seat].sigma) for seat in ranked], finishes)
-    for seat, (mu, sigma) in zip(ranked, ratings, strict=True):
-        after[seat] = replace(after[seat], among=before[seat].among + 1, mu=mu, sigma=sigma)
-    return after
+    if new is not None:
+        finishes = one.finishes
+        ratings = rated(
+            [(before[seat].mu, before[seat].sigma) for seat in finishes], [*finishes.values()]
+        )
+        for seat, (mu, sigma) in zip(finishes, ratings, strict=True):
+            met = before[seat].met + new[one.line(seat, game).user][period]
+            among = before[seat].among + 1
+            after[seat] = replace(after[seat], among=among, met=met, mu=mu, sigma=sigma)
+    return [(one.line(seat, game), Stood(when, standing)) for seat, standing in after.items()]
 
 
 def _opponents(one: EndedRound, seat: int, ended: Ended, game: str) -> Iterator[dict[str, Any]]:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
+from bot.language.languages import LANGUAGES
 from simulated import buttons, find, table, text_of
 from whole_rounds import between_two
+from words import Words
 
 
 async def test_leaving_asks_first(tmp_path):
@@ -18,6 +22,37 @@ async def test_leaving_asks_first(tmp_path):
         await sim.press(sim.ana, asked.response, "Stay")
         assert text_of(sim.reread_private(asked)) == "You stay. The round goes on."
         assert sim.stored() == before
+
+
+COST = Words(
+    {
+        "en": "This round is rated: for your skill, what is missing counts as played badly.",
+        "ro": "Partida aceasta contează la pricepere: ce rămâne nejucat se socotește jucat slab.",
+    }
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_who_breaks_a_rated_round_off_reads_before_what_it_costs(tmp_path, language):
+    async with table(tmp_path) as sim:
+        mod = sim.member("mod", language, manage_messages=True)
+        for given, told in (("none", True), ("hints", False)):
+            await sim.play(mod, help=given)
+            asked = await sim.press_id(mod, sim.message, "tool:*:leave")
+            assert (COST[language] in text_of(asked.response)) is told
+            closing = await mod.context_menu(sim.channel, "Close this round", sim.message)
+            assert (COST[language] in text_of(closing.response)) is told
+            await sim.press_id(mod, closing.response, "tool:*:close-now")
+            assert sim.stored().status == "closed"
+
+
+async def test_a_manager_who_does_not_play_reads_of_no_cost(tmp_path):
+    async with table(tmp_path) as sim:
+        mod = sim.member("mod", manage_messages=True)
+        await between_two(sim)
+        asked = await mod.context_menu(sim.channel, "Close this round", sim.message)
+        assert "It ends at once and does not count." in text_of(asked.response)
+        assert COST["en"] not in text_of(asked.response)
 
 
 async def test_the_one_who_stays_wins(tmp_path):

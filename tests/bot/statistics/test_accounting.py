@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import exp
+from operator import mul
 
 import pytest
 
@@ -95,6 +97,61 @@ def test_a_round_that_was_broken_off_counts_as_far_as_it_went():
     dealer, player = accounted(play)
     assert dealer.round_skill.given > 1
     assert player.round_skill is None
+
+
+def open_choice(play):
+    """Return what is expected of `house` at the choice that is open, in its mean losses."""
+    worths = sorted(
+        {round(one.worth, 9) for one in play.game.advise(play.state, play.awaits.seats[0])}
+    )
+    losses = [worths[-1] - one for one in worths]
+    weights = [exp(-one / 0.02) for one in losses]
+    hard = sum(map(mul, losses, weights)) / sum(weights)
+    house = play.game.exact.house_skill[2]
+    return house.scale[0][0] * hard / house.mean
+
+
+HARD = [(2, 3, 4, 5, 5), *FULL[1:]]
+"""A pair that is part of a straight, too."""
+
+
+def test_who_leaves_pays_twice_what_is_missing_and_at_least_the_open_choice():
+    easy, hard = (dice_poker(WrittenLuck(rolls)) for rolls in (FULL, HARD))
+    assert open_choice(easy) < 1 < open_choice(hard)
+    for play, missing in ((easy, 1), (hard, open_choice(hard))):
+        left = play.recorded + 1
+        dealer, player = accounts_of(play.game, {}, play.steps, (left, None), (left, None))
+        skill = dealer.round_skill
+        assert (skill.given, skill.expected) == pytest.approx((2 * missing, missing))
+        assert (dealer.counted, dealer.skill, player.round_skill) == (0, 0, None)
+
+
+def test_who_leaves_after_a_choice_pays_for_the_rest_of_the_round():
+    play = dice_poker(WrittenLuck(FULL), BROKEN[0])
+    left = play.recorded + 1
+    stayed, _ = accounts_of(play.game, {}, play.steps, (None, None))
+    dealer, player = accounts_of(play.game, {}, play.steps, (left, None), (left, None))
+    missing = 1 - stayed.round_skill.expected
+    assert missing > 0
+    assert dealer.round_skill.expected == pytest.approx(1)
+    assert dealer.round_skill.given == pytest.approx(stayed.round_skill.given + 2 * missing)
+    assert player.round_skill is None
+
+
+def test_a_choice_played_for_who_has_left_is_no_open_one():
+    """The record goes on after the dealer has left, before their only choice."""
+    play = dice_poker(WrittenLuck([*HARD[:2], (4, 5)]), KEEP, BROKEN[1])
+    begun = dice_poker(WrittenLuck(HARD))
+    left = begun.recorded + 1
+    dealer, _ = accounts_of(play.game, {}, play.steps, (left, None), (left, None))
+    assert dealer.round_skill.expected == pytest.approx(open_choice(begun))
+    assert dealer.counted == 0
+
+
+def test_who_had_help_before_leaving_an_old_round_pays_nothing():
+    play = dice_poker(WrittenLuck(FULL), BROKEN[0])
+    dealer, _ = accounts_of(play.game, {}, play.steps, (2, None), (play.recorded + 1, None))
+    assert dealer.round_skill is None
 
 
 def test_the_rarest_hand_is_one_that_lay_there_at_any_moment_before_the_others_or_after():

@@ -31,6 +31,7 @@ from made_accounts import (
     skilled,
 )
 from rules.hands import DICE_POKER
+from rules.skill import RoundSkill
 from rules.whole_hands import WholeHand, whole_hand
 
 FOUR, FIVE = (whole_hand(dice, DICE_POKER) for dice in ((2, 2, 2, 2, 6), (1, 1, 1, 1, 1)))
@@ -209,3 +210,106 @@ def test_a_hand_of_a_round_that_was_left_closed_or_taken_back_is_no_best(storage
     assert (ana.rarest, ana.best) == (None, None)
     assert (bogdan.rarest, bogdan.best) == (FOUR, None)  # who stays to the end keeps their hand
     assert of(storage, ANA).rarest is None
+
+
+DAY = timedelta(days=1)
+
+
+def among(storage, user, game="dice-poker"):
+    return of(storage, user, game=game).among
+
+
+def test_two_rounds_a_day_between_two_members_are_rated(storage, maker):
+    """Of any game; who meets somebody else that day is rated as well."""
+    counted(maker, storage, (ANA, BOGDAN))
+    counted(maker, storage, (BOGDAN, ANA), game="six-card")
+    counted(maker, storage, (ANA, BOGDAN))
+    counted(maker, storage, (ANA, CARMEN))
+    ana, bogdan, carmen = (of(storage, one, game=OVER_ALL) for one in (ANA, BOGDAN, CARMEN))
+    assert (ana.among, bogdan.among, carmen.among) == (3, 2, 1)
+    assert (ana.rounds, ana.won, bogdan.lost) == (4, 3, 2)
+    assert [among(storage, BOGDAN, key) for key in ("dice-poker", "six-card")] == [1, 1]
+    counted(maker, storage, (ANA, BOGDAN), opened=maker.noon + DAY)
+    assert among(storage, BOGDAN) == 2
+    assert (of(storage, ANA, game=OVER_ALL).met, of(storage, BOGDAN).met) == (2, 1)
+
+
+def test_a_round_of_three_is_rated_unless_two_of_them_have_had_their_rounds(storage, maker):
+    counted(maker, storage, (ANA, BOGDAN))
+    counted(maker, storage, (ANA, BOGDAN))
+    three = {"game": "thirteen", "scores": (90, 60, 70)}
+    counted(maker, storage, (ANA, BOGDAN, CARMEN), (1, 0, 0), **three)
+    assert [among(storage, one, "thirteen") for one in (ANA, BOGDAN, CARMEN)] == [0, 0, 0]
+    counted(maker, storage, (ANA, BOGDAN, CARMEN), (1, 0, 0), opened=maker.noon + DAY, **three)
+    assert [among(storage, one, "thirteen") for one in (ANA, BOGDAN, CARMEN)] == [1, 1, 1]
+
+
+def test_members_are_met_anew_in_each_week(storage, maker):
+    for opened in (maker.noon - DAY, maker.noon, maker.noon + WEEK):
+        counted(maker, storage, (ANA, BOGDAN), opened=opened)
+    counted(maker, storage, (ANA, CARMEN), opened=maker.noon + WEEK)
+    key = {"by": "results", "period": "week", "now": maker.noon + WEEK}
+    week = storage.read(standings.leaderboard, asked(maker, **key), 0).standing
+    assert (week.among, week.met) == (2, 2)
+    assert of(storage, ANA).met == 2
+    before = storage.read(standings.of_member, HERE, ANA)
+    assert storage.write(standings_rebuild.enter_all) == 4
+    standings_rebuild.count_all(storage)
+    assert storage.read(standings.of_member, HERE, ANA) == before
+
+
+def test_a_round_of_two_that_is_left_before_the_first_choice_has_no_result(storage, maker):
+    """Ten of them made a second account's friend the best of the server."""
+    unchosen = seat_account(round_skill=None, counted=0, decisions=())
+    paid = seat_account(round_skill=RoundSkill(2.0, 1.0, 4.0), counted=0, decisions=())
+    players = (Player(user=ANA), Player(user=BOGDAN, left=True, left_at=2))
+    for made in ([unchosen, paid], [seat_account(), paid]):  # its decision is step 2
+        counted(maker, storage, (ANA, BOGDAN), accounting=made, players=players)
+    bogdan = of(storage, BOGDAN)
+    assert (bogdan.rounds, bogdan.lost, bogdan.among) == (0, 0, 0)
+    assert (bogdan.skill_rounds, bogdan.broken_off, bogdan.sums.given) == (2, 2, 4.0)
+    assert of(storage, ANA).won == 0
+    later = (Player(user=ANA), Player(user=BOGDAN, left=True, left_at=3))
+    counted(maker, storage, (ANA, BOGDAN), accounting=[seat_account(), paid], players=later)
+    assert (of(storage, ANA).won, among(storage, ANA), of(storage, BOGDAN).lost) == (1, 1, 1)
+
+
+def test_who_leaves_others_before_the_first_choice_is_not_beaten(storage, maker):
+    players = (Player(user=ANA), Player(user=BOGDAN, left=True, left_at=2), Player(user=CARMEN))
+    three = {"game": "thirteen", "scores": (90, 60, 70), "players": players}
+    counted(maker, storage, (ANA, BOGDAN, CARMEN), (1, 0, 0), **three)
+    ana, bogdan, carmen = (of(storage, one, game="thirteen") for one in (ANA, BOGDAN, CARMEN))
+    assert (ana.among, bogdan.among, carmen.among) == (1, 0, 1)
+    assert (ana.met, carmen.met) == (1, 1)
+    assert (bogdan.mu, bogdan.sigma) == (25.0, 25.0 / 3)
+
+
+def test_against_computers_who_leaves_at_once_has_lost(storage, maker):
+    players = (Player(user=ANA, left=True, left_at=2), Player(level="house"))
+    counted(maker, storage, (ANA, None), (0, 1), players=players)
+    assert of(storage, ANA).lost == 1
+
+
+def test_skill_leaves_the_leaderboard_ninety_days_after_the_last_rated_round(storage, maker):
+    skilled(maker, storage, ANA, 1.0)
+    counted(maker, storage, (ANA, None), accounting=(), opened=maker.noon + 80 * DAY)
+    for days, listed in ((90, True), (91, False)):
+        asks = asked(maker, now=maker.noon + days * DAY)
+        found = storage.read(standings.leaderboard, asks, 0)
+        assert (found.total == 1, found.own is not None, bool(found.places)) == (listed,) * 3
+        assert found.standing.by_skill is not None
+        results = storage.read(standings.leaderboard, replace(asks, by="best"), 0)
+        assert results.total == 0
+
+
+def test_who_closes_their_rated_rounds_is_not_ranked(storage, maker):
+    skilled(maker, storage, ANA, 1.0)
+    assert of(storage, ANA).by_skill is not None
+    for channel in (51, 52):
+        new = maker.begun(channel=channel, guild=HERE, table_options={"closed": f"by.{ANA}"})
+        stored = storage.act(rounds.open_round, new)
+        storage.act(rounds.save, replace(stored, status="closed", deadline=None), maker.noon)
+        account = seat_account(round_skill=RoundSkill(2.0, 1.0, 0.1), decisions=())
+        storage.write(accounts.store, {stored.id: [account, account]})
+    ana = of(storage, ANA)
+    assert (ana.skill_rounds, ana.broken_off, ana.by_skill) == (12, 2, None)

@@ -9,10 +9,91 @@ import pytest
 from bot.language.render import PlainRenderer, render
 from bot.statistics.leaderboard_page import blocks
 from bot.statistics.standing import Standing
-from bot.statistics.store.standings import Leaderboard, LeaderboardQuery
+from bot.statistics.store.standings import Leaderboard, LeaderboardQuery, Place
 from rules.screen import Line
+from rules.skill import RoundSkill, SkillSums
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
+
+
+LONG_AGO = datetime(2026, 8, 1, tzinfo=UTC)
+
+
+def skilled(rounds, variance=0.1, **parts):
+    return Standing(sums=SkillSums.of([RoundSkill(1.0, 1.0, variance)] * rounds), **parts)
+
+
+@pytest.mark.parametrize(
+    ("by", "standing", "language", "told"),
+    [
+        ("skill", skilled(8), "en", "Not ranked yet: 2 more rounds must count."),
+        # 8 v is 45 rounds that are expected to cost house 1
+        (
+            "skill",
+            skilled(30, 5.625),
+            "en",
+            "Not ranked yet: it takes about 15 more rounds to prove the skill.",
+        ),
+        (
+            "skill",
+            skilled(44, 5.625),
+            "ro",
+            "Încă fără loc în clasament: priceperea se dovedește cam după încă 1 partidă.",
+        ),
+        (
+            "skill",
+            skilled(20, broken_off=3, last_counted=NOW),
+            "en",
+            "Not ranked: more than a tenth of the rounds that count were left or closed.",
+        ),
+        (
+            "skill",
+            skilled(20, last_counted=LONG_AGO),
+            "en",
+            "Not ranked: no round of yours has counted for 90 days.",
+        ),
+        (
+            "skill",
+            skilled(20, last_counted=LONG_AGO),
+            "ro",
+            "Fără loc în clasament: de 90 de zile nu s-a mai numărat nicio partidă a ta.",
+        ),
+        (
+            "results",
+            Standing(among=10, met=2),
+            "en",
+            "You are not ranked yet: 1 more member must have played with you.",
+        ),
+        (
+            "results",
+            Standing(among=7, met=1),
+            "en",
+            "You are not ranked yet: 3 more rounds with members are needed.",
+        ),
+    ],
+)
+def test_who_has_no_place_by_skill_or_results_is_told_why(by, standing, language, told):
+    asked = LeaderboardQuery(1, "", by, "all", NOW, 100)
+    found = blocks(asked, Leaderboard((), 0, None, standing), 0, 1)
+    renderer = PlainRenderer(language)
+    assert told in [render(one.text, language, renderer) for one in found if isinstance(one, Line)]
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [("en", "▶ 1\\. @100 2508 · 12 rounds"), ("ro", "▶ 1\\. @100 2508 · 12 partide")],
+)
+def test_a_place_by_skill_shows_what_is_proven_and_the_rounds(language, line):
+    standing = skilled(12)
+    place = Place(1, 100, 2508, standing)
+    asked = LeaderboardQuery(1, "", "skill", "all", NOW, 100)
+    found = blocks(asked, Leaderboard((place,), 1, place, standing), 0, 1)
+    renderer = PlainRenderer(language)
+    assert line in [
+        render(one.text, language, renderer).replace("**", "")
+        for one in found
+        if isinstance(one, Line)
+    ]
 
 
 @pytest.mark.parametrize(

@@ -302,7 +302,10 @@ async def test_the_tabs_of_one_message(tmp_path, language):
         since = len(sim.env.http_requests)
         await sim.press(sim.ana, page, server)
         assert not shown().attachments
-        assert f"▶ <@{sim.ana.id}> 2" in text_of(shown())
+        place = Words({"en": "** · 13 rounds", "ro": "** · 13 partide"})[language]
+        (own,) = [line for line in text_of(shown()).splitlines() if line.startswith("▶")]
+        assert own.startswith(f"▶ 1\\. <@{sim.ana.id}> **")
+        assert own.endswith(place)
         for menu, value, words in (
             ("game", "dice-poker", {"en": "🏆 Dice Poker", "ro": "🏆 Poker cu zaruri"}),
             ("by", "results", {"en": "Results among members", "ro": "Rezultate între membri"}),

@@ -63,13 +63,16 @@ def test_form_and_history_come_in_the_order_of_their_indexes(played):
 
 def leaderboards(storage, maker):
     """Return the plans for the second page of a leaderboard in each order."""
-    texts = ("span", "rarest")
+    texts = ("span", "rarest", "last_counted")
     values = {column.key: 0 for column in standings_table.columns if column.key not in texts}
     named = {"game": "nine", "period": "week", "span": span("week", maker.noon)}
     with storage._held.transaction(reads=False) as connection:
         connection.execute(
             standings_table.insert(),
-            [{**values, **named, "guild": HERE, "user": user} for user in range(1, 13)],
+            [
+                {**values, **named, "guild": HERE, "user": user, "last_counted": maker.noon}
+                for user in range(1, 13)
+            ],
         )
 
     def use():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -56,14 +56,50 @@ def test_a_best_total_is_ranked_from_ten_rounds_on(rounds, ranked):
     assert (standing.best, standing.by_best) == (180, ranked)
 
 
-@pytest.mark.parametrize(("rounds", "ranked"), [(9, False), (10, True), (40, True)])
-def test_ten_rounds_and_a_narrow_interval_are_ranked(rounds, ranked):
-    even = after(*[Ended(over=True, skill=RoundSkill(1.0, 1.0, 0.1))] * rounds)
-    assert even.provisional is not ranked
-    assert (even.by_skill == 2600) is ranked
-    wide = after(*[Ended(over=True, skill=RoundSkill(1.0, 1.0, 400.0))] * rounds)
-    assert wide.provisional
-    assert wide.by_skill is None
+def skilled(rounds, variance=0.1, expected=1.0, **parts):
+    skill = RoundSkill(expected, expected, variance)
+    return after(*[Ended(over=True, skill=skill, **parts)] * rounds)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "variance", "expected", "ranked"),
+    [
+        (9, 0.1, 1.0, False),
+        (10, 0.1, 1.0, True),
+        (44, 5.6, 1.0, False),  # 8 v is 44.8
+        (45, 5.6, 1.0, True),
+        (45, 5.6, 0.5, False),  # easy rounds prove half as much
+        (90, 5.6, 0.5, True),
+    ],
+)
+def test_ten_rounds_and_enough_that_was_expected_are_ranked(rounds, variance, expected, ranked):
+    standing = skilled(rounds, variance, expected)
+    assert standing.provisional is not ranked
+    assert (standing.by_skill is not None) is ranked
+
+
+def test_who_broke_off_more_than_a_tenth_is_not_ranked():
+    skill = RoundSkill(1.0, 1.0, 0.1)
+    stayed, gone = (Ended(over=True, skill=skill, gone=one) for one in (False, True))
+    unrated = Ended(over=True, gone=True)
+    assert after(*[stayed] * 18, gone, gone, unrated).by_skill is not None
+    often = after(*[stayed] * 17, gone, gone, unrated)
+    assert (often.broken_off, often.by_skill) == (2, None)
+    assert not often.provisional
+
+
+def test_skill_is_listed_for_ninety_days_after_the_last_counted_round():
+    last = datetime(2026, 1, 1, tzinfo=UTC)
+    standing = skilled(10, when=last).after(Ended(over=True, when=last + timedelta(days=9)))
+    assert standing.last_counted == last
+    assert standing.listed(last + timedelta(days=90))
+    assert not standing.listed(last + timedelta(days=90, seconds=1))
+    assert not Standing().listed(last)
+
+
+@pytest.mark.parametrize(("among", "met", "ranked"), [(9, 3, False), (10, 2, False), (10, 3, True)])
+def test_results_are_ranked_from_ten_rounds_and_three_members_on(among, met, ranked):
+    assert (Standing(among=among, met=met).by_results is not None) is ranked
 
 
 def test_weeks_are_those_of_the_calendar():

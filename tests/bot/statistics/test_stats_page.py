@@ -132,3 +132,20 @@ def test_the_first_page_tells_the_best_and_wins_in_a_row_and_little_else():
     assert lines(replace(one, best=231), page=blocks)[1] == "Best total: **231**"
     five = lines(replace(one, rarest=FIVE), game="dice-poker", page=blocks)
     assert five[1] == "Rarest hand: Five of a Kind, 6s (one roll in 1,296)"
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "Proven so far: 2593. The leaderboard ranks by this number."),
+        ("ro", "Dovedit până acum: 2593. După acest număr se face clasamentul."),
+    ],
+)
+def test_details_tell_what_is_proven_where_it_is_ranked(language, line):
+    """K 0.05, s √0.005 / 12.05 and z 3.3 + 9.8 / 12.05 = 4.113: Q is 1.0243 at most."""
+    played = Standing(sums=SkillSums.of([RoundSkill(1.0, 1.0, 0.1)] * 12))
+    assert line in lines(played, language=language)
+    few = Standing(sums=SkillSums.of([RoundSkill(1.0, 1.0, 0.1)] * 9))
+    told = lines(few, language="en")
+    assert "Not ranked yet: 1 more round must count." in told
+    assert not any(one.startswith("Proven") for one in told)

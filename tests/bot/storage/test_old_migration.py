@@ -7,13 +7,16 @@ import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 
 import pytest
-from sqlalchemy import insert
+from alembic.operations import Operations
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import create_engine, insert
 
 from bot.statistics.standing import Standing
-from bot.statistics.store import accounts, standings
+from bot.statistics.store import accounts, standings, standings_rebuild
 from bot.statistics.store.standings import standing_values
 from bot.storage.database import Storage
 from bot.storage.migrations import VERSIONS
@@ -58,6 +61,18 @@ def columns_of(file, later=("sitters", "table_options")):
 
 def revision(file):
     return read(file, "SELECT version_num FROM alembic_version")
+
+
+def bring(file, revision):
+    """Bring a database to a later revision, that of one file."""
+    (name,) = (one.stem for one in VERSIONS.glob(f"r{revision}_*.py"))
+    engine = create_engine(f"sqlite:///{file}")
+    with (
+        engine.begin() as connection,
+        Operations.context(MigrationContext.configure(connection)),
+    ):
+        import_module(f"bot.storage.migrations.versions.{name}").upgrade()
+    engine.dispose()
 
 
 def test_it_gets_the_indexes_and_keeps_every_row(file):
@@ -156,6 +171,7 @@ def test_members_of_a_database_without_rarest_hands_stand_as_they_did(tmp_path, 
         )
     take_back(f"sqlite:///{file}", "0011")
     with Storage.open(f"sqlite:///{file}") as storage:
+        assert standings_rebuild.count_all(storage) == 1
         after = (
             storage.read(standings.of_member, 1, 100),
             storage.read(accounts.read_accounting, stored.id),
@@ -175,5 +191,5 @@ def test_best_totals_of_few_rounds_leave_the_leaderboards(tmp_path):
             key = {"guild": 1, "user": user, "game": "nine/alone", "period": "all", "span": ""}
             connection.execute(insert(standings_table).values(**key, **values))
     take_back(f"sqlite:///{file}", "0014")
-    Storage.open(f"sqlite:///{file}").close()
+    bring(file, "0015")
     assert read(file, "SELECT user, by_best FROM standings") == [(100, None), (200, 150)]

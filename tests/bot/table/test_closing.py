@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.language.render import PlainRenderer, render
+from bot.table import closing
 from bot.table.frame import frame
 from bot.table.refusals import NotSeated
 from bot.table.use_cases import OpenRequest
@@ -133,3 +134,68 @@ def test_other_endings_are_not_played_again(table, end):
 def test_strangers_cannot_play_it_again(table):
     with pytest.raises(NotSeated):
         table.again(abandoned(table), CARMEN, NOW)
+
+
+RATED = {"help": "none"}
+
+
+def rated(table, *, seats=2):
+    asked = OpenRequest("poker-dice", ANA, 7, open_to_all=True, table_options=RATED)
+    stored = table.open(asked, NOW)
+    for user in (BOGDAN, CARMEN)[: seats - 1]:
+        stored = table.join(user, NOW)(stored)
+    return table.start(ANA, NOW)(stored)
+
+
+def test_who_leaves_or_closes_a_round_in_which_they_sit_has_broken_it_off(table):
+    begun = rated(table)
+    recorded = begun.play.recorded
+    assert closing.gone(begun) == (False, False)
+    left = table.leave(BOGDAN, NOW)(begun)
+    assert closing.gone(left) == (False, True)
+    assert closing.gone_from(left, recorded) == (None, recorded + 1)
+    closed = table.close(ANA, may_manage=True)(begun)
+    assert closing.gone(closed) == (True, False)
+    assert closing.gone_from(closed, recorded) == (recorded + 1, None)
+
+
+def test_a_round_that_a_warden_or_the_server_closes_was_broken_off_by_nobody(table):
+    begun = rated(table)
+    for closed in (
+        table.close(WARDEN, may_manage=True)(begun),
+        closing.closed_with_server(begun),
+        replace(begun, status="closed"),
+    ):
+        assert closed.status == "closed"
+        assert closing.gone(closed) == (False, False)
+        assert closing.gone_from(closed, 9) == (None, None)
+
+
+def test_who_stops_playing_has_broken_the_round_off(table):
+    assert closing.gone(abandoned(table)) == (True, True)
+    alone = table.open(OpenRequest("nine", ANA, 7, table_options=RATED), NOW)
+    resting = table.expire(alone.deadline)(alone)
+    assert resting.status == "resting"
+    assert closing.gone(resting) == (False,)
+    assert closing.gone(closing.rested(resting, resting.deadline)) == (True,)
+
+
+def test_who_left_earlier_is_gone_from_then_on(table):
+    begun = rated(table, seats=3)
+    left_at = begun.play.recorded + 1
+    left = table.leave(CARMEN, NOW)(begun)
+    later = replace(table.close(ANA, may_manage=True)(left), id=3)
+    assert closing.gone(later) == (True, False, True)
+    assert closing.gone_from(later, 20) == (21, None, left_at)
+    unknown = replace(
+        later, status="over", players=tuple(replace(one, left_at=0) for one in later.players)
+    )
+    assert closing.gone_from(unknown, 20) == (None, None, None)
+
+
+def test_unrated_rounds_cost_nobody_anything(table):
+    begun = table.join(BOGDAN, NOW)(challenge(table))
+    assert begun.unrated
+    left = table.leave(BOGDAN, NOW)(begun)
+    assert sum(closing.gone(left)) == 1
+    assert closing.gone_from(left, 5) == (None, None)

@@ -65,7 +65,15 @@ IMPERSONAL = {
     "bars": {"guild"},
     **{
         name: {"guild"}
-        for name in ("results", "account_queue", "accounts", "standings", "opponents", "mistakes")
+        for name in (
+            "results",
+            "account_queue",
+            "accounts",
+            "standings",
+            "opponents",
+            "mistakes",
+            "meetings",
+        )
     },
     "daily_days": {"story"},
     "daily_attempts": {"guild", "hands", "judged"},
@@ -131,6 +139,7 @@ def full(maker, storage):
     ended(maker, storage, OTHER, MEMBER, channel=12)
     closed = {"closed": f"by.{MEMBER}", "hints": "off"}
     ended(maker, storage, OTHER, 300, channel=13, table_options=closed)
+    ended(maker, storage, MEMBER, 300, channel=14)
     account(storage)
     storage.write(hidden.set_hidden, MEMBER, on=True)
     with storage._held.transaction(reads=False) as connection:
@@ -145,11 +154,12 @@ def test_no_column_of_any_table_holds_the_id(maker, storage, monkeypatch):
     monkeypatch.setattr(erasing, "PART", 1)
     full(maker, storage)
     held = everything(storage)
-    assert held.count(str(MEMBER)) == 20
+    assert held.count(str(MEMBER)) == 28
     before = held.count(str(OTHER))
     erase(storage, MEMBER, NOON)
     assert str(MEMBER) not in everything(storage)
-    assert everything(storage).count(str(OTHER)) == before
+    met = 2  # that the two have met, in one game and over all
+    assert everything(storage).count(str(OTHER)) == before - met
 
 
 def test_every_entry_of_the_list_is_erased(maker, storage):
@@ -168,6 +178,8 @@ def test_the_export_has_settings_bars_blocks_and_erasures(maker, storage):
     storage.write(bars.bar, 1, OTHER, NOON + timedelta(days=1), NOON)
     exported = storage.read(member_export.other_rows, MEMBER)
     about_play = ("accounts", "standings", "opponents", "mistakes", "daily_attempts")
+    assert {one["times"] for one in exported["meetings"]} == {1, 2}
+    assert not any({"one", "other"} & one.keys() for one in exported.pop("meetings"))
     assert {one["rarest"] for one in exported["accounts"]} == {FIVE.code}
     assert FIVE.code in json.dumps(exported["standings"])
     assert all(exported.pop(name) for name in about_play)
